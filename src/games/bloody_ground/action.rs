@@ -1,4 +1,4 @@
-//! The Action Phase (4.5, 9): activations by turns until both sides pass.
+//! The Action Phase (4.5, 9): the sides alternate actions until both pass.
 
 pub mod words;
 
@@ -19,7 +19,7 @@ use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 use std::collections::BTreeMap;
 
-/// What a side does with its turn to act.
+/// An action of a side in the Action Phase.
 pub enum Action {
     Pass,
     Move { force: Force, way: Vec<Leg>, fort: bool, drops: Drops },
@@ -31,7 +31,8 @@ pub enum Action {
     Assassinate { leader: LeaderId },
 }
 
-/// 9.1, 9.2: the dice for the initiative, the primary leaders and the Atrocity markers of the turn.
+/// Rolls for the initiative, and sets the primary leaders and the number of Atrocity markers of the
+/// turn (9.1, 9.2).
 pub async fn initiative(t: &T, g: &mut State) {
     leaders::primaries(t, g).await;
     let rating = |side: Side| g.primary[side.index()].map_or(0, |l| g.rating(l));
@@ -61,7 +62,8 @@ pub async fn initiative(t: &T, g: &mut State) {
     });
 }
 
-/// 4.5: the sides act in turn, the one with the initiative first, until both pass.
+/// Runs the Action Phase: the sides alternate actions, starting with the side that has the
+/// initiative, until both pass in succession (4.5).
 pub async fn phase(t: &T, g: &mut State) {
     initiative(t, g).await;
     let (mut side, mut passes) = (g.initiative, 0);
@@ -107,7 +109,7 @@ async fn act(t: &T, g: &mut State, side: Side, action: Action) {
     }
 }
 
-/// 9.4.1, 9.4.2: a move, first or second.
+/// Carries out a move, as a first or second activation (9.4.1, 9.4.2).
 async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort: bool, drops: &Drops) {
     for &l in &force.leaders {
         fort::abandon(g, l);
@@ -119,10 +121,10 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
         return;
     }
     let dropped = |u: &UnitId| drops.iter().any(|(_, here)| here.units.contains(u));
-    // The slow ones do not hold up who goes further.
+    // Units that are dropped on the way do not limit the movement of the others.
     let furthest = force.units.iter().copied().filter(|u| !dropped(u)).collect();
     let furthest = Force { units: furthest, leaders: force.leaders.clone() };
-    // 14.0.1: who stays in his area does not travel.
+    // 14.0.1: a force that only enters or leaves the fort of its area rolls no gout die.
     let way = if way.is_empty() { Vec::new() } else { within(way, movement::range(t, g, &furthest)) };
     let alone = force.units.len() + force.leaders.len() == 1;
     t.tell(|| {
@@ -150,7 +152,7 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     }
 }
 
-/// The part of a way that the gout allows (14.0.1).
+/// Returns the part of a route that the gout die allows (14.0.1).
 fn within(way: &[Leg], range: Range) -> Vec<Leg> {
     let mut spent = 0;
     let fits = |(i, leg): &(usize, &Leg)| {
@@ -160,10 +162,10 @@ fn within(way: &[Leg], range: Range) -> Vec<Leg> {
     way.iter().enumerate().take_while(fits).map(|(_, leg)| leg.clone()).collect()
 }
 
-/// So many forces are told of in a question, the largest first.
+/// Maximum number of forces listed in a question, largest first.
 const FORCES: usize = 5;
 
-/// The ways of raiders, by where they stand.
+/// The journeys of raiders from each spot, indexed by destination area.
 type Ways = std::collections::BTreeMap<Spot, Vec<Option<raid::Journey>>>;
 
 /// The question of the Action Phase.
@@ -191,11 +193,11 @@ impl Act {
             .or_fail("an action: move, raid, fort, dismantle, pillage, atrocity, ambush, assassinate, or pass");
         words::or_bare_move(g, self.side, usual)
     }
-    /// Moves of the forces in a spot.
+    /// Returns the moves of all forces in a spot.
     fn moves<'a>(&'a self, g: &'a State, from: Spot) -> impl Iterator<Item = Order> + 'a {
         activation::stacks(g, self.side, from).into_iter().flat_map(move |force| self.moves_of(g, from, force))
     }
-    /// Moves of one force.
+    /// Returns the moves of one force.
     fn moves_of<'a>(&self, g: &'a State, from: Spot, force: Force) -> impl Iterator<Item = Order> + 'a {
         let side = self.side;
         let kept = movement::keeps_militia_led(g, side, from, &force).is_ok();
@@ -243,15 +245,16 @@ impl Act {
             .chain(marked.map(|l| Order::Assassinate { leader: g.c[l].name.clone() }))
             .chain(places.map(move |a| Order::Atrocity { at: id(a) }))
     }
-    /// All units of an area that can pillage, with the leaders who have not acted.
+    /// Returns all units of an area that can pillage, with Girty if he has not acted.
     fn pillagers(&self, g: &State, a: AreaId) -> Force {
         let fresh = |u: &UnitId| can_act(g, *u) && g.unit(*u).acts == 0;
         let leaders = g.leaders_in(a, self.side).filter(|&l| activation::can_lead(g, l) && g.chief(l).acts == 0);
         let leaders: Vec<LeaderId> = leaders.filter(|&l| g.c[l].name == "Girty").collect();
         Force { units: g.units_in(a, self.side).filter(fresh).collect(), leaders }
     }
-    /// The destinations of the largest force of a spot, by their cost: `Cincinnati (U1): 3 regular,
-    /// Harmar, 4 MPs: to Fort Hamilton (1); Stillwater, Piqua (2)`.
+    /// Returns the destinations of the largest force of a spot, grouped by cost, with the number of
+    /// units: `Cincinnati (U1): 3 regular, Harmar, 4 MPs: to Fort Hamilton (1); Stillwater, Piqua
+    /// (2)`.
     fn reaches(&self, g: &State, from: Spot) -> Option<(usize, String)> {
         let force = activation::stacks(g, self.side, from).into_iter().max_by_key(|force| force.units.len())?;
         let range = Range { mps: movement::allowance(g, &force), one_area: false };
@@ -265,7 +268,7 @@ impl Act {
         let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, to());
         (!ends.is_empty()).then(|| (force.units.len(), line()))
     }
-    /// `true` if an action is against land or people of the side that takes it.
+    /// Returns `true` if an action harms the land or people of the acting side.
     fn harms_own(&self, g: &State, order: &Order) -> bool {
         match (self.side, order) {
             (Side::Us, Order::Pillage { at, .. }) => {
@@ -278,7 +281,7 @@ impl Act {
             _ => false,
         }
     }
-    /// The rank of an order among those of its kind, and the note to it: chances, modifiers.
+    /// Returns the rank of an order among those of its kind, and its note (chances, modifiers).
     fn note(&self, g: &State, order: &Order, ways: &mut Ways) -> (i64, String) {
         let force = |from: &str, who: &[Count]| {
             let from = words::from(g, from).ok()?;
@@ -320,18 +323,19 @@ impl Act {
         };
         noted.unwrap_or_default()
     }
-    /// `true` if options list nothing but passing. Some step leads from nearly every force: whether
-    /// one does is soon known.
+    /// Returns `true` if passing is the only option. Nearly every force can take some step, so this
+    /// is usually decided after a few checks.
     fn is_idle(&self, g: &State) -> bool {
         let tecumseh = [g.named("Tecumseh")];
         let leaves = |from: Spot, force: &Force| {
-            // Where Tecumseh alone may go depends on who is there.
+            // Tecumseh alone may only go where certain other units are, so his moves are computed
+            // in full.
             let alone = force.units.is_empty() && force.leaders == tecumseh;
             movement::keeps_militia_led(g, self.side, from, force).is_ok()
                 && movement::leads_on(g, self.side, force, from)
                 && (!alone || self.moves_of(g, from, force.clone()).next().is_some())
         };
-        // Who has not acted needs nobody to lead him.
+        // A unit in its first activation needs no leader.
         let goes_alone = |u: UnitId| {
             let (unit, alone) = (g.unit(u), || Force { units: vec![u], leaders: Vec::new() });
             let fresh = unit.acts == 0 && g.side_of(u) == self.side && can_act(g, u);
@@ -342,7 +346,7 @@ impl Act {
             && !movement::spots(g, self.side).into_iter().any(goes)
             && self.orders(g).next().is_none()
     }
-    /// Everything that options list, but passing.
+    /// Returns every option except passing.
     fn orders<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
         self.others(g).chain(movement::spots(g, self.side).into_iter().flat_map(move |from| self.moves(g, from)))
     }
@@ -442,7 +446,8 @@ impl Prompt<BloodyGround> for Act {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let order = self.grammar(g).whole(said)?;
         match barred(g, &order) {
-            // An order for a later turn is read, but not checked: what can never be is not kept for it.
+            // An order for a later turn is not checked, but an order that can never become legal is
+            // refused at once.
             Some(a) => Err(Misread {
                 start: said.words().first().map_or(0, |word| word.start),
                 end: said.words().last().map_or(0, |word| word.end),
@@ -458,7 +463,8 @@ impl Prompt<BloodyGround> for Act {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
-        // One of each kind by turns, so that the first few show what can be done: forces by turns too.
+        // Interleaves the kinds of actions, and the forces within the moves, so that the first few
+        // options show what is possible.
         let moves = movement::spots(g, self.side).into_iter().map(|from| self.moves(g, from).collect::<Vec<_>>());
         let moves = by_turns(moves.collect());
         let mut ways = Ways::default();
@@ -478,12 +484,13 @@ impl Prompt<BloodyGround> for Act {
         }
         let moves: Vec<_> = moves.into_iter().map(|order| (self.note(g, &order, &mut ways), order)).collect();
         let listed = by_turns(vec![moves, raids, works, deeds]);
-        // What harms his own side nobody takes for an example.
+        // Actions that harm the player's own side come last, so that none of them serves as an
+        // example.
         let said = listed.into_iter().chain(harm).map(|((_, note), order)| Choice::said(order, &grammar).note(note));
         [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(said).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
-        // Kinds of actions by chance, so that long lists do not hide the rare ones.
+        // Picks the kind of action first, so that rare kinds are not crowded out by long lists.
         let chosen = match below(6) {
             0 => None,
             1 => one_of_them(self.others(g).collect(), below),
@@ -500,18 +507,19 @@ impl Prompt<BloodyGround> for Act {
     }
 }
 
-/// 15.1.3: an area that an order leads to though the scenario lets nobody be there, now or later.
+/// Returns the first area of an order that the scenario closes to all units for the whole game
+/// (15.1.3).
 fn barred(g: &State, order: &Order) -> Option<AreaId> {
     let (from, to): (&str, &[String]) = match order {
         Order::Move { from, way, .. } => (from, way),
         Order::Raid { from, to, .. } => (from, std::slice::from_ref(to)),
         _ => return None,
     };
-    // Who began outside is there already.
+    // A force that starts outside the scenario's areas may name its own area.
     to.iter().filter(|id| **id != from).filter_map(|id| g.area(id)).find(|&a| !g.in_bounds(a))
 }
 
-/// The first of each list, then the second of each, and so on.
+/// Interleaves the lists: the first item of each, then the second of each, and so on.
 fn by_turns<A>(lists: Vec<Vec<A>>) -> Vec<A> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Who acts together, and acting a second time (9.3, 9.4.2).
+//! Forces that act together, and second activations (9.3, 9.4.2).
 
 use super::{
     Ask, State, T,
@@ -12,29 +12,30 @@ use postrider_table::{
     status::{Condition, LevelCheck},
 };
 
-/// 9.3: `true` if a unit can still be activated in this turn.
+/// Returns `true` if a unit can still be activated this turn (9.3).
 pub fn can_act(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     let second = unit.acts == 0 || (unit.acts == 1 && !unit.starved && unit.condition == Condition::Normal);
     !unit.done && !unit.raiding && second && g.is_face_up(u)
 }
 
-/// The same of a leader. A leader of a peaceful nation does not act.
+/// Returns `true` if a leader can still be activated this turn. Leaders of peaceful nations cannot
+/// act.
 pub fn can_lead(g: &State, l: LeaderId) -> bool {
     let chief = g.chief(l);
     let peaceful = g.c[l].nation.is_some_and(|n| g.tribe(n).stance == super::components::Stance::Peaceful);
     !chief.done && !chief.raiding && !peaceful && (chief.acts == 0 || (chief.acts == 1 && !chief.starved))
 }
 
-/// `fresh regular`, or the kind alone.
+/// Returns the words for a count of units: `fresh regular`, or the kind alone.
 fn said_which(count: &Count) -> String {
     count.which.map_or_else(|| count.what.clone(), |which| format!("{} {}", which.word(), count.what))
 }
 
-/// Whether an order may single out like units here.
+/// Checks that an order may select like units by their state here.
 ///
 /// # Errors
-/// [`Refusal`] where it singles out a leader: no two leaders are alike.
+/// A [`Refusal`] if it selects a leader this way: no two leaders are alike.
 pub fn may_single_out(g: &State, count: &Count) -> Result<(), Refusal> {
     match count.which {
         Some(_) if g.c.leader(&count.what).is_some() => refuse("9.3", format!("There is one {} only.", count.what)),
@@ -42,7 +43,7 @@ pub fn may_single_out(g: &State, count: &Count) -> Result<(), Refusal> {
     }
 }
 
-/// 9.3: `true` if a unit is one of those that an order means.
+/// Returns `true` if a unit has the state that an order asks for (9.3).
 pub fn is_meant(g: &State, u: UnitId, count: &Count) -> bool {
     let unit = g.unit(u);
     count.which.is_none_or(|which| match which {
@@ -55,14 +56,15 @@ pub fn is_meant(g: &State, u: UnitId, count: &Count) -> bool {
     })
 }
 
-/// In which order an action takes like units of which an order names a number: those first that can do most, of equal ones those
-/// without rifles.
+/// Sort key of like units when an order for an action names only a number: the units that can do
+/// most come first, then those without rifles.
 fn to_act(g: &State, u: UnitId) -> [u8; 5] {
     let unit = g.unit(u);
     [unit.acts, unit.condition as u8, unit.starved.into(), unit.inside.into(), unit.rifle.into()]
 }
 
-/// The same for a raid, which all do alike who may raid: those first with least to lose.
+/// Sort key of like units when an order for a raid names only a number. All units that may raid do
+/// so equally well, so those with least to lose come first.
 fn to_raid(g: &State, u: UnitId) -> [u8; 5] {
     let unit = g.unit(u);
     let barred = unit.acts > 0 || unit.starved;
@@ -70,18 +72,20 @@ fn to_raid(g: &State, u: UnitId) -> [u8; 5] {
     [barred.into(), unit.rifle.into(), sound.into(), unit.inside.into(), unit.acts]
 }
 
-/// The pieces that an order names, in a spot: of like units those that can do most.
+/// Returns the pieces in a spot that an order names. Among like units it takes those that can do
+/// most.
 ///
 /// # Errors
-/// [`Refusal`] where something is not there or can act no more.
+/// A [`Refusal`] if a piece is not there or cannot act any more.
 pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, Refusal> {
     force_by(g, side, from, who, to_act)
 }
 
-/// 12.0.1: the same for a raid: of like units those with least to lose.
+/// Returns the pieces in a spot that a raid order names (12.0.1). Among like units it takes those
+/// with least to lose.
 ///
 /// # Errors
-/// Those of [`force`].
+/// As for [`force`].
 pub fn raiders(g: &State, from: Spot, who: &[Count]) -> Result<Force, Refusal> {
     force_by(g, Side::Na, from, who, to_raid)
 }
@@ -128,7 +132,8 @@ fn force_by(
     Ok(force)
 }
 
-/// Why units of a kind in a spot act no more, each reason with how many have it.
+/// Returns the reasons why units of a kind in a spot cannot act any more, with the number of units
+/// for each reason.
 fn why_not(g: &State, from: Spot, kind: KindId) -> String {
     let mut reasons: Vec<(&str, usize)> = Vec::new();
     for u in g.units_at(from).filter(|&u| g.unit(u).kind == kind && !can_act(g, u)) {
@@ -153,13 +158,13 @@ fn why_not(g: &State, from: Spot, kind: KindId) -> String {
     if said.is_empty() { said } else { format!(" Of those there {said}.") }
 }
 
-/// How orders name a force.
+/// Returns the names of a force in orders.
 pub fn counts(g: &State, force: &Force) -> Vec<Count> {
     let units = super::events::by_kind(g, &force.units).into_iter().map(|(kind, n)| Count::new(n, &*g.c[kind].id));
     units.chain(force.leaders.iter().map(|&l| Count::new(1, &*g.c[l].name))).collect()
 }
 
-/// `3 regular, Harmar` · `2 Shawnee (1 with a rifle)`.
+/// Returns a force in words: `3 regular, Harmar`, `2 Shawnee (1 with a rifle)`.
 pub fn told(g: &State, force: &Force) -> String {
     let rifles = |what: &str| {
         let armed = |u: &&UnitId| g.unit(**u).rifle && g.c[g.unit(**u).kind].id == what;
@@ -176,10 +181,11 @@ pub fn told(g: &State, force: &Force) -> String {
     counts(g, force).into_iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// 9.3, 9.3.1, 9.3.2: whether a force may be activated together, now or a second time.
+/// Checks that a force may be activated together, for the first or second time (9.3, 9.3.1, 9.3.2).
 ///
 /// # Errors
-/// [`Refusal`] where a stack has no leader for some unit, or a second activation none.
+/// A [`Refusal`] if a stack has no leader who can activate each of its units, or if a second
+/// activation lacks the leader it needs.
 pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
     let led = |u: UnitId| force.leaders.iter().any(|&l| g.leads(l, u));
     let alone = force.units.len() <= 1;
@@ -193,7 +199,8 @@ pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
         if force.units.iter().find(needs).is_some() {
             return refuse("9.3.2", "Who acts a second time needs a leader of his; a single US unit does not.");
         }
-        // 7.0.4: a unit that has not acted may go along, though others of the force act again.
+        // 7.0.4: a unit that has not acted may join a second activation of others, even if it is
+        // Out of Supply or Disrupted.
         let unfit = |u: UnitId| g.unit(u).starved || g.unit(u).condition != Condition::Normal;
         if force.units.iter().any(|&u| g.unit(u).acts > 0 && unfit(u)) {
             return refuse("9.4.2", "Disrupted units and those Out of Supply do not act a second time.");
@@ -202,12 +209,13 @@ pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `true` if any of them has acted before.
+/// Returns `true` if any member of the force has acted before.
 pub fn is_second(g: &State, force: &Force) -> bool {
     force.units.iter().any(|&u| g.unit(u).acts > 0) || force.leaders.iter().any(|&l| g.chief(l).acts > 0)
 }
 
-/// 9.3.1, 9.3.2, 9.4.2: the leaders who help a force to act a second time: all who are stacked with it, whether or not they go along.
+/// Returns the leaders who help a force with a second activation: all who are stacked with it, even
+/// if they do not go along (9.3.1, 9.3.2, 9.4.2).
 pub fn helpers(g: &State, force: &Force) -> Vec<LeaderId> {
     let of_unit = |&u: &UnitId| (g.unit(u).spot, g.side_of(u));
     let of_leader = |&l: &LeaderId| (g.chief(l).spot, g.c[l].side);
@@ -216,7 +224,8 @@ pub fn helpers(g: &State, force: &Force) -> Vec<LeaderId> {
     g.leaders_at(spot).filter(|&l| g.c[l].side == side && !g.chief(l).raiding && g.is_up(l)).collect()
 }
 
-/// The best rating among leaders who can activate a unit, with his name; 0 without one.
+/// Returns the name and rating of the best of these leaders who can activate a unit; the rating is
+/// 0 if none can.
 pub fn best_rating(g: &State, u: UnitId, leaders: &[LeaderId]) -> (String, i32) {
     best_by(g, u, leaders, |l| g.rating(l))
 }
@@ -226,13 +235,14 @@ fn best_by(g: &State, u: UnitId, leaders: &[LeaderId], rating: impl Fn(LeaderId)
     best.map_or((String::new(), 0), |l| (g.c[l].name.clone(), rating(l)))
 }
 
-/// The check of a unit, with the rating of one of these leaders.
+/// Returns the level check of a unit, with the best rating among these leaders.
 pub fn check(g: &State, u: UnitId, leaders: &[LeaderId]) -> LevelCheck {
     let (name, rating) = best_rating(g, u, leaders);
     LevelCheck::new(g.level(u)).with(name, -rating)
 }
 
-/// The level of a lone leader: of his side, nation or of the British.
+/// Returns the level against which a lone leader rolls: that of his side, his nation or the
+/// British.
 pub fn leader_level(g: &State, l: LeaderId) -> u8 {
     let leader = &g.c[l];
     match (leader.side, leader.kind, leader.nation) {
@@ -243,8 +253,8 @@ pub fn leader_level(g: &State, l: LeaderId) -> u8 {
     }
 }
 
-/// 9.3.1, 9.3.2, 9.4.2: the die for a second activation: one for the force, held against each nation's level. Gives those who
-/// pass; the others have completed their actions.
+/// Rolls one die for a second activation and compares it with the level of each nation (9.3.1,
+/// 9.3.2, 9.4.2). Returns the pieces that pass; the others have completed their actions.
 pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
     if !is_second(g, &force) {
         return force;
@@ -254,8 +264,9 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
     try_again(t, g, &force, &helpers, raised)
 }
 
-/// 14.0.3: whom Tecumseh raises at a die that is held against several levels: of the leaders beside him who are counted on, one that NA
-/// names. `None` where there is no choice.
+/// Asks NA which leader Tecumseh raises when one die is compared with several levels (14.0.3). The
+/// candidates are the leaders stacked with him whose ratings count. Returns `None` if there is no
+/// choice.
 async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Option<LeaderId> {
     let best = |&u: &UnitId| helpers.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
     let mut counted: Vec<LeaderId> = match force.units.is_empty() {
@@ -275,7 +286,8 @@ async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Op
     Some(choose(t, g, g.seat(Side::Na), asking, among, line).await.value)
 }
 
-/// The die of a second activation. `raised`: the only leader whom Tecumseh raises, if several are concerned (14.0.3).
+/// Rolls the die of a second activation. `raised` is the only leader whom Tecumseh raises, if NA
+/// had a choice (14.0.3).
 fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId], raised: Option<LeaderId>) -> Force {
     let die = t.roll("second activation", 1, 6);
     let rating = |g: &State, l: LeaderId| match raised {
@@ -295,7 +307,7 @@ fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId], raised: 
     let ok = !passed.is_empty() || !leaders.is_empty();
     t.tell(|| {
         let end = if ok { "passed" } else { "failed" };
-        // Units of one nation have one check.
+        // Units of one nation share one check.
         let mut checks: Vec<String> = force.units.iter().map(|&u| check(g, u, helpers).told(die)).collect();
         checks.dedup();
         let shown = if checks.is_empty() { format!("die {die}") } else { checks.join("; ") };
@@ -314,7 +326,7 @@ fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId], raised: 
     Force { units: passed, leaders }
 }
 
-/// 9.3: an activation is over: after the second one the actions are completed.
+/// Ends an activation: pieces in their second one have completed their actions (9.3).
 pub fn complete(g: &mut State, force: &Force) {
     for &u in &force.units {
         let unit = g.unit_mut(u);
@@ -328,7 +340,8 @@ pub fn complete(g: &mut State, force: &Force) {
     }
 }
 
-/// 9.4.2: a die for each unit at the end of its second action: failed, it is Disrupted, and Disrupted it is eliminated.
+/// Rolls a die for each unit at the end of its second action (9.4.2). A unit that fails is
+/// Disrupted; a Disrupted unit is eliminated.
 pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
     for &u in &force.units {
         let Spot::On(at) = g.unit(u).spot else { continue };
@@ -360,7 +373,8 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
     }
 }
 
-/// The forces that options name in a spot: all whom the leaders there can take along, each leader alone, each kind of unit alone.
+/// Returns the forces that options list for a spot: everything that its leaders can take along,
+/// each leader alone, and each kind of unit alone.
 pub fn stacks(g: &State, side: Side, from: Spot) -> Vec<Force> {
     let mut stacks = together(g, side, from);
     let mut known: Vec<Vec<Count>> = Vec::new();
@@ -374,13 +388,12 @@ pub fn stacks(g: &State, side: Side, from: Spot) -> Vec<Force> {
     stacks
 }
 
-/// The first of these forces: the largest.
+/// Returns the first, and largest, of the forces of [`stacks`].
 pub fn first_stack(g: &State, side: Side, from: Spot) -> Option<Force> {
     together(g, side, from).into_iter().find(|stack| acts_as(g, side, from, stack, &counts(g, stack)))
 }
 
-/// `true` if a force can act and is the one that these words name: what is named is taken in one
-/// order.
+/// Returns `true` if a force can act and is exactly the one selected by `counts`.
 fn acts_as(g: &State, side: Side, from: Spot, stack: &Force, counts: &[Count]) -> bool {
     force(g, side, from, counts).is_ok_and(|named| named == *stack && may_act(g, &named).is_ok())
 }

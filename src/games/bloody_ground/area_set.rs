@@ -1,35 +1,35 @@
-//! Sets of areas, a bit each.
+//! Sets of areas as bit sets.
 
 use super::components::AreaId;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// Some of the areas of the map, of which there are at most 256.
+/// A set of areas of the map, which has at most 256.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AreaSet([u64; 4]);
 
 impl AreaSet {
-    /// None.
+    /// The empty set.
     pub const NONE: AreaSet = AreaSet([0; 4]);
 
-    /// `true` if an area is one of them.
+    /// Returns `true` if the set contains an area.
     pub fn has(self, a: AreaId) -> bool {
         self.0[a.index() / 64] >> (a.index() % 64) & 1 == 1
     }
-    /// Adds an area; gives whether it was none of them before.
+    /// Adds an area. Returns `true` if it was not in the set before.
     pub fn add(&mut self, a: AreaId) -> bool {
         let fresh = !self.has(a);
         self.0[a.index() / 64] |= 1 << (a.index() % 64);
         fresh
     }
-    /// `true` if there are none.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self == AreaSet::NONE
     }
-    /// `true` if two sets have an area in common.
+    /// Returns `true` if two sets have an area in common.
     pub fn meets(self, other: AreaSet) -> bool {
         !(self & other).is_empty()
     }
-    /// The areas, in their order.
+    /// Returns the areas in ascending order.
     pub fn iter(self) -> impl Iterator<Item = AreaId> {
         [0_u8, 64, 128, 192].into_iter().zip(self.0).flat_map(|(first, mut bits)| {
             std::iter::from_fn(move || {

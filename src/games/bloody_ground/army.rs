@@ -1,4 +1,4 @@
-//! US Army, militia and reinforcements (8.3 to 8.5.2).
+//! The US Army, militia and reinforcements (8.3 to 8.5.2).
 
 use super::{
     Ask, State, T,
@@ -12,7 +12,7 @@ use super::{
 };
 use postrider_table::{NO, YES, chart::Modifiers};
 
-/// 8.5.2: what the two groups of reinforcements bring.
+/// The leaders and units of a reinforcement group, and the leaders it replaces (8.5.2).
 struct Group {
     leaders: &'static [&'static str],
     regulars: u8,
@@ -30,28 +30,29 @@ const GROUPS: [Group; 2] = [
     Group { leaders: &["Wayne", "Kenton"], regulars: 20, militia: 4, withdraw: &["St. Clair", "Butler"] },
 ];
 
-/// Regulars in play.
+/// Returns the number of regulars in play.
 fn regulars(g: &State) -> u8 {
     let here = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
     g.of_kind(g.c.of_class(Class::Regular)).filter(here).count() as u8
 }
 
-/// 8.3.2: where new regulars come: with a leader of the US Army, at a permanent settlement, or by the east edge.
+/// Returns the places where new regulars may enter: with a leader of the US Army, at a permanent
+/// settlement, or by the east edge (8.3.2).
 fn army_places(g: &State) -> Vec<String> {
     let led = |a: AreaId| g.leaders_in(a, Side::Us).any(|l| g.c[l].kind == Post::Regular);
     let at = g.c.area_ids().filter(|&a| led(a) || g.c[a].is(Special::Town)).map(|a| g.c[a].id.clone());
     at.chain(["edge".to_owned()]).collect()
 }
 
-/// Units that come, and the question where.
+/// Units that enter, and the question where to place them.
 struct Coming {
     lots: Lots,
-    /// The counters that are spoken for.
+    /// The counters reserved for them.
     units: Vec<UnitId>,
 }
 
-/// 8.3 to 8.5.2: regulars, militia and reinforcements. All dice are rolled first; then one letter
-/// asks where the units come.
+/// Runs the arrival of regulars, militia and reinforcements (8.3 to 8.5.2). All dice are rolled
+/// first; then one letter asks where to place the units.
 pub async fn phase(t: &T, g: &mut State, regulars: bool, militia: bool, reinforcements: bool) {
     let mut coming: Vec<Coming> = Vec::new();
     if regulars {
@@ -88,9 +89,10 @@ pub async fn phase(t: &T, g: &mut State, regulars: bool, militia: bool, reinforc
     }
 }
 
-/// 8.3: new regulars in spring, and the limit of four times Commitment (8.3.1).
+/// Rolls for new regulars in spring, and enforces the limit of four times the Commitment Level
+/// (8.3, 8.3.1).
 async fn regulars_coming(t: &T, g: &mut State) -> Option<Coming> {
-    // What was lost in the year may be raised again (8.3.2).
+    // 8.3.2: regulars lost during the year may be raised again.
     let kind = g.c.of_class(Class::Regular);
     let lost: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Gone).collect();
     lost.into_iter().for_each(|u| g.unit_mut(u).spot = Spot::Pool);
@@ -113,16 +115,17 @@ async fn regulars_coming(t: &T, g: &mut State) -> Option<Coming> {
     Some(Coming { lots, units })
 }
 
-/// The counters of a kind that are left.
+/// Returns the unused counters of a kind.
 fn in_pool(g: &State, kind: KindId) -> impl Iterator<Item = UnitId> + '_ {
     g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool)
 }
 
-/// 8.3.1, 8.4.2: units that must go, of those in supply and in no besieged fort; says how many could not.
+/// Removes up to `n` units of a class that are in supply and not in a besieged fort (8.3.1, 8.4.2).
+/// Returns the number that could not be removed.
 async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) -> u8 {
     let may = |u: &UnitId| {
         let unit = g.unit(*u);
-        // 8.4.2: who stays in a town instead of going is not counted twice.
+        // 8.4.2: a pledged unit already cancels a removal, so it cannot be removed as well.
         let pledged = class == Class::Militia && unit.done;
         g.class(*u) == class
             && !unit.starved
@@ -159,7 +162,7 @@ async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) 
     n - goes
 }
 
-/// T:us-militia-mobilize-chart.
+/// Returns the die roll modifiers of T:us-militia-mobilize-chart.
 pub fn militia_modifiers(g: &State) -> Modifiers {
     let mut drm = Modifiers::new();
     let mut add = |row: Drm, times: i32| {
@@ -180,8 +183,9 @@ pub fn militia_modifiers(g: &State) -> Modifiers {
     drm
 }
 
-/// 8.4.1: where new militia of a state comes: with a leader, in a town, a fort or an un-pillaged area, of its own state alone; Ohio's
-/// not in a nation's unsettled area.
+/// Returns the places where new militia may enter, all in its own state: with a leader, in a town,
+/// a fort or an un-pillaged area (8.4.1). Without a leader, an area with enemy units or an enemy
+/// fort is closed, and Ohio militia may not enter a nation's unsettled area for being un-pillaged.
 pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
     let state = g.c[kind].state;
     let at = |a: &AreaId| {
@@ -195,7 +199,7 @@ pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
     g.c.area_ids().filter(at).map(|a| g.c[a].id.clone()).collect()
 }
 
-/// 8.4: militia comes, or goes where the die falls below 0.
+/// Rolls for militia: units enter, or leave if the result is below 0 (8.4).
 async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let drm = militia_modifiers(g);
     let die = t.roll("militia call", 1, 6);
@@ -219,13 +223,14 @@ async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     None
 }
 
-/// Of each kind that was drawn the counters that are put on the map for it: the first that are left.
+/// Returns the counters to place for the kinds drawn: the first unused ones of each kind.
 fn first_in_pool(g: &State, drawn: &[UnitId]) -> Vec<UnitId> {
     let kinds = by_kind(g, drawn);
     kinds.into_iter().flat_map(|(kind, n)| in_pool(g, kind).take(usize::from(n)).collect::<Vec<_>>()).collect()
 }
 
-/// 8.4.2: militia in towns that stays there for the turn cancels removals; says how many.
+/// Asks which militia stays in towns this turn to cancel removals (8.4.2). Returns the number of
+/// units pledged.
 async fn pledges(t: &T, g: &mut State, must: u8) -> u8 {
     let may = |u: &UnitId| {
         let unit = g.unit(*u);
@@ -263,18 +268,19 @@ async fn pledges(t: &T, g: &mut State, must: u8) -> u8 {
     n
 }
 
-/// 8.5.2: towns beside the Ohio, where reinforcements come; or by the east edge.
+/// Returns the places where reinforcements may enter: towns adjacent to the Ohio, or the east edge
+/// (8.5.2).
 fn group_places(g: &State) -> Vec<String> {
     let bank = |a: AreaId| g.c.reaches.iter().any(|reach| reach.north == a || reach.south == a);
     let at = g.c.area_ids().filter(|&a| g.town(a) && bank(a)).map(|a| g.c[a].id.clone());
     at.chain(["edge".to_owned()]).collect()
 }
 
-/// The leaders of a group that has come.
+/// The leaders of a reinforcement group that has been taken.
 struct GroupLeaders {
     group: &'static Group,
     places: Vec<String>,
-    /// Who was in play before.
+    /// The leaders in play before the group was taken.
     before: Vec<LeaderId>,
 }
 
@@ -291,8 +297,8 @@ impl GroupLeaders {
     }
 }
 
-/// 8.5.2: asks whether the US takes a group of reinforcements, in spring, one a year, and returns
-/// what it brings. Counters in `taken` count as in play.
+/// Asks if the US takes a reinforcement group, in spring and at most once a year, and returns what
+/// it brings (8.5.2). Counters in `taken` count as in play.
 async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming, GroupLeaders)> {
     let group = GROUPS.get(usize::from(g.groups)).filter(|_| g.group_year != g.year)?;
     let kind = g.c.of_class(Class::Regular);

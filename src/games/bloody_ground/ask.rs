@@ -1,7 +1,7 @@
-//! The kinds of questions of the game.
+//! The kinds of questions in the game.
 
 postrider_table::kinds! {
-    /// What is asked. Its names stand in journals and in standing orders.
+    /// The kind of a question. Its names appear in journals and standing orders.
     pub enum Ask {
         ahead {
             Action = "action",

@@ -1,4 +1,4 @@
-//! What can be chosen, by name.
+//! Questions that offer named choices.
 
 pub use postrider_table::{Named, choose};
 
@@ -10,10 +10,10 @@ use postrider_standing::Fact;
 use postrider_table::{self as table, Candidate, Description, Pick};
 use std::borrow::Cow;
 
-/// What is asked, by which rule, under which title.
+/// The kind, rule and title of a question.
 pub type Asking = table::Asking<Ask>;
 
-/// As [`choose`], with what conditions of standing orders can compare.
+/// Like [`choose`], with facts that conditions of standing orders can compare.
 pub async fn choose_knowing<C: Candidate<BloodyGround>>(
     t: &T,
     g: &mut State,
@@ -34,7 +34,7 @@ pub async fn choose_knowing<C: Candidate<BloodyGround>>(
     t.ask(g, g.seat(side), pick).await
 }
 
-/// An area that can be chosen, by its id or its name.
+/// An area as a choice, by its id or name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(pub AreaId);
 

@@ -8,7 +8,8 @@ use super::{
 };
 use postrider_table::{Refusal, refuse, status::LevelCheck};
 
-/// 9.2: markers that a side can place now: its own of this turn, as far as the mix goes.
+/// Returns the number of markers that a side can place now: its markers of this turn, limited by
+/// the counter mix (9.2).
 pub fn left(g: &State, side: Side) -> u8 {
     let id = if side == Side::Us { "atrocity_us" } else { "atrocity_na" };
     let on_map: u8 = g.land.iter().map(|land| land.atrocity[side.index()]).sum();
@@ -16,10 +17,11 @@ pub fn left(g: &State, side: Side) -> u8 {
     mix.min(g.atrocities[side.index()])
 }
 
-/// 9.2.1: US markers go to areas of nations, those of NA to US areas.
+/// Checks that a marker may be placed: US markers in areas of nations, NA markers in US areas
+/// (9.2.1).
 ///
 /// # Errors
-/// [`Refusal`] where the marker may not be placed.
+/// A [`Refusal`] if the marker may not be placed.
 pub fn may_place(g: &State, side: Side, a: AreaId) -> Result<(), Refusal> {
     if left(g, side) == 0 {
         return refuse("9.2", "You have no Atrocity marker left in this turn.");
@@ -31,7 +33,7 @@ pub fn may_place(g: &State, side: Side, a: AreaId) -> Result<(), Refusal> {
     if fits { Ok(()) } else { refuse("9.2.1", format!("{} is no area of the enemy.", g.name(a))) }
 }
 
-/// 9.2.1, 6.0.2: the marker, and a settler less.
+/// Places a marker and removes a settler (9.2.1, 6.0.2).
 pub fn place(t: &T, g: &mut State, side: Side, a: AreaId) {
     g.atrocities[side.index()] -= 1;
     g.land_mut(a).atrocity[side.index()] += 1;
@@ -39,10 +41,11 @@ pub fn place(t: &T, g: &mut State, side: Side, a: AreaId) {
     settlers::massacre(t, g, a);
 }
 
-/// 9.2.2: once a turn, an enemy unit that is in no fort.
+/// Returns the unit of a kind that an ambush would attack: an enemy unit outside a fort; each side
+/// may ambush once a turn (9.2.2).
 ///
 /// # Errors
-/// [`Refusal`] where there is none, or no marker is left.
+/// A [`Refusal`] if there is no such unit, or no marker is left.
 pub fn target(g: &State, side: Side, a: AreaId, kind: &str) -> Result<UnitId, Refusal> {
     if g.ambushed[side.index()] || left(g, side) == 0 {
         return refuse("9.2.2", "One ambush a turn, with an Atrocity marker of this turn.");
@@ -54,7 +57,7 @@ pub fn target(g: &State, side: Side, a: AreaId, kind: &str) -> Result<UnitId, Re
     found.map_or_else(|| refuse("9.2.2", format!("There is no {kind} outside a fort there.")), Ok)
 }
 
-/// The check that an ambushed unit must pass.
+/// Returns the check that an ambushed unit must pass.
 pub fn ambush_check(g: &State, u: UnitId) -> LevelCheck {
     let Some(a) = g.unit(u).spot.area() else { return LevelCheck::new(g.level(u)) };
     let company = |v: UnitId| match g.class(u) {
@@ -67,7 +70,8 @@ pub fn ambush_check(g: &State, u: UnitId) -> LevelCheck {
     LevelCheck::new(g.level(u)).with(Drm::AmbushRegular.name(), by)
 }
 
-/// 9.2.2: above its level the unit is eliminated; the marker is gone for good.
+/// Resolves an ambush: a unit that rolls above its level is eliminated (9.2.2). The marker is
+/// removed permanently.
 pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     spend(g, side);
     g.ambushed[side.index()] = true;
@@ -79,7 +83,7 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     t.tell(|| format!("Ambush of 1 {id}{at}: {}: {end}.", check.told(die)));
     if !check.passes(die) {
         let raided = g.unit(u).spot.area().filter(|_| g.unit(u).raiding);
-        // 15.1.4 counts combat, raids and want of supply.
+        // 15.1.4 counts losses by combat, raids and lack of supply, but not by ambush.
         g.waste(u);
         raided.into_iter().for_each(|a| raid::recount(g, a));
         leaders::settle_militia(t, g).await;
@@ -92,10 +96,11 @@ fn spend(g: &mut State, side: Side) {
     g.spent_atrocities[side.index()] += 1;
 }
 
-/// 9.2.3: an enemy leader, but not where his side has a fort or a town, nor at Kekionga.
+/// Checks that an enemy leader may be assassinated: he is safe in an area with a friendly fort or
+/// town, and at Kekionga (9.2.3).
 ///
 /// # Errors
-/// [`Refusal`] where he is safe or not there, or no marker is left.
+/// A [`Refusal`] if the leader is safe or not on the map, or no marker is left.
 pub fn may_assassinate(g: &State, side: Side, l: LeaderId) -> Result<(), Refusal> {
     if left(g, side) == 0 {
         return refuse("9.2.3", "You have no Atrocity marker left in this turn.");
@@ -107,12 +112,13 @@ pub fn may_assassinate(g: &State, side: Side, l: LeaderId) -> Result<(), Refusal
     if safe { refuse("9.2.3", format!("{} is safe there.", g.c[l].name)) } else { Ok(()) }
 }
 
-/// 9.2.3, 14.0.3: the rating that an assassin must overcome.
+/// Returns the rating that an assassination must exceed (9.2.3, 14.0.3).
 pub fn guard(g: &State, l: LeaderId) -> i64 {
     g.rating(l).into()
 }
 
-/// 9.2.3: a die of more than his rating and two; failed, it costs 1 VP.
+/// Resolves an assassination: it succeeds on a die above the leader's rating plus two; a failure
+/// costs 1 VP (9.2.3).
 pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
     spend(g, side);
     let (die, rating) = (t.roll("assassination", 1, 6), guard(g, l));

@@ -1,4 +1,5 @@
-//! The battle boards as drawings: made of the component file's hexes, with what stands on them by a view.
+//! The battle boards as drawings, made from the hexes of the component file, with the pieces of a
+//! view.
 
 use super::{
     components::{Battlefield, Board, Charts, Components, Ground, Kit as _, Terrain},
@@ -12,26 +13,27 @@ use postrider_table::{
 };
 use serde_json::Value;
 
-/// From the middle of a hex to its left and right corners, and to its upper and lower sides, in units of the drawing.
+/// Distance from the middle of a hex to its left and right corners (`SIDE`), and to its upper and
+/// lower sides (`HALF`), in units of the drawing.
 const SIDE: i32 = 52;
 const HALF: i32 = 45;
-/// Free room around the board.
+/// Margin around the board.
 const EDGE: i32 = 14;
 
-/// The boards, by terrain.
+/// The boards, indexed by terrain.
 static BOARDS: [GameMap; 3] = [
     GameMap::drawn(|| shapes(Terrain::Wilderness), |_| None, scene, lines),
     GameMap::drawn(|| shapes(Terrain::Rough), |_| None, scene, lines),
     GameMap::drawn(|| shapes(Terrain::Settled), |_| None, scene, lines),
 ];
 
-/// The board of the battle that a view shows.
+/// Returns the board of the battle in a view.
 pub fn of_view(view: &Value) -> Option<&'static GameMap> {
     let name = view["battle"]["board"].as_str()?;
     Terrain::ALL.into_iter().find(|terrain| terrain.name() == name).map(|terrain| &BOARDS[terrain.index()])
 }
 
-/// `true` if two boards are drawn alike.
+/// Returns `true` if two boards look the same.
 pub fn alike(a: &Board, b: &Board) -> bool {
     let of = |board: &Board| {
         (board.rows.clone(), board.letters.clone(), board.trail.clone(), board.high.clone(), board.stream.clone())
@@ -39,7 +41,7 @@ pub fn alike(a: &Board, b: &Board) -> bool {
     of(a) == of(b)
 }
 
-/// The ground of a hex, high or low.
+/// Returns the drawing role, its name and its fill colour for the terrain of a hex, high or low.
 fn role(ground: Ground, high: bool) -> (String, String, &'static str) {
     let fill = match (ground, high) {
         (Ground::Clear, false) => "#f3ecd2",
@@ -58,7 +60,7 @@ fn role(ground: Ground, high: bool) -> (String, String, &'static str) {
 fn face(field: &Battlefield, hex: Hex) -> Face {
     let [x, y] = board(field).middle(hex);
     let id = field.grid.id(hex);
-    // A lettered hex (10.2) is called by its letter too.
+    // A lettered hex (10.2) is also known by its letter.
     let name =
         field.letters.iter().find(|(_, at)| *at == hex).map_or_else(|| id.clone(), |(letter, _)| letter.to_string());
     Face {
@@ -75,15 +77,15 @@ fn face(field: &Battlefield, hex: Hex) -> Face {
     }
 }
 
-/// How a board is drawn.
+/// Returns the layout of a board.
 fn board(field: &Battlefield) -> Drawn<'_> {
     Drawn { grid: &field.grid, side: SIDE, half: HALF, edge: EDGE }
 }
 
-/// The drawing of a board.
+/// Returns the drawing of a board.
 fn shapes(terrain: Terrain) -> Shapes {
     let c = Components::builtin();
-    // The built-in file is read by a test.
+    // A test checks the built-in file.
     let charts = Charts::of(c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
     let field = charts.board(terrain);
     let (hexes, drawn) = (|| field.grid.hexes(), board(field));
@@ -114,7 +116,7 @@ fn shapes(terrain: Terrain) -> Shapes {
     }
 }
 
-/// Who stands where by a view.
+/// Returns the pieces on the board in a view.
 fn scene(view: &Value) -> Scene {
     let battle = &view["battle"];
     let mut places: Vec<Place> = Vec::new();
@@ -145,7 +147,7 @@ fn scene(view: &Value) -> Scene {
     Scene { moment: format!("Battle{area}, round {round}"), places, ..Scene::default() }
 }
 
-/// The board of a view as text.
+/// Returns the board of a view as text.
 fn lines(view: &Value) -> Vec<String> {
     let map = view["battle"]["map"].as_array().into_iter().flatten();
     map.filter_map(Value::as_str).map(str::to_owned).collect()
@@ -173,7 +175,7 @@ mod tests {
                     (&face.id, &face.role),
                     (&field.grid.id(hex), &role(field.ground[hex], field.high.has(hex)).0)
                 );
-                // Whose middles are a hex apart lie beside each other.
+                // Hexes whose middles are one hex apart are adjacent.
                 let near = field.grid.hexes().filter(|&other| board(field).hexside(hex, other).len() == 2);
                 assert_eq!(near.collect::<Vec<_>>(), {
                     let mut beside: Vec<Hex> = field.grid.neighbours(hex).collect();

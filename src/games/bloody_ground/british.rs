@@ -9,15 +9,16 @@ use super::{
     state::Spot,
 };
 
-/// The number that a die must fall below.
+/// Returns the number that the intervention die must be below.
 pub fn number(g: &State) -> i32 {
     let besieged = g.c.area_ids().filter(|&a| g.fort_of(a, Side::Na) && g.besieged(a)).count();
     let n = |count: usize| i32::try_from(count).unwrap_or(0);
     n(g.at_war()) + i32::from(g.forts_destroyed) + n(besieged) - i32::from(g.commitment) - n(g.surrendered())
 }
 
-/// Entries of the British: their un-besieged forts at the north edge west of Lake Erie; by an option any such fort and
-/// any area of that edge without US fort or units.
+/// Returns the areas where the British may enter: un-besieged British forts at the north edge west
+/// of Lake Erie. With the option, any un-besieged British fort, and any area of that edge without a
+/// US fort or units.
 fn entries(g: &State) -> Vec<AreaId> {
     let opens = |a: &AreaId| {
         let (fort, edge) = (g.open_fort(*a, Side::Na), g.c[*a].is(Special::BritishEnter));
@@ -27,7 +28,7 @@ fn entries(g: &State) -> Vec<AreaId> {
     g.bounded(g.c.area_ids().filter(opens).collect())
 }
 
-/// 8.5.3: the die, in every turn that allows it until it succeeds.
+/// Rolls for intervention in every turn that allows it, until it succeeds (8.5.3).
 pub async fn phase(t: &T, g: &mut State) {
     if g.british || g.season == Season::Winter || !(2..=4).contains(&g.commitment) {
         return;
@@ -68,7 +69,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
 }
 
-/// 8.5.3: Dorchester leaves when no British or Canadian unit is left.
+/// Removes Dorchester when no British or Canadian unit is left (8.5.3).
 pub fn dorchester_leaves(t: &T, g: &mut State) {
     let dorchester = g.named("Dorchester");
     let left = g.unit_ids().any(|u| g.class(u).is_british() && g.unit(u).spot.area().is_some());

@@ -1,4 +1,4 @@
-//! What may end a move on the map before its way does, and what it leads into: told before it is confirmed.
+//! Warnings shown before a move is confirmed: what may end it early, and its consequences.
 
 use super::{
     State, activation,
@@ -10,8 +10,8 @@ use super::{
     supply::{self, Network},
 };
 
-/// Of a move, or of a reaction: the second activation (9.4.2), St. Clair's gout (14.0.1), trespasses (8.1.2), where it ends by an enemy
-/// (9.4.1), and supply at its end (7.0.4).
+/// Returns the warnings for a move or a reaction: a second activation (9.4.2), St. Clair's gout
+/// (14.0.1), trespasses (8.1.2), an enemy where it ends (9.4.1), and supply there (7.0.4).
 pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: bool) -> Vec<String> {
     let mut all = Vec::new();
     if activated && activation::is_second(g, force) {
@@ -46,7 +46,8 @@ pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: boo
     all
 }
 
-/// Of a raid: rifles that go along unasked, though others of the kind without could go instead (14.0.2).
+/// Returns the warnings for a raid: rifle-armed units that go along although unarmed ones of the
+/// kind could go instead (14.0.2).
 pub fn of_raid(g: &State, force: &Force, who: &[Count]) -> Vec<String> {
     let Some(spot) = force.units.first().map(|&u| g.unit(u).spot) else { return Vec::new() };
     let kinds = super::events::by_kind(g, &force.units).into_iter().map(|(kind, _)| kind);
@@ -65,7 +66,7 @@ pub fn of_raid(g: &State, force: &Force, who: &[Count]) -> Vec<String> {
     told.collect()
 }
 
-/// The die of a nation whose area has been entered.
+/// Returns the chance that a nation goes to war because of the trespass, in words.
 fn trespass(after: &State, a: AreaId) -> Option<String> {
     let n = after.c[a].nation.filter(|&n| mobilization::rolls(after, n))?;
     let (drm, base) = (mobilization::trespassing(after, n).total(), i64::from(after.c[n].base));

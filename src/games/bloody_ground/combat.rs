@@ -1,4 +1,4 @@
-//! Combat after the actions (4.5, 10, 11): sieges, and which combat is fought how.
+//! Combat after the actions (4.5, 10, 11): sieges, and the kind of each combat.
 
 use super::{
     Ask, State, T,
@@ -16,14 +16,14 @@ const ASSAULT: Word = Word::new("assault");
 const AGREE: Word = Word::new("fight").or(&["yes"]);
 const REFUSE: Word = Word::new("refuse").or(&["no"]);
 
-/// What the side whose units alone are led chooses from (11.1).
+/// The choices of a side whose units are led while those of the enemy are not (11.1).
 pub const BATTLE_OR_SKIRMISH: [Word; 2] = [BATTLE, SKIRMISH];
-/// What a besieger chooses from (11.3.2).
+/// The choices of a besieger (11.3.2).
 pub const SIEGE_OR_ASSAULT: [Word; 2] = [SIEGE, ASSAULT];
-/// What a garrison says to an assault, by the option that both must want it (11.3.2).
+/// The answers of a garrison to an assault, under the option that both sides must agree (11.3.2).
 pub const AGREE_OR_REFUSE: [Word; 2] = [AGREE, REFUSE];
 
-/// 11.3.1: a Siege marker more on each fort under siege; where it is lifted the markers go.
+/// Adds a Siege marker to each besieged fort, and removes the markers of the others (11.3.1).
 pub fn sieges(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
         let besieged = g.besieged(a);
@@ -37,21 +37,22 @@ pub fn sieges(t: &T, g: &mut State) {
     }
 }
 
-/// `true` if a combat is to be resolved in an area: both sides have units there that fight, or a
-/// fort has an enemy before it.
+/// Returns `true` if there is a combat in an area: both sides have units outside a fort there, or a
+/// fort is besieged.
 fn contested(g: &State, a: AreaId) -> bool {
     let both = Side::ALL.into_iter().all(|side| g.outside(a, side).next().is_some());
     both || g.besieged(a)
 }
 
-/// 4.5, 11.1: `true` if a side's units outside in an area are led: by a leader who can activate one
-/// of them.
+/// Returns `true` if a side's units outside the fort are led, by a leader who can activate one of
+/// them (4.5, 11.1).
 fn led(g: &State, a: AreaId, side: Side) -> bool {
     g.outside(a, side)
         .any(|u| g.leaders_in(a, side).any(|l| !g.chief(l).inside && !g.chief(l).raiding && g.leads(l, u)))
 }
 
-/// 4.5: all combats, chosen by the sides in turn, the one with the initiative first.
+/// Resolves all combats. The sides choose alternately, starting with the side that has the
+/// initiative (4.5).
 pub async fn phase(t: &T, g: &mut State) {
     sieges(t, g);
     lone_leaders(t, g).await;
@@ -74,7 +75,7 @@ pub async fn phase(t: &T, g: &mut State) {
     leaders::settle_militia(t, g).await;
 }
 
-/// 11.1: leaders who have no units of their side with them leave before enemies.
+/// Moves leaders without friendly units away from enemies (11.1).
 async fn lone_leaders(t: &T, g: &mut State) {
     for side in [g.initiative, g.initiative.enemy()] {
         for a in g.c.area_ids() {
@@ -83,7 +84,7 @@ async fn lone_leaders(t: &T, g: &mut State) {
     }
 }
 
-/// 11.3.1: no Siege marker stays where nobody besieges any more.
+/// Removes the Siege markers of forts that are not besieged any more (11.3.1).
 pub fn lift(g: &mut State) {
     for a in g.c.area_ids() {
         let besieged = g.besieged(a);
@@ -93,7 +94,7 @@ pub fn lift(g: &mut State) {
     }
 }
 
-/// 10.0, 11.1, 11.3.2: what is fought in an area.
+/// Resolves the combat in an area (10.0, 11.1, 11.3.2).
 async fn resolve(t: &T, g: &mut State, a: AreaId) {
     if let Some(besieger) = g.fort(a).map(|fort| fort.side.enemy()).filter(|_| g.besieged(a)) {
         return siege(t, g, a, besieger).await;
@@ -117,7 +118,8 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// 11.3.2, 4.5: the besieger goes on with the siege or assaults the fort; by an option both must want it.
+/// Asks the besieger to continue the siege or assault the fort; with the option, the garrison must
+/// agree to an assault (11.3.2, 4.5).
 async fn siege(t: &T, g: &mut State, a: AreaId, besieger: Side) {
     let asking = Asking { kind: Ask::Assault, rule: "11.3.2", title: "Siege or assault" };
     let line = move |g: &State| {

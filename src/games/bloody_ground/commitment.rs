@@ -6,7 +6,7 @@ use super::{
 };
 use postrider_table::chart::Modifiers;
 
-/// T:us-commitment-level-chart.
+/// Returns the modifiers of T:us-commitment-level-chart.
 pub fn modifiers(g: &State) -> Modifiers {
     let mut drm = Modifiers::new();
     let by = |row: Drm, n: i32| g.c.drm(row) * n;
@@ -19,7 +19,7 @@ pub fn modifiers(g: &State) -> Modifiers {
     drm.add(Drm::CommitmentAtrocity.name(), by(Drm::CommitmentAtrocity, atrocities.into()));
     drm.add_if(general_in_need(g), Drm::CommitmentLeader.name(), by(Drm::CommitmentLeader, 1));
     drm.add(Drm::CommitmentFortDestroyed.name(), by(Drm::CommitmentFortDestroyed, g.forts_destroyed.into()));
-    // In play are those too who wait beside the map.
+    // Warriors waiting off the map are in play, too.
     let iroquois = g.c.nation_ids().any(|n| g.c[n].fixed > 0 && g.has_warriors(n));
     drm.add_if(iroquois, Drm::CommitmentIroquois.name(), by(Drm::CommitmentIroquois, 1));
     let war = g.at_war();
@@ -30,7 +30,8 @@ pub fn modifiers(g: &State) -> Modifiers {
     drm
 }
 
-/// A general of rank 3 of the US Army is besieged, or fell in the turn before.
+/// Returns `true` if a US Army leader of rank 3 is besieged, or was eliminated in the previous
+/// turn.
 fn general_in_need(g: &State) -> bool {
     let besieged = |l: super::components::LeaderId| {
         let leader = &g.c[l];
@@ -43,7 +44,8 @@ fn general_in_need(g: &State) -> bool {
     g.general_lost[0] || g.c.leader_ids().any(besieged)
 }
 
-/// 8.2: one level down at 1 or less, up at 6 or more; never below 1 or above 5.
+/// Rolls for Commitment: a result of 1 or less lowers it by one level, 6 or more raises it, within
+/// 1 to 5 (8.2).
 pub fn roll(t: &T, g: &mut State) {
     let drm = modifiers(g);
     let die = t.roll("commitment", 1, 6);

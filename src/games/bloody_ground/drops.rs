@@ -1,4 +1,4 @@
-//! Units that a stack leaves behind on its way (9.4.1).
+//! Units dropped from a stack during its move (9.4.1).
 
 use super::{
     State, T, activation,
@@ -9,15 +9,15 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// Who stays where: an area of the way, and those dropped there.
+/// The areas of a route where units are dropped, with those units.
 pub type Drops = Vec<(AreaId, Force)>;
 
-/// MPs of a unit on the map.
+/// Returns the MPs of a unit on the map.
 fn mps(g: &State, u: UnitId) -> u16 {
     movement::allowance(g, &Force { units: vec![u], leaders: Vec::new() })
 }
 
-/// What is left of a force when others have gone.
+/// Returns a force without the members of another.
 fn without(force: &Force, gone: &Force) -> Force {
     Force {
         units: force.units.iter().copied().filter(|u| !gone.units.contains(u)).collect(),
@@ -25,7 +25,8 @@ fn without(force: &Force, gone: &Force) -> Force {
     }
 }
 
-/// The units that an order drops, by area in the order of the way; of like units the slowest.
+/// Returns the units that an order drops, by area in the order of the route. Among like units it
+/// drops the slowest.
 fn named(g: &State, force: &Force, way: &[AreaId], lots: &[Lot]) -> Result<Drops, Refusal> {
     let mut drops: Drops = Vec::new();
     let mut left = force.clone();
@@ -52,11 +53,11 @@ fn named(g: &State, force: &Force, way: &[AreaId], lots: &[Lot]) -> Result<Drops
     Ok(drops)
 }
 
-/// 9.4.1: whether a force can go a way and drop these units on it: gives its legs, and who stays where. Only slower units than
-/// those that go on are dropped; the others go on with what their own MPs leave them.
+/// Returns the legs of a route and the units dropped on it (9.4.1). Only units slower than those
+/// that continue may be dropped. The others continue with the rest of their own MPs.
 ///
 /// # Errors
-/// [`Refusal`] with the step or the unit that is not possible.
+/// A [`Refusal`] with the step or unit that is not possible.
 pub fn walk(
     g: &State,
     side: Side,
@@ -104,7 +105,7 @@ pub fn walk(
     Ok((legs, drops))
 }
 
-/// Who is dropped is slower than all who go on, and some go on.
+/// Checks that some units continue, and that each dropped unit is slower than they are.
 fn leaves_slower(g: &State, here: &Force, on: &Force) -> Result<(), Refusal> {
     if on.is_empty() {
         return refuse("9.4.1", "Somebody goes on: else the way ends there.");
@@ -119,7 +120,7 @@ fn leaves_slower(g: &State, here: &Force, on: &Force) -> Result<(), Refusal> {
     }
 }
 
-/// 14.0.7: a militia leader who goes on has a unit of his state with him.
+/// Checks that each militia leader who continues has a unit of his state with him (14.0.7).
 fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal> {
     let last = drops.iter().fold(force.clone(), |left, (_, here)| without(&left, here));
     for &l in &last.leaders {
@@ -131,13 +132,14 @@ fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal>
     Ok(())
 }
 
-/// The areas where units that a move has dropped stand.
+/// Returns the areas where dropped units remain.
 pub fn left_at(g: &State, drops: &Drops) -> impl Iterator<Item = AreaId> {
     let stay = |(a, here): &&(AreaId, Force)| here.units.iter().any(|&u| g.unit(u).spot == Spot::On(*a));
     drops.iter().filter(stay).map(|(a, _)| *a)
 }
 
-/// Goes a way and drops units on it, who have completed their actions; gives where those who went furthest are, and who they are.
+/// Moves a force along a route and drops units, which have then completed their actions. Returns
+/// the final spot and the pieces that reached it.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], drops: &Drops) -> (Spot, Force) {
     let (mut left, mut rest, mut end) = (force.clone(), way, Spot::Edge);
     for (a, here) in drops {

@@ -10,7 +10,8 @@ use super::{
 };
 use postrider_table::status::{Condition, LevelCheck};
 
-/// 4.7, 13.0: markers go, attrition, forts, victory; in winter the armies go home.
+/// Runs the End Phase: removes markers, and resolves attrition, forts and victory; in winter the
+/// armies go home (4.7, 13.0).
 pub async fn phase(t: &T, g: &mut State) {
     g.raid_total = g.land.iter().filter(|land| land.raid).count() as u8;
     g.land.iter_mut().for_each(|land| land.raid = false);
@@ -41,7 +42,8 @@ pub async fn phase(t: &T, g: &mut State) {
     g.severe = false;
 }
 
-/// T:end-phase-attrition-table: the check of a unit, for want of supply or in a besieged fort.
+/// Returns the attrition check of a unit that is Out of Supply or in a besieged fort, if it needs
+/// one (T:end-phase-attrition-table).
 pub fn attrition_check(g: &State, u: UnitId) -> Option<LevelCheck> {
     let unit = g.unit(u);
     let Spot::On(a) = unit.spot else { return None };
@@ -64,12 +66,13 @@ pub fn attrition_check(g: &State, u: UnitId) -> Option<LevelCheck> {
     Some(rows.into_iter().fold(check, |check, (name, by)| check.with(name, by)))
 }
 
-/// 13.0: a die for each unit Out of Supply or in a besieged fort; a fort whose garrison starves falls (11.3.2).
+/// Rolls attrition for each unit that is Out of Supply or in a besieged fort (13.0). A fort whose
+/// garrison is eliminated falls (11.3.2).
 fn attrition(t: &T, g: &mut State) {
     let manned = |g: &State, a: AreaId| g.fort(a).is_some_and(|f| g.units_in(a, f.side).any(|u| g.unit(u).inside));
     let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && manned(g, a)).collect();
     let mut lost = Vec::new();
-    // Hunger in a fort is for each unit inside, at war or not.
+    // Units inside a besieged fort roll even if their nation is at peace.
     let suffers = |g: &State, u: UnitId| g.is_face_up(u) || g.is_shut_in(u);
     for u in g.unit_ids() {
         let Some(check) = attrition_check(g, u).filter(|_| suffers(g, u)) else { continue };
@@ -91,14 +94,14 @@ fn attrition(t: &T, g: &mut State) {
     }
 }
 
-/// 14.0.5: McKee and the areas where he may go, his own first: areas of a nation and British forts.
-/// `None` if he is not in play.
+/// Returns McKee and the areas where he may relocate: his own first, then areas of nations and
+/// British forts (14.0.5). `None` if he is not in play.
 pub fn mckee_may_go(g: &State) -> Option<(LeaderId, Vec<AreaId>)> {
     let mckee = g.named("McKee");
     let Spot::On(at) = g.chief(mckee).spot else { return None };
     let eligible = |a: &AreaId| {
         let quiet = g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
-        // A British fort is open to him besieged or not.
+        // A British fort is open to him even if besieged.
         let open = g.fort_of(*a, Side::Na) || (quiet && g.c[*a].nation.is_some());
         open && g.in_bounds(*a) && g.c[*a].state == Province::Ohio
     };
@@ -106,7 +109,8 @@ pub fn mckee_may_go(g: &State) -> Option<(LeaderId, Vec<AreaId>)> {
     Some((mckee, [at].into_iter().chain(others).collect()))
 }
 
-/// 8.1, 8.6.2: warriors of a surrendered nation at British forts leave at the end of the next fall.
+/// Removes the warriors of surrendered nations at British forts at the end of the next fall turn
+/// (8.1, 8.6.2).
 fn surrendered_leave(t: &T, g: &mut State) {
     if g.season != Season::Fall {
         return;
@@ -129,12 +133,13 @@ fn surrendered_leave(t: &T, g: &mut State) {
     }
 }
 
-/// 13.0, 8.4.3: at the end of winter militia goes home but for besieged forts, and warriors go home or to British forts.
+/// Sends the militia home, except in besieged forts, and the warriors home or to British forts, at
+/// the end of winter (13.0, 8.4.3).
 fn winter(t: &T, g: &mut State, homes: &[Lot]) {
     militia_home(g);
     t.tell(|| "Winter ends: the militia goes home.".to_owned());
     homes::winter(g, homes);
-    // The year of the warpath is over; levels go back to their base in spring (8.1.1).
+    // Nations return to peace at the end of the year, and levels to their base (8.1.1).
     for n in g.c.nation_ids() {
         let (base, fixed) = (g.c[n].base, g.c[n].fixed);
         let tribe = g.tribe_mut(n);
@@ -149,7 +154,7 @@ fn winter(t: &T, g: &mut State, homes: &[Lot]) {
     g.primary[Side::Na.index()] = None;
 }
 
-/// 8.4.3: militia that is in no besieged fort goes.
+/// Removes the militia that is not in a besieged fort (8.4.3).
 pub fn militia_home(g: &mut State) {
     let militia = |u: &UnitId| g.class(*u) == Class::Militia && matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
     let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !g.is_shut_in(u)).collect();

@@ -11,28 +11,28 @@ use super::{
 use postrider_orders::list_and;
 use postrider_table::{Pick, Seat, Ticket};
 
-/// What an event asks of the US, which is asked together with the settlers (4.1, 4.2).
+/// A question that an event puts to the US, asked together with the settlers (4.1, 4.2).
 pub enum ForUs {
     /// Bad Omens: one of these nations.
     Omens(Vec<Named<NationId>>),
-    /// More Funds: where this militia comes.
+    /// More Funds: the places of this militia.
     Funds(Lots),
 }
 
-/// What the US says to it.
+/// The answer of the US.
 pub enum ForUsAnswer {
     Omens(Named<NationId>),
     Funds(Vec<Lot>),
 }
 
-/// A question that is open, or whose only answer is known.
+/// An open question, or the only possible answer.
 pub enum Asked {
     Open(Ticket<BloodyGround, ForUsAnswer>),
     Known(ForUsAnswer),
 }
 
 impl ForUs {
-    /// Asks, unless only one answer is possible.
+    /// Asks the question unless only one answer is possible.
     pub fn ask(self, t: &T, seat: Seat, g: &State) -> Asked {
         match self {
             ForUs::Omens(among) => match &among[..] {
@@ -52,7 +52,7 @@ impl ForUs {
 }
 
 impl ForUsAnswer {
-    /// Does what the US says.
+    /// Applies the answer.
     pub fn done(self, t: &T, g: &mut State) {
         match self {
             ForUsAnswer::Omens(nation) => concern(t, g, &nation, -1),
@@ -63,7 +63,8 @@ impl ForUsAnswer {
 
 const OMENS: Asking = Asking { kind: Ask::Event, rule: "5.0", title: "Which nation the omens concern" };
 
-/// 4.1, 5.0: one die of each player, and what the sum brings; gives what is still to be asked of the US.
+/// Rolls a die for each player and resolves the event of the sum (4.1, 5.0). Returns the question
+/// that the US must still answer, if any.
 pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
     let (us, na) = (t.roll("event, US", 1, 6), t.roll("event, NA", 1, 6));
     let sum = us + na;
@@ -91,13 +92,13 @@ pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
     None
 }
 
-/// The nations that will roll.
+/// Returns the nations that will roll for mobilization.
 fn omened(g: &State) -> Vec<Named<NationId>> {
     let rolls = |n: &NationId| g.c[*n].fixed == 0 && g.tribe(*n).stance == Stance::Peaceful;
     g.c.nation_ids().filter(rolls).map(|n| Named::new(g.c[n].name.clone(), n)).collect()
 }
 
-/// Good Omens: one nation that will roll, as NA says.
+/// Resolves Good Omens: NA chooses a nation that will roll.
 async fn good_omens(t: &T, g: &mut State) {
     let among = omened(g);
     if among.is_empty() {
@@ -113,12 +114,12 @@ fn concern(t: &T, g: &mut State, nation: &Named<NationId>, by: i8) {
     t.tell(|| format!("The omens concern the {}.", nation.name));
 }
 
-/// Draws so many militia from the counters left, by public dice (8.4.1).
+/// Draws `n` militia from the unused counters by public dice (8.4.1).
 pub fn draw_militia(t: &T, g: &State, n: u8) -> Vec<UnitId> {
     draw_others(t, g, n, &[])
 }
 
-/// The same, where some of the counters left are spoken for.
+/// Like [`draw_militia`], but leaves out the counters in `taken`.
 pub fn draw_others(t: &T, g: &State, n: u8, taken: &[UnitId]) -> Vec<UnitId> {
     let mut drawn: Vec<UnitId> = Vec::new();
     for _ in 0..n {
@@ -137,13 +138,13 @@ pub fn draw_others(t: &T, g: &State, n: u8, taken: &[UnitId]) -> Vec<UnitId> {
     drawn
 }
 
-/// How many of each kind.
+/// Returns the number of units of each kind.
 pub fn by_kind(g: &State, units: &[UnitId]) -> Vec<(KindId, u8)> {
     let count = |kind: KindId| units.iter().filter(|&&u| g.unit(u).kind == kind).count() as u8;
     g.c.kind_ids().map(|kind| (kind, count(kind))).filter(|&(_, n)| n > 0).collect()
 }
 
-/// Puts units of a kind from the pool where the lots say; `edge` stands for beside the map.
+/// Places units from the pool according to the lots; `edge` means off the map.
 pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
     for lot in lots {
         let Some(kind) = g.c.kind(&lot.what) else { continue };
@@ -151,7 +152,7 @@ pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
         let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).collect();
         for &u in units.iter().take(usize::from(lot.n)) {
             g.unit_mut(u).spot = spot;
-            // Set-ups say where their forces stand, and who is peaceful stands in his own land.
+            // Set-ups place their forces explicitly, and face-down units are not put into forts.
             if g.turn > 0 && g.is_face_up(u) {
                 g.take_in(u);
             }
@@ -160,7 +161,8 @@ pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
     }
 }
 
-/// Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent settlements.
+/// Rolls Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent
+/// settlements.
 fn funds(t: &T, g: &State) -> Lots {
     let n = t.roll("militia for funds", 1, 6) as u8;
     t.tell(|| format!("Militia for the funds: a die of {n}."));
@@ -173,13 +175,14 @@ fn funds(t: &T, g: &State) -> Lots {
     Lots::new(asking, items)
 }
 
-/// 14.0.2: Rifle markers that are free, at most two to a nation by one event.
+/// Hands out free Rifle markers, at most two per nation and event (14.0.2).
 pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
     let nations: Vec<NationId> = g.c.nation_ids().collect();
     arm(t, g, n, &nations, rule, |g, u| g.unit(u).spot.area().map(|a| g.c[a].id.clone())).await;
 }
 
-/// 14.0.2: gives so many warriors of some nations rifles, at most two of each. `at` says where a warrior is whom NA can name.
+/// Gives rifles to `n` warriors of some nations, at most two of each (14.0.2). `at` returns the
+/// place of a warrior that NA can name, if any.
 pub async fn arm(
     t: &T,
     g: &mut State,
@@ -207,7 +210,7 @@ pub async fn arm(
         super::lots::Item { what, n: own.len().min(2) as u8, places: places.into(), must: false }
     };
     let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
-    // Where there are rifles for all who may have one, and who they are does not matter, nothing is asked.
+    // If there are enough rifles and the choice of warriors makes no difference, nothing is asked.
     let alike = |own: &[(UnitId, String)]| own.len() <= 2 || own.iter().all(|(_, place)| *place == own[0].1);
     let most: usize = all.iter().map(|own| own.len().min(2)).sum();
     if most <= usize::from(n) && all.iter().all(|own| alike(own)) {
@@ -233,7 +236,7 @@ pub async fn arm(
     }
 }
 
-/// Iroquois Intervention: a die of warriors at un-besieged British forts, or beside the map.
+/// Resolves Iroquois Intervention: a die of warriors at un-besieged British forts or off the map.
 async fn iroquois(t: &T, g: &mut State) {
     let Some(nation) = g.c.nation_ids().find(|&n| g.c[n].fixed > 0) else { return };
     if g.surrendered() + 1 >= g.tribes.len() {
@@ -251,7 +254,7 @@ async fn iroquois(t: &T, g: &mut State) {
         Lots::new(asking, items).line("`edge`: they enter Pennsylvania in an Action Phase, by the north or east edge.");
     let lots = put(t, g, g.seat(Side::Na), lots).await;
     muster(t, g, &lots);
-    // Where no counter is left nobody has come.
+    // If no counter is left, nobody has come.
     if !g.has_warriors(nation) {
         return;
     }
@@ -261,12 +264,12 @@ async fn iroquois(t: &T, g: &mut State) {
     tribe.ml = fixed;
 }
 
-/// Event 8: the Iroquois leave where no nation is at war at the end of a Mobilization Phase.
+/// Removes the Iroquois if no nation is at war at the end of a Mobilization Phase (event 8).
 pub fn iroquois_leave(t: &T, g: &mut State) {
     for n in g.c.nation_ids().filter(|&n| g.c[n].fixed > 0).collect::<Vec<_>>() {
         let others = g.c.nation_ids().any(|other| other != n && g.tribe(other).stance == Stance::Warpath);
         if !g.has_warriors(n) {
-            // The last of them is dead: nobody leaves.
+            // The last of them is dead, so nobody leaves.
             g.tribe_mut(n).stance = Stance::Peaceful;
         } else if g.tribe(n).stance == Stance::Warpath && !others {
             let units: Vec<UnitId> =
@@ -278,7 +281,7 @@ pub fn iroquois_leave(t: &T, g: &mut State) {
     }
 }
 
-/// Simon Girty comes (14.0.4), or is hunted down when he is in play.
+/// Resolves Simon Girty: he enters play, or is hunted down if he is already in play (14.0.4).
 async fn girty(t: &T, g: &mut State) {
     let girty = g.named("Girty");
     if g.girty_gone {

@@ -1,4 +1,4 @@
-//! What conditions of standing orders can compare.
+//! The facts that conditions of standing orders can compare.
 
 use super::{
     Order, State,
@@ -19,9 +19,9 @@ const BATTLE: &[&str] = &[
     "battle-rally",
     "battle-leader",
 ];
-/// Where both sides are in or beside an area of the map.
+/// Questions about an area of the map with both sides in it or adjacent.
 const MEETING: &[&str] = &["reaction", "combat-kind", "assault"];
-/// Where one side is held against the other.
+/// Questions that compare the forces of both sides.
 const AGAINST: &[&str] = &[
     "battle-move",
     "battle-fire",
@@ -37,7 +37,7 @@ const AGAINST: &[&str] = &[
 ];
 const TREATIES: &[&str] = &["treaties"];
 
-/// All of them.
+/// All facts of the game.
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(0, 21), &[], "the game turn, 0 in a battle scenario"),
     FactKind::new("round", Measure::Number(0, 10), &[], "the round of the battle, 0 outside one").or(&["battle round"]),
@@ -126,12 +126,12 @@ pub static FACTS: &[FactKind] = &[
         .or(&["war chance"]),
 ];
 
-/// The side of a seat: each plays one, and whoever plays both answers for the side that is asked.
+/// Returns the side of a seat; the US if it plays none.
 fn side(g: &State, seat: Seat) -> Side {
     Side::ALL.into_iter().find(|&side| g.seat(side) == seat).unwrap_or(Side::Us)
 }
 
-/// What is known at every question.
+/// Returns the facts known at every question.
 pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     let (mine, theirs) = (g.vps[side(g, seat).index()], g.vps[side(g, seat).enemy().index()]);
     vec![
@@ -147,7 +147,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     ]
 }
 
-/// The names that facts can have.
+/// Returns the possible names of a fact's value.
 pub fn names(g: &State, fact: &str) -> Vec<String> {
     match fact {
         "season" => Season::ALL.map(|season| season.name().to_owned()).into(),
@@ -167,7 +167,8 @@ fn against(mine: usize, theirs: usize) -> [Fact; 4] {
     ]
 }
 
-/// The battle on the board, as one side sees it; nothing outside one.
+/// Returns the facts about the battle on the board from a side's point of view; empty if there is
+/// none.
 pub fn battle(g: &State, side: Side) -> Vec<Fact> {
     let Some(fight) = &g.fight else { return Vec::new() };
     let sound =
@@ -190,7 +191,8 @@ pub fn battle(g: &State, side: Side) -> Vec<Fact> {
     facts
 }
 
-/// An area of the map in which both sides are, or may be; so many units of this side take part.
+/// Returns the facts about an area where both sides meet or may meet; `mine` units of this side
+/// take part.
 pub fn meeting(g: &State, a: AreaId, side: Side, mine: usize) -> Vec<Fact> {
     let mut facts: Vec<Fact> = against(mine, g.fighters(a, side.enemy()).count()).into();
     facts.push(Fact::among("area", [g.c[a].name.clone(), g.c[a].id.clone()]));
@@ -202,12 +204,12 @@ pub fn meeting(g: &State, a: AreaId, side: Side, mine: usize) -> Vec<Fact> {
     facts
 }
 
-/// A fort under siege, as one side sees it.
+/// Returns the facts about a besieged fort from a side's point of view.
 pub fn siege(g: &State, a: AreaId, side: Side) -> Vec<Fact> {
     meeting(g, a, side, g.fighters(a, side).count())
 }
 
-/// The areas where an action that a side names, or has named, finds pieces of its own: where it begins and where it ends.
+/// Returns the start and end areas of an action in which the named pieces of the side are.
 fn acted_at(g: &State, side: Side, order: &Order) -> Vec<AreaId> {
     let (places, who): (Vec<&String>, &[Count]) = match order {
         Order::Move { from, who, way, .. } => ([from].into_iter().chain(way.last()).collect(), who),
@@ -223,7 +225,7 @@ fn acted_at(g: &State, side: Side, order: &Order) -> Vec<AreaId> {
     places.into_iter().filter_map(|id| g.c.area(id)).filter(here).collect()
 }
 
-/// A side that chooses its next action (4.5); with an order what is known of that action.
+/// Returns the facts for a side's next action (4.5), or for a given order.
 pub fn acting(g: &State, side: Side, order: Option<&Order>) -> Vec<Fact> {
     let mut own: Vec<AreaId> = g
         .unit_ids()
@@ -247,14 +249,15 @@ pub fn acting(g: &State, side: Side, order: Option<&Order>) -> Vec<Fact> {
     ]
 }
 
-/// Faces of six by which a nation goes to war.
+/// Returns the number of die faces, 0 to 6, on which a nation goes to war.
 fn war(g: &State, n: NationId) -> i64 {
     let drm = super::mobilization::modifiers(g, n, 0).total();
     let base = i32::from(g.c[n].base);
     (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64
 }
 
-/// Nations that are about to roll, or those of them that are offered treaties: the least likely to go to war counts.
+/// Returns the facts about nations that roll or are offered treaties; the one least likely to go to
+/// war counts.
 pub fn nations(g: &State, nations: &[NationId]) -> Vec<Fact> {
     let least = nations.iter().map(|&n| war(g, n)).min().unwrap_or(0);
     let level = nations.iter().map(|&n| g.tribe(n).ml).min().unwrap_or(0);

@@ -1,4 +1,5 @@
-//! The questions of the game at their widest, by which orders are read before they are asked.
+//! Every question of the game with all its possible choices, so that orders can be read before they
+//! are asked for.
 
 use super::{
     Ask, BloodyGround, Order, State,
@@ -21,7 +22,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 type Foreseen = Box<dyn AnyPrompt<BloodyGround>>;
 
-/// One question of each kind, with every candidate that it could list.
+/// Returns one question of each kind, with every choice that it could list.
 pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let Some(side) = Side::ALL.into_iter().find(|&side| g.seat(side) == seat) else { return Vec::new() };
     let mut all: Vec<Foreseen> = vec![foresee(Act { side }), foresee(React::of(side))];
@@ -35,7 +36,7 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     all
 }
 
-/// Questions in which pieces are put at places.
+/// Returns the questions in which pieces are placed.
 fn put(g: &State, side: Side) -> Vec<Foreseen> {
     let kinds = || g.c.kind_ids().filter(|&kind| g.c[kind].class.side() == side).map(|kind| g.c[kind].id.clone());
     let leaders = || g.c.leader_ids().filter(|&l| g.c[l].side == side).map(|l| g.c[l].name.clone());
@@ -61,7 +62,7 @@ fn put(g: &State, side: Side) -> Vec<Foreseen> {
     ]
 }
 
-/// Questions that both sides are asked, and that name one thing.
+/// Returns the questions with one choice that both sides are asked.
 fn picked(g: &State, side: Side) -> Vec<Foreseen> {
     let leaders = || {
         let own = g.c.leader_ids().filter(move |&l| g.c[l].side == side);
@@ -136,7 +137,8 @@ fn of_the_nations(g: &State) -> Vec<Foreseen> {
     ]
 }
 
-/// Questions of battles, with every piece of the game: which of them fight is not known before.
+/// Returns the battle questions with every piece of the game, because the participants are not
+/// known in advance.
 fn on_the_board(g: &State) -> Vec<Foreseen> {
     let words = |all: BTreeSet<String>| all.into_iter().map(|name| Named::new(name, ())).collect::<Vec<_>>();
     let units = || words(battle::unit_words(g));
@@ -167,14 +169,14 @@ fn pick<C: Candidate<BloodyGround>>(kind: Ask, rule: &'static str, among: Vec<C>
     foresee(Pick::new(kind, rule, "", among))
 }
 
-/// Any number of each of these things at any of these places.
+/// Returns a question that places any number of each thing at any of the places.
 fn lots(kind: Ask, rule: &'static str, what: Vec<String>, at: Vec<String>) -> Foreseen {
     let places: Rc<[(String, u8)]> = at.into_iter().map(|at| (at, u8::MAX)).collect();
     let items = what.into_iter().map(|what| Item { what, n: u8::MAX, places: places.clone(), must: false });
     foresee(Lots::new(Asking { kind, rule, title: "" }, items.collect()))
 }
 
-/// A question of a battle, whether one is fought or not.
+/// A battle question that can be read outside a battle.
 struct OnBoard {
     kind: Ask,
     grammar: battle::Words,
@@ -194,7 +196,7 @@ impl Prompt<BloodyGround> for OnBoard {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         match g.fight.as_ref().map(|_| (self.grammar)(g).whole(said)) {
             Some(Ok(order)) => Ok(order),
-            // Who is set up later is not in the battle yet.
+            // Pieces that are set up later are not in the battle yet.
             _ => (self.grammar)(&battle::imagined(g)).whole(said),
         }
     }

@@ -1,4 +1,4 @@
-//! US forts (11.2.1).
+//! US fortifications (11.2.1).
 
 use super::{
     State, T,
@@ -9,10 +9,11 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// 11.2.1: factors that a leader needs to build.
+/// FCFs or MCFs that a leader needs to build (11.2.1).
 const FACTORS: u32 = 5;
 
-/// The force that can build in an area: a leader who has not acted, and units with him of 5 FCFs or MCFs that have not acted.
+/// Returns the force that can build in an area: a leader who has not acted, with units of at least
+/// 5 FCFs or MCFs that have not acted.
 pub fn crew(g: &State, a: AreaId) -> Option<Force> {
     let fresh = |l: &LeaderId| can_lead(g, *l) && g.chief(*l).acts == 0;
     let leader = g.leaders_in(a, Side::Us).find(fresh)?;
@@ -23,7 +24,8 @@ pub fn crew(g: &State, a: AreaId) -> Option<Force> {
     (fcf >= FACTORS || mcf >= FACTORS).then_some(Force { units, leaders: vec![leader] })
 }
 
-/// 11.2.1, 9.3: the crew that an order names: a leader who has not acted, and units of 5 FCFs or MCFs that have not.
+/// Returns the crew that an order names if it can build: a leader who has not acted, with units of
+/// at least 5 FCFs or MCFs that have not acted (11.2.1, 9.3).
 fn named(g: &State, a: AreaId, who: &[Count]) -> Result<Option<Force>, Refusal> {
     let force = activation::force(g, Side::Us, Spot::On(a), who)?;
     let led = force.units.iter().all(|&u| force.leaders.iter().any(|&l| g.leads(l, u)));
@@ -32,10 +34,11 @@ fn named(g: &State, a: AreaId, who: &[Count]) -> Result<Option<Force>, Refusal> 
     Ok((led && enough && !force.leaders.is_empty() && !activation::is_second(g, &force)).then_some(force))
 }
 
-/// Whether a fort can be built or taken down in an area by those named, or by all who can where nobody is; gives who does it.
+/// Returns the crew that can build or dismantle a fort in an area: those named, or every eligible
+/// piece if none is.
 ///
 /// # Errors
-/// [`Refusal`] where there is no crew, or no fort can stand or be taken down there.
+/// A [`Refusal`] if there is no such crew, or if no fort can be built or dismantled there.
 pub fn may_build(g: &State, a: AreaId, dismantle: bool, who: &[Count]) -> Result<Force, Refusal> {
     let crew = if who.is_empty() { crew(g, a) } else { named(g, a, who)? };
     let Some(crew) = crew else {
@@ -58,7 +61,8 @@ pub fn may_build(g: &State, a: AreaId, dismantle: bool, who: &[Count]) -> Result
     Ok(crew)
 }
 
-/// Builds or takes down: the whole activation of the crew; it is done in the End Phase.
+/// Starts building or dismantling a fort, which takes the whole activation of the crew and is
+/// completed in the End Phase.
 pub fn work(t: &T, g: &mut State, a: AreaId, crew: &Force, dismantle: bool) {
     let leader = crew.leaders.first().copied();
     let land = g.land_mut(a);
@@ -74,7 +78,7 @@ pub fn work(t: &T, g: &mut State, a: AreaId, crew: &Force, dismantle: bool) {
     t.tell(|| format!("{} {verb} at {}.", activation::told(g, crew), g.name(a)));
 }
 
-/// 11.2.1: a leader who acts again, leaves or falls gives up what he was building or taking down.
+/// Abandons a leader's work on a fort when he acts again, leaves or falls (11.2.1).
 pub fn abandon(g: &mut State, l: LeaderId) {
     for land in g.land.iter_mut().filter(|land| land.fort.is_some()) {
         if land.fort.is_some_and(|fort| fort.builder == Some(l)) {
@@ -86,7 +90,8 @@ pub fn abandon(g: &mut State, l: LeaderId) {
     }
 }
 
-/// 4.7, 11.2.1: what was built is ready, what was taken down goes, where leader and units are still there.
+/// Completes forts being built and removes those being dismantled, if the leader and enough units
+/// are still there (4.7, 11.2.1).
 pub fn finish(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
         let Some(fort) = g.land(a).fort else { continue };
@@ -117,7 +122,7 @@ pub fn finish(t: &T, g: &mut State) {
     super::settlers::kekionga(t, g);
 }
 
-/// 11.3.2: a fort is destroyed: 4 VPs to the besieger. Leaders inside leave.
+/// Destroys a fort for 4 VPs to the besieger (11.3.2). The pieces inside are then outside.
 pub fn destroy(t: &T, g: &mut State, a: AreaId) {
     let Some(fort) = g.land_mut(a).fort.take() else { return };
     g.score(fort.side.enemy(), 4);

@@ -1,5 +1,5 @@
-//! What `help <subject>` answers: each question and action in a few lines, with orders that can be sent and the rule's number;
-//! and what the pieces of the box are.
+//! The answers to `help <subject>`: each question and action in a few lines, with sample orders and
+//! rule numbers, and the pieces of the box.
 
 use super::{
     components::{AreaId, Components, Kit as _},
@@ -7,10 +7,10 @@ use super::{
 };
 use postrider_table::{Explained, Subject, Subjects};
 
-/// The page of the subjects.
+/// The text of the help subjects.
 const PAGE: &str = include_str!("help.md");
 
-/// All that the game explains with these components: the subjects of its page, and its pieces.
+/// Returns the help subjects for these components: those of the text, the pieces and the charts.
 pub fn help(components: &str) -> Subjects {
     let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     Subjects::of(PAGE)
@@ -18,7 +18,7 @@ pub fn help(components: &str) -> Subjects {
         .and("the name of a chart", sheets::subjects(c))
 }
 
-/// Leaders, nations, kinds of units and areas, with what the file has of them.
+/// Returns a subject for each leader, nation, kind of unit and area.
 fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
     let of_nation = |nation| c.nation_ids().find(|&n| Some(n) == nation).map_or("", |n| &*c[n].name);
     let leaders = c.leader_ids().map(move |l| {

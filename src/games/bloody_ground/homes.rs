@@ -1,4 +1,5 @@
-//! Where the nations' people go at the end of a turn, said at once: raiders, McKee, and in winter all warriors (12.0.4, 14.0.5, 13.0).
+//! The return of the nations' pieces at the end of a turn, in one answer: raiders, McKee, and in
+//! winter all warriors (12.0.4, 14.0.5, 13.0).
 
 use super::{
     Ask, State, T,
@@ -12,7 +13,8 @@ use super::{
 };
 use postrider_table::refuse;
 
-/// Asks for all of it and brings raiders and McKee where they go; gives where warriors go in winter, which is done when the game goes on.
+/// Asks for all of these at once, and moves raiders and McKee. Returns the winter homes of
+/// warriors, which take effect only if the game continues.
 pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {
     lost(t, g).await;
     let goes_on = g.turn < u32::from(g.c.scenarios[g.scenario].turns);
@@ -33,7 +35,7 @@ pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {
     winter
 }
 
-/// Raiders of a nation, or with none the agents among them.
+/// Returns the raiders of a nation, or those without a nation for `None`.
 fn raiders(g: &State, nation: Option<NationId>) -> (Vec<UnitId>, Vec<LeaderId>) {
     let units = g.unit_ids().filter(|&u| g.unit(u).raiding && nation.is_some() && g.nation_of(u) == nation).collect();
     let goes = |&l: &LeaderId| g.chief(l).raiding && g.c[l].nation == nation && leaders::in_play(g, l);
@@ -44,7 +46,7 @@ fn nations(g: &State) -> Vec<Option<NationId>> {
     g.c.nation_ids().map(Some).chain([None]).collect()
 }
 
-/// Raiders without a place to go back to are eliminated.
+/// Eliminates raiders without a place to return to.
 async fn lost(t: &T, g: &mut State) {
     for nation in nations(g) {
         let (units, chiefs) = raiders(g, nation);
@@ -57,7 +59,7 @@ async fn lost(t: &T, g: &mut State) {
     }
 }
 
-/// Where raiders and McKee go now.
+/// Returns the question where raiders and McKee go.
 fn now(g: &State) -> Lots {
     let mut items: Vec<Item> = Vec::new();
     for nation in nations(g) {
@@ -79,8 +81,8 @@ fn now(g: &State) -> Lots {
     Lots::new(asking, items)
 }
 
-/// Those of a nation who go home at the end of winter: warriors and leaders who are at war; and who
-/// is at peace from besieged forts.
+/// Returns the pieces of a nation that go home at the end of winter: all warriors and leaders of a
+/// nation at war, and of a peaceful one those in besieged forts.
 fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
     let at_war = match g.tribe(n).stance {
         Stance::Warpath => true,
@@ -96,12 +98,13 @@ fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
     (g.of_kind(g.c.warriors(n)).filter(goes).collect(), g.c.leader_ids().filter(leads_home).collect())
 }
 
-/// Where warriors and their leaders go in winter: home, or to British forts, ten units in each.
+/// Returns the question where warriors and their leaders go in winter: home, or to British forts
+/// with ten units each.
 fn in_winter(g: &State) -> Lots {
     let mut after = g.clone();
     end::militia_home(&mut after);
     let going: Vec<UnitId> = g.c.nation_ids().flat_map(|n| going_home(&after, n).0).collect();
-    // 11.2.2: units outside take no room.
+    // 11.2.2: units outside a fort do not count against its capacity.
     let others =
         |a: AreaId| after.units_in(a, Side::Na).filter(|&u| !going.contains(&u) && after.unit(u).inside).count();
     let forts: Vec<(String, usize)> =
@@ -139,7 +142,7 @@ fn in_winter(g: &State) -> Lots {
         })
 }
 
-/// The areas of a nation where no enemy stands, then forts with room.
+/// Returns the areas of a nation without enemies, then the forts with room.
 fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
     let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
     let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a);
@@ -149,7 +152,7 @@ fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
     places
 }
 
-/// Brings raiders and McKee where they go.
+/// Moves raiders and McKee to their places.
 fn go(t: &T, g: &mut State, lots: &[Lot]) {
     for lot in lots {
         let Some(a) = g.area(&lot.at) else { continue };
@@ -172,7 +175,8 @@ fn go(t: &T, g: &mut State, lots: &[Lot]) {
     }
 }
 
-/// Brings warriors and their leaders where they go in winter; who has no place is out of the game, the Iroquois beside it.
+/// Moves warriors and their leaders to their winter places. Units without a place are out of the
+/// game; Iroquois return to the pool.
 pub fn winter(g: &mut State, lots: &[Lot]) {
     for n in g.c.nation_ids().collect::<Vec<_>>() {
         let (mut units, _) = going_home(g, n);
@@ -194,7 +198,7 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
                 }
             }
         }
-        // Who is at peace and has no other place stays shut in.
+        // Units of a peaceful nation without another place stay in the besieged fort.
         if !placed && g.tribe(n).stance == Stance::Peaceful {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Leaders: who comes, who falls, who follows (8.5.4, 9.1, 14).
+//! The arrival, fall and replacement of leaders (8.5.4, 9.1, 14).
 
 use super::{
     Ask, BloodyGround, State, T,
@@ -10,7 +10,7 @@ use super::{
 use postrider_table::{Candidate, NO, OneOr};
 use std::borrow::Cow;
 
-/// 14.0.7: militia leaders in play, at most, by the year.
+/// Returns the maximum number of militia leaders in play in a year (14.0.7).
 fn militia_limit(year: u16) -> usize {
     match year {
         ..=1790 => 1,
@@ -19,7 +19,7 @@ fn militia_limit(year: u16) -> usize {
     }
 }
 
-/// 14.0.7: the year in which a militia leader becomes available, by name; `None` for the others.
+/// Returns the year in which a militia leader becomes available; `None` for other leaders (14.0.7).
 fn available(name: &str) -> Option<u16> {
     match name {
         "Trotter" => Some(1790),
@@ -29,7 +29,7 @@ fn available(name: &str) -> Option<u16> {
     }
 }
 
-/// Where a leader can come: an area, or beside the map.
+/// An entry place of a leader: an area, or off the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry(pub Spot);
 
@@ -45,12 +45,12 @@ impl Candidate<BloodyGround> for Entry {
     }
 }
 
-/// `true` if a leader is in play.
+/// Returns `true` if a leader is in play.
 pub fn in_play(g: &State, l: LeaderId) -> bool {
     matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge)
 }
 
-/// The units of his nation, state or army whom a leader finds in an area.
+/// Returns the units in an area that a leader can join: those of his nation, state or army.
 fn units_of(g: &State, l: LeaderId, a: AreaId) -> impl Iterator<Item = UnitId> + '_ {
     let leader = &g.c[l];
     g.units_in(a, leader.side).filter(move |&u| match leader.kind {
@@ -62,41 +62,43 @@ fn units_of(g: &State, l: LeaderId, a: AreaId) -> impl Iterator<Item = UnitId> +
     })
 }
 
-/// `true` if he finds any.
+/// Returns `true` if a leader can join a unit in an area.
 fn is_host(g: &State, l: LeaderId, a: AreaId) -> bool {
     units_of(g, l, a).next().is_some()
 }
 
-/// 11.2.2: `true` if he finds them in a fort, and none outside.
+/// Returns `true` if all units that he can join are inside a fort (11.2.2).
 fn are_inside(g: &State, l: LeaderId, a: AreaId) -> bool {
     is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).inside)
 }
 
-/// 12.0.4: `true` if all whom he finds are raiders, with whom he goes home.
+/// Returns `true` if all units that he can join are raiders, with whom he returns (12.0.4).
 fn are_raiding(g: &State, l: LeaderId, a: AreaId) -> bool {
     is_host(g, l, a) && units_of(g, l, a).all(|u| g.unit(u).raiding)
 }
 
-/// The other leaders of militia of his state.
+/// Returns the other militia leaders of his state.
 fn of_his_state(g: &State, l: LeaderId) -> impl Iterator<Item = LeaderId> + '_ {
     let of = move |o: &LeaderId| *o != l && g.c[*o].kind == Post::Militia && g.c[*o].state == g.c[l].state;
     g.c.leader_ids().filter(of)
 }
 
-/// 14.0.7: a leader of militia waits off the map.
+/// Moves a militia leader off the map, where he waits for units (14.0.7).
 pub fn wait(g: &mut State, l: LeaderId) {
     *g.chief_mut(l) = Chief { waits: true, ..Default::default() };
 }
 
-/// The areas with units that a leader can join.
+/// Returns the areas with units that a leader can join.
 fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
     g.c.area_ids().filter(|&a| is_host(g, l, a)).collect()
 }
 
-/// A leader comes where units of his are; where there are none he waits (14.0.7). `places` are tried first.
+/// Places an arriving leader with his units, preferably in one of `places`. If there are none, a
+/// militia leader waits (14.0.7).
 pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let militia = g.c[l].kind == Post::Militia;
-    // 14.0.7: one leader of a state at a time; room is made for named leaders who come new.
+    // 14.0.7: only one leader per state is in play; the others make room for a newly arrived named
+    // leader.
     if militia && !g.c[l].replacement {
         let others: Vec<LeaderId> = of_his_state(g, l).filter(|&o| in_play(g, o) || g.chief(o).waits).collect();
         for other in others {
@@ -108,7 +110,7 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     come(t, g, l, places).await;
 }
 
-/// The same, where nobody makes room for him.
+/// Like [`arrive`], but no other leader makes room for him.
 async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let militia = g.c[l].kind == Post::Militia;
     let mut at: Vec<AreaId> = hosts(g, l);
@@ -128,7 +130,7 @@ async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let asking = Asking { kind: Ask::MilitiaLeader, rule: "14.0.7", title: "Where a leader joins his units" };
     let name = g.c[l].name.clone();
     let seat = g.seat(g.c[l].side);
-    // 8.5.2: reinforcements may enter by the edge in the Action Phase, their leaders too.
+    // 8.5.2: reinforcements and their leaders may enter by the edge in the Action Phase.
     let edge = !militia && places.iter().any(|id| id == "edge");
     let mut among: Vec<Entry> = at.into_iter().map(|a| Entry(Spot::On(a))).collect();
     among.extend(edge.then_some(Entry(Spot::Edge)));
@@ -145,20 +147,20 @@ async fn come(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     });
 }
 
-/// 14.0.8: one general of rank 3 and two of rank 2: of those who were in play before others came some are relieved, as the US says.
+/// Enforces the limit of one US Army leader of rank 3 and two of rank 2 (14.0.8). The US chooses
+/// which of the leaders already in play are relieved.
 pub async fn limit(t: &T, g: &mut State, before: &[LeaderId]) {
     for (rank, most) in [(3, 1), (2, 2)] {
         let of = |g: &State, l: &LeaderId| {
             g.c[*l].kind == Post::Regular && g.c[*l].side == Side::Us && g.c[*l].rank == rank && in_play(g, *l)
         };
         let generals: Vec<LeaderId> = g.c.leader_ids().filter(|l| of(g, l)).collect();
-        // Room is made by those who were there before. Replacements, who may come again, are named
-        // first.
+        // Only earlier leaders are relieved. Replacements, who may return, are listed first.
         let mut old: Vec<LeaderId> = generals.iter().copied().filter(|l| before.contains(l)).collect();
         old.sort_by_key(|&l| (!g.c[l].replacement, l));
         let mut too_many = generals.len().saturating_sub(most);
         while too_many > 0 && !old.is_empty() {
-            // Where all of them must go nobody is asked.
+            // If all of them must go, there is nothing to ask.
             if old.len() <= too_many {
                 old.drain(..).for_each(|l| relieve(t, g, l));
                 break;
@@ -184,7 +186,8 @@ fn relieve(t: &T, g: &mut State, l: LeaderId) {
     t.tell(|| format!("{} is relieved.", g.c[l].name));
 }
 
-/// 14.0.7: in spring militia leaders who have become available may come with their state's militia.
+/// Asks which of the available militia leaders enter with militia of their states, in spring
+/// (14.0.7).
 pub async fn militia_leaders(t: &T, g: &mut State) {
     loop {
         let count = militia_leaders_out(g);
@@ -209,7 +212,8 @@ pub async fn militia_leaders(t: &T, g: &mut State) {
     }
 }
 
-/// 14.0.7: a militia leader without a unit of his state joins one anywhere, or waits off the map.
+/// Moves each militia leader without a unit of his state to another unit of it, or off the map
+/// (14.0.7).
 pub async fn settle_militia(t: &T, g: &mut State) {
     for l in g.c.leader_ids() {
         let Spot::On(at) = g.chief(l).spot else { continue };
@@ -229,17 +233,19 @@ pub async fn settle_militia(t: &T, g: &mut State) {
     }
 }
 
-/// How many leaders of militia are in play.
+/// Returns the number of militia leaders in play.
 fn militia_leaders_out(g: &State) -> usize {
     g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && in_play(g, l)).count()
 }
 
-/// 14.0.5: McKee goes neither south of the Ohio nor into Pennsylvania, whatever makes him go.
+/// Returns `true` if a leader may be in an area: McKee never goes south of the Ohio or into
+/// Pennsylvania (14.0.5).
 pub fn may_go(g: &State, l: LeaderId, a: AreaId) -> bool {
     g.c[l].name != "McKee" || g.c[a].state == Province::Ohio
 }
 
-/// 15.4.5, 10.5.3: a leader is eliminated: VPs by his rank, or for Tecumseh by a die. Gives the leader who replaces him.
+/// Eliminates a leader for VPs equal to his rank, or to a die for Tecumseh (15.4.5, 10.5.3).
+/// Returns his replacement, if there is one.
 pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     let leader = &g.c[l];
     let (side, kind, rank, nation, state) = (leader.side, leader.kind, leader.rank, leader.nation, leader.state);
@@ -251,7 +257,7 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
         _ => format!("{name} is eliminated: {}.", postrider_table::vps(vps)),
     });
     if kind == Post::British {
-        // 8.5.3: his staff carries on.
+        // 8.5.3: Dorchester is not eliminated.
         return None;
     }
     let replacement = g.c[l].replacement;
@@ -272,7 +278,7 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
             && (kind != Post::Regular || other.rank == rank)
     };
     let next = g.c.leader_ids().find(same);
-    // 9.1.2: the replacement leads on where the fallen was primary.
+    // 9.1.2: the replacement of a primary leader becomes the primary leader.
     let primary = &mut g.primary[side.index()];
     if *primary == Some(l) {
         *primary = next;
@@ -280,7 +286,8 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     next
 }
 
-/// A leader falls on the map; his replacement joins units of his at once: the raiders whom he led, where any are left (12.0.4).
+/// Eliminates a leader on the map. His replacement joins units of his at once: the raiders that he
+/// led if any are left (12.0.4).
 pub async fn fall_on_map(t: &T, g: &mut State, l: LeaderId) {
     let raided = g.chief(l).spot.area().filter(|_| g.chief(l).raiding);
     let Some(next) = fall(t, g, l) else { return };
@@ -293,8 +300,9 @@ pub async fn fall_on_map(t: &T, g: &mut State, l: LeaderId) {
     }
 }
 
-/// 14.0.6: in spring 1791 Blue Jacket takes the place of Black Hoof, or of who replaced him. Where no such leader is in play he joins
-/// Shawnee warriors, those of the spring included, and where there are none he comes to land of theirs.
+/// Replaces Black Hoof, or his replacement, by Blue Jacket in spring 1791 (14.0.6). If no such
+/// leader is in play, he joins Shawnee warriors, including those that enter that spring, or else
+/// enters in a Shawnee area.
 pub async fn blue_jacket(t: &T, g: &mut State) {
     let blue_jacket = g.named("Blue Jacket");
     if g.chief(blue_jacket).spot != Spot::Pool {
@@ -314,7 +322,7 @@ pub async fn blue_jacket(t: &T, g: &mut State) {
         return arrive(t, g, blue_jacket, &land).await;
     };
     let Chief { spot, inside, .. } = *g.chief(l);
-    // A replacement can come again (10.5.3).
+    // A replacement can be used again (10.5.3).
     g.chief_mut(l).spot = if g.c[l].replacement { Spot::Pool } else { Spot::Gone };
     if g.primary[Side::Na.index()] == Some(l) {
         g.primary[Side::Na.index()] = Some(blue_jacket);
@@ -324,7 +332,7 @@ pub async fn blue_jacket(t: &T, g: &mut State) {
     t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());
 }
 
-/// 9.1.1, 9.1.2: the primary leaders of the turn.
+/// Sets the primary leaders of the turn (9.1.1, 9.1.2).
 pub async fn primaries(t: &T, g: &mut State) {
     let generals = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && in_play(g, l));
     let generals: Vec<LeaderId> = generals.collect();

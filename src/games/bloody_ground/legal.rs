@@ -1,4 +1,4 @@
-//! What no position may ever be.
+//! Invariants of all positions.
 
 use super::{
     battle::{Fight, Stand},
@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_table::Law;
 
-/// Everything that is wrong with a position between two decisions; empty for a legal one.
+/// Returns the faults of a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {
     let mut law = Law::default();
     counters(g, &mut law);
@@ -24,7 +24,7 @@ pub fn faults(g: &State) -> Vec<String> {
     law.faults()
 }
 
-/// Counters and tracks: how many there are, and within which bounds.
+/// Checks the counter mix and the ranges of tracks.
 fn counters(g: &State, law: &mut Law) {
     for kind in g.c.kind_ids() {
         let n = g.of_kind(kind).count();
@@ -55,7 +55,7 @@ fn counters(g: &State, law: &mut Law) {
     }
 }
 
-/// Markers: as many as there are, and where they may lie.
+/// Checks the number and places of markers.
 fn markers(g: &State, law: &mut Law) {
     for (side, id) in [(Side::Us, "atrocity_us"), (Side::Na, "atrocity_na")] {
         let lie: u8 = g.land.iter().map(|land| land.atrocity[side.index()]).sum();
@@ -80,14 +80,14 @@ fn markers(g: &State, law: &mut Law) {
     law.holds(g.streaks.iter().all(|&n| n <= 4), || format!("{:?} checks running (15.4.3)", g.streaks));
 }
 
-/// Units and leaders: who may raid, act, have a rifle, be beside the map, be in a fort.
+/// Checks the states of units and leaders: raids, actions, rifles, places off the map and in forts.
 fn units(g: &State, law: &mut Law) {
     let campaign = g.c.scenarios[g.scenario].turns > 0;
     for u in g.unit_ids() {
         let (unit, class) = (g.unit(u), g.class(u));
         let told = || g.c[unit.kind].id.clone();
         law.holds(!unit.rifle || class == Class::Warrior, || format!("a rifle with {} (14.0.2)", told()));
-        // In the End Phase, when it is asked where raiders go back to, nobody has an action behind him any more.
+        // In the End Phase, when raiders are asked to return, their actions are already reset.
         let rested = unit.acts == 0;
         law.holds(!unit.raiding || (class == Class::Warrior && (unit.done || rested) && !unit.inside), || {
             format!("{} raids (12.0)", told())
@@ -119,7 +119,7 @@ fn units(g: &State, law: &mut Law) {
     }
 }
 
-/// How nations stand.
+/// Checks the levels and attitudes of nations.
 fn nations(g: &State, law: &mut Law) {
     let campaign = g.c.scenarios[g.scenario].turns > 0;
     for n in g.c.nation_ids() {
@@ -143,7 +143,7 @@ fn nations(g: &State, law: &mut Law) {
     law.holds(rose.len() == all, || "two nations went to war at once (9.1.2)".to_owned());
 }
 
-/// A battle: hexes of one side each, and its losses.
+/// Checks a battle: units of one side per hex, and the loss counts.
 fn battle(g: &State, fight: &Fight, law: &mut Law) {
     for side in Side::ALL {
         let own = || fight.pieces.iter().filter(|p| g.side_of(p.unit) == side);
@@ -164,7 +164,7 @@ fn battle(g: &State, fight: &Fight, law: &mut Law) {
     law.holds(fight.round <= 10, || format!("round {} (10.1)", fight.round));
 }
 
-/// What holds while a side chooses its action, when nothing is under way.
+/// Checks what holds while a side chooses its action.
 fn resting(g: &State, law: &mut Law) {
     for a in g.c.area_ids() {
         law.holds(!g.land(a).pillaged || g.people(a) == 0, || format!("settlers in pillaged {} (9.5.2)", g.name(a)));

@@ -1,7 +1,7 @@
 //! A Dark and Bloody Ground (2nd edition): the war for Ohio, 1790 to 1795, for two players.
 //!
-//! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
-//! [`state`] says what there is, [`order`] what can be ordered.
+//! There is about one file per chapter of the rulebook; the doc comments cite the rules. Start at
+//! [`play`], the Sequence of Play; [`state`] defines the position, and [`order`] the orders.
 
 mod action;
 mod activation;
@@ -59,7 +59,7 @@ mod visibility;
 pub use self::{ask::Ask, order::Order, state::State};
 
 postrider_table::game! {
-    /// A Dark and Bloody Ground as the table knows it.
+    /// The game type of A Dark and Bloody Ground for the table.
     pub struct BloodyGround of State, Order, Ask, at T;
     play = play::play,
     foreseen = foreseen::foreseen,

@@ -1,4 +1,5 @@
-//! Questions in which so many things are put at places: set-up, settlers, reinforcements, removals, pairings.
+//! Questions in which a number of things are placed: set-up, settlers, reinforcements, removals and
+//! pairings.
 
 use super::{
     Ask, BloodyGround, Order, State,
@@ -14,16 +15,16 @@ use std::{
     rc::Rc,
 };
 
-/// Something that is put at a place.
+/// A group of like things to be placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// As orders name it.
+    /// The name in orders.
     pub what: String,
-    /// How many of it there are.
+    /// The number of things.
     pub n: u8,
-    /// Where it may go, in the order of preference; each with how many of it fit there.
+    /// The possible places in order of preference, each with its capacity for this item.
     pub places: Rc<[(String, u8)]>,
-    /// All of it must be put somewhere, as far as it fits.
+    /// `true` if all of it must be placed, as far as there is room.
     pub must: bool,
 }
 
@@ -31,21 +32,23 @@ type Apt = Box<dyn Fn(&State, &[Lot], &str, &str) -> bool>;
 type Knowing = Box<dyn Fn(&State, Option<&[Lot]>) -> Vec<Fact>>;
 type Check = Box<dyn Fn(&State, &[Lot]) -> Result<(), Refusal>>;
 
-/// Puts things at places.
+/// A question that places things.
 pub struct Lots {
     asking: Asking,
     items: Vec<Item>,
-    /// How many of all together fit at a place; places that are not named take any number.
+    /// The capacity of places for all items together; other places are unlimited.
     room: BTreeMap<String, u8>,
-    /// How many things in all are put, at least and at most.
+    /// The minimum and maximum number of things placed.
     total: (u8, u8),
-    /// Places each of which gets something, as far as there is enough.
+    /// Places that must each receive something, as far as there is enough.
     each: Vec<String>,
     lines: Vec<String>,
     check: Option<Check>,
-    /// Whether one more of something may go to a place where others go: what samples and options keep to.
+    /// Returns `true` if one more of an item may go to a place, given the lots so far. Samples and
+    /// options obey it.
     apt: Option<Apt>,
-    /// What conditions of standing orders can compare, of the question and of an answer.
+    /// Returns the facts that conditions of standing orders can compare, for the question or an
+    /// answer.
     knowing: Option<Knowing>,
 }
 
@@ -64,35 +67,35 @@ impl Lots {
             knowing: None,
         }
     }
-    /// So many of all things together fit at this place.
+    /// Limits the number of things of all items at a place.
     pub fn room(mut self, place: impl Into<String>, room: u8) -> Lots {
         self.room.insert(place.into(), room);
         self
     }
-    /// Exactly so many things in all, if there are as many.
+    /// Requires exactly `n` things in all, or everything if there are fewer.
     pub fn exactly(self, n: u8) -> Lots {
         let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
         Lots { total: (n.min(all), n), ..self }
     }
-    /// Each of these places gets something.
+    /// Requires that each of these places receives something.
     pub fn each(self, each: Vec<String>) -> Lots {
         Lots { each, ..self }
     }
-    /// At most so many things in all.
+    /// Limits the total number of things.
     pub fn at_most(self, n: u8) -> Lots {
         Lots { total: (0, n), ..self }
     }
-    /// A line for the reader.
+    /// Adds a line of text to the question.
     pub fn line(mut self, line: impl Into<String>) -> Lots {
         self.lines.push(line.into());
         self
     }
-    /// What must hold besides.
+    /// Sets the check of an answer, in addition to the limits.
     pub fn check(mut self, check: impl Fn(&State, &[Lot]) -> Result<(), Refusal> + 'static) -> Lots {
         self.check = Some(Box::new(check));
         self
     }
-    /// What must hold besides what has to be asked for already.
+    /// Adds a check of an answer to the existing one.
     pub fn and_check(mut self, more: impl Fn(&State, &[Lot]) -> Result<(), Refusal> + 'static) -> Lots {
         self.check = Some(match self.check.take() {
             Some(first) => Box::new(move |g, lots| first(g, lots).and_then(|()| more(g, lots))),
@@ -100,18 +103,18 @@ impl Lots {
         });
         self
     }
-    /// `true` if one more of something may go to a place, beside what goes there: part of what
-    /// [`check`](Lots::check) asks, so that samples and options keep to it.
+    /// Sets a filter for samples and options: `true` if one more of an item may go to a place,
+    /// given the lots so far. It should be implied by [`check`](Lots::check).
     pub fn apt(mut self, apt: impl Fn(&State, &[Lot], &str, &str) -> bool + 'static) -> Lots {
         self.apt = Some(Box::new(apt));
         self
     }
-    /// What conditions of standing orders can compare.
+    /// Sets the facts that conditions of standing orders can compare.
     pub fn knowing(mut self, knowing: impl Fn(&State, Option<&[Lot]>) -> Vec<Fact> + 'static) -> Lots {
         self.knowing = Some(Box::new(knowing));
         self
     }
-    /// The only possible answer, if there is only one.
+    /// Returns the only possible answer, if there is only one.
     pub fn only_answer(&self, g: &State) -> Option<Vec<Lot>> {
         let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
         match &self.items[..] {
@@ -122,11 +125,12 @@ impl Lots {
             _ => None,
         }
     }
-    /// No more than must be, at the first places where it fits.
+    /// Returns the smallest answer, at the first places with room.
     fn plain(&self, g: &State) -> Vec<Lot> {
         self.filled(g, &mut |_| 0, false)
     }
-    /// Puts things one by one where they fit, the place by chance; what need not be put is put by chance too.
+    /// Places things one by one where they fit, at random places; optional things are placed if
+    /// `all` is set.
     fn filled(&self, g: &State, below: &mut dyn FnMut(u32) -> u32, all: bool) -> Vec<Lot> {
         let mut lots: BTreeMap<(String, String), u8> = BTreeMap::new();
         let mut room = self.room.clone();
@@ -145,7 +149,8 @@ impl Lots {
             put += 1;
             *lots.entry((self.items[i].what.clone(), place.clone())).or_default() += 1;
         }
-        // First what must be put, then what may, then what the total wants.
+        // First the mandatory things, then the optional ones, then any others needed for the
+        // minimum total.
         for round in 0..3 {
             for (item, (n, fits)) in self.items.iter().zip(&mut left) {
                 while *n > 0 && put < self.total.1 {
@@ -167,7 +172,7 @@ impl Lots {
                     if open.is_empty() {
                         break;
                     }
-                    // From a place by chance on, the first that is apt.
+                    // The first suitable place, from a random start.
                     let from = below(open.len() as u32) as usize;
                     let so_far = || -> Vec<Lot> {
                         lots.iter().map(|((what, at), n)| Lot { n: *n, what: what.clone(), at: at.clone() }).collect()
@@ -249,7 +254,7 @@ impl Lots {
             what.push(item.what.clone());
             things.add(&item.what, what.len() as u16 - 1);
             things.add(&plural(&item.what), what.len() as u16 - 1);
-            // Things that share their places name them once.
+            // Items that share their places list them once.
             if self.items[..i].last().is_some_and(|last| Rc::ptr_eq(&last.places, &item.places)) {
                 continue;
             }
@@ -263,7 +268,8 @@ impl Lots {
                 }
             }
         }
-        // The lots are said one by one; several things may be read before one place, and several places behind `each`.
+        // Lots are read one by one; several things may precede one place, and several places may
+        // follow `each`.
         let goes = self.items.iter().map(|item| item.places.clone()).collect();
         let known = (what.clone(), at.clone());
         let many = self.items.iter().map(|item| item.n > 1).collect();
@@ -306,7 +312,7 @@ impl Prompt<BloodyGround> for Lots {
         for line in &self.lines {
             d = d.line(line.clone());
         }
-        // Things that may go to the same places share a line.
+        // Items with the same places share a line.
         let mut groups: Vec<(&Item, Vec<String>)> = Vec::new();
         for item in &self.items {
             let said = said(g, item.n, &item.what);
@@ -340,7 +346,7 @@ impl Prompt<BloodyGround> for Lots {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
         let mut found: Vec<Vec<Lot>> = vec![self.plain(g)];
-        // Everything where the first thing fits, and a few mixtures that are always the same.
+        // Everything at the first places that fit, and a few fixed pseudo-random mixtures.
         let mut seed = 1_u32;
         let mut below = |n: u32| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -354,7 +360,8 @@ impl Prompt<BloodyGround> for Lots {
         }
         found.retain(|lots| self.law(g, lots).is_ok());
         if self.asking.kind == Ask::Settlers {
-            // Whoever has settlers wants to see where they can go before he leaves them out.
+            // Answers that place the most come first: a player wants to see where settlers can go
+            // before leaving some out.
             found.sort_by_key(|lots| std::cmp::Reverse(lots.iter().map(|lot| u32::from(lot.n)).sum::<u32>()));
         }
         found.into_iter().map(|lots| Choice::said(Order::Put { lots }, &grammar)).collect()
@@ -370,19 +377,20 @@ impl Prompt<BloodyGround> for Lots {
     }
 }
 
-/// How lots are read: what there is to be put, and where.
+/// The names of the things and places of a question, for reading lots.
 struct Words {
     things: Names<u16>,
     places: Names<u16>,
     what: Vec<String>,
     at: Vec<String>,
-    /// Where each thing may go.
+    /// The possible places of each thing.
     goes: Vec<Rc<[(String, u8)]>>,
-    /// Whether there is more than one of it.
+    /// `true` for each thing of which there is more than one.
     many: Vec<bool>,
 }
 
-/// So many of something; several things where the word fits them all, with what is wrong if the place does not tell them apart.
+/// A number of things as read. If the name fits several items, `which` lists them, and `doubt` is
+/// the error if the place does not tell them apart.
 struct Meant {
     n: u8,
     which: Vec<usize>,
@@ -390,7 +398,8 @@ struct Meant {
 }
 
 impl Words {
-    /// `3 regular at U1, harmar at U1` · `3 regular, harmar and trotter at U1` · `2 settlers each at U2 and U3`.
+    /// Reads lots: `3 regular at U1, harmar at U1`, `3 regular, harmar and trotter at U1`, `2
+    /// settlers each at U2 and U3`.
     fn read(&self, words: &mut Reader<'_>) -> Result<Vec<Lot>, Misread> {
         let mut lots = Vec::new();
         loop {
@@ -423,13 +432,13 @@ impl Words {
             }
         }
     }
-    /// One of something needs no number.
+    /// Reads a thing with its number; a single thing needs none.
     fn thing(&self, words: &mut Reader<'_>) -> Result<Meant, Misread> {
         const ARTICLES: &[&str] = &["the", "his", "their"];
         let before = words.clone();
         let number = how_many(words, ARTICLES);
         let n = number.unwrap_or(1).clamp(0, 255) as u8;
-        // `2 in limestone` where all that is put is of one kind.
+        // `2 in limestone` if there is only one kind of thing.
         if self.what.len() == 1 && number.is_some() && words.clone().name(&self.things).is_err() {
             return Ok(Meant { n, which: vec![0], doubt: None });
         }
@@ -445,7 +454,7 @@ impl Words {
             }
             Err(why) => why,
         };
-        // `1 settler` is one for Ohio or from the east: the place may tell.
+        // `1 settler` may be one for Ohio or from the east; the place may tell which.
         let one = |i: usize| {
             let names = Names::from_iter("such thing", [(&self.what[i], i), (&plural(&self.what[i]), i)]);
             let mut ahead = words.clone();
@@ -463,9 +472,9 @@ impl Words {
         }
         Ok(Meant { n, which: found.into_iter().map(|(i, _)| i).collect(), doubt: Some(doubt) })
     }
-    /// The words from the next thing on, where it goes to the same place as the one before it: no place comes between. Names of places
-    /// may be cut short as those of things are: the longer reading counts, `little turtle` and not the Little Miami, and of equal ones
-    /// none.
+    /// Returns the reader at the next thing if that goes to the same place, that is, if no place
+    /// comes between. Both names of places and of things may be abbreviated: the longer reading
+    /// wins, as `little turtle` over the Little Miami; equal lengths are an error.
     fn joined<'p>(&self, words: &Reader<'p>) -> Result<Option<Reader<'p>>, Misread> {
         let mut place = words.clone();
         place.eat("each");
@@ -491,12 +500,13 @@ impl Words {
             _ => Ok(None),
         }
     }
-    /// How many of the next words name a thing, its number and `the` among them, if they do.
+    /// Returns the number of words that name a thing next, including its number and `the`; 0 if
+    /// none do.
     fn words_of_thing(&self, words: &Reader<'_>) -> usize {
         let mut ahead = words.clone();
         self.thing(&mut ahead).map_or(0, |_| ahead.understood() - words.understood())
     }
-    /// How many of the next words name a place.
+    /// Returns the number of words that name a place next; 0 if none do.
     fn words_of_place(&self, words: &Reader<'_>) -> usize {
         let mut ahead = words.clone();
         ahead.skip(&["the"]);
@@ -505,7 +515,7 @@ impl Words {
     fn place(&self, words: &mut Reader<'_>) -> Result<String, Misread> {
         words.name(&self.places).map(|i| self.at[usize::from(i)].clone())
     }
-    /// Another place behind a comma or an `and`, which is no thing.
+    /// Reads another place after a comma or `and`, unless the words name a thing.
     fn another(&self, words: &mut Reader<'_>) -> Option<String> {
         let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
         let mut ahead = words.clone();
@@ -536,12 +546,12 @@ const STAYS: &[&str] = &[
     "stays", "stay", "remains", "remain", "goes", "go", "returns", "return", "begins", "begin", "stands", "stand",
     "comes", "come",
 ];
-/// Words behind which a place comes.
+/// Words that must be followed by a place.
 const AT: &[&str] = &["at", "in", "to", "for", "from", "on", "against"];
-/// Words before a place.
+/// Words that may precede a place.
 const TO: &[&str] = &["at", "in", "to", "for", "from", "on", "against", "the"];
 
-/// `3 regular`, `2 settlers`, and a leader by his name alone.
+/// Returns a number of things in words: `3 regular`, `2 settlers`, or a leader's name alone.
 pub fn said(g: &State, n: u8, what: &str) -> String {
     match n {
         1 if g.c.leader(what).is_some() => what.to_owned(),
@@ -550,7 +560,7 @@ pub fn said(g: &State, n: u8, what: &str) -> String {
     }
 }
 
-/// What is counted and is no unit has a plural.
+/// Returns the plural of things other than units; names of units do not change.
 fn plural(what: &str) -> String {
     match what {
         "settler" | "village" | "fort" => format!("{what}s"),
@@ -559,12 +569,12 @@ fn plural(what: &str) -> String {
     }
 }
 
-/// A place as people call it.
+/// Returns the display name of a place.
 pub fn place_name(g: &State, id: &str) -> String {
     g.area(id).map_or_else(|| id.to_owned(), |a| g.name(a))
 }
 
-/// Places by name, hexes of a column as `0101-0107`.
+/// Returns the names of places; consecutive hexes of a column become a range, `0101-0107`.
 fn ranges(g: &State, places: &[(String, u8)]) -> String {
     let number = |id: &str| id.parse::<u16>().ok().filter(|_| id.len() == 4);
     let mut runs: Vec<(&str, &str)> = Vec::new();
@@ -581,12 +591,12 @@ fn ranges(g: &State, places: &[(String, u8)]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Things that all may go to the same places, any number to each.
+/// Returns an item whose things may all go to the same places, any number to each.
 pub fn item(what: impl Into<String>, n: u8, places: impl IntoIterator<Item = String>, must: bool) -> Item {
     Item { what: what.into(), n, places: places.into_iter().map(|at| (at, u8::MAX)).collect(), must }
 }
 
-/// Asks, unless only one answer is possible.
+/// Asks the question unless only one answer is possible.
 pub async fn put(t: &super::T, g: &mut State, seat: Seat, lots: Lots) -> Vec<Lot> {
     match lots.only_answer(g) {
         Some(only) => only,

@@ -1,4 +1,4 @@
-//! The map of A Dark and Bloody Ground: its drawing, and what lies on it by a view.
+//! The drawing of the map, with the pieces of a view.
 
 use super::{
     board_map,
@@ -10,14 +10,14 @@ use postrider_table::map::{
 };
 use serde_json::Value;
 
-/// The map: areas, rivers, towns and the land beside them (3.0).
+/// The map: areas, rivers, towns and the surrounding land (3.0).
 pub static MAP: GameMap =
     GameMap::or(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene, board_map::of_view);
 
-/// The areas that are adjacent by the rules, over the Ohio too (9.4.4).
+/// Returns the pairs of areas that are adjacent by the rules, including across the Ohio (9.4.4).
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
-    // Boards are drawn of the built-in file.
+    // The battle boards are drawn from the built-in file.
     if c.boards.iter().zip(&Components::builtin().boards).any(|(a, b)| !board_map::alike(a, b)) {
         return None;
     }
@@ -25,7 +25,7 @@ fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     Some(pairs(c.area_ids().map(|area| (c[area].id.as_str(), beside(area)))))
 }
 
-/// What lies where by a view.
+/// Returns the places and pieces in a view.
 fn scene(view: &Value) -> Scene {
     let areas = view["areas"].as_array().into_iter().flatten();
     let places = areas.map(|row| Place {
@@ -38,7 +38,7 @@ fn scene(view: &Value) -> Scene {
     Scene { moment, places: places.collect(), ..Scene::default() }
 }
 
-/// What lies in an area.
+/// Returns the pieces in an area.
 fn pieces(row: &Value) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let number = |name: &str| row[name].as_u64().unwrap_or(0);
@@ -80,7 +80,8 @@ fn pieces(row: &Value) -> Vec<Piece> {
     pieces
 }
 
-/// The kind of a unit, and the letters by which it is known: militia and warriors by the first two of their home or nation.
+/// Returns the kind and abbreviation of a unit: for militia and warriors the first two letters of
+/// their state or nation.
 pub(super) fn unit(id: &str) -> (&'static str, String) {
     let two = |word: &str| {
         word.chars()
@@ -94,13 +95,13 @@ pub(super) fn unit(id: &str) -> (&'static str, String) {
         "british-regular" | "canadian-militia" => ("british", two(id)),
         "kentucky-militia" => ("us", "Ky".to_owned()),
         _ if id.ends_with("-militia") => ("us", two(id)),
-        // Mingo and Miami begin alike.
+        // `Mi` would be ambiguous with Miami.
         "Mingo" => ("warrior", "Mg".to_owned()),
         _ => ("warrior", two(id)),
     }
 }
 
-/// A leader's name for little room: four letters, of two words two each.
+/// Returns a short form of a leader's name: four letters, or two of each of two words.
 pub(super) fn brief(name: &str) -> String {
     let some = |word: &str, n: usize| word.chars().filter(|c| c.is_alphanumeric()).take(n).collect::<String>();
     match name.split_whitespace().collect::<Vec<_>>().as_slice() {

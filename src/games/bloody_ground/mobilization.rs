@@ -12,12 +12,12 @@ use super::{
 };
 use postrider_table::{NO, YES, chart::Modifiers};
 
-/// 8.6.3: what a treaty costs, and how many are offered to one nation.
+/// VPs for each treaty; `MOST_TREATIES` is the maximum per nation (8.6.3).
 const TREATY: i32 = 2;
 const MOST_TREATIES: u8 = 2;
 
-/// 8.1, 15.4.2: every nation that is neither at war nor surrendered rolls, in the order that NA
-/// names. The order and the treaties (8.6.3) are asked for before the first die.
+/// Rolls for every nation that is neither at war nor surrendered, in the order that NA names (8.1,
+/// 15.4.2). The order and the treaties (8.6.3) are asked for before the first die.
 pub async fn phase(t: &T, g: &mut State) {
     enum Plan {
         Order(Vec<NationId>),
@@ -42,7 +42,7 @@ pub async fn phase(t: &T, g: &mut State) {
     for n in order {
         let name = &g.c[n].name;
         let wanted: u8 = treaties.iter().filter(|lot| lot.at == *name).map(|lot| lot.n).sum();
-        // As far as the VPs reach when the nation rolls.
+        // Treaties are limited by the VPs left when the nation rolls.
         let offered = i32::from(wanted.min(offers(g, n)));
         pay(t, g, n, offered);
         mobilize(t, g, n, offered).await;
@@ -50,7 +50,8 @@ pub async fn phase(t: &T, g: &mut State) {
     g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
 }
 
-/// The number of treaties to be offered to each nation; nothing to say where none can be paid.
+/// Returns the question how many treaties to offer to each nation; it has a single answer if none
+/// can be paid.
 fn treaty_plan(g: &State, nations: &[NationId]) -> Lots {
     let open: Vec<NationId> = nations.iter().copied().filter(|&n| offers(g, n) > 0).collect();
     let places = open.iter().map(|&n| (g.c[n].name.clone(), MOST_TREATIES)).collect();
@@ -71,12 +72,13 @@ fn treaty_plan(g: &State, nations: &[NationId]) -> Lots {
     })
 }
 
-/// `true` if a nation rolls in this turn (8.0, 8.1.3).
+/// Returns `true` if a nation rolls this turn (8.0, 8.1.3).
 pub fn rolls(g: &State, n: NationId) -> bool {
     g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful
 }
 
-/// 8.6.3: how many treaties the US may offer a nation: none where it is barred or VPs are short.
+/// Returns the number of treaties that the US may offer a nation: 0 if it is barred or VPs are
+/// short (8.6.3).
 pub fn offers(g: &State, n: NationId) -> u8 {
     let here = |name: &str| g.c.leader(name).and_then(|l| g.chief(l).spot.area());
     let barred = !g.c[n].no_treaty_while.is_empty() && here(&g.c[n].no_treaty_while).is_some();
@@ -84,7 +86,7 @@ pub fn offers(g: &State, n: NationId) -> u8 {
     if barred || tecumseh { 0 } else { (g.vps[Side::Us.index()] / TREATY).clamp(0, MOST_TREATIES.into()) as u8 }
 }
 
-/// 14.0.3: Tecumseh is in an area of the nation.
+/// Returns `true` if Tecumseh is in an area of the nation (14.0.3).
 fn tecumseh_with(g: &State, n: NationId) -> bool {
     g.chief(g.named("Tecumseh")).spot.area().is_some_and(|a| g.c[a].nation == Some(n))
 }
@@ -97,7 +99,8 @@ fn pay(t: &T, g: &mut State, n: NationId, offered: i32) {
     }
 }
 
-/// T:native-american-mobilization-chart, 14.0.3, 5.0; the leader's rating is told apart, since he may hold it back (8.1.1).
+/// Returns the modifiers of a mobilization die (T:native-american-mobilization-chart, 14.0.3, 5.0).
+/// The leader's rating is a separate entry because he may hold it back (8.1.1).
 pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
     let mut drm = Modifiers::new();
     let own = || g.c.area_ids().filter(move |&a| g.c[a].nation == Some(n));
@@ -128,7 +131,7 @@ pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
     drm
 }
 
-/// 8.1: the die of one nation.
+/// Rolls for one nation (8.1).
 async fn mobilize(t: &T, g: &mut State, n: NationId, treaties: i32) {
     let mut drm = modifiers(g, n, treaties);
     let die = t.roll("mobilization", 1, 6);
@@ -158,7 +161,8 @@ async fn mobilize(t: &T, g: &mut State, n: NationId, treaties: i32) {
     }
 }
 
-/// 8.1: a nation goes to war; its warriors outside British forts may gather with their leader.
+/// Puts a nation on the warpath; its warriors outside British forts may gather with their leader
+/// (8.1).
 pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     let rose = g.tribes.iter().map(|tribe| tribe.rose).max().unwrap_or(0) + 1;
     let tribe = g.tribe_mut(n);
@@ -191,7 +195,8 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     }
 }
 
-/// 8.6.2: a nation surrenders: all that is not at a British fort leaves, and the fort's warriors stay to the end of the next fall.
+/// Makes a nation surrender: its pieces leave, except those at a British fort, whose warriors stay
+/// until the end of the next fall turn (8.6.2).
 pub fn surrender(t: &T, g: &mut State, n: NationId) {
     let turn = g.turn;
     let tribe = g.tribe_mut(n);
@@ -209,7 +214,7 @@ pub fn surrender(t: &T, g: &mut State, n: NationId) {
     });
 }
 
-/// 8.1.2: what is added to the die for a trespass: 1 for each area of the nation with US units.
+/// Returns the modifier of a trespass roll: 1 for each area of the nation with US units (8.1.2).
 pub fn trespassing(g: &State, n: NationId) -> Modifiers {
     let forces =
         g.c.area_ids().filter(|&a| g.c[a].nation == Some(n) && g.units_in(a, Side::Us).next().is_some()).count();
@@ -218,7 +223,8 @@ pub fn trespassing(g: &State, n: NationId) -> Modifiers {
     drm
 }
 
-/// 8.1.2: the US has entered an area of a peaceful nation. Says whether the nation goes to war, which ends the move.
+/// Rolls for a peaceful nation whose area the US has entered (8.1.2). Returns `true` if it goes to
+/// war, which ends the move.
 pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
     if !rolls(g, n) {
         return false;
@@ -236,13 +242,15 @@ pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
     war
 }
 
-/// 8.1: where new warriors of a nation may stand: its own areas, neither pillaged nor settled.
+/// Returns the areas where new warriors of a nation may be placed: its own, neither pillaged nor
+/// settled (8.1).
 pub fn homes(g: &State, n: NationId) -> Vec<AreaId> {
     let home = |a: &AreaId| g.c[*a].nation == Some(n) && !g.land(*a).pillaged && !g.is_settled(*a);
     g.c.area_ids().filter(home).collect()
 }
 
-/// 15.1.2: warriors who did not begin the game come in spring 1791, in their own areas neither pillaged nor settled.
+/// Places the warriors that were not in the set-up, in spring 1791, in their own areas that are
+/// neither pillaged nor settled (15.1.2).
 pub async fn reserves(t: &T, g: &mut State) {
     for n in g.c.nation_ids().filter(|&n| g.c[n].fixed == 0).collect::<Vec<_>>() {
         let kind = g.c.warriors(n);
@@ -258,7 +266,7 @@ pub async fn reserves(t: &T, g: &mut State) {
     }
 }
 
-/// 15.2.2: nations whose status the set-up finds out by a roll.
+/// Rolls for a nation whose attitude is determined at set-up (15.2.2).
 pub async fn roll_at_setup(t: &T, g: &mut State, n: NationId) {
     mobilize(t, g, n, 0).await;
 }

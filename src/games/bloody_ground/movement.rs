@@ -11,21 +11,21 @@ use super::{
 use postrider_table::{Refusal, refuse};
 use std::collections::BTreeMap;
 
-/// 9.4.1: what a leader moves.
+/// MPs of a leader (9.4.1).
 pub const LEADER_MA: u16 = 8;
 
-/// A step on the map: by land, over the Ohio or along a river.
+/// A step on the map: by land, across the Ohio or along a river.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
     pub to: AreaId,
     pub cost: u16,
-    /// Areas passed on a river.
+    /// Areas passed along a river.
     pub via: Vec<AreaId>,
-    /// It crosses the Ohio.
+    /// `true` if it crosses the Ohio.
     pub crosses: bool,
 }
 
-/// T:main-map-terrain-effects-chart: MPs to enter an area by land.
+/// Returns the MPs to enter an area by land (T:main-map-terrain-effects-chart).
 pub fn entering(g: &State, side: Side, a: AreaId) -> u16 {
     let winter = g.season == Season::Winter || (g.severe && !g.variant.severe_doubled);
     let column = match g.season {
@@ -42,16 +42,17 @@ pub fn entering(g: &State, side: Side, a: AreaId) -> u16 {
     if g.land(a).pillaged { cost * 2 } else { cost }
 }
 
-/// 9.4.1: a move ends on entering an area with an enemy fort or a face-up enemy unit that does not raid.
+/// Returns `true` if a move ends on entering an area: it has an enemy fort, or a face-up enemy unit
+/// that is not raiding (9.4.1).
 pub fn stops(g: &State, side: Side, a: AreaId) -> bool {
     g.fort_of(a, side.enemy()) || g.fighters(a, side.enemy()).next().is_some()
 }
 
-/// What holds for the force that moves.
+/// The properties of a moving force that affect its routes.
 #[derive(Clone, Copy)]
 pub struct Mover {
     pub side: Side,
-    /// McKee is with it (14.0.5).
+    /// `true` if McKee is with it (14.0.5).
     pub mckee: bool,
     held: Held,
 }
@@ -59,11 +60,11 @@ pub struct Mover {
 /// The areas where a move ends.
 #[derive(Clone, Copy)]
 enum Held {
-    /// None: nobody stops raiders (11.2.2).
+    /// None, for raiders (11.2.2).
     Nowhere,
-    /// As the position has it.
+    /// Determined from the position for each area.
     Asked,
-    /// Those, looked up before.
+    /// A precomputed set.
     At(AreaSet),
 }
 
@@ -72,11 +73,11 @@ impl Mover {
         let mckee = force.leaders.contains(&g.named("McKee"));
         Mover { side, mckee, held: Held::Asked }
     }
-    /// Of raiders.
+    /// Returns the mover for raiders.
     pub fn raider(mckee: bool) -> Mover {
         Mover { side: Side::Na, mckee, held: Held::Nowhere }
     }
-    /// The same for somebody who asks about many areas.
+    /// Returns this mover with the ending areas precomputed, for many queries.
     fn prepared(self, g: &State) -> Mover {
         match self.held {
             Held::Asked => {
@@ -85,10 +86,10 @@ impl Mover {
             _ => self,
         }
     }
-    /// 15.1.3, 14.0.5: where it may be.
+    /// Checks that the force may be in an area (15.1.3, 14.0.5).
     ///
     /// # Errors
-    /// [`Refusal`] with the rule that keeps it out.
+    /// A [`Refusal`] with the rule that bars it.
     pub fn may_enter(&self, g: &State, a: AreaId) -> Result<(), Refusal> {
         if !g.in_bounds(a) {
             return refuse("15.1.3", format!("{} lies outside the area of this scenario.", g.name(a)));
@@ -98,7 +99,7 @@ impl Mover {
         }
         Ok(())
     }
-    /// The same, where nobody asks why.
+    /// Returns `true` if the force may be in an area.
     fn enters(&self, g: &State, a: AreaId) -> bool {
         g.in_bounds(a) && !(self.mckee && g.c[a].state != Province::Ohio)
     }
@@ -111,17 +112,17 @@ impl Mover {
     }
 }
 
-/// The steps that lead from an area, of those to the same area the cheapest, of like ones the first.
+/// Collects the steps from an area: the cheapest to each area, and the first of equally cheap ones.
 struct Legs<'g> {
     g: &'g State,
     mover: Mover,
-    /// Only those that lead there are wanted.
+    /// If set, only steps to this area are collected.
     only: Option<AreaId>,
     found: Vec<Leg>,
 }
 
 impl Legs<'_> {
-    /// A step into an area by land or over the Ohio, for so many MPs more than its terrain takes.
+    /// Adds a step by land or across the Ohio, with MPs in addition to those of the terrain.
     fn step(&mut self, to: AreaId, more: u16, crosses: bool) {
         if self.wants(to) {
             self.add(to, entering(self.g, self.mover.side, to) + more, crosses, Vec::new);
@@ -135,7 +136,7 @@ impl Legs<'_> {
             return;
         }
         let known = self.found.iter().position(|leg| leg.to == to);
-        // 12.0.2: of ways that cost raiders the same MPs the one past fewer forts.
+        // 12.0.2: among steps of equal cost, raiders prefer the one past fewer forts.
         let raids = self.by_forts();
         let worse = known.is_some_and(|at| self.found[at].cost < cost || !raids && self.found[at].cost == cost);
         if worse || !self.mover.enters(self.g, to) {
@@ -148,7 +149,7 @@ impl Legs<'_> {
             None => self.found.push(leg),
         }
     }
-    /// `true` if ways are told apart by the forts on them.
+    /// Returns `true` if steps are distinguished by the forts they pass.
     fn by_forts(&self) -> bool {
         matches!(self.mover.held, Held::Nowhere)
     }
@@ -157,7 +158,7 @@ impl Legs<'_> {
     }
 }
 
-/// Every step that leads from an area, of those to the same area the cheapest; in the order of the areas.
+/// Returns the cheapest step to each area that can be reached in one step, in order of areas.
 pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
     let mut legs = Legs { g, mover, only: None, found: Vec::with_capacity(16) };
     find(&mut legs, from);
@@ -165,7 +166,7 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
     legs.found
 }
 
-/// The cheapest step from one area to another.
+/// Returns the cheapest step from one area to another.
 pub fn leg(g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
     let mut legs = Legs { g, mover, only: Some(to), found: Vec::new() };
     find(&mut legs, from);
@@ -190,7 +191,7 @@ fn find(legs: &mut Legs<'_>, from: Spot) {
             rivers(a, legs);
         }
     } else {
-        // 8.3.2, T:random-events-table: from beside the map.
+        // 8.3.2, T:random-events-table: entry from off the map.
         let opens = |b: &AreaId| match side {
             Side::Us => g.c[*b].borders(Border::East),
             Side::Na => g.c[*b].is(Special::IroquoisEnter),
@@ -199,7 +200,7 @@ fn find(legs: &mut Legs<'_>, from: Spot) {
     }
 }
 
-/// `true` if any step leads a force from a spot to another. Where moves end does not matter to its
+/// Returns `true` if a force can take any step from a spot. Areas where moves end do not affect the
 /// first step.
 pub fn leads_on(g: &State, side: Side, force: &Force, from: Spot) -> bool {
     let mover = Mover { side, mckee: force.leaders.contains(&g.named("McKee")), held: Held::Nowhere };
@@ -207,7 +208,8 @@ pub fn leads_on(g: &State, side: Side, force: &Force, from: Spot) -> bool {
     from.area().is_some_and(beside) || legs(g, mover, from).iter().any(|leg| Spot::On(leg.to) != from)
 }
 
-/// 9.4.4: the US along the Ohio: 1 MP for any distance and the terrain landed on; it ends where a bank holds an enemy.
+/// Adds the steps of the US along the Ohio: 1 MP for any distance plus the terrain landed on; they
+/// end at a bank with an enemy (9.4.4).
 fn ohio(a: AreaId, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
     let reaches = &g.c.reaches;
@@ -232,13 +234,14 @@ fn ohio(a: AreaId, legs: &mut Legs<'_>) {
     }
 }
 
-/// 9.4.3: along a river through areas: 1 MP, 2 for the US where it is pillaged; NA does not go there.
-/// A leg stays on one river and ends where an enemy is. Finds every way that differs in what it
-/// passes: pillaged areas and, for raiders, forts.
+/// Adds the steps along rivers through areas: 1 MP, or 2 for the US if a pillaged area is passed;
+/// NA may not enter pillaged areas (9.4.3). A leg stays on one river and ends at an enemy. All
+/// routes are explored that differ in what they pass: pillaged areas and, for raiders, forts.
 fn rivers(a: AreaId, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
     let by_forts = legs.by_forts();
-    // Each area reached, the place in this list of that before it, and what the way there passes: less is better.
+    // The areas reached, each with the index of the area before it and what the route there passes;
+    // less is better.
     let mut gone: Vec<(AreaId, usize, Passed)> = Vec::with_capacity(16);
     for bend in &g.charts.ways[a.index()].rivers {
         gone.clear();
@@ -268,23 +271,23 @@ fn rivers(a: AreaId, legs: &mut Legs<'_>) {
     }
 }
 
-/// What a way along a river passes.
+/// The obstacles that a route along a river passes.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Passed {
-    /// A pillaged area.
+    /// `true` if it passes a pillaged area.
     pillaged: bool,
-    /// US forts, for raiders.
+    /// Number of US forts passed, for raiders.
     forts: u8,
 }
 
-/// 9.4.3: areas that are named one after the other along one river are one leg, by the way that they name.
+/// Consecutive areas named along one river, which count as one leg (9.4.3).
 struct Stretch {
     rivers: Vec<usize>,
     mps: u16,
 }
 
 impl Stretch {
-    /// The rivers along which a step leads, and its MPs.
+    /// Starts a stretch with a step, if it goes along a river.
     fn begin(g: &State, from: Spot, leg: &Leg) -> Option<Stretch> {
         let a = from.area().filter(|_| rivers_open(g))?;
         let ways = &g.charts.ways[a.index()];
@@ -292,7 +295,8 @@ impl Stretch {
         let rivers: Vec<usize> = all.filter(|&river| ways.near(river).contains(&leg.to)).collect();
         (!rivers.is_empty() && leg.cost == river_mps(g, leg.to)).then_some(Stretch { rivers, mps: leg.cost })
     }
-    /// The next step, where it leads on along the same river: it costs what the whole then costs more.
+    /// Returns the next step if it continues along the same river; its cost is the increase in the
+    /// cost of the whole leg.
     fn go_on(&mut self, g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
         let a = from.area()?;
         let waste = g.land(to).pillaged && mover.side == Side::Na;
@@ -308,12 +312,12 @@ impl Stretch {
     }
 }
 
-/// 9.4.3: what the area at the end of a stretch of river makes it cost.
+/// Returns the MPs of a leg along a river because of the area at its end (9.4.3).
 fn river_mps(g: &State, to: AreaId) -> u16 {
     if g.land(to).pillaged { 2 } else { 1 }
 }
 
-/// The areas that lead to one of a list, itself included but not the first, each with the place of that before it.
+/// Returns the areas on the route to an entry of the list, including that entry but not the start.
 fn passed(gone: &[(AreaId, usize, Passed)], mut at: usize) -> Vec<AreaId> {
     let mut via = Vec::new();
     while at > 0 {
@@ -324,7 +328,7 @@ fn passed(gone: &[(AreaId, usize, Passed)], mut at: usize) -> Vec<AreaId> {
     via
 }
 
-/// 9.4.1, 7.0.4: the MPs of a force: those of its slowest.
+/// Returns the MPs of a force: those of its slowest member (9.4.1, 7.0.4).
 pub fn allowance(g: &State, force: &Force) -> u16 {
     let units = force.units.iter().map(|&u| {
         let unit = g.unit(u);
@@ -334,14 +338,14 @@ pub fn allowance(g: &State, force: &Force) -> u16 {
     units.chain(leaders).min().unwrap_or(0)
 }
 
-/// How far a force may go: its MPs, or one area (14.0.1).
+/// The range of a force: its MPs, or one area (14.0.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
     pub mps: u16,
     pub one_area: bool,
 }
 
-/// Where a force can come: by area the cost and a cheapest way.
+/// Returns the areas that a force can reach, each with the cost and a cheapest route.
 pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<AreaId, (u16, Vec<AreaId>)> {
     let mover = mover.prepared(g);
     let mut found: BTreeMap<AreaId, (u16, Vec<AreaId>)> = BTreeMap::new();
@@ -352,7 +356,7 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
             continue;
         }
         for leg in legs(g, mover, at) {
-            // A unit always moves one area, for all its MPs.
+            // A unit can always move one area, for all its MPs.
             let cost = spent + leg.cost;
             let first = way.is_empty();
             if Spot::On(leg.to) == from || (cost > range.mps && !first) || (range.one_area && !first) {
@@ -374,10 +378,10 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
     found
 }
 
-/// Whether a way that somebody names can be gone: gives its legs.
+/// Returns the legs of a given route.
 ///
 /// # Errors
-/// [`Refusal`] with the step that is not possible.
+/// A [`Refusal`] with the step that is not possible.
 pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -> Result<Vec<Leg>, Refusal> {
     let (mut at, mut spent, mut gone) = (from, 0, Vec::new());
     let mut stretch: Option<Stretch> = None;
@@ -417,10 +421,10 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
     if gone.is_empty() { refuse("9.4.1", "Say where the force goes.") } else { Ok(gone) }
 }
 
-/// 14.0.7: a militia leader stays with a unit of his state.
+/// Checks that a move leaves every militia leader with a unit of his state (14.0.7).
 ///
 /// # Errors
-/// [`Refusal`] where a move would leave one without.
+/// A [`Refusal`] if it would not.
 pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Result<(), Refusal> {
     for l in g.leaders_at(from).filter(|&l| g.c[l].side == side) {
         let Some(state) = g.c[l].state else { continue };
@@ -433,10 +437,11 @@ pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Re
     Ok(())
 }
 
-/// 14.0.3: Tecumseh ends a move with a unit or leader of his side: of the force that comes there, or of those who are there.
+/// Checks that Tecumseh ends a move with a unit or leader of his side: one of the arriving force,
+/// or one already there (14.0.3).
 ///
 /// # Errors
-/// [`Refusal`] where he would be alone.
+/// A [`Refusal`] if he would be alone.
 pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId) -> Result<(), Refusal> {
     let tecumseh = g.named("Tecumseh");
     if !force.leaders.contains(&tecumseh) {
@@ -451,10 +456,10 @@ pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId)
     refuse("14.0.3", "Tecumseh stays with a unit or leader of your side.")
 }
 
-/// 11.2.2: whether a way is none, but into the fort where the force stands or out of it.
+/// Returns `true` if a route only enters or leaves the fort in the force's own area (11.2.2).
 ///
 /// # Errors
-/// [`Refusal`] where there is no fort of the side.
+/// A [`Refusal`] if the side has no fort there.
 pub fn in_place(g: &State, side: Side, from: Spot, way: &[AreaId]) -> Result<bool, Refusal> {
     if !matches!(way, [only] if Spot::On(*only) == from) {
         return Ok(false);
@@ -462,17 +467,17 @@ pub fn in_place(g: &State, side: Side, from: Spot, way: &[AreaId]) -> Result<boo
     if g.fort_of(way[0], side) { Ok(true) } else { refuse("11.2.2", "You have no fort there to go into or out of.") }
 }
 
-/// Goes a way step by step; gives where the force is.
+/// Moves a force along a route. Returns its final spot.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> Spot {
     go_on(t, g, side, force, way).await.0
 }
 
-/// The same; a nation that is trespassed may go to war, which ends it (8.1.2). Gives where the force is, and whether the move
-/// ended there.
+/// Like [`go`], and also returns `true` if the move has ended: at an enemy, or because a trespassed
+/// nation went to war (8.1.2).
 pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> (Spot, bool) {
     let mut at = Spot::Edge;
     if way.is_empty() {
-        // 11.2.2: into the fort of their area or out of it.
+        // 11.2.2: the force enters or leaves the fort of its area.
         at = standing(g, force);
         put(g, force, at);
     }
@@ -493,13 +498,14 @@ pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg])
     (at, false)
 }
 
-/// Where a force stands.
+/// Returns the spot of a force.
 fn standing(g: &State, force: &Force) -> Spot {
     let unit = force.units.first().map(|&u| g.unit(u).spot);
     unit.or_else(|| force.leaders.first().map(|&l| g.chief(l).spot)).unwrap_or(Spot::Edge)
 }
 
-/// Puts all of a force in a spot, outside any fort. A fort that one of them was building stays undone (11.2.1).
+/// Puts a force in a spot, outside any fort. Its leaders abandon the forts they are building
+/// (11.2.1).
 pub fn put(g: &mut State, force: &Force, spot: Spot) {
     for &l in &force.leaders {
         super::fort::abandon(g, l);
@@ -516,7 +522,7 @@ pub fn put(g: &mut State, force: &Force, spot: Spot) {
     }
 }
 
-/// 11.2.2: a force goes into the fort of its area, as far as there is room: ten units.
+/// Puts a force inside the fort of its area, up to the capacity of ten units (11.2.2).
 pub fn shelter(g: &mut State, side: Side, force: &Force) {
     let Some(&a) = force
         .units
@@ -545,7 +551,7 @@ pub fn shelter(g: &mut State, side: Side, force: &Force) {
     }
 }
 
-/// 14.0.1: St. Clair's gout, at each activation in which he moves.
+/// Returns the range of a force, after the gout die if St. Clair moves with it (14.0.1).
 pub fn range(t: &T, g: &State, force: &Force) -> Range {
     let mps = allowance(g, force);
     if !force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
@@ -561,7 +567,7 @@ pub fn range(t: &T, g: &State, force: &Force) -> Range {
     range
 }
 
-/// Forces of a side that stand in a spot, for options.
+/// Returns the spots with pieces of a side that can act.
 pub fn spots(g: &State, side: Side) -> Vec<Spot> {
     let mut spots: Vec<Spot> = g
         .unit_ids()

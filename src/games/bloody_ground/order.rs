@@ -1,38 +1,39 @@
-//! What players can order, as the journal keeps it.
+//! The orders of players, as the journal records them.
 //!
-//! Areas and hexes go by their ids, units by their kinds and leaders by their names, so that a journal can be read without the
-//! box.
+//! Areas and hexes are identified by id, units by kind, and leaders by name, so that a journal can
+//! be read without the box.
 
 use super::Ask;
 use serde::{Deserialize, Serialize};
 
-/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+/// An order. Every variant has named fields, so that the journal's `order` is always an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Order {
-    /// Chooses one of the things listed.
+    /// Chooses one of the listed things.
     Pick { one: String },
-    /// Puts so many of something at places: set-up, settlers, reinforcements, losses, pairings.
+    /// Places things: set-up, settlers, reinforcements, losses, pairings.
     Put { lots: Vec<Lot> },
-    /// Moves a force along a way of areas (9.4.1), the last of which may be entered into the fort (11.2.2).
+    /// Moves a force along a route of areas (9.4.1); `fort` enters the fort in the last one
+    /// (11.2.2).
     Move {
         from: String,
         who: Vec<Count>,
         way: Vec<String>,
         fort: bool,
-        /// Units that stay at areas of the way (9.4.1).
+        /// Units dropped in areas of the route (9.4.1).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         drops: Vec<Lot>,
     },
     /// Sends a force raiding (12.0.1).
     Raid { from: String, who: Vec<Count>, to: String },
-    /// Builds a fort (11.2.1); nobody named stands for all who can.
+    /// Builds a fort (11.2.1); an empty `who` means all who can.
     Build {
         at: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         who: Vec<Count>,
     },
-    /// Takes a fort down (11.2.1); nobody named stands for all who can.
+    /// Dismantles a fort (11.2.1); an empty `who` means all who can.
     Dismantle {
         at: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,29 +45,29 @@ pub enum Order {
     Atrocity { at: String },
     /// Ambushes a unit (9.2.2).
     Ambush { at: String, unit: String },
-    /// Tries to assassinate a leader (9.2.3).
+    /// Attempts to assassinate a leader (9.2.3).
     Assassinate { leader: String },
-    /// The order in which nations roll; those that are not named follow (8.1).
+    /// Sets the order in which nations roll; nations not named come last (8.1).
     Rank { of: Vec<String> },
-    /// Does nothing.
+    /// Passes.
     Pass {},
     /// Rallies these Routed units (10.3).
     Rally { who: Vec<String> },
-    /// Moves on the battle board, a way for each piece that moves (10.4).
+    /// Moves pieces on the battle board, each along a path (10.4).
     March { ways: Vec<Path> },
-    /// Fires: each unit at a target, one after the other (10.5).
+    /// Fires units at targets, one after another (10.5).
     Fire { shots: Vec<Shot> },
     /// Declares a melee against a hex (10.6).
     Melee { at: String, with: Vec<String> },
-    /// Fires with every unit, one after the other, each at what the first of these aims means that it hits on so many faces of six; then
-    /// the impulse is over (10.5).
+    /// Fires every unit, one after another, at a target of the first aim that fits and is hit on at
+    /// least `least` of six die faces; then the impulse is over (10.5).
     Volley { aims: Vec<Aim>, least: u8 },
-    /// Attacks hexes, the best odds first, as long as they are as good as this column of the table after shifts; then the impulse is
-    /// over (10.6).
+    /// Attacks hexes, best odds first, while they are at least those of this column after shifts;
+    /// then the impulse is over (10.6).
     Attack { odds: String },
 }
 
-/// So many of something, and where.
+/// A number of things at a place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lot {
@@ -75,35 +76,36 @@ pub struct Lot {
     pub at: String,
 }
 
-/// So many of something: a kind of unit, or a leader, who is one.
+/// A number of units of a kind, or one leader.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
     pub n: u8,
     pub what: String,
-    /// Which of like units are meant; without it those that can do most, of equal ones those with least to lose.
+    /// Selects among like units. `None` takes those that can do most, and among equals those with
+    /// least to lose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub which: Option<Which>,
 }
 
 impl Count {
-    /// So many of a kind, or a leader: any of them.
+    /// Returns a count of a kind or a leader, without selection.
     pub fn new(n: u8, what: impl Into<String>) -> Count {
         Count { n, what: what.into(), which: None }
     }
 }
 
-/// What like units are told apart by (9.3).
+/// A state that distinguishes like units (9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Which {
-    /// Not activated in this turn.
+    /// Not activated this turn.
     Fresh,
     /// Activated once.
     Acted,
     /// With a Rifle marker (14.0.2).
     Rifled,
-    /// Without one.
+    /// Without a Rifle marker.
     Unrifled,
     /// Disrupted.
     Disrupted,
@@ -112,10 +114,10 @@ pub enum Which {
 }
 
 impl Which {
-    /// All of them.
+    /// All states.
     pub const ALL: [Which; 6] =
         [Which::Fresh, Which::Acted, Which::Rifled, Which::Unrifled, Which::Disrupted, Which::Sound];
-    /// The word in orders.
+    /// Returns the word in orders.
     pub fn word(self) -> &'static str {
         match self {
             Which::Fresh => "fresh",
@@ -128,7 +130,7 @@ impl Which {
     }
 }
 
-/// The way of a piece on the board, from where it stands.
+/// The path of a piece on the board, from its hex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Path {
@@ -136,8 +138,8 @@ pub struct Path {
     pub way: Vec<String>,
 }
 
-/// The target of a unit's fire: `best`, `nearest`, a state or kind of unit, a unit by its name, or
-/// a hex; perhaps only until it is shaken.
+/// An aim of a unit's fire: `best`, `nearest`, a state or kind of unit, a unit's name, or a hex;
+/// optionally only until the target reaches a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Aim {
@@ -146,7 +148,7 @@ pub struct Aim {
     pub until: Option<Until>,
 }
 
-/// The state in which a target is left alone.
+/// The state in which a target is not fired at any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Until {
@@ -155,7 +157,7 @@ pub enum Until {
     Routed,
 }
 
-/// A unit that fires, and at whom.
+/// A unit that fires, and its target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
@@ -165,7 +167,8 @@ pub struct Shot {
 
 postrider_table::picks!(Order::Pick { one });
 
-/// After `stay` nobody reacts to the move at hand (9.4.5).
+/// Returns `true` if two orders contradict each other: after `stay`, no unit reacts to the current
+/// move (9.4.5).
 pub fn contradict(kind: Ask, earlier: &Order, later: &Order) -> bool {
     kind == Ask::Reaction && matches!((earlier, later), (Order::Pass {}, Order::Move { .. }))
 }

@@ -1,4 +1,4 @@
-//! Pieces on the map, and who stands where.
+//! Pieces on the map, indexed by spot.
 
 use super::{components::AreaId, state::Spot};
 use std::{
@@ -10,28 +10,28 @@ use std::{
 
 /// A unit or a leader.
 pub trait Piece {
-    /// Where it is.
+    /// Returns its spot.
     fn spot(&self) -> Spot;
 }
 
-/// Pieces by their ids, at most 255. Who is in a spot is looked up: in a table that is made when somebody asks first, and kept as
-/// long as pieces are changed one by one. It is no part of the position.
+/// Pieces by id, at most 255. Lookup by spot uses a table that is built on demand and kept up to
+/// date while pieces are changed one at a time. The table is not part of the position.
 #[derive(Clone)]
 pub struct Pieces<P> {
     list: Vec<P>,
     standing: OnceLock<Standing>,
-    /// The piece that was lent out to be changed last: where the table has it, it may not be any more.
+    /// The piece last lent out for a change; its entry in the table may be outdated.
     lent: Option<u8>,
 }
 
-// Positions are compared by what they print: what was looked up in one of them is no part of it.
+// Positions are compared by their debug output, so the lookup table must not appear in it.
 impl<P: fmt::Debug> fmt::Debug for Pieces<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.list.fmt(f)
     }
 }
 
-/// Some of at most 256 pieces, a bit each.
+/// A set of at most 256 pieces, as a bit set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Ids([u64; 4]);
 
@@ -40,7 +40,7 @@ impl Ids {
         let (word, bit) = (&mut self.0[usize::from(id / 64)], 1 << (id % 64));
         *word = if is_in { *word | bit } else { *word & !bit };
     }
-    /// The pieces, in their order.
+    /// Returns the pieces in ascending order.
     fn iter(self) -> impl Iterator<Item = u8> {
         let (mut words, mut at) = (self.0, 0);
         std::iter::from_fn(move || {
@@ -54,12 +54,12 @@ impl Ids {
     }
 }
 
-/// Who stands where.
+/// The lookup table of pieces by spot.
 #[derive(Clone, Debug)]
 struct Standing {
-    /// By spot; those behind the last are empty.
+    /// The pieces by spot index; missing entries are empty.
     at: Vec<Ids>,
-    /// By piece the place of its spot.
+    /// The spot index of each piece.
     of: Vec<u16>,
 }
 
@@ -73,7 +73,7 @@ impl Standing {
         }
         Standing { of, ..standing }
     }
-    /// A piece may have gone elsewhere.
+    /// Updates the entry of a piece that may have moved.
     fn note<P: Piece>(&mut self, id: u8, piece: &P) {
         let (known, now) = (&mut self.of[usize::from(id)], place(piece.spot()));
         if usize::from(*known) == now {
@@ -88,7 +88,7 @@ impl Standing {
     }
 }
 
-/// The spots from 0 on.
+/// Returns the index of a spot.
 fn place(spot: Spot) -> usize {
     match spot {
         Spot::Pool => 0,
@@ -99,7 +99,7 @@ fn place(spot: Spot) -> usize {
 }
 
 impl<P: Piece> Pieces<P> {
-    /// The ids of the pieces in a spot, in their order.
+    /// Returns the ids of the pieces in a spot, in ascending order.
     pub fn at(&self, spot: Spot) -> impl Iterator<Item = u8> + use<P> {
         let standing = self.standing.get_or_init(|| Standing::of(&self.list));
         let mut here = standing.at.get(place(spot)).copied().unwrap_or_default();
@@ -123,7 +123,7 @@ impl<P> Deref for Pieces<P> {
     }
 }
 
-/// All of them may change.
+/// Mutable access to all pieces discards the table.
 impl<P> DerefMut for Pieces<P> {
     fn deref_mut(&mut self) -> &mut [P] {
         self.standing.take();
@@ -139,7 +139,7 @@ impl<P> Index<usize> for Pieces<P> {
     }
 }
 
-/// This one may change.
+/// Mutable access to one piece keeps the table.
 impl<P: Piece> IndexMut<usize> for Pieces<P> {
     fn index_mut(&mut self, id: usize) -> &mut P {
         if let Some(standing) = self.standing.get_mut() {
@@ -186,7 +186,7 @@ mod tests {
         let mut pieces = Pieces::from(vec![Spot::Pool; 255]);
         let mut drawn = 1_u32;
         for _ in 0..2000 {
-            // Some are changed one after the other before anybody asks, now and then all at once.
+            // A few changes in a row before the next lookup, and now and then all pieces at once.
             for _ in 0..1 + (drawn >> 20) % 3 {
                 drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 pieces[(drawn >> 24) as usize % 255] = spots[(drawn >> 16) as usize % spots.len()];

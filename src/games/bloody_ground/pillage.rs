@@ -8,12 +8,13 @@ use super::{
 };
 use postrider_table::{Refusal, chart::Modifiers, refuse};
 
-/// 9.5.1: two or more units that have not acted. Already pillaged areas have nothing more to lose.
+/// Checks that a force may pillage: two or more units that have not acted, in an area not yet
+/// pillaged (9.5.1).
 ///
 /// # Errors
-/// [`Refusal`] where there are fewer, or one has acted.
+/// A [`Refusal`] if there are fewer units, one has acted, or the area is already pillaged.
 pub fn may_pillage(g: &State, a: AreaId, force: &Force) -> Result<(), Refusal> {
-    // Leaders are no units: one who has acted may be with those that pillage.
+    // Leaders are not units, so one who has acted may join.
     if force.units.len() < 2 || force.units.iter().any(|&u| g.unit(u).acts > 0) {
         return refuse("9.5.1", "Two or more units that have not acted pillage.");
     }
@@ -23,7 +24,7 @@ pub fn may_pillage(g: &State, a: AreaId, force: &Force) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// T:pillaging-table.
+/// Returns the modifiers of T:pillaging-table.
 pub fn modifiers(g: &State, side: Side, a: AreaId, force: &Force) -> Modifiers {
     let mut drm = Modifiers::new();
     let mut add = |row: Drm, times: i32| {
@@ -40,7 +41,7 @@ pub fn modifiers(g: &State, side: Side, a: AreaId, force: &Force) -> Modifiers {
     drm
 }
 
-/// 9.5.1, 9.5.2: the die, and what follows: settlers flee or are lost.
+/// Rolls for pillage; the settlers of a pillaged area flee or are lost (9.5.1, 9.5.2).
 pub async fn pillage(t: &T, g: &mut State, side: Side, a: AreaId, force: &Force) {
     let drm = modifiers(g, side, a, force);
     let die = t.roll("pillage", 1, 6);

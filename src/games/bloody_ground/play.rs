@@ -6,7 +6,7 @@ use super::{
     end, events, leaders, mobilization, raid, settlers, setup, supply, victory,
 };
 
-/// The rulebook, from set-up to the end: a campaign of turns, or a battle.
+/// Plays a campaign or a battle scenario from set-up to the end.
 pub async fn play(t: T, mut g: State) -> State {
     let (t, g_) = (&t, &mut g);
     t.round(g_, 0, 0, "Set-up");
@@ -27,12 +27,12 @@ pub async fn play(t: T, mut g: State) -> State {
     g
 }
 
-/// `true` if the first turn leaves a step out, which the set-up has settled (15).
+/// Returns `true` if the first turn omits a step that the set-up has settled (15).
 fn skips(g: &State, step: &str) -> bool {
     g.turn == 1 && g.c.scenarios[g.scenario].skips.iter().any(|skipped| skipped == step)
 }
 
-/// 4.1 to 4.7: one turn.
+/// Plays one turn (4.1 to 4.7).
 async fn turn(t: &T, g: &mut State) {
     let label = |g: &State, phase: &str| format!("{} {}: {phase}", g.season.name(), g.year);
     g.rolled = false;
@@ -59,7 +59,8 @@ async fn turn(t: &T, g: &mut State) {
     end::phase(t, g).await;
 }
 
-/// 4.4, 8: Commitment, the nations, the Army, militia, reinforcements, the British; Atrocity markers go last.
+/// Runs the Mobilization Phase: Commitment, nations, Army, militia, reinforcements and the British;
+/// Atrocity markers are removed last (4.4, 8).
 pub async fn mobilize(t: &T, g: &mut State) {
     if g.season == Season::Spring && g.year == 1791 {
         mobilization::reserves(t, g).await;
@@ -78,7 +79,7 @@ pub async fn mobilize(t: &T, g: &mut State) {
     let (regulars, group) = (spring && !skips(g, "us_army"), spring && !skips(g, "us_reinforcements"));
     army::phase(t, g, regulars, g.season != Season::Winter, group).await;
     if spring {
-        // Those who wait come before new ones, where militia of their states has come.
+        // Leaders who wait come before new ones, if militia of their states has arrived.
         leaders::settle_militia(t, g).await;
         leaders::militia_leaders(t, g).await;
     }

@@ -16,26 +16,26 @@ use super::{
 use postrider_table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
 use std::cmp::Reverse;
 
-/// The way of raiders to their target.
+/// The route of raiders to their target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Journey {
     pub to: AreaId,
-    /// MPs of the warriors.
+    /// MPs spent by the warriors.
     pub mps: u16,
-    /// Areas with a US fort entered.
+    /// Number of areas entered that have a US fort.
     pub forts: u8,
-    /// The same, a bit each.
+    /// The same areas, as a bit set.
     pub fortified: u64,
-    /// The Ohio was crossed.
+    /// `true` if the route crosses the Ohio.
     pub ohio: bool,
-    /// A pillaged area was entered (12.0.4).
+    /// `true` if it enters a pillaged area (12.0.4).
     pub waste: bool,
 }
 
 impl Journey {
-    /// The way on by one step, from where no way has led yet.
+    /// Returns the journey of one step.
     fn step(g: &State, leg: &Leg) -> Journey {
-        // 12.0.2: forts that are passed along a river count as well.
+        // 12.0.2: forts passed along a river count as well.
         let entered = || leg.via.iter().copied().chain([leg.to]);
         Journey {
             to: leg.to,
@@ -46,7 +46,7 @@ impl Journey {
             waste: g.land(leg.to).pillaged,
         }
     }
-    /// This way and a step after it.
+    /// Returns this journey extended by a step.
     fn then(&self, step: &Journey) -> Journey {
         Journey {
             to: step.to,
@@ -57,25 +57,28 @@ impl Journey {
             waste: self.waste || step.waste,
         }
     }
-    /// Ways to the same area are compared by MPs where they are of one sort: as many forts, across the Ohio or not, through a
-    /// pillaged area or not. `forts` are all that there are: a way enters each once.
+    /// Returns the class of a journey. Only journeys of one class are compared by MPs: same area,
+    /// number of forts, crossing of the Ohio, and pillaged area. `forts` is the number of forts on
+    /// the map; a route enters each at most once.
     fn sort(&self, forts: u8) -> usize {
         let of_area = usize::from(forts) + 1;
         let place = of_area * self.to.index() + usize::from(self.forts);
         4 * place + 2 * usize::from(self.ohio) + usize::from(self.waste)
     }
-    /// T:raid-resolution-chart: what the way adds to the die; the best way is that with the most.
+    /// Returns the modifier that the journey adds to the die; the best journey has the highest
+    /// (T:raid-resolution-chart).
     fn worth(&self) -> i32 {
         -far(self.mps) - i32::from(self.forts) - i32::from(self.ohio)
     }
 }
 
-/// The bit of an area with a US fort; there are fewer than 64 areas.
+/// Returns the bit of an area if it has a US fort; there are fewer than 64 areas.
 fn fortified(g: &State, a: AreaId) -> u64 {
     u64::from(g.fort_of(a, Side::Us)) << a.index()
 }
 
-/// 12.0.1: -1 for every multiple of 12 MPs but the first 12 themselves: 12 none, 13 one, 24 two.
+/// Returns the number of penalties for distance: one per full 12 MPs, but none for exactly 12, and
+/// one for 13 to 23 (12.0.1).
 pub fn far(mps: u16) -> i32 {
     match mps {
         ..=12 => 0,
@@ -83,9 +86,9 @@ pub fn far(mps: u16) -> i32 {
     }
 }
 
-/// The ways by which raiders have come somewhere and may go on.
+/// The queue of journeys to be extended.
 struct Due {
-    /// The MPs of each way, apart from the ways so that the least is soon found.
+    /// The MPs of each journey, in a separate array to speed up the search for the minimum.
     mps: Vec<u16>,
     ways: Vec<(Spot, Journey)>,
 }
@@ -95,7 +98,7 @@ impl Due {
         self.mps.push(way.mps);
         self.ways.push((at, way));
     }
-    /// The first way with the fewest MPs; the last takes its place.
+    /// Removes and returns the first journey with the fewest MPs; the last takes its place.
     fn next(&mut self) -> Option<(Spot, Journey)> {
         const SOME: usize = 32;
         let least = self.mps.iter().copied().min()?;
@@ -106,26 +109,27 @@ impl Due {
     }
 }
 
-/// The best way of raiders to each area: by forts entered, the Ohio and MPs.
+/// Returns the best journey of raiders to each area, by forts, the Ohio and MPs.
 pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
     all_journeys(g, mckee, from, None)
 }
 
-/// The best way to one area.
+/// Returns the best journey to one area.
 pub fn journey(g: &State, from: Spot, to: AreaId) -> Option<Journey> {
     all_journeys(g, false, from, Some(to))[to.index()]
 }
 
-/// The best ways, found in the order of their MPs; where one area matters alone, only as long as a better one to it can come.
+/// Returns the best journeys, explored in order of MPs. If only one area is wanted, the search
+/// stops when no better journey to it is possible.
 fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> Vec<Option<Journey>> {
     let mover = Mover::raider(mckee);
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
-    // The MPs of the cheapest way of each sort.
+    // The MPs of the cheapest journey of each class.
     let forts = g.c.area_ids().filter(|&a| g.fort_of(a, Side::Us)).count() as u8;
     let mut known: Vec<u16> = vec![u16::MAX; 4 * (usize::from(forts) + 1) * g.land.len()];
     let mut due = Due { mps: Vec::with_capacity(256), ways: Vec::with_capacity(256) };
     due.add(from, Journey { to: AreaId(0), mps: 0, forts: 0, fortified: 0, ohio: false, waste: false });
-    // An area is left once for each way there that is not worse than all others.
+    // An area may be expanded several times, once for each journey there that is not dominated.
     let steps = |at: Spot| -> Vec<Journey> {
         let legs = legs(g, mover, at);
         legs.iter().filter(|leg| Spot::On(leg.to) != from).map(|leg| Journey::step(g, leg)).collect()
@@ -133,7 +137,7 @@ fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> V
     let mut steps_from: Vec<Option<Vec<Journey>>> = vec![None; g.land.len()];
     let walled = wanted.map_or(0, |to| i32::from(g.fort_of(to, Side::Us)));
     while let Some((at, so_far)) = due.next() {
-        // Ways from here on take more MPs than this one.
+        // All further journeys take more MPs than this one.
         let best_left = (-far(so_far.mps + 1) - walled, true, Reverse(so_far.mps + 1));
         let found = wanted.and_then(|to| best[to.index()]);
         if found.is_some_and(|way| (way.worth(), !way.waste, Reverse(way.mps)) >= best_left) {
@@ -168,18 +172,19 @@ fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> V
     best
 }
 
-/// 12.0.1: mobilized warriors in supply and leaders who have not acted may raid a US area.
+/// Checks that a force may raid an area, and returns its journey: warriors must be mobilized and in
+/// supply, no member may have acted, and the target must be a US area (12.0.1).
 ///
 /// # Errors
-/// [`Refusal`] where one of them may not, or the target is none.
+/// A [`Refusal`] if a member may not raid, or the area is not a valid target.
 pub fn may_raid(g: &State, from: Spot, force: &Force, to: AreaId) -> Result<Journey, Refusal> {
     may_go(g, from, force, to, || journey(g, from, to))
 }
 
-/// As [`may_raid`], where the best way from one area to the other is known or can be found.
+/// Like [`may_raid`], with a function that finds the best journey.
 ///
 /// # Errors
-/// Those of [`may_raid`].
+/// As for [`may_raid`].
 pub fn may_go(
     g: &State,
     from: Spot,
@@ -210,12 +215,13 @@ pub fn may_go(
     }
 }
 
-/// 12.0.1: what can be raided: US areas, and US units or a US fort anywhere.
+/// Returns `true` if an area can be raided: US areas, and any area with US units or a US fort
+/// (12.0.1).
 fn is_target(g: &State, a: AreaId) -> bool {
     g.us_area(a) || g.units_in(a, Side::Us).next().is_some() || g.fort_of(a, Side::Us)
 }
 
-/// `true` if warriors raid an area in this turn, whom leaders may join.
+/// Returns `true` if warriors already raid an area this turn, so that leaders may join them.
 fn joinable(g: &State, to: AreaId) -> bool {
     g.units_in(to, Side::Na).any(|u| g.unit(u).raiding)
 }
@@ -244,10 +250,11 @@ fn raiders(g: &State, force: &Force, to: AreaId) -> Result<(), Refusal> {
     }
 }
 
-/// So many targets of raids are listed.
+/// Maximum number of raid targets listed.
 const TARGETS: usize = 8;
 
-/// The raids that options list from a spot: each kind of warriors, alone and with a leader of theirs, and all with him.
+/// Returns the raids from a spot that options list: each kind of warriors, alone and with a leader,
+/// and all with him.
 pub fn orders(g: &State, from: Spot) -> Vec<Order> {
     let worth = |a: AreaId| {
         is_target(g, a) && (g.people(a) > 0 || g.units_in(a, Side::Us).any(|u| g.class(u) == Class::Militia))
@@ -255,7 +262,7 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
     let ways = journeys(g, false, from);
     let reached = |&a: &AreaId| ways[a.index()].is_some() || from == Spot::On(a);
     let mut targets: Vec<AreaId> = g.c.area_ids().filter(|&a| worth(a)).filter(reached).collect();
-    // The best few: a long list would hide them.
+    // Only the best few, so that the list stays readable.
     targets.sort_by_key(|&a| {
         let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
         let way = ways[a.index()].map_or(0, |journey| journey.worth());
@@ -277,13 +284,13 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
     orders
 }
 
-/// 12.0.1: the raiders go to their target, under a Raid marker.
+/// Moves raiders to their target under a Raid marker (12.0.1).
 pub fn set_out(t: &T, g: &mut State, force: &Force, path: &Journey) {
     go(g, force, path);
     t.tell(|| format!("{} raid {} ({} MPs).", activation::told(g, force), g.name(path.to), path.mps));
 }
 
-/// What setting out changes.
+/// Changes the position for the start of a raid.
 pub fn go(g: &mut State, force: &Force, path: &Journey) {
     super::movement::put(g, force, Spot::On(path.to));
     for &u in &force.units {
@@ -297,7 +304,8 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
     g.raids[path.to.index()].add(force.clone(), *path);
 }
 
-/// 12.0.2: what raiders have found on their way counts as long as any who went by it raids: some may have fallen before.
+/// Recomputes what the raiders in an area met on their way, which counts only while some who took
+/// that way still raid (12.0.2).
 pub fn recount(g: &mut State, a: AreaId) {
     let mut track = Track::default();
     for (mut force, path) in std::mem::take(&mut g.raids[a.index()].ways) {
@@ -310,24 +318,24 @@ pub fn recount(g: &mut State, a: AreaId) {
     g.raids[a.index()] = track;
 }
 
-/// What is known of the ways of the raiders in an area.
+/// A summary of the journeys of the raiders in an area.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Track {
     pub mps: u16,
-    /// Fortified areas that any force has entered, a bit each.
+    /// Areas with a US fort entered by any force, as a bit set.
     pub fortified: u64,
     pub ohio: bool,
-    /// Who went through a pillaged area (12.0.4).
+    /// Units that went through a pillaged area (12.0.4).
     pub waste: Vec<UnitId>,
     pub waste_leaders: Vec<LeaderId>,
-    /// Each way, and who went by it.
+    /// Each journey with the force that took it.
     pub ways: Vec<(Force, Journey)>,
 }
 
 impl Track {
-    /// A force has come by a way.
+    /// Adds a force and its journey.
     fn add(&mut self, force: Force, path: Journey) {
-        // The MPs of leaders do not count, and the Ohio is for warriors to cross.
+        // MPs and crossings of the Ohio count for warriors only, not for leaders.
         if !force.units.is_empty() {
             self.mps = self.mps.max(path.mps);
             self.ohio |= path.ohio;
@@ -341,18 +349,18 @@ impl Track {
     }
 }
 
-/// The raiders in an area.
+/// Returns the raiders in an area.
 fn party(g: &State, a: AreaId) -> Force {
     let units = g.units_in(a, Side::Na).filter(|&u| g.unit(u).raiding).collect();
     Force { units, leaders: g.leaders_in(a, Side::Na).filter(|&l| g.chief(l).raiding).collect() }
 }
 
-/// `true` if there are any.
+/// Returns `true` if there are raiders in an area.
 fn raided(g: &State, a: AreaId) -> bool {
     g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) || g.leaders_in(a, Side::Na).any(|l| g.chief(l).raiding)
 }
 
-/// T:raid-resolution-chart.
+/// Returns the modifiers of T:raid-resolution-chart.
 pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let mut drm = Modifiers::new();
     let (party, track) = (party(g, a), &g.raids[a.index()]);
@@ -371,7 +379,7 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     ] {
         add(name, by);
     }
-    // 14.0.3: Tecumseh takes no part in raids and adds nothing to a rating.
+    // 14.0.3: Tecumseh takes no part in raids, and does not raise a rating in them.
     let rating = |l: LeaderId| i32::from(g.c[l].command);
     let best = party.leaders.iter().filter(|&&l| l != girty).max_by_key(|&&l| rating(l));
     let best = best.or(party.leaders.iter().find(|&&l| l == girty));
@@ -394,7 +402,7 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     drm
 }
 
-/// 4.6, 12.0.2: all raids, in the order that NA names.
+/// Resolves all raids in the order that NA names (4.6, 12.0.2).
 pub async fn phase(t: &T, g: &mut State) {
     let mut done = AreaSet::NONE;
     loop {
@@ -403,7 +411,7 @@ pub async fn phase(t: &T, g: &mut State) {
         if areas.is_empty() {
             break;
         }
-        // Where no warrior is left there is no raid of which the order could matter.
+        // Parties without warriors are resolved first, because their order does not matter.
         let over = |a: &AreaId| party(g, *a).units.is_empty();
         if let Some(at) = areas.iter().copied().find(over) {
             done.add(at);
@@ -420,7 +428,7 @@ pub async fn phase(t: &T, g: &mut State) {
     leaders::settle_militia(t, g).await;
 }
 
-/// 12.0.2, 12.0.3: one raid.
+/// Resolves one raid (12.0.2, 12.0.3).
 async fn resolve(t: &T, g: &mut State, a: AreaId) {
     if party(g, a).units.is_empty() {
         t.tell(|| format!("No warriors are left to raid {}.", g.name(a)));
@@ -433,7 +441,8 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
     t.tell(|| format!("Raid on {}: {}: {}.", g.name(a), drm.told(die), result.name));
     let raiders = party(g, a).units;
     let militia: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).collect();
-    // A fiasco takes one warrior where fewer than two militia defend, a legend one militia of a single raider.
+    // A fiasco takes one warrior if fewer than two militia defend; a legend takes one militia if
+    // there is a single raider.
     let spared = g.variant.raid_losses && militia.is_empty();
     let warriors = match result.warriors {
         _ if spared => 0,
@@ -467,7 +476,7 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
     home(t, g, a).await;
 }
 
-/// A kind of unit of which one is lost; militia is known by its state as well.
+/// Returns a kind of unit as a choice for a loss; militia can also be named by its state.
 pub fn lost_of_kind(g: &State, kind: KindId) -> Named<KindId> {
     let id = &g.c[kind].id;
     let named = Named::new(id.clone(), kind).or(format!("we lose {id}")).or(format!("lose {id}"));
@@ -477,7 +486,8 @@ pub fn lost_of_kind(g: &State, kind: KindId) -> Named<KindId> {
     }
 }
 
-/// 12.0.3: units lost, as their owner says; the second only if it fails a level check.
+/// Eliminates units chosen by their owner; a second one is lost only if it fails a level check
+/// (12.0.3).
 async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<UnitId>, n: u8) {
     for nth in 0..n {
         if units.is_empty() {
@@ -485,7 +495,7 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
         }
         let mut kinds = super::events::by_kind(g, &units);
         let u = loop {
-            // Of like units that with least to lose.
+            // Among like units, the one with least to lose.
             let kind = if kinds.len() > 1 {
                 let among = kinds.iter().map(|&(kind, n)| lost_of_kind(g, kind).note(format!("{n} there")));
                 let asking = Asking { kind: Ask::Loss, rule: "12.0.3", title: "Which unit is lost" };
@@ -522,19 +532,21 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
     }
 }
 
-/// 12.0.4: where raiders and their leaders go: their nation's areas neither pillaged nor settled, or un-besieged British forts.
+/// Returns the areas to which raiders and their leaders return: areas of their nation that are
+/// neither pillaged nor settled and free of enemies, or un-besieged British forts outside pillaged
+/// areas (12.0.4).
 pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
     let own = |a: &AreaId| {
         let land = g.c[*a].nation.is_some() && (nation.is_none() || g.c[*a].nation == nation);
         let quiet = !g.land(*a).pillaged && !g.is_settled(*a) && !super::movement::stops(g, Side::Na, *a);
-        // 9.5.2: no raider returns to a pillaged area, fort or not.
+        // 9.5.2: raiders do not return to a pillaged area, even with a fort.
         (land && quiet) || (g.open_fort(*a, Side::Na) && !g.land(*a).pillaged)
     };
     g.bounded(g.c.area_ids().filter(own).collect())
 }
 
-/// 12.0.4: raiders who went through pillaged land pass a check on their way home, or are eliminated.
-/// The End Phase asks where the others go, all together.
+/// Raiders who went through a pillaged area must pass a check on their way home or are eliminated
+/// (12.0.4). The End Phase asks where the survivors go.
 async fn home(t: &T, g: &mut State, a: AreaId) {
     let party = party(g, a);
     let Track { waste, waste_leaders, .. } = g.raids[a.index()].clone();
@@ -563,8 +575,8 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// 14.0.5: doubles at the initiative: a third die like them is the death of McKee; every level falls by 1, and each nation at war
-/// rolls for warriors who go.
+/// Rolls a third die for doubles at the initiative: if it is the same, McKee dies, every level
+/// falls by 1, and each nation at war rolls for warriors who leave (14.0.5).
 pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
     let mckee = g.named("McKee");
     if g.chief(mckee).spot.area().is_none() {
@@ -595,11 +607,11 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
             g.waste(u);
         }
     }
-    // Those who have gone may have besieged a fort.
+    // Warriors who left may have besieged a fort.
     combat::lift(g);
 }
 
-/// The warriors who go at McKee's death: where they stand in several areas NA says from which.
+/// Returns the warriors who leave at McKee's death; NA says from which areas.
 async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<UnitId> {
     let mut places: Vec<(String, u8)> = Vec::new();
     for a in all.iter().filter_map(|&u| g.unit(u).spot.area()) {

@@ -1,10 +1,10 @@
-//! The order in which nations roll, said at once (8.1).
+//! The order in which nations roll, in one answer (8.1).
 
 use super::{Ask, BloodyGround, Order, State, components::NationId};
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// Which nations roll first; those that are not named follow as they are listed.
+/// The question which nations roll first; nations not named follow in the listed order.
 pub struct Ranking {
     pub among: Vec<NationId>,
 }

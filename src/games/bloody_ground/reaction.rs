@@ -16,14 +16,15 @@ use postrider_table::{
     status::{Condition, LevelCheck},
 };
 
-/// A led stack that may react, with its check.
+/// A led stack that may react.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
     pub at: AreaId,
     pub force: Force,
 }
 
-/// 9.4.5: the led stacks of un-Disrupted units in or beside areas where a move has ended, outside forts under siege.
+/// Returns the led stacks of units in or adjacent to the areas where a move has ended, outside
+/// besieged forts (9.4.5). Disrupted units and those in `tried` are left out.
 pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<Stack> {
     let mut areas: Vec<AreaId> = moved.iter().flat_map(|&a| g.beside(a).chain([a])).collect();
     areas.sort();
@@ -37,7 +38,7 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
             };
             g.fighters(a, side).filter(fit).collect()
         };
-        // 14.0.7: a leader of militia goes with militia of his, or not at all.
+        // 14.0.7: a militia leader reacts with militia of his state, or not at all.
         let led = led_by(&leaders);
         leaders.retain(|&l| {
             g.c[l].state.is_none_or(|state| led.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)))
@@ -48,22 +49,24 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     areas.into_iter().filter_map(stack).collect()
 }
 
-/// `true` if a unit reacts with a leader: one who can activate it; reaction is no activation, so
-/// Tecumseh too (14.0.3).
+/// Returns `true` if a unit can react with a leader: one who can activate it, or Tecumseh, because
+/// a reaction is not an activation (14.0.3).
 fn moves(g: &State, l: LeaderId, u: UnitId) -> bool {
     let tecumseh = l == g.named("Tecumseh") && g.side_of(u) == Side::Na;
     tecumseh || g.leads(l, u)
 }
 
-/// 8.4.2: militia that cancels a removal by staying in its town: its actions are completed, and it has had none.
+/// Returns `true` for militia that cancels a removal by staying in its town: its actions are
+/// completed although it has not acted (8.4.2).
 fn stays_in_town(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.class(u) == Class::Militia && unit.done && unit.acts == 0
 }
 
-/// The check of a unit: the primary leader's rating where he is present, else the best; +1 where any has completed its actions.
+/// Returns the reaction check of a unit: with the primary leader's rating if he is present, or else
+/// the best rating, and +1 if any unit has completed its actions.
 pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
-    // 7.0.4: who is Out of Supply acts once.
+    // 7.0.4: units Out of Supply act only once.
     let starved = |v: UnitId| g.unit(v).starved && g.unit(v).acts > 0;
     let done = force.units.iter().any(|&v| g.unit(v).done || starved(v));
     let present = |l: LeaderId| g.chief(l).spot == g.unit(u).spot && !g.chief(l).raiding;
@@ -75,7 +78,7 @@ pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
     check.with(Drm::ReactionCompleted.name(), if done { g.c.drm(Drm::ReactionCompleted) } else { 0 })
 }
 
-/// Half the printed MPs of the slowest.
+/// Returns the range of a reaction: half the printed MPs of the slowest member.
 fn range(g: &State, force: &Force) -> Range {
     let units = force.units.iter().map(|&u| u16::from(g.c[g.unit(u).kind].ma));
     let mps = units.chain(force.leaders.iter().map(|_| movement::LEADER_MA)).min().unwrap_or(0) / 2;
@@ -84,19 +87,19 @@ fn range(g: &State, force: &Force) -> Range {
 
 pub struct React {
     side: Side,
-    /// Where the move has ended; then where units were dropped on its way.
+    /// The area where the move ended, then those where units were dropped.
     moved: Vec<AreaId>,
     stacks: Vec<Stack>,
 }
 
-/// What a side that may react does.
+/// The answer of a side that may react.
 pub enum Reaction {
     Stay,
     Go { at: AreaId, force: Force, way: Vec<movement::Leg>, fort: bool },
 }
 
 impl React {
-    /// The question before any move.
+    /// Returns the question without a move, for reading orders in advance.
     pub fn of(side: Side) -> React {
         React { side, moved: Vec::new(), stacks: Vec::new() }
     }
@@ -106,7 +109,7 @@ impl React {
             .on(&["move", "react"], words::movement(g, self.side))
             .or_fail("stay, or move so many units with a leader from an area to others")
     }
-    /// `true` if there is no way to go.
+    /// Returns `true` if no stack can move.
     fn is_idle(&self, g: &State) -> bool {
         !self.stacks.iter().any(|stack| {
             let (side, at) = (self.side, Spot::On(stack.at));
@@ -219,7 +222,7 @@ impl Prompt<BloodyGround> for React {
             let mine = self.stacks.iter().map(|stack| stack.force.units.len()).sum();
             return facts::meeting(g, ended, self.side, mine);
         };
-        // Who goes where units were dropped meets these.
+        // A reaction into an area with dropped units meets those.
         let met = way.last().map(|leg| leg.to).filter(|to| self.moved.contains(to)).unwrap_or(ended);
         let passing = force.units.iter().map(|&u| check(g, self.side, u, &force).passing(6)).min().unwrap_or(0);
         let tecumseh = g.named("Tecumseh");
@@ -241,8 +244,9 @@ impl Prompt<BloodyGround> for React {
     }
 }
 
-/// 9.4.5: after a force has moved to the first of these areas, and has dropped units at the others, each led enemy stack in reach
-/// may react, once to this move.
+/// Offers reactions after a move (9.4.5). The first of the areas is where the force ended, the
+/// others are those where it dropped units. Each led enemy stack in reach may react once to this
+/// move.
 pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
     let mut tried: Vec<UnitId> = Vec::new();
     loop {
@@ -270,7 +274,8 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
             continue;
         }
         let force = Force { units, ..force };
-        // A leader of militia who would be left without, or go without, stays behind with what does not pass.
+        // A militia leader who would be left without militia, or move without it, stays behind with
+        // the units that failed.
         if movement::keeps_militia_led(g, side, Spot::On(at), &force).is_err() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! A Dark and Bloody Ground as the registry knows it.
+//! The registry entry of A Dark and Bloody Ground.
 
 use super::{
     BloodyGround, State, bot,
@@ -9,7 +9,7 @@ use super::{
 };
 use postrider_table::{ByTurns, Entry, Setup, SetupFault};
 
-/// The registry's entry for A Dark and Bloody Ground.
+/// The registry entry of A Dark and Bloody Ground.
 pub static RULES: Entry<BloodyGround> = Entry {
     seats_rule: "1.0",
     scenarios: &[

@@ -1,10 +1,8 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
-//! on the map.
+//! Effects of a director's ruling: everything that players could correct by hand on the map.
 //!
-//! It comes while a side chooses its action (9.3): nothing is counted for it then. Units of both
-//! sides may share an area at that time, as their combat comes later (4.5). The position afterwards
-//! must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table
-//! refuses.
+//! A ruling is possible while a side chooses its action (9.3), when nothing is in progress. Units
+//! of both sides may share an area at that time, because combat comes later (4.5). The resulting
+//! position must be legal according to [`super::legal`]; otherwise the table refuses the ruling.
 
 use super::{
     State,
@@ -25,11 +23,10 @@ const EFFECTS: [EffectKind<State>; 7] = [
     ("turn", turn),
 ];
 
-/// Does what a ruling says; gives what it did, in words.
+/// Applies a ruling. Returns its effect in words.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game, or comes while no side chooses an
-/// action.
+/// A [`Refusal`] if the effect names nothing of this game, or no side is choosing an action.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     if !g.at_rest {
         return refuse("9.3", "this is set right while a side chooses its next action on the map: rule then");
@@ -41,13 +38,13 @@ fn area_of(g: &State, e: &mut Effect<'_>) -> Result<AreaId, Refusal> {
     e.named("area", "area", &g.charts.called.areas)
 }
 
-/// The area and the kind of unit, `regular`, that an effect is about.
+/// Reads the area and the kind of unit, such as `regular`, of an effect.
 fn kind_there(g: &State, e: &mut Effect<'_>) -> Result<(AreaId, KindId), Refusal> {
     let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
     Ok((area_of(g, e)?, e.named("unit", "kind of unit", &kinds)?))
 }
 
-/// Units of a kind in an area: more come out of the box, fewer go back to it.
+/// Sets the number of units of a kind in an area; units come from the box and return to it.
 fn units(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (a, kind) = kind_there(g, e)?;
     let name = g.c[kind].id.clone();
@@ -58,8 +55,7 @@ fn units(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.name(a))
 }
 
-/// The state of the units of a kind in an area: how many are Disrupted, and how many have acted in
-/// this turn (9.3).
+/// Sets how many units of a kind in an area are Disrupted, and how many have acted this turn (9.3).
 fn state(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (a, kind) = kind_there(g, e)?;
     let all = 0..=g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count() as i64;
@@ -92,8 +88,8 @@ fn state(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("{} at {}", g.c[kind].id, g.name(a)))
 }
 
-/// Puts so many units of a kind in an area into a state, and the others out of it; those first that
-/// are in it already.
+/// Puts `n` units of a kind in an area into a state and the others out of it, with as few changes
+/// as possible.
 fn share(g: &mut State, a: AreaId, kind: KindId, n: usize, is: impl Fn(&Unit) -> bool, put: impl Fn(&mut Unit, bool)) {
     let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
     here.sort_by_key(|&u| !is(g.unit(u)));
@@ -102,7 +98,7 @@ fn share(g: &mut State, a: AreaId, kind: KindId, n: usize, is: impl Fn(&Unit) ->
     }
 }
 
-/// A leader: where he is, and whether he has acted in this turn (9.3).
+/// Sets a leader's area, and if he has acted this turn (9.3).
 fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let l: LeaderId = e.named("leader", "leader", &g.charts.called.leaders)?;
     if let Some(at) = e.word("area")? {
@@ -122,7 +118,7 @@ fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[l].name.clone())
 }
 
-/// The markers of an area (6.0, 9.2, 9.5, 11.2, 11.3.1).
+/// Sets the markers of an area (6.0, 9.2, 9.5, 11.2, 11.3.1).
 fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = area_of(g, e)?;
     let forts =
@@ -150,7 +146,7 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(name)
 }
 
-/// A nation's level and stance (8.1).
+/// Sets a nation's level and attitude (8.1).
 fn nation(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let nations: Names<NationId> = Names::from_iter("nation", g.c.nation_ids().map(|n| (g.c[n].name.clone(), n)));
     let n = e.named("nation", "nation", &nations)?;
@@ -163,7 +159,7 @@ fn nation(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[n].name.clone())
 }
 
-/// What is counted beside the map (8.2), and who has the initiative (9.1).
+/// Sets the tracks (8.2), VPs and initiative (9.1).
 fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.count("commitment", "US Commitment", &mut g.commitment, 1..=COMMITMENTS.into())?;
     let [of_us, of_na] = &mut g.vps;
@@ -176,7 +172,7 @@ fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The tracks".to_owned())
 }
 
-/// The turn, or the season in this year: its marker stands for both, and for the year.
+/// Sets the turn, or the season of this year; the year follows.
 fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let turns = 1..=i64::from(g.c.scenarios[g.scenario].turns);
     let of_season = e.choice("season", &Season::ALL.map(|season| (season.word(), season.index() as i64)))?;
@@ -193,14 +189,14 @@ fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         };
     };
     let since = i64::from(g.year) * 4 + now + to - i64::from(g.turn);
-    // Turns are few, so year and season stay those of the map.
+    // The number of turns is small, so year and season stay in range.
     g.turn = to as u32;
     (g.year, g.season) = ((since / 4) as u16, Season::ALL[(since % 4) as usize]);
     e.told(format!("turn {to}, {} {}", g.season.name(), g.year));
     Ok("The turn".to_owned())
 }
 
-/// Sets how many units of a kind stand in an area: those go first that are out of the fort.
+/// Sets the number of units of a kind in an area; units outside the fort are removed first.
 fn stand(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
     let mut here: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
     here.sort_by_key(|&u| g.unit(u).inside);
@@ -220,8 +216,8 @@ fn stand(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Puts a fort of a side into an area, or takes it away; who was in one of the other side, or of
-/// none, stands outside.
+/// Places or removes a fort. Units that were in a fort of the other side, or of none now, are
+/// outside.
 fn walls(g: &mut State, a: AreaId, side: Option<Side>) {
     g.land_mut(a).fort = side.map(|side| Fort { side, siege: 0, builder: None, razer: None });
     for other in Side::ALL.into_iter().filter(|&other| Some(other) != side) {
@@ -241,14 +237,14 @@ mod tests {
     use postrider_table::{Refusal, ruled, status::Condition};
     use serde_json::{Value, json};
 
-    /// Rules as the table does.
+    /// Applies a ruling as the table does.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
         let (after, words) = ruled::<BloodyGround>(g, effect)?;
         *g = after;
         Ok(words)
     }
 
-    /// A position in which an action is chosen.
+    /// Returns a position in which a side chooses an action.
     fn at_rest() -> State {
         let mut g = war();
         g.at_rest = true;
@@ -280,7 +276,7 @@ mod tests {
         assert_eq!((said.as_str(), g.chief(leader(&g, "Harmar")).acts), ("Harmar: active this turn.", 1));
         rule(&mut g, &json!({ "leader": { "leader": "harmar", "area": "off" } })).unwrap();
         assert_eq!(g.chief(leader(&g, "Harmar")).spot, Spot::Gone);
-        // No settlers are left in a pillaged area, and no siege without besiegers.
+        // Settlers cannot be in a pillaged area, and a siege needs besiegers.
         let set = json!({ "area": { "area": "U1", "settlers": 2, "pillaged": true, "fort": "us", "siege": 1 } });
         let refused = rule(&mut g, &set).unwrap_err().why;
         assert!(refused.contains("9.5.2") && refused.contains("11.3.1"), "{refused}");

@@ -11,7 +11,7 @@ use super::{
 };
 use postrider_table::{chart::Modifiers, refuse};
 
-/// T:settler-generation-chart.
+/// Returns the modifiers of T:settler-generation-chart.
 pub fn generation(g: &State) -> Modifiers {
     let mut drm = Modifiers::new();
     let rows = [
@@ -28,8 +28,7 @@ pub fn generation(g: &State) -> Modifiers {
     drm
 }
 
-/// The numbers of settlers who must go to Ohio and elsewhere, by the second die (6.0.1): each as
-/// least and most in Ohio.
+/// Returns the least and most settlers that go to Ohio, by the second die (6.0.1).
 pub fn shares(settlers: u8, die: i64) -> (u8, u8) {
     match die {
         1..=3 => (settlers.div_ceil(2), settlers.div_ceil(2)),
@@ -38,8 +37,8 @@ pub fn shares(settlers: u8, die: i64) -> (u8, u8) {
     }
 }
 
-/// 6.0.1: where a settler may be put: not where it is pillaged, where a face-up warrior or an Atrocity marker is, and only in
-/// or beside what was settled before.
+/// Returns `true` if a settler may be placed in an area: not pillaged, no face-up warriors, no
+/// Atrocity marker, and settled before this phase or adjacent to such an area (6.0.1).
 pub fn may_settle(g: &State, a: AreaId, settled: &[bool]) -> bool {
     let land = g.land(a);
     let warriors = g.units_in(a, Side::Na).any(|u| g.nation_of(u).is_some() && g.is_face_up(u));
@@ -47,8 +46,8 @@ pub fn may_settle(g: &State, a: AreaId, settled: &[bool]) -> bool {
     !land.pillaged && land.atrocity == [0; 2] && !warriors && near
 }
 
-/// 4.2: exchanges for villages, then new settlers, and those who fled before (6.0.2). What the event of the turn asks of the US is asked
-/// with it.
+/// Runs the Settler Phase: exchanges for villages, new settlers, and those who fled before (4.2,
+/// 6.0.2). The question of the turn's event for the US is asked at the same time.
 pub async fn phase(t: &T, g: &mut State, event: Option<ForUs>) {
     enum Answer {
         Event(ForUsAnswer),
@@ -82,32 +81,34 @@ pub async fn phase(t: &T, g: &mut State, event: Option<ForUs>) {
     }
 }
 
-/// `true` if three settlers of an area can make room for a village (6.0.3).
+/// Returns `true` if three settlers of an area can be exchanged for a village (6.0.3).
 fn may_be_village(g: &State, a: AreaId) -> bool {
     g.people(a) >= VILLAGE && !g.land(a).village
 }
 
-/// How many more settlers fit into an area, with a village there or without.
+/// Returns the number of settlers that still fit in an area, with or without an exchange for a
+/// village.
 fn room(g: &State, a: AreaId, village: bool) -> u8 {
     let gone = if village { VILLAGE.min(g.land(a).settlers) } else { 0 };
     (SETTLERS + gone).saturating_sub(g.land(a).settlers)
 }
 
-/// So many settlers make room for a village.
+/// Number of settlers exchanged for a village.
 const VILLAGE: u8 = 3;
 
-/// An area whose exchange lacks settlers, since some who fled there go on in the same order.
+/// Returns an area that lacks settlers for its exchange because some who fled there leave in the
+/// same order.
 fn deserted(g: &State, lots: &[Lot]) -> Option<AreaId> {
     let leave = |a: AreaId| {
         let what = refugee(g, a);
         lots.iter().filter(|lot| lot.what == what).map(|lot| lot.n).sum::<u8>()
     };
     let mut villages = lots.iter().filter(|lot| lot.what == "village").filter_map(|lot| g.area(&lot.at));
-    // Those who have settled there do not leave.
+    // Settlers who live there do not leave.
     villages.find(|&a| g.land(a).settlers.max(g.people(a).saturating_sub(leave(a))) < VILLAGE)
 }
 
-/// Villages and settlers as one order.
+/// Returns the question about villages and these settlers.
 fn exchanges(g: &State, settlers: Vec<Item>) -> Lots {
     let villages: Vec<AreaId> = g.c.area_ids().filter(|&a| may_be_village(g, a)).collect();
     let places = villages.iter().map(|&a| (g.c[a].id.clone(), 1)).collect();
@@ -150,12 +151,12 @@ fn exchanges(g: &State, settlers: Vec<Item>) -> Lots {
     lots
 }
 
-/// How an order calls settlers who fled to an area.
+/// Returns the name in orders of settlers who fled to an area.
 pub fn refugee(g: &State, a: AreaId) -> String {
     format!("refugee-of-{}", g.c[a].id.to_lowercase())
 }
 
-/// The settlers who come, and where they may go, with villages in the same order.
+/// Rolls for new settlers, and returns the question where they and villages go.
 fn new_settlers(t: &T, g: &State) -> Lots {
     let drm = generation(g);
     let die = t.roll("settlers", 1, 6);
@@ -196,7 +197,7 @@ fn new_settlers(t: &T, g: &State) -> Lots {
     exchanges(g, all).and_check(come).line(line)
 }
 
-/// Villages and settlers as they were put.
+/// Places villages and settlers.
 fn settle(t: &T, g: &mut State, lots: Vec<Lot>) {
     let (villages, settlers): (Vec<Lot>, Vec<Lot>) = lots.into_iter().partition(|lot| lot.what == "village");
     for lot in villages {
@@ -216,7 +217,7 @@ fn settle(t: &T, g: &mut State, lots: Vec<Lot>) {
 
 fn found_village(t: &T, g: &mut State, a: AreaId) {
     let land = g.land_mut(a);
-    // Those who fled there may still go on; they go last.
+    // Settlers who fled there are used last, because they may still move on.
     let residents = VILLAGE.min(land.settlers);
     land.settlers -= residents;
     land.fled -= VILLAGE - residents;
@@ -224,7 +225,8 @@ fn found_village(t: &T, g: &mut State, a: AreaId) {
     t.tell(|| format!("A village in {}.", g.name(a)));
 }
 
-/// 15.4.5: 1 VP when an area becomes settled, and again when it was emptied between.
+/// Awards 1 VP for each area that becomes settled, even if it was settled earlier and emptied
+/// (15.4.5).
 pub fn award(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
         let now = g.scores(a);
@@ -237,7 +239,7 @@ pub fn award(t: &T, g: &mut State) {
     kekionga(t, g);
 }
 
-/// 15.4.5: once, 2 VPs for a settler or a US fort at Kekionga.
+/// Awards 2 VPs, once, for a settler or a US fort at Kekionga (15.4.5).
 pub fn kekionga(t: &T, g: &mut State) {
     let k = g.kekionga();
     if !g.kekionga_vps && (g.is_settled(k) || g.fort_of(k, Side::Us)) {
@@ -247,7 +249,8 @@ pub fn kekionga(t: &T, g: &mut State) {
     }
 }
 
-/// 6.0.2: a settler who is raided or pillaged: a die above Commitment removes him, else he flees to the nearest town.
+/// Rolls for a settler hit by a raid or pillage: a die above Commitment removes him, otherwise he
+/// flees to the nearest town (6.0.2).
 pub async fn strike(t: &T, g: &mut State, a: AreaId) {
     if g.people(a) == 0 {
         return;
@@ -264,11 +267,11 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// A settler flees to the nearest town; of several as near the US chooses.
+/// Moves a settler to the nearest town; the US chooses among equally near ones.
 pub async fn flee(t: &T, g: &mut State, a: AreaId) {
     let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index);
     let far = postrider_table::steps(g.land.len(), [a.index()], near);
-    // 9.5.2: no settler may be in a pillaged area.
+    // 9.5.2: settlers may not be in a pillaged area.
     let open = |b: AreaId| g.town(b) && !g.land(b).pillaged;
     let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && open(b) && far[b.index()].is_some()).collect();
     let nearest = towns.iter().filter_map(|b| far[b.index()]).min();
@@ -283,7 +286,7 @@ pub async fn flee(t: &T, g: &mut State, a: AreaId) {
     t.tell(|| format!("A settler of {} flees to {}.", g.name(a), g.name(to)));
 }
 
-/// 6.0.2: an Atrocity marker takes a settler off without a die.
+/// Removes a settler for an Atrocity marker, without a die (6.0.2).
 pub fn massacre(t: &T, g: &mut State, a: AreaId) {
     if g.people(a) == 0 {
         return;

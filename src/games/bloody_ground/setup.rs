@@ -17,7 +17,7 @@ use super::{
 use postrider_table::{Introduction, Setup, refuse};
 use std::sync::Arc;
 
-/// What an invitation says (1.0, 15, 16).
+/// Returns the text of an invitation about a scenario (1.0, 15, 16).
 pub fn introduction(setup: &Setup) -> Introduction {
     let (goal, length) = match &*setup.scenario {
         "harmar-1790" => (
@@ -44,11 +44,11 @@ pub fn introduction(setup: &Setup) -> Introduction {
     }
 }
 
-/// What wins the long war.
+/// The goals of the long war.
 const WAR: &str = "US Commitment at 5 for two years or no nation at war wins for the US, Commitment at 1 for two years or fewer \
                    than ten towns in Ohio at the end for the nations; else victory points (15.4.3, 15.4.4).";
 
-/// The position before anything is placed.
+/// Returns the position before anything is placed.
 pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
     let charts = super::components::Charts::shared(&c);
     let at = c.scenarios.iter().position(|s| s.id == scenario).unwrap_or(0);
@@ -102,7 +102,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
     }
 }
 
-/// 15: the first seat sets up, then the second.
+/// Sets up a campaign: the first seat, then the second (15).
 pub async fn campaign(t: &T, g: &mut State) {
     for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
         g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
@@ -116,7 +116,8 @@ pub async fn campaign(t: &T, g: &mut State) {
         }
         let forces: Vec<&Muster> =
             c.forces.iter().filter(|force| force.scenario == setup && force.side == side).collect();
-        // Who leads no force of his own is asked for with the nations at peace.
+        // Leaders who do not belong to a force with units are placed together with the nations at
+        // peace.
         let at_once = side == Side::Na && !peaceful(g).is_empty();
         let (agents, forces): (Vec<&Muster>, Vec<&Muster>) = forces
             .into_iter()
@@ -134,14 +135,14 @@ pub async fn campaign(t: &T, g: &mut State) {
         t.tell(|| format!("Rifle markers: a die of {n}."));
         events::rifles(t, g, n, "15.3.2").await;
     }
-    // Who must begin in a fort finds room before who may.
+    // Units that must begin in a fort get room before those that may.
     let at_forts =
         || c.forces.iter().filter(|force| force.scenario == setup && force.place.contains(&Where::BritishForts));
     for may in [false, true] {
         at_forts().filter(|force| force.place.contains(&Where::Own) == may).for_each(|force| within_forts(g, force));
     }
     if scenario.season == super::components::Season::Spring {
-        // 15.3.2: who is not listed is dead.
+        // 15.3.2: warriors that are not listed are dead.
         for u in g.unit_ids() {
             let iroquois = g.nation_of(u).is_some_and(|n| g.c[n].fixed > 0);
             if g.class(u) == Class::Warrior && !iroquois && g.unit(u).spot == Spot::Pool {
@@ -158,7 +159,7 @@ pub async fn campaign(t: &T, g: &mut State) {
     if scenario.id == "st-clair-1791" || g.c.scenarios[g.scenario].year > 1791 {
         g.groups = g.groups.max(1);
         g.group_year = g.year;
-        // 14.0.7: Kenton has taken Trotter's place for good.
+        // 14.0.7: Kenton has replaced Trotter permanently.
         let trotter = leaders::in_play(g, g.named("Kenton"));
         for name in ["Black Hoof", "Harmar"].into_iter().chain(trotter.then_some("Trotter")) {
             let l = g.named(name);
@@ -182,7 +183,7 @@ pub async fn campaign(t: &T, g: &mut State) {
     leaders::settle_militia(t, g).await;
 }
 
-/// Areas of a set-up; `own` is the nation whose areas are meant by its own.
+/// Returns the areas of a set-up; `own` is the nation meant by [`Where::Own`].
 fn areas(g: &State, places: &[Where], without: &[Without], own: Option<super::components::NationId>) -> Vec<AreaId> {
     let near = |a: usize| g.beside(AreaId(a as u8)).map(AreaId::index).collect::<Vec<_>>();
     let fits = |a: AreaId, place: &Where| match place {
@@ -216,7 +217,7 @@ fn ids(g: &State, areas: Vec<AreaId>) -> Vec<String> {
     areas.into_iter().map(|a| g.c[a].id.clone()).collect()
 }
 
-/// Villages, a fort, then settlers.
+/// Places villages and a fort, then settlers.
 async fn sites(t: &T, g: &mut State, setup: &str) {
     let c = g.c.clone();
     for settlers in [false, true] {
@@ -261,7 +262,7 @@ async fn sites(t: &T, g: &mut State, setup: &str) {
     }
 }
 
-/// Units of a force: its kinds, militia drawn at random, those that a die counts.
+/// Returns the units of a force: its listed kinds, random militia, and those rolled by a die.
 pub fn muster(t: &T, g: &mut State, force: &Muster) -> Vec<(KindId, u8)> {
     let mut kinds: Vec<(KindId, u8)> = force.units.iter().filter_map(|(unit, n)| Some((g.c.kind(unit)?, *n))).collect();
     let random = match force.random_militia {
@@ -269,7 +270,8 @@ pub fn muster(t: &T, g: &mut State, force: &Muster) -> Vec<(KindId, u8)> {
         n => n,
     };
     if random > 0 {
-        // Those whom the listed kinds take are no more in the pool, nor one for each leader of militia.
+        // Units of the listed kinds, and one for each militia leader, are not in the pool for the
+        // draw.
         let mut set: Vec<UnitId> = Vec::new();
         for &(kind, n) in &kinds {
             set.extend(
@@ -315,7 +317,7 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
         let places = ids(g, areas(g, &force.place, &force.without, g.c[l].nation));
         items.push(item(g.c[l].name.clone(), 1, places, true));
     }
-    // Where half of them must be is named first.
+    // If half of the units must be in one place, that place comes first.
     for item in &mut items {
         let mut places = item.places.to_vec();
         places.sort_by_key(|place| place.0 != force.half_in);
@@ -359,7 +361,7 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
     }
 }
 
-/// 15.3.2: who is set up at a British fort that is not in his own land is inside it.
+/// Puts units inside the British fort where they set up, unless it is in their own land (15.3.2).
 fn within_forts(g: &mut State, force: &Muster) {
     let kinds: Vec<KindId> = force.units.iter().filter_map(|(unit, _)| g.c.kind(unit)).collect();
     for kind in kinds.into_iter().chain(g.c.kind(&force.dice_units)) {
@@ -369,7 +371,8 @@ fn within_forts(g: &mut State, force: &Muster) {
     }
 }
 
-/// 14.0.7, 14.0.3: a leader of militia stands with militia of his state, and Tecumseh with anybody of his side.
+/// Returns `true` if a leader may be placed: a militia leader with militia of his state, Tecumseh
+/// with any piece of his side (14.0.7, 14.0.3).
 fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
     if what == "Tecumseh" {
         let there = |a: AreaId| g.units_in(a, Side::Na).next().is_some() || g.leaders_in(a, Side::Na).next().is_some();
@@ -381,8 +384,8 @@ fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
     lots.iter().any(own)
 }
 
-/// The conditions of a set-up besides the places: half of the units where the scenario wants them,
-/// leaders of militia with units of their state (14.0.7).
+/// Checks the conditions of a set-up other than its places: half of the units where the scenario
+/// requires it, and the company of leaders (14.0.7, 14.0.3).
 fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), postrider_table::Refusal> {
     let is_unit = |lot: &&Lot| g.c.kind(&lot.what).is_some();
     let there: u8 = lots.iter().filter(is_unit).filter(|lot| lot.at == half).map(|lot| lot.n).sum();
@@ -401,14 +404,14 @@ fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), po
     Ok(())
 }
 
-/// 15.1.2: the nations that are not named in the scenario and have land of their own.
+/// Returns the nations with land of their own that the scenario does not mention (15.1.2).
 fn peaceful(g: &State) -> Vec<NationId> {
     let named = |n: NationId| g.c.scenarios[g.scenario].nations.iter().any(|(name, ..)| g.c.nation(name) == Some(n));
     let landed = |n: NationId| g.c.area_ids().any(|a| g.c[a].nation == Some(n));
     g.c.nation_ids().filter(|&n| !named(n) && g.c[n].fixed == 0 && landed(n)).collect()
 }
 
-/// The warriors and the leader of a nation that begins in its own areas.
+/// Returns the warriors and leader of a nation that begins in its own areas.
 fn at_home(g: &State, n: NationId) -> Vec<Item> {
     let kind = g.c.warriors(n);
     let places = ids(g, g.c.area_ids().filter(|&a| g.c[a].nation == Some(n)).collect());
@@ -420,8 +423,9 @@ fn at_home(g: &State, n: NationId) -> Vec<Item> {
     items
 }
 
-/// 15.1.2: the nations that are not named begin in their own areas, and with them the leaders of no force, in one letter. Who can be in
-/// one place only is not asked for.
+/// Places the nations that the scenario does not mention in their own areas, and the leaders
+/// without a force, in one question (15.1.2). Pieces with only one possible place are not asked
+/// for.
 async fn at_peace(t: &T, g: &mut State, agents: &[&Muster]) {
     let mut items: Vec<Item> = Vec::new();
     let mut names: Vec<String> = Vec::new();

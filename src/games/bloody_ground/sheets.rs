@@ -1,10 +1,11 @@
-//! The charts and tables of the rulebook, each printed from the component file: for `help CHART` and `postrider games --charts`.
+//! The charts and tables of the rulebook, printed from the component file for `help CHART` and
+//! `postrider games --charts`.
 
 use super::components::{BoardCost, Charts, Class, Components, Drm, Event, MapCost, Season, Side};
 use postrider_table::{Explained, Subject, chart::laid_out};
 
-/// A chart: its number in the table of rules, other names for it, what is to be said of it, the modifiers that belong to it (how
-/// their words begin in the component file), and its rows.
+/// A chart: its number in the table of rules, its other names, an explanation, the prefixes of its
+/// modifiers in the component file, and its rows.
 struct Sheet {
     rule: &'static str,
     also: &'static [&'static str],
@@ -13,12 +14,12 @@ struct Sheet {
     rows: fn(&Components, &Charts) -> Vec<Vec<String>>,
 }
 
-/// Of a chart that is modifiers alone.
+/// Returns no rows, for charts that have only modifiers.
 fn none(_: &Components, _: &Charts) -> Vec<Vec<String>> {
     Vec::new()
 }
 
-/// All of them, in the order of the table of rules.
+/// All charts, in the order of the table of rules.
 static SHEETS: &[Sheet] = &[
     Sheet {
         rule: "T:battle-board-terrain-effects-chart",
@@ -178,7 +179,7 @@ static SHEETS: &[Sheet] = &[
     },
 ];
 
-/// The charts as subjects of `help`.
+/// Returns the charts as subjects of `help`.
 pub fn subjects(c: &Components) -> Vec<Subject> {
     let Ok(charts) = Charts::of(c) else { return Vec::new() };
     let subject = |sheet: &Sheet| {
@@ -195,12 +196,12 @@ pub fn subjects(c: &Components) -> Vec<Subject> {
     SHEETS.iter().map(subject).collect()
 }
 
-/// Numbers and titles of the rulebook.
+/// Returns the numbers and titles of the rules.
 fn rulebook() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("rules.tsv").lines().filter_map(|line| line.split_once('\t'))
 }
 
-/// Modifiers whose words begin so: what each adds, and what it is, as dice are told with it.
+/// Returns the value and name of each modifier whose word has this prefix.
 fn modifiers(c: &Components, begin: &str) -> Vec<Vec<String>> {
     let of = |drm: &Drm| drm.word().strip_prefix(begin).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
     let row = |drm: Drm| {
@@ -327,7 +328,7 @@ fn bases(c: &Components, _: &Charts) -> Vec<Vec<String>> {
     c.nations.iter().map(row).collect()
 }
 
-/// `4 to 6`, of bands that each end where they say.
+/// Returns the ranges of bands that are given by their upper ends, such as `4 to 6`.
 fn bands(ends: impl Iterator<Item = Option<u8>>) -> Vec<String> {
     let mut from: Option<u8> = None;
     let name = |end: Option<u8>| {
@@ -366,7 +367,7 @@ fn events(c: &Components, _: &Charts) -> Vec<Vec<String>> {
     all
 }
 
-/// What an event does.
+/// Returns the effect of an event in words.
 fn effect(event: Event) -> &'static [&'static str] {
     match event {
         Event::None => &[],

@@ -12,7 +12,7 @@ use super::{
 use postrider_table::{chart::Modifiers, status::LevelCheck, steps};
 use std::rc::Rc;
 
-/// 11.1.3: Skirmish Factors of a fort.
+/// Returns the Skirmish Factors of a side's forts (11.1.3).
 fn factors(side: Side) -> u8 {
     match side {
         Side::Us => 1,
@@ -20,7 +20,7 @@ fn factors(side: Side) -> u8 {
     }
 }
 
-/// Who fights on one side of a pairing: units, and Skirmish Factors of a fort.
+/// One side of a pairing: units, and Skirmish Factors of a fort.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Party {
     pub units: Vec<UnitId>,
@@ -33,13 +33,13 @@ impl Party {
     }
 }
 
-/// A pairing: the two parties by side.
+/// A pairing of two parties, indexed by side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairing {
     pub sides: [Party; 2],
 }
 
-/// T:skirmish-resolution-chart, in the open: what a side adds to its die.
+/// Returns a side's die roll modifiers in the open (T:skirmish-resolution-chart).
 pub fn open_modifiers(g: &State, a: AreaId, pairing: &Pairing, side: Side) -> Modifiers {
     let own = &pairing.sides[side.index()];
     let mut drm = Modifiers::new();
@@ -57,12 +57,12 @@ pub fn open_modifiers(g: &State, a: AreaId, pairing: &Pairing, side: Side) -> Mo
     drm
 }
 
-/// The nation of some of these warriors has surrendered.
+/// Returns `true` if the nation of any of these warriors has surrendered.
 fn beaten(g: &State, party: &Party) -> bool {
     party.units.iter().any(|&u| g.nation_of(u).is_some_and(|n| g.tribe(n).stance == Stance::Surrendered))
 }
 
-/// T:skirmish-resolution-chart, against a fort.
+/// Returns a side's die roll modifiers in an assault on a fort (T:skirmish-resolution-chart).
 pub fn fort_modifiers(g: &State, a: AreaId, pairing: &Pairing, side: Side) -> Modifiers {
     let own = &pairing.sides[side.index()];
     let Some(fort) = g.fort(a) else { return Modifiers::new() };
@@ -81,7 +81,7 @@ pub fn fort_modifiers(g: &State, a: AreaId, pairing: &Pairing, side: Side) -> Mo
     drm
 }
 
-/// 11.1: a skirmish in the open.
+/// Resolves a skirmish in the open (11.1).
 pub async fn open(t: &T, g: &mut State, a: AreaId) {
     let units = Side::ALL.map(|side| g.outside(a, side).collect::<Vec<_>>());
     let parties = units.map(|units| Party { units, walls: 0 });
@@ -92,7 +92,7 @@ pub async fn open(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// 11.1.3: an assault on a fort; its Skirmish Factors fight as units.
+/// Resolves an assault on a fort, whose Skirmish Factors fight as units (11.1.3).
 pub async fn assault(t: &T, g: &mut State, a: AreaId, besieger: Side) {
     let inside = besieger.enemy();
     let party = |side: Side| {
@@ -108,12 +108,12 @@ pub async fn assault(t: &T, g: &mut State, a: AreaId, besieger: Side) {
     rounds(t, g, a, pairings, true).await;
 }
 
-/// How a unit of a party is called in a pairing: its kind, or the walls.
+/// Returns the name of a unit in a pairing: its kind, or `walls` for a Skirmish Factor.
 fn label(g: &State, u: Option<UnitId>) -> String {
     u.map_or("walls".to_owned(), |u| g.c[g.unit(u).kind].id.clone())
 }
 
-/// `true` if units differ in nothing that counts when they fight.
+/// Returns `true` if the units are the same in every respect that matters in a fight.
 fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
     let sort = |u: UnitId| {
         let unit = g.unit(u);
@@ -123,9 +123,9 @@ fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
     first.is_some_and(|first| units.iter().all(|u| u.is_some_and(|u| sort(u) == sort(first))))
 }
 
-/// The enemies of the side with more units, each by its own name: `regular 1`. 11.1.3: the owner of
-/// a British fort says whether its Skirmish Factors fight together, each alone, or beside units of
-/// the garrison.
+/// Returns the units of the smaller side as targets with names such as `regular 1`. The owner of a
+/// British fort chooses if its Skirmish Factors fight together, separately, or with units of the
+/// garrison (11.1.3).
 async fn targets(t: &T, g: &mut State, a: AreaId, side: Side, party: &Party) -> Vec<(String, Party)> {
     let mut all: Vec<(String, Party)> = Vec::new();
     for &u in &party.units {
@@ -138,7 +138,7 @@ async fn targets(t: &T, g: &mut State, a: AreaId, side: Side, party: &Party) -> 
         all.extend(alone.map(|(name, _)| (name, Party { walls: 1, ..Party::default() })));
         return all;
     }
-    // Together, if nothing else is said.
+    // By default they fight together.
     let mut groups: Vec<(String, Party)> = alone.collect();
     groups.extend(all);
     let places = groups.iter().map(|(name, _)| name.clone());
@@ -152,12 +152,13 @@ async fn targets(t: &T, g: &mut State, a: AreaId, side: Side, party: &Party) -> 
         groups.iter_mut().filter(|(name, _)| *name == lot.at).for_each(|(_, party)| party.walls += lot.n);
     }
     groups.retain(|(_, party)| party.count() > 0);
-    // The units first, as they are listed elsewhere.
+    // Units come first, as in other lists.
     groups.sort_by_key(|(_, party)| party.units.is_empty());
     groups
 }
 
-/// 11.1: pairs one to one; the side with more units says who fights whom, and places or withholds its excess.
+/// Pairs the units one to one (11.1). The side with more units chooses the pairings, and places or
+/// withholds its excess.
 async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairing> {
     let counts = Side::ALL.map(|side| parties[side.index()].count());
     let many = match counts[0].cmp(&counts[1]) {
@@ -182,7 +183,7 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
             None => kinds.push((kind, 1)),
         }
     }
-    // 1:1, where one side is all of one sort, it is the same who fights whom.
+    // In a one-to-one pairing with all units of one side alike, the choice makes no difference.
     let singly = |(_, party): &(String, Party)| party.units.first().copied().filter(|_| party.count() == 1);
     let fought: Vec<Option<UnitId>> = targets.iter().map(singly).collect();
     let one_to_one = own.len() == targets.len() && (all_alike(g, &own) || all_alike(g, &fought));
@@ -233,7 +234,7 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
     pairings
 }
 
-/// 11.1.1: the pairings one by one, in the order of the side with the initiative.
+/// Resolves the pairings in the order that the side with the initiative chooses (11.1.1).
 async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, fort: bool) {
     while !pairings.is_empty() {
         let told = |g: &State, pairing: &Pairing, i: usize| {
@@ -273,7 +274,7 @@ async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, for
     }
 }
 
-/// 11.1.1, 11.1.2: a die each; the difference decides.
+/// Resolves one pairing by the difference of two dice (11.1.1, 11.1.2).
 async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     let drm = Side::ALL
         .map(|side| if fort { fort_modifiers(g, a, &pairing, side) } else { open_modifiers(g, a, &pairing, side) });
@@ -296,11 +297,12 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     let party = &pairing.sides[low.index()];
     let inside = fort && g.fort_of(a, low);
     if row >= 2 || inside {
-        // T:skirmish-combat-results: a retreat does away with Skirmish Factors that are alone, and with no fort whose units it takes.
+        // T:skirmish-combat-results: a retreat result eliminates Skirmish Factors that fight alone,
+        // but losing a garrison's units does not eliminate the fort.
         let falls = row >= 2 || (party.walls > 0 && party.units.is_empty());
         party.units.iter().for_each(|&u| g.eliminate(u));
         if inside && falls && !manned(g, a, low) {
-            // 11.1.3, 11.3.2: the fort falls when nobody else defends it.
+            // 11.1.3, 11.3.2: the fort falls if no other unit defends it.
             fort::destroy(t, g, a);
         }
         return;
@@ -308,13 +310,14 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     retreat(t, g, a, low, &party.units).await;
 }
 
-/// 11.1.3: `true` if a combat unit is inside a fort, at war or not.
+/// Returns `true` if a combat unit is inside a fort, even of a nation at peace (11.1.3).
 fn manned(g: &State, a: AreaId, side: Side) -> bool {
     g.units_in(a, side).any(|u| g.unit(u).inside && !g.unit(u).raiding)
 }
 
-/// The destinations of a retreat from a skirmish: adjacent areas without an enemy, or the nearest
-/// fort or town; each with whether the way there leads through pillaged areas or past enemies.
+/// Returns the destinations of a retreat from a skirmish: adjacent areas without enemies, or the
+/// nearest fort or town. The flag is `true` if every shortest way leads through pillaged areas or
+/// past enemies.
 pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
     let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
     let mut ways: Vec<(AreaId, bool)> = g.beside(a).filter(|&b| free(b)).map(|b| (b, false)).collect();
@@ -342,7 +345,8 @@ pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
     ways
 }
 
-/// 11.1.2: the low side of a pairing retreats; past enemies or through pillaged land each unit needs a level check.
+/// Retreats the losing side of a pairing; past enemies or through pillaged areas each unit must
+/// pass a level check (11.1.2).
 async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) {
     let ways = retreats(g, a, side);
     if ways.is_empty() {
@@ -377,7 +381,7 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
     leaders::settle_militia(t, g).await;
 }
 
-/// 11.1: a lone leader does not fight: he leaves as in a retreat.
+/// Moves leaders without units away from enemies, as in a retreat; they do not fight (11.1).
 pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     let enemy = g.outside(a, side.enemy()).next().is_some();
     if !enemy || g.fighters(a, side).next().is_some() {

@@ -1,4 +1,4 @@
-//! The position of a game: where units, leaders and markers are, and how the war stands.
+//! The position of a game: units, leaders, markers and tracks.
 
 use super::{
     area_set::AreaSet,
@@ -14,33 +14,33 @@ use super::{
 use postrider_table::{Seat, status::Condition};
 use std::sync::Arc;
 
-/// 8.5.3: the morale of British and Canadians.
+/// The Morale Level of British and Canadians (8.5.3).
 pub const MORALE: u8 = 3;
-/// 6.0.1: settlers in an area, at most.
+/// Maximum number of settlers in an area (6.0.1).
 pub const SETTLERS: u8 = 4;
-/// 8.1.1: the highest Mobilization Level.
+/// Maximum Mobilization Level (8.1.1).
 pub const LEVELS: u8 = 5;
-/// 8.2: the highest US Commitment.
+/// Maximum US Commitment Level (8.2).
 pub const COMMITMENTS: u8 = 5;
-/// 11.2.2: units in a fort, at most.
+/// Maximum number of units in a fort (11.2.2).
 pub const GARRISON: usize = 10;
 
-/// Where a counter is.
+/// The place of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Spot {
-    /// Not in play; may come.
+    /// Not in play; may enter.
     #[default]
     Pool,
-    /// Out of the game, or not to come again this year (8.3.2).
+    /// Out of the game, or at least for this year (8.3.2).
     Gone,
-    /// Beside the map: enters by an edge in an Action Phase (8.3.2, 8.5.2).
+    /// Off the map; enters by an edge in an Action Phase (8.3.2, 8.5.2).
     Edge,
     /// On the map.
     On(AreaId),
 }
 
 impl Spot {
-    /// The area, of what is on the map.
+    /// Returns the area of a counter on the map.
     pub fn area(self) -> Option<AreaId> {
         match self {
             Spot::On(area) => Some(area),
@@ -49,12 +49,12 @@ impl Spot {
     }
 }
 
-/// The place of a unit in the list of all units.
+/// The index of a unit in the list of all units.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct UnitId(pub u8);
 
 impl UnitId {
-    /// The place in the list.
+    /// Returns the index in the list.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -65,22 +65,22 @@ impl UnitId {
 pub struct Unit {
     pub kind: KindId,
     pub spot: Spot,
-    /// Inside the fort of its area (11.2.2).
+    /// `true` if inside the fort of its area (11.2.2).
     pub inside: bool,
     pub condition: Condition,
-    /// Out of Supply (7.0.4).
+    /// `true` if Out of Supply (7.0.4).
     pub starved: bool,
-    /// Activations of this turn (9.3).
+    /// Number of activations this turn (9.3).
     pub acts: u8,
-    /// Actions Completed.
+    /// `true` if it has completed its actions.
     pub done: bool,
-    /// Under a Raid marker (12.0.1).
+    /// `true` if under a Raid marker (12.0.1).
     pub raiding: bool,
-    /// With a Rifle marker (14.0.2).
+    /// `true` if it has a Rifle marker (14.0.2).
     pub rifle: bool,
 }
 
-/// A leader in play or not.
+/// The state of a leader, in play or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chief {
     pub spot: Spot,
@@ -89,7 +89,8 @@ pub struct Chief {
     pub acts: u8,
     pub done: bool,
     pub raiding: bool,
-    /// A leader of militia who is in the pool and comes back as soon as militia of his state is on the map (14.0.7).
+    /// `true` for a militia leader in the pool who returns when militia of his state is on the map
+    /// (14.0.7).
     pub waits: bool,
 }
 
@@ -97,44 +98,46 @@ pub struct Chief {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fort {
     pub side: Side,
-    /// Siege markers (11.3.1).
+    /// Number of Siege markers (11.3.1).
     pub siege: u8,
-    /// Who builds it, as long as it is not ready (11.2.1).
+    /// The leader building it, until it is completed (11.2.1).
     pub builder: Option<LeaderId>,
-    /// Who takes it down; it stands until the End Phase.
+    /// The leader dismantling it; it remains until the End Phase.
     pub razer: Option<LeaderId>,
 }
 
-/// What lies in an area.
+/// The markers in an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Land {
     pub settlers: u8,
-    /// Settlers who fled here, and may be relocated (6.0.2); they count with the others, above four.
+    /// Settlers who fled here and may be relocated (6.0.2). They count as settlers, but not toward
+    /// the limit of four.
     pub fled: u8,
     pub village: bool,
     pub pillaged: bool,
-    /// A Raid marker stays here until the End Phase (12.0.3).
+    /// `true` if a Raid marker remains until the End Phase (12.0.3).
     pub raid: bool,
-    /// Atrocity markers, by the side that placed them.
+    /// Number of Atrocity markers, by the side that placed them.
     pub atrocity: [u8; 2],
     pub fort: Option<Fort>,
 }
 
-/// How a nation stands.
+/// The state of a nation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tribe {
     /// Its Mobilization Level (8.1).
     pub ml: u8,
     pub stance: Stance,
-    /// Good or Bad Omens for its roll (5.0).
+    /// Good (positive) or Bad (negative) Omens for its roll (5.0).
     pub omens: i8,
-    /// When in this year it went to war: 1 for the first (9.1.2), 0 for none.
+    /// Its place in the order in which nations went to war this year, from 1; 0 if it did not
+    /// (9.1.2).
     pub rose: u8,
     /// The turn in which it surrendered.
     pub gave_up: u32,
 }
 
-/// Units and leaders that do something together.
+/// Units and leaders that act together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Force {
     pub units: Vec<UnitId>,
@@ -147,26 +150,27 @@ impl Force {
     }
 }
 
-/// What may make a side think again since it last acted (4.5).
+/// Events since a side last acted that may change its plans (4.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Since {
-    /// Areas where the enemy has ended moves or reactions, or has dropped units; raiders pass, and meet nobody (11.2.2).
+    /// Areas where the enemy ended moves or reactions or dropped units. Raiders do not count,
+    /// because they meet no units (11.2.2).
     pub ends: AreaSet,
-    /// A trespass has brought a nation to war (8.1.2).
+    /// `true` if a nation went to war because of a trespass (8.1.2).
     pub trespass: bool,
-    /// A second activation of this side has failed, for some of a force at least (9.3.1).
+    /// `true` if a second activation of this side failed for any of its pieces (9.3.1).
     pub failed: bool,
-    /// The enemy has ambushed, or tried to assassinate (9.2.2, 9.2.3).
+    /// `true` if the enemy ambushed or attempted an assassination (9.2.2, 9.2.3).
     pub ambush: bool,
 }
 
-/// Everything there is to know about a position.
+/// A complete position.
 #[derive(Clone, Debug)]
 pub struct State {
     pub c: Arc<Components>,
     pub charts: Arc<Charts>,
     pub variant: Variant,
-    /// The scenario, by its place in the file.
+    /// Index of the scenario in the file.
     pub scenario: usize,
     /// The turn, from 1; 0 during set-up.
     pub turn: u32,
@@ -181,61 +185,65 @@ pub struct State {
     pub land: Vec<Land>,
     /// The primary leaders of this turn (9.1).
     pub primary: [Option<LeaderId>; 2],
-    /// The ways of the raiders, by their target (12.0.1).
+    /// The journeys of raiders, by target area (12.0.1).
     pub raids: Vec<super::raid::Track>,
-    /// Who has the initiative (9.1).
+    /// The side with the initiative (9.1).
     pub initiative: Side,
-    /// It has been rolled for in this turn: before that nobody has it.
+    /// `true` if the initiative has been rolled this turn; before that neither side has it.
     pub rolled: bool,
-    /// Atrocity markers that may still be placed this turn, by side (9.2).
+    /// Number of Atrocity markers that each side may still place this turn (9.2).
     pub atrocities: [u8; 2],
-    /// Those removed for good (9.2.3).
+    /// Number of Atrocity markers permanently removed, by side (9.2.3).
     pub spent_atrocities: [u8; 2],
-    /// Who has ambushed this turn (9.2.2).
+    /// `true` for a side that has ambushed this turn (9.2.2).
     pub ambushed: [bool; 2],
-    /// Raid markers of the last turn (8.4, 13.0).
+    /// Number of Raid markers of the previous turn (8.4, 13.0).
     pub raid_total: u8,
-    /// A general of rank 3 of the US Army fell in the last turn, and in this one (T:us-commitment-level-chart).
+    /// `true` if a US Army leader of rank 3 was eliminated in the previous turn, and in this one
+    /// (T:us-commitment-level-chart).
     pub general_lost: [bool; 2],
     pub forts_destroyed: u8,
-    /// 8.5.3: the British have intervened.
+    /// `true` if the British have intervened (8.5.3).
     pub british: bool,
-    /// 8.5.2: groups received, and the year of the last.
+    /// Number of reinforcement groups received; `group_year` is the year of the last (8.5.2).
     pub groups: u8,
     pub group_year: u16,
-    /// 15.4.5: VPs for Kekionga were awarded.
+    /// `true` if the VPs for Kekionga were awarded (15.4.5).
     pub kekionga_vps: bool,
-    /// 15.1.4: Kekionga was pillaged at some time.
+    /// `true` if Kekionga was pillaged at any time (15.1.4).
     pub kekionga_pillaged: bool,
-    /// Areas that gave their VP for being settled (15.4.5).
+    /// `true` for areas that gave their VP for being settled (15.4.5).
     pub settled: Vec<bool>,
-    /// Girty was hunted down, McKee died: for good.
+    /// `true` if Girty was hunted down, and so is permanently out of the game.
     pub girty_gone: bool,
-    /// How many checks running Commitment was 5, and 1 (15.4.3, 15.4.4).
+    /// Number of consecutive checks with Commitment at 5, and at 1 (15.4.3, 15.4.4).
     pub streaks: [u8; 2],
-    /// Combat units at the start and since lost by combat, raids and want of supply, by side (15.1.4).
+    /// Combat units at the start, by side; `lost` counts those lost by combat, raids and lack of
+    /// supply (15.1.4).
     pub started: [u8; 2],
     pub lost: [u8; 2],
-    /// The battle that is fought, on its board.
+    /// The battle in progress on its board.
     pub fight: Option<Fight>,
-    /// A side chooses its action, and nothing has been counted for it: a director may set things right now.
+    /// `true` while a side chooses its action and nothing is in progress, so that a director may
+    /// change the position.
     pub at_rest: bool,
-    /// What has happened since each side last acted, by side.
+    /// Events since each side last acted.
     pub since: [Since; 2],
     pub ending: Option<Ending>,
 }
 
 impl State {
-    /// The seat that plays a side. Solitaire (1.0): one seat plays both.
+    /// Returns the seat that plays a side. In solitaire games (1.0) the table gives both seats to
+    /// one player.
     pub fn seat(&self, side: Side) -> Seat {
         Seat(side.index() as u8)
     }
-    /// `@A (US)`: the office puts the player's name for the `@` word.
+    /// Returns `@A (US)`; the office replaces the `@` word by the player's name.
     pub fn who(&self, side: Side) -> String {
         format!("@{} ({})", self.seat(side), side.short())
     }
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        // 109 counters.
+        // There are 109 counters.
         (0..self.units.len() as u8).map(UnitId)
     }
     pub fn unit(&self, u: UnitId) -> &Unit {
@@ -265,85 +273,87 @@ impl State {
     pub fn class(&self, u: UnitId) -> Class {
         self.c[self.unit(u).kind].class
     }
-    /// The nation of a warrior.
+    /// Returns the nation of a warrior.
     pub fn nation_of(&self, u: UnitId) -> Option<NationId> {
         self.c[self.unit(u).kind].nation
     }
     pub fn side_of(&self, u: UnitId) -> Side {
         self.class(u).side()
     }
-    /// The counters of a kind.
+    /// Returns the counters of a kind.
     pub fn of_kind(&self, kind: KindId) -> impl Iterator<Item = UnitId> + '_ {
         self.unit_ids().filter(move |&u| self.unit(u).kind == kind)
     }
-    /// 8.1: warriors of a nation that is peaceful are face down: they neither act nor fight.
+    /// Returns `true` if a unit is face up: warriors of a peaceful nation are face down and neither
+    /// act nor fight (8.1).
     pub fn is_face_up(&self, u: UnitId) -> bool {
         self.nation_of(u).is_none_or(|n| self.tribe(n).stance != Stance::Peaceful)
     }
-    /// Units of a side in an area that take part in the war: face up, not raiding.
+    /// Returns the units of a side in an area that are face up and not raiding.
     pub fn fighters(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.units_in(a, side).filter(|&u| !self.unit(u).raiding && self.is_face_up(u))
     }
-    /// All units in a spot.
+    /// Returns all units in a spot.
     pub fn units_at(&self, spot: Spot) -> impl Iterator<Item = UnitId> + '_ {
         self.units.at(spot).map(UnitId)
     }
-    /// All leaders in a spot.
+    /// Returns all leaders in a spot.
     pub fn leaders_at(&self, spot: Spot) -> impl Iterator<Item = LeaderId> + '_ {
         self.chiefs.at(spot).map(LeaderId)
     }
-    /// All units of a side in an area.
+    /// Returns all units of a side in an area.
     pub fn units_in(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.units_at(Spot::On(a)).filter(move |&u| self.side_of(u) == side)
     }
-    /// Leaders of a side in an area.
+    /// Returns the leaders of a side in an area.
     pub fn leaders_in(&self, a: AreaId, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
         self.leaders_at(Spot::On(a)).filter(move |&l| self.c[l].side == side)
     }
-    /// Fighters outside the fort of their area.
+    /// Returns the fighters of a side in an area that are not in the fort.
     pub fn outside(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.fighters(a, side).filter(|&u| !self.unit(u).inside)
     }
-    /// A fort that is ready.
+    /// Returns the fort of an area if it is completed.
     pub fn fort(&self, a: AreaId) -> Option<&Fort> {
         self.land(a).fort.as_ref().filter(|fort| fort.builder.is_none())
     }
-    /// A ready fort of a side.
+    /// Returns `true` if an area has a completed fort of a side.
     pub fn fort_of(&self, a: AreaId, side: Side) -> bool {
         self.fort(a).is_some_and(|fort| fort.side == side)
     }
-    /// 11.3: a fort in an area with an enemy unit that does not raid, and no friend outside.
+    /// Returns `true` if an area has a besieged fort: an enemy fighter is there, and no friendly
+    /// one outside the fort (11.3).
     pub fn besieged(&self, a: AreaId) -> bool {
         self.fort(a).is_some_and(|fort| {
             self.outside(a, fort.side.enemy()).next().is_some() && self.outside(a, fort.side).next().is_none()
         })
     }
-    /// `true` if a unit is inside a besieged fort.
+    /// Returns `true` if a unit is inside a besieged fort.
     pub fn is_shut_in(&self, u: UnitId) -> bool {
         let unit = self.unit(u);
         unit.inside && unit.spot.area().is_some_and(|a| self.besieged(a))
     }
-    /// A ready fort of a side that is not under siege.
+    /// Returns `true` if an area has a completed fort of a side that is not besieged.
     pub fn open_fort(&self, a: AreaId, side: Side) -> bool {
         self.fort_of(a, side) && !self.besieged(a)
     }
-    /// A village or a permanent settlement.
+    /// Returns `true` if an area has a village or permanent settlement.
     pub fn town(&self, a: AreaId) -> bool {
         self.land(a).village || self.c[a].is(Special::Town)
     }
-    /// The terrain, for MPs, boards and dice: a village makes it settled (6.0.3).
+    /// Returns the terrain for MPs, boards and dice; a village makes it settled (6.0.3).
     pub fn terrain(&self, a: AreaId) -> Terrain {
         if self.town(a) { Terrain::Settled } else { self.c[a].terrain }
     }
-    /// A settled area: settled terrain, or any settler.
+    /// Returns `true` if an area is settled: by settled terrain or any settler.
     pub fn is_settled(&self, a: AreaId) -> bool {
         self.terrain(a) == Terrain::Settled || self.people(a) > 0
     }
-    /// Settlers in an area, those who fled there too.
+    /// Returns the number of settlers in an area, including those who fled there.
     pub fn people(&self, a: AreaId) -> u8 {
         self.land(a).settlers + self.land(a).fled
     }
-    /// Takes a settler off an area, which may be settled no more then (15.4.5).
+    /// Removes a settler from an area, which may lose its settled state (15.4.5).
     pub fn take_settler(&mut self, a: AreaId) {
         let land = self.land_mut(a);
         match land.settlers.checked_sub(1) {
@@ -353,17 +363,19 @@ impl State {
         let settled = self.scores(a);
         self.settled[a.index()] &= settled;
     }
-    /// 15.4.5: `true` if an area is one of those that score for being settled: with settlers or a
-    /// village, and settled ground.
+    /// Returns `true` if an area counts as settled for VPs: it has settlers, a village, or settled
+    /// terrain (15.4.5).
     pub fn scores(&self, a: AreaId) -> bool {
         self.people(a) > 0 || self.land(a).village || self.terrain(a) == Terrain::Settled
     }
-    /// Villages and permanent settlements in the areas that are meant (6.0.3); an area may have one of each.
+    /// Returns the number of villages and permanent settlements in the areas that fit (6.0.3); an
+    /// area may have one of each.
     pub fn towns(&self, meant: impl Fn(AreaId) -> bool) -> i32 {
         let both = |a: AreaId| 1 + i32::from(self.land(a).village && self.c[a].is(Special::Town));
         self.c.area_ids().filter(|&a| self.town(a) && meant(a)).map(both).sum()
     }
-    /// 11.2.2: a unit that was placed at a fort of its own, and not by a move, is inside as long as there is room.
+    /// Puts a unit that was placed at a friendly fort, not moved there, inside if there is room
+    /// (11.2.2).
     pub fn take_in(&mut self, u: UnitId) {
         let (side, Spot::On(a)) = (self.side_of(u), self.unit(u).spot) else { return };
         let inside = self.units_in(a, side).filter(|&v| v != u && self.unit(v).inside).count();
@@ -371,30 +383,30 @@ impl State {
             self.unit_mut(u).inside = true;
         }
     }
-    /// The same of a leader, for whom there is always room.
+    /// Puts a leader that was placed at a friendly fort inside; there is always room for leaders.
     pub fn take_in_leader(&mut self, l: LeaderId) {
         let (side, Spot::On(a)) = (self.c[l].side, self.chief(l).spot) else { return };
         if self.fort_of(a, side) {
             self.chief_mut(l).inside = true;
         }
     }
-    /// 8.1: `true` if a leader takes part in the war: he whose nation is peaceful lies face down.
+    /// Returns `true` if a leader is face up: those of peaceful nations are not (8.1).
     pub fn is_up(&self, l: LeaderId) -> bool {
         self.c[l].nation.is_none_or(|n| self.tribe(n).stance != Stance::Peaceful)
     }
-    /// 9.2.1: an area of the US.
+    /// Returns `true` if an area is a US area for raids and Atrocity markers (9.2.1).
     pub fn us_area(&self, a: AreaId) -> bool {
         self.c[a].state != super::components::Province::Ohio || self.people(a) > 0 || self.town(a)
     }
-    /// Kekionga (3.0).
+    /// Returns the area of Kekionga (3.0).
     pub fn kekionga(&self) -> AreaId {
         self.special(Special::Kekionga)
     }
     fn special(&self, special: Special) -> AreaId {
-        // The file was checked.
+        // The check of the file guarantees one.
         self.c.area_ids().find(|&a| self.c[a].is(special)).unwrap_or(AreaId(0))
     }
-    /// 15.1.3: `true` if a scenario lets units be in an area.
+    /// Returns `true` if the scenario allows units in an area (15.1.3).
     pub fn in_bounds(&self, a: AreaId) -> bool {
         let limits = &self.c.scenarios[self.scenario].may_enter;
         limits.is_empty()
@@ -404,16 +416,17 @@ impl State {
                 _ => false,
             })
     }
-    /// Of places to go to those that the scenario lets units be in; all of them where it would leave none.
+    /// Returns the areas that the scenario allows, or all of them if it allows none.
     pub fn bounded(&self, areas: Vec<AreaId>) -> Vec<AreaId> {
         let inside: Vec<AreaId> = areas.iter().copied().filter(|&a| self.in_bounds(a)).collect();
         if inside.is_empty() { areas } else { inside }
     }
-    /// Areas beside an area, by land or over the Ohio.
+    /// Returns the areas adjacent by land or across the Ohio.
     pub fn beside(&self, a: AreaId) -> impl Iterator<Item = AreaId> + '_ {
         self.c[a].adjacent.iter().chain(&self.c[a].across).copied()
     }
-    /// The level by which a unit is checked: Commitment, its nation's Mobilization Level, morale.
+    /// Returns the level for checks of a unit: Commitment, its nation's Mobilization Level, or the
+    /// British Morale Level.
     pub fn level(&self, u: UnitId) -> u8 {
         match (self.class(u).side(), self.nation_of(u)) {
             (Side::Us, _) => self.commitment,
@@ -421,11 +434,11 @@ impl State {
             (Side::Na, None) => MORALE,
         }
     }
-    /// The name of an area with its id: `Kekionga (M1)`.
+    /// Returns the name of an area with its id: `Kekionga (M1)`.
     pub fn name(&self, a: AreaId) -> String {
         format!("{} ({})", self.c[a].name, self.c[a].id)
     }
-    /// Which leaders can activate and rally a unit: 9.3, 14.0.5.
+    /// Returns `true` if a leader can activate and rally a unit (9.3, 14.0.5).
     pub fn leads(&self, l: LeaderId, u: UnitId) -> bool {
         let leader = &self.c[l];
         let class = self.class(u);
@@ -436,25 +449,25 @@ impl State {
             Post::Agent => leader.name == "McKee" && class == Class::Warrior,
         }
     }
-    /// A leader by his name.
+    /// Returns the leader with this name.
     #[inline]
     pub fn named(&self, name: &str) -> LeaderId {
         match PERSONS.iter().position(|&known| known == name) {
             Some(at) => self.charts.persons[at],
-            // Every leader whom the rules name is in the file, which was checked.
+            // The check of the file guarantees every leader named in the rules.
             None => self.c.leader(name).unwrap_or(LeaderId(0)),
         }
     }
-    /// The area of this id.
+    /// Returns the area with this id.
     pub fn area(&self, id: &str) -> Option<AreaId> {
         self.charts.called.area(id)
     }
-    /// The leader of a nation who is in play or would come.
+    /// Returns the leader of a nation on the map.
     pub fn nation_leader(&self, n: NationId) -> Option<LeaderId> {
         let of = |&l: &LeaderId| self.c[l].nation == Some(n) && self.chief(l).spot.area().is_some();
         self.c.leader_ids().find(of)
     }
-    /// 14.0.3: the rating of a leader, with Tecumseh's 1 if he is next to him.
+    /// Returns the rating of a leader, plus 1 if Tecumseh is in his area (14.0.3).
     pub fn rating(&self, l: LeaderId) -> i32 {
         let tecumseh = self.named("Tecumseh");
         let with = l != tecumseh
@@ -462,25 +475,25 @@ impl State {
             && self.chief(tecumseh).spot.area().is_some_and(|a| self.chief(l).spot == Spot::On(a));
         i32::from(self.c[l].command) + i32::from(with)
     }
-    /// `true` if warriors of a nation are on the map or beside it.
+    /// Returns `true` if warriors of a nation are on the map or waiting off it.
     pub fn has_warriors(&self, n: NationId) -> bool {
         self.of_kind(self.c.warriors(n)).any(|u| matches!(self.unit(u).spot, Spot::On(_) | Spot::Edge))
     }
-    /// `true` if a nation is at war: the Iroquois only as long as they are in play (8.2,
+    /// Returns `true` if a nation is at war. The Iroquois count only while they are in play (8.2,
     /// T:random-events-table).
     pub fn is_at_war(&self, n: NationId) -> bool {
         let absent = || self.c[n].fixed > 0 && !self.has_warriors(n);
         self.tribe(n).stance == Stance::Warpath && !absent()
     }
-    /// How many nations are at war.
+    /// Returns the number of nations at war.
     pub fn at_war(&self) -> usize {
         self.c.nation_ids().filter(|&n| self.is_at_war(n)).count()
     }
-    /// How many have surrendered.
+    /// Returns the number of surrendered nations.
     pub fn surrendered(&self) -> usize {
         self.tribes.iter().filter(|tribe| tribe.stance == Stance::Surrendered).count()
     }
-    /// 15.4.5: VPs; a loss below 0 goes to the other side.
+    /// Adds VPs to a side; a loss below 0 goes to the other side (15.4.5).
     pub fn score(&mut self, side: Side, by: i32) {
         let own = &mut self.vps[side.index()];
         *own += by;
@@ -488,16 +501,17 @@ impl State {
         *own += lack;
         self.vps[side.enemy().index()] += lack;
     }
-    /// The difference of VPs, positive where the US has more.
+    /// Returns the US lead in VPs.
     pub fn lead(&self) -> i32 {
         self.vps[0] - self.vps[1]
     }
-    /// Takes a unit out of play for good or for the year.
+    /// Removes a unit from play, permanently or for the year.
     pub fn remove(&mut self, u: UnitId, to: Spot) {
         let unit = self.unit_mut(u);
         *unit = Unit { spot: to, ..Unit::new(unit.kind) };
     }
-    /// 15.4.5: a unit is eliminated: 2 VPs for the enemy. Militia and regulars can be raised again (8.4.3, 8.3.2), others not.
+    /// Eliminates a unit for 2 VPs to the enemy (15.4.5). Only militia and regulars can be raised
+    /// again (8.4.3, 8.3.2).
     pub fn eliminate(&mut self, u: UnitId) {
         let side = self.side_of(u);
         let to = match self.class(u) {
@@ -508,7 +522,8 @@ impl State {
         self.lost[side.index()] += 1;
         self.score(side.enemy(), 2);
     }
-    /// The same where neither combat nor a raid nor want of supply is the cause, which 15.1.4 does not count.
+    /// Like [`eliminate`](State::eliminate), for causes that 15.1.4 does not count: neither combat,
+    /// raids nor lack of supply.
     pub fn waste(&mut self, u: UnitId) {
         let side = self.side_of(u);
         self.eliminate(u);
@@ -529,7 +544,7 @@ impl Piece for Chief {
 }
 
 impl Unit {
-    /// A counter in the box.
+    /// Returns a counter in the pool.
     pub fn new(kind: KindId) -> Unit {
         Unit {
             kind,

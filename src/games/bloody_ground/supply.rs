@@ -12,47 +12,48 @@ use super::{
 };
 use postrider_table::refuse;
 
-/// 7.0.2: warriors whom an un-besieged British fort supplies.
+/// Number of warriors that an un-besieged British fort supplies (7.0.2).
 const FED: usize = 5;
 
-/// 7.0.1, 9.4.3: no rivers in winter and in severe weather.
+/// Returns `true` if rivers can be used: not in winter or severe weather (7.0.1, 9.4.3).
 pub fn rivers_open(g: &State) -> bool {
     g.season != Season::Winter && !g.severe
 }
 
-/// 7.0.1 to 7.0.3: how many areas a land line may be long.
+/// Returns the maximum length of a supply line over land, in areas (7.0.1 to 7.0.3).
 fn length(g: &State) -> u8 {
     if rivers_open(g) { 3 } else { 2 }
 }
 
-/// How lines of supply lead for somebody.
+/// The constraints on supply lines of a kind of unit.
 struct Lines {
-    /// What no line goes through.
+    /// Areas that no line passes through.
     barred: AreaSet,
-    /// Lines lead along rivers too, which takes no length.
+    /// `true` if lines also follow rivers, which adds no length.
     rivers: bool,
 }
 
 impl Lines {
-    /// 7.0.1: of the US.
+    /// Returns the constraints for the US (7.0.1).
     fn us(g: &State) -> Lines {
         Lines { barred: g.c.area_ids().filter(|&a| bars_us(g, a)).collect(), rivers: rivers_open(g) }
     }
-    /// 7.0.2: of warriors.
+    /// Returns the constraints for warriors (7.0.2).
     fn warriors(g: &State) -> Lines {
         Lines { barred: g.c.area_ids().filter(|&a| bars_warriors(g, a)).collect(), rivers: false }
     }
-    /// 7.0.3: of British and Canadians.
+    /// Returns the constraints for British and Canadians (7.0.3).
     fn british(g: &State) -> Lines {
         Lines { barred: g.c.area_ids().filter(|&a| bars_british(g, a)).collect(), rivers: false }
     }
-    /// The areas to which lines of at most so many areas lead from an area. A line ends at what is barred, but may begin there.
+    /// Returns the areas within a line of at most `most` areas. Lines may begin and end in a barred
+    /// area.
     fn reach(&self, g: &State, from: AreaId, most: u8) -> AreaSet {
         let mut reached: AreaSet = [from].into_iter().collect();
-        // Those from which lines go on, and those that are as far as they.
+        // Areas from which lines continue.
         let mut open = reached;
         for left in (0..=most).rev() {
-            // Along rivers as far as they lead, where they count at all.
+            // First along rivers as far as they go, if the line may use them.
             let along = |open: AreaSet, reached: AreaSet| union(open, |a| g.charts.ways[a.index()].along) & !reached;
             let mut next = if self.rivers { along(open, reached) } else { AreaSet::NONE };
             while !next.is_empty() {
@@ -71,34 +72,34 @@ impl Lines {
     }
 }
 
-/// All areas of the sets that belong to some areas.
+/// Returns the union of the sets of some areas.
 fn union(areas: AreaSet, of: impl Fn(AreaId) -> AreaSet) -> AreaSet {
     areas.iter().fold(AreaSet::NONE, |all, a| all | of(a))
 }
 
-/// 7.0.1: what no US line goes through.
+/// Returns `true` if no US line may pass through an area (7.0.1).
 fn bars_us(g: &State, a: AreaId) -> bool {
     let peaceful = g.c[a].nation.is_some_and(|n| g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful);
     let led = || g.leaders_in(a, Side::Na).any(|l| g.fighters(a, Side::Na).any(|u| g.leads(l, u)));
     g.land(a).pillaged || peaceful || g.open_fort(a, Side::Na) || led()
 }
 
-/// 7.0.2: what no line of warriors goes through.
+/// Returns `true` if no line of warriors may pass through an area (7.0.2).
 fn bars_warriors(g: &State, a: AreaId) -> bool {
     g.land(a).pillaged || g.is_settled(a) || g.open_fort(a, Side::Us)
 }
 
-/// 7.0.3: what no British line goes through.
+/// Returns `true` if no British line may pass through an area (7.0.3).
 fn bars_british(g: &State, a: AreaId) -> bool {
     g.open_fort(a, Side::Us) || g.land(a).pillaged || g.fighters(a, Side::Us).next().is_some()
 }
 
-/// What an area's pieces can draw on.
+/// The supply sources of the pieces in an area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Source {
-    /// Any number of units.
+    /// A source for any number of units.
     Free,
-    /// These forts, each for so many.
+    /// Only these forts, each with a limited capacity.
     Forts(Vec<AreaId>),
     None,
 }
@@ -109,12 +110,12 @@ impl Source {
     }
 }
 
-/// The lines of supply of a position, and to what they lead.
+/// The supply lines and sources of a position.
 pub struct Network {
     us: Lines,
     warriors: Lines,
     british: Lines,
-    /// 7.0.1: areas that supply any number of US units.
+    /// Areas that supply any number of US units (7.0.1).
     plenty: AreaSet,
     /// Un-besieged forts, by side.
     forts: [AreaSet; 2],
@@ -131,16 +132,16 @@ impl Network {
             forts: Side::ALL.map(|side| g.c.area_ids().filter(|&a| g.open_fort(a, side)).collect()),
         }
     }
-    /// 7.0.1: what US pieces in an area can draw on.
+    /// Returns the source of US units in an area (7.0.1).
     fn us_source(&self, g: &State, a: AreaId) -> Source {
         let reached = self.us.reach(g, a, length(g));
         if reached.meets(self.plenty) { Source::Free } else { Source::of(reached & self.forts[Side::Us.index()]) }
     }
-    /// `true` if US units in an area can draw on anything.
+    /// Returns `true` if US units in an area have a source.
     pub fn feeds_us(&self, g: &State, a: AreaId) -> bool {
         self.us.reach(g, a, length(g)).meets(self.plenty | self.forts[Side::Us.index()])
     }
-    /// 7.0.2: what warriors of a nation, or with `None` an agent, can draw on in an area.
+    /// Returns the source of warriors of a nation, or of an agent for `None`, in an area (7.0.2).
     fn na_source(&self, g: &State, a: AreaId, nation: Option<NationId>) -> Source {
         let fixed = nation.is_some_and(|n| g.c[n].fixed > 0);
         let home = |b: AreaId| g.c[b].nation.is_some() && (nation.is_none() || g.c[b].nation == nation);
@@ -152,12 +153,12 @@ impl Network {
         let most = if british { u8::MAX } else { length(g) };
         Source::of(self.warriors.reach(g, a, most) & self.forts[Side::Na.index()])
     }
-    /// 7.0.3: `true` if British in an area are supplied.
+    /// Returns `true` if British units in an area are supplied (7.0.3).
     fn feeds_british(&self, g: &State, a: AreaId) -> bool {
         let most = if rivers_open(g) { u8::MAX } else { 2 };
         self.british.reach(g, a, most).meets(self.forts[Side::Na.index()])
     }
-    /// `true` if a unit draws on nothing where it stands, forts taken for full.
+    /// Returns `true` if a unit has no source in its area, without regard to the capacity of forts.
     pub fn feeds_nobody(&self, g: &State, u: UnitId) -> bool {
         let Some(a) = g.unit(u).spot.area() else { return false };
         match g.side_of(u) {
@@ -180,8 +181,9 @@ impl Network {
     }
 }
 
-/// `true` if a US line leads from one area to another at this season's length, by areas, rivers and
-/// what stands between: un-besieged US forts and villages link it anew (15.1.4).
+/// Returns `true` if US supply lines of this season's length lead from one area to another,
+/// possibly in several legs linked by un-besieged US forts, villages and permanent settlements
+/// (15.1.4).
 pub fn linked(g: &State, from: AreaId, to: AreaId) -> bool {
     let lines = Lines::us(g);
     let links: AreaSet = g.c.area_ids().filter(|&a| g.town(a) || g.open_fort(a, Side::Us)).collect();
@@ -196,12 +198,12 @@ pub fn linked(g: &State, from: AreaId, to: AreaId) -> bool {
     reached.has(to)
 }
 
-/// 4.3: marks all that is Out of Supply, until the next Supply Phase.
+/// Marks all pieces that are Out of Supply until the next Supply Phase (4.3).
 pub async fn phase(t: &T, g: &mut State) {
     g.units.iter_mut().for_each(|unit| unit.starved = false);
     g.chiefs.iter_mut().for_each(|chief| chief.starved = false);
     let network = Network::of(g);
-    // How many units each fort supplies.
+    // Capacity of each fort.
     let mut room: Vec<usize> = vec![0; g.land.len()];
     for a in g.c.area_ids() {
         if let Some(fort) = g.fort(a) {
@@ -212,7 +214,7 @@ pub async fn phase(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
         besieged(t, g, a, &mut starved).await;
     }
-    // Who depends on forts, those first that have fewest to draw on.
+    // Units that depend on forts; those with fewest forts come first.
     let mut groups: Vec<Dependants> = Vec::new();
     for a in g.c.area_ids() {
         if g.units_at(Spot::On(a)).next().is_none() {
@@ -258,7 +260,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
 }
 
-/// Units by what they draw on.
+/// Assigns units by their source.
 fn sort(source: Source, units: Vec<UnitId>, groups: &mut Vec<Dependants>, starved: &mut Vec<UnitId>) {
     match source {
         _ if units.is_empty() => {}
@@ -268,10 +270,11 @@ fn sort(source: Source, units: Vec<UnitId>, groups: &mut Vec<Dependants>, starve
     }
 }
 
-/// Units that depend on the same forts, in one area.
+/// Units in one area that depend on the same forts.
 type Dependants = (Vec<AreaId>, Vec<UnitId>);
 
-/// 7.0.1, 7.0.2: the units for which forts have no room, however it is shared out; their owner says who they are.
+/// Returns the units without room in any fort under the best distribution; their owner chooses them
+/// (7.0.1, 7.0.2).
 async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: Vec<usize>) -> Vec<UnitId> {
     let all: usize = groups.iter().map(|(_, units)| units.len()).sum();
     let most = fed(&sizes(&groups), &room);
@@ -319,13 +322,13 @@ async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: 
     groups.into_iter().flat_map(|(_, units)| units).filter(|u| !left.contains(u)).collect()
 }
 
-/// How many units forts cannot supply where those that lots name go without.
+/// Returns the number of units that forts cannot supply even if those in the lots go without.
 fn lack(g: &State, groups: &[Dependants], room: &[usize], lots: &[Lot]) -> usize {
     let left = without(g, groups, lots);
     left.iter().map(|(_, units)| units.len()).sum::<usize>() - fed(&sizes(&left), room)
 }
 
-/// The only units that can go without, like ones for each other, if there are no others: none can stand for another then.
+/// Returns the units that must go without if there is only one solution by kind and area.
 fn only_loss(g: &State, groups: &[Dependants], room: &[usize], items: &[Item], short: usize) -> Option<Vec<Lot>> {
     let places = items.iter().flat_map(|item| item.places.iter().map(|(at, n)| (item.what.clone(), at.clone(), *n)));
     let mut found: Vec<(Lot, u8)> = places.map(|(what, at, most)| (Lot { n: 0, what, at }, most)).collect();
@@ -348,7 +351,7 @@ fn only_loss(g: &State, groups: &[Dependants], room: &[usize], items: &[Item], s
     (!another).then(|| lots(&found))
 }
 
-/// What is left of groups without those that lots name, by kind and area.
+/// Returns the groups without the units in the lots.
 fn without(g: &State, groups: &[Dependants], lots: &[Lot]) -> Vec<Dependants> {
     let mut left = groups.to_vec();
     for lot in lots {
@@ -365,13 +368,13 @@ fn without(g: &State, groups: &[Dependants], lots: &[Lot]) -> Vec<Dependants> {
     left
 }
 
-/// By group its forts, and how many units it has.
+/// Returns the forts and size of each group.
 fn sizes(groups: &[Dependants]) -> Vec<(&[AreaId], usize)> {
     groups.iter().map(|(forts, units)| (&forts[..], units.len())).collect()
 }
 
-/// The maximum number of units of some groups that forts with so much room supply: a unit that
-/// finds none free makes others move on.
+/// Returns the maximum number of units that forts with these capacities supply: a maximum bipartite
+/// matching with augmenting paths.
 fn fed(groups: &[(&[AreaId], usize)], room: &[usize]) -> usize {
     let mut held: Vec<Vec<usize>> = vec![Vec::new(); room.len()];
     let mut fed = 0;
@@ -383,7 +386,8 @@ fn fed(groups: &[(&[AreaId], usize)], room: &[usize]) -> usize {
     fed
 }
 
-/// Finds a place for a unit of a group; of each fort is known whose units it supplies.
+/// Finds a place for a unit of a group, moving other units if necessary. `held` lists the groups of
+/// the units that each fort supplies.
 fn takes(
     group: usize,
     groups: &[(&[AreaId], usize)],
@@ -411,7 +415,7 @@ fn takes(
     false
 }
 
-/// 7.0.1, 7.0.3: in a besieged fort ten units are supplied.
+/// Determines who goes without in a besieged fort, which supplies ten units (7.0.1, 7.0.3).
 async fn besieged(t: &T, g: &mut State, a: AreaId, starved: &mut Vec<UnitId>) {
     if !g.besieged(a) {
         return;
@@ -422,7 +426,7 @@ async fn besieged(t: &T, g: &mut State, a: AreaId, starved: &mut Vec<UnitId>) {
     starved.extend(which(t, g, inside, short).await);
 }
 
-/// Which of some units go without: the owner says, where they differ.
+/// Asks the owner which `short` of these units go without, if they differ.
 async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<UnitId> {
     let kinds = by_kind(g, &units);
     if short == 0 || kinds.is_empty() {
@@ -440,7 +444,7 @@ async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<Un
         must: false,
     });
     if let [(kind, _)] = kinds[..] {
-        // Like units: none is asked for.
+        // Like units: nothing to ask.
         return units.into_iter().filter(|&u| g.unit(u).kind == kind).take(short).collect();
     }
     let asking = Asking { kind: Ask::Supply, rule: "7.0.1", title: "Who goes Out of Supply" };
@@ -454,7 +458,7 @@ async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<Un
     out
 }
 
-/// `true` if a unit is a warrior who cannot raid for want of supply (7.0.4).
+/// Returns `true` if a unit is a warrior in supply, and so may raid (7.0.4).
 pub fn may_raid(g: &State, u: UnitId) -> bool {
     g.class(u) == Class::Warrior && !g.unit(u).starved
 }
@@ -467,7 +471,7 @@ mod tests {
     #[test]
     fn forts_supply_as_many_as_they_can_between_them() {
         let [a, b, c] = [0, 1, 2].map(AreaId);
-        // The first could take the whole of `a`, which the second needs more.
+        // The first could fill `a` completely, but the second needs it more.
         let (first, second, third) = ([a, b], [a, c], [c]);
         assert_eq!(fed(&[(&first, 10), (&second, 15)], &[10, 10, 10]), 25);
         assert_eq!(fed(&[(&first, 10), (&second, 15), (&third, 6)], &[10, 10, 10]), 30);

@@ -1,4 +1,4 @@
-//! Tools of the tests: positions made by hand.
+//! Test helpers: positions made by hand.
 
 use super::{
     BloodyGround, State,
@@ -9,12 +9,12 @@ use super::{
 };
 use postrider_table::testing;
 
-/// One rule on one position.
+/// A single rule applied to a position.
 pub type Trial = testing::Trial<BloodyGround>;
-/// A rule under way.
+/// A rule in progress.
 pub type Running = testing::Running<BloodyGround>;
 
-/// A scenario before anything is placed, but with its British forts.
+/// Returns a scenario with British forts only.
 pub fn bare(scenario: &str) -> State {
     let mut g = setup::position(Components::builtin().clone(), scenario, Variant::default());
     for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
@@ -30,27 +30,27 @@ pub fn bare(scenario: &str) -> State {
     g
 }
 
-/// The whole war, nothing placed.
+/// Returns the long campaign with nothing placed.
 pub fn war() -> State {
     bare("ohio-1790")
 }
 
-/// An area by its id.
+/// Returns the area with this id.
 pub fn at(g: &State, id: &str) -> AreaId {
     g.c.area(id).unwrap_or_else(|| panic!("no area {id}"))
 }
 
-/// A leader by his name.
+/// Returns the leader with this name.
 pub fn leader(g: &State, name: &str) -> LeaderId {
     g.c.leader(name).unwrap_or_else(|| panic!("no leader {name}"))
 }
 
-/// A nation by its name.
+/// Returns the nation with this name.
 pub fn nation(g: &State, name: &str) -> NationId {
     g.c.nation(name).unwrap_or_else(|| panic!("no nation {name}"))
 }
 
-/// Puts so many units of a kind from the pool into an area.
+/// Puts `n` units of a kind from the pool into an area.
 pub fn put(g: &mut State, kind: &str, n: usize, id: &str) -> Vec<UnitId> {
     let (kind, a) = (g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}")), at(g, id));
     let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).take(n).collect();
@@ -66,7 +66,7 @@ pub fn lead(g: &mut State, name: &str, id: &str) -> LeaderId {
     l
 }
 
-/// A nation at war, with this level.
+/// Puts a nation at war with this level.
 pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
     let n = nation(g, name);
     let tribe = g.tribe_mut(n);
@@ -74,13 +74,14 @@ pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
     n
 }
 
-/// A US fort that is ready.
+/// Places a completed US fort.
 pub fn us_fort(g: &mut State, id: &str) {
     let a = at(g, id);
     g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
 }
 
-/// A map in disorder: pillaged areas, forts of both sides, units here and there, in any season.
+/// Returns a pseudo-random map with pillaged areas, forts of both sides, and scattered units, in
+/// any season.
 pub fn disorder(seed: u32) -> State {
     let mut g = war();
     let mut drawn = seed;
@@ -105,15 +106,16 @@ pub fn disorder(seed: u32) -> State {
     g
 }
 
-/// How many units of a kind are in an area.
+/// Returns the number of units of a kind in an area.
 pub fn count(g: &State, kind: &str, id: &str) -> usize {
     let (kind, a) = (g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}")), at(g, id));
     g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count()
 }
 
-/// What this game's tests do with a running game.
+/// Helpers for running games.
 pub trait Play {
-    /// Answers every question with its first option until none is asked; returns the number of answers.
+    /// Answers every question with its first option until none is left; returns the number of
+    /// answers.
     fn all_first(&mut self) -> usize;
 }
 

@@ -1,9 +1,9 @@
-//! What the first line of a journal settles: scenario and options.
+//! The scenario and options of a game, from the first line of its journal.
 
 use postrider_table::settings;
 
 settings! {
-    /// What `opened` settles for the whole game.
+    /// The settings of a game, fixed by its `opened` entry.
     pub struct Variant {
     }
     options {

@@ -1,4 +1,4 @@
-//! Who wins (15.1.4, 15.2.4, 15.4.3, 15.4.4).
+//! Victory conditions (15.1.4, 15.2.4, 15.4.3, 15.4.4).
 
 use super::{
     State, T,
@@ -7,8 +7,7 @@ use super::{
 };
 use std::borrow::Cow;
 
-/// The result of a game: the winner, or a draw, and the level of the victory, where the scenario has
-/// levels.
+/// The result of a game: the winner (`None` for a draw), the level of victory, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     pub winner: Option<Side>,
@@ -28,12 +27,12 @@ impl Ending {
     }
 }
 
-/// The scenario is one of those that end by 15.4.3 to 15.4.5.
+/// Returns `true` if the scenario uses the victory conditions of 15.4.3 to 15.4.5.
 fn long_war(g: &State) -> bool {
     g.c.scenarios[g.scenario].turns > 3
 }
 
-/// 15.4.3: at the end of a Mobilization Phase no nation is at war.
+/// Ends the game for the US if no nation is at war at the end of a Mobilization Phase (15.4.3).
 pub fn end_of_mobilization(t: &T, g: &mut State) {
     if long_war(g) && g.turn > 1 && g.at_war() == 0 && g.ending.is_none() {
         end(t, g, Ending::of(Side::Us, "decisive", "all nations have surrendered or failed to mobilize (15.4.3)"));
@@ -49,7 +48,8 @@ fn end(t: &T, g: &mut State, ending: Ending) {
     g.ending = Some(ending);
 }
 
-/// Checks of the End Phase: Commitment for two years, and at the last turn the rest.
+/// Checks for victory in the End Phase: Commitment for two years, and all other conditions in the
+/// last turn.
 pub fn end_of_turn(t: &T, g: &mut State) {
     if g.ending.is_some() {
         return;
@@ -80,7 +80,8 @@ pub fn end_of_turn(t: &T, g: &mut State) {
     end(t, g, ending);
 }
 
-/// 15.1.4, 15.2.4: combat units of the US alone at Kekionga, and a line of supply from there to Cincinnati.
+/// Returns `true` if only US combat units are at Kekionga, with a line of supply from there to
+/// Cincinnati (15.1.4, 15.2.4).
 fn holds_kekionga(g: &State) -> bool {
     let k = g.kekionga();
     let alone = g.fighters(k, Side::Us).next().is_some() && g.fighters(k, Side::Na).next().is_none();
@@ -92,7 +93,7 @@ fn settlers_among(g: &State, of: impl Fn(AreaId) -> bool) -> bool {
     g.c.area_ids().any(|a| of(a) && g.people(a) > 0)
 }
 
-/// 15.1.4: the level that each side has reached, before losses lower it.
+/// Returns the level that each side has reached, before it is lowered for losses (15.1.4).
 fn reached(g: &State) -> [i32; 2] {
     let k = g.kekionga();
     let pillaged = if g.variant.pillage_at_end { g.land(k).pillaged } else { g.kekionga_pillaged };
@@ -112,11 +113,12 @@ fn reached(g: &State) -> [i32; 2] {
     [us, na]
 }
 
-/// 15.1.4: each side's level, less one where more than a third of its units was lost; the higher wins.
+/// Returns the result of Harmar's Expedition: each side's level, less one if it lost more than a
+/// third of its units; the higher level wins (15.1.4).
 pub fn harmar(g: &State) -> Ending {
     let drop = |side: Side| (reached(g)[side.index()] - i32::from(heavy(g, side))).max(0);
     let (us, na) = (drop(Side::Us), drop(Side::Na));
-    // The words of the outcome are in the journal.
+    // The text of the outcome is recorded in the journal.
     let why = |why: &'static str| match lowered(g) {
         lowered if lowered.is_empty() => Cow::from(why),
         lowered => format!("{why}; {}", lowered.join("; ")).into(),
@@ -130,7 +132,8 @@ pub fn harmar(g: &State) -> Ending {
     }
 }
 
-/// 15.1.4: more than a third of the units at the start was lost by combat, raids or want of supply.
+/// Returns `true` if a side lost more than a third of its starting units by combat, raids or lack
+/// of supply (15.1.4).
 fn heavy(g: &State, side: Side) -> bool {
     u32::from(g.lost[side.index()]) * 3 > u32::from(g.started[side.index()])
 }
@@ -143,7 +146,7 @@ fn level(n: i32) -> &'static str {
     }
 }
 
-/// Which levels were lowered, and why.
+/// Returns the levels that were lowered, with the reasons.
 fn lowered(g: &State) -> Vec<String> {
     let told = |side: Side| {
         let (lost, started) = (g.lost[side.index()], g.started[side.index()]);
@@ -158,7 +161,7 @@ fn lowered(g: &State) -> Vec<String> {
     Side::ALL.into_iter().filter_map(told).collect()
 }
 
-/// 15.2.4.
+/// Returns the result of St. Clair's Campaign (15.2.4).
 pub fn st_clair(g: &State) -> Ending {
     if holds_kekionga(g) {
         let level = if g.people(g.kekionga()) > 0 { "major" } else { "marginal" };
@@ -169,7 +172,7 @@ pub fn st_clair(g: &State) -> Ending {
     Ending::of(Side::Na, level, "Kekionga is not lost (15.2.4)")
 }
 
-/// 15.4.3, 15.4.4: the last turn; decisive beats minor.
+/// Returns the result after the last turn; decisive beats minor (15.4.3, 15.4.4).
 pub fn campaign(g: &State) -> Ending {
     let towns = g.towns(|a| g.c[a].state == Province::Ohio);
     if towns < 10 {
@@ -182,7 +185,7 @@ pub fn campaign(g: &State) -> Ending {
     }
 }
 
-/// 16.1.3: a battle scenario: more VPs.
+/// Ends a battle scenario: more VPs win (16.1.3).
 pub fn battle(t: &T, g: &mut State) {
     let ending = match g.lead() {
         1.. => Ending::without_level(Side::Us, "more VPs (16.1.3)"),

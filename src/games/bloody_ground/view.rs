@@ -1,4 +1,4 @@
-//! What a seat may see, and how the game ended. All lies open.
+//! The view of a seat, and the result of a game. All information is open.
 
 use super::{
     atrocity,
@@ -9,7 +9,7 @@ use super::{
 use postrider_table::{Counted, Figure, Outcome, Seat, Standing, joined, rows, status::Condition};
 use serde_json::{Value, json};
 
-/// What anybody may see.
+/// Returns the view, which is the same for every seat except for `you`.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let scenario = &g.c.scenarios[g.scenario];
     let seats = Side::ALL.map(|side| {
@@ -39,7 +39,7 @@ fn nations(g: &State) -> Value {
     }))
 }
 
-/// Leaders on the map or beside it.
+/// Returns the leaders on the map or waiting off it.
 fn leaders(g: &State) -> Value {
     let here = g.c.leader_ids().filter_map(|l| {
         let (chief, leader) = (g.chief(l), &g.c[l]);
@@ -65,12 +65,12 @@ fn leaders(g: &State) -> Value {
     rows(here)
 }
 
-/// `3 regular`, kind by kind.
+/// Returns the number of units of each kind, such as `3 regular`.
 fn counted(g: &State, units: &[UnitId]) -> Vec<String> {
     by_kind(g, units).into_iter().map(|(kind, n)| format!("{n} {}", g.c[kind].id)).collect()
 }
 
-/// Who waits beside the map (8.3.2).
+/// Returns the pieces waiting off the map (8.3.2).
 fn beside(g: &State) -> Value {
     rows(Side::ALL.into_iter().filter(|_| g.fight.is_none()).filter_map(|side| {
         let units: Vec<UnitId> =
@@ -89,7 +89,7 @@ fn area(g: &State, a: AreaId) -> Value {
         let razed = fort.razer.is_some();
         json!({ "side": fort.side.word(), "siege": fort.siege, "ready": fort.builder.is_none(), "razed": razed })
     });
-    // What is to be known of some of the units.
+    // States that only some of the units may have.
     let units: Vec<UnitId> = Side::ALL.into_iter().flat_map(of).collect();
     let marks: [(&str, &dyn Fn(UnitId) -> bool); 7] = [
         ("raid", &|u| g.unit(u).raiding),
@@ -116,8 +116,8 @@ fn area(g: &State, a: AreaId) -> Value {
     joined(row, fort.map_or(json!({}), |fort| json!({ "fort": fort })))
 }
 
-/// The result of the game (15.1.4, 15.2.4, 15.4.3, 15.4.4, 16.1.3): not every scenario is decided by
-/// VPs.
+/// Returns the result of the game (15.1.4, 15.2.4, 15.4.3, 15.4.4, 16.1.3). Not every scenario is
+/// decided by VPs.
 pub fn outcome(g: &State) -> Outcome {
     let ending = g.ending.as_ref();
     let winner = ending.and_then(|ending| ending.winner);
@@ -129,7 +129,7 @@ pub fn outcome(g: &State) -> Outcome {
     Outcome::ranked(Counted::more("VPs"), seats, why).at_level(level)
 }
 
-/// The units that a side has lost. A battle scenario counts its own (10.7.1).
+/// Returns the number of units that a side has lost; a battle scenario counts its own (10.7.1).
 fn lost(g: &State, side: Side) -> i64 {
     (g.lost[side.index()] + g.fight.as_ref().map_or(0, |fight| fight.lost[side.index()])).into()
 }
@@ -155,7 +155,7 @@ const fn figure(name: &'static str, title: &'static str) -> Figure {
     Figure { name, title, history: None }
 }
 
-/// Figures of a game that is over, for statistics.
+/// Returns the statistics of a finished game.
 pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     let ohio = |a: &AreaId| g.c[*a].state == Province::Ohio && (g.people(*a) > 0 || g.land(*a).village);
     vec![

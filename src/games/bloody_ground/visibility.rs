@@ -1,4 +1,4 @@
-//! Who sees what of a position, and its public form. All lies open.
+//! The public form of a position. All information is open.
 
 use super::{
     battle::Stand,

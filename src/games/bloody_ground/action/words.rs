@@ -1,4 +1,4 @@
-//! The words of actions.
+//! Grammars of the action orders.
 
 use super::super::{
     Order, State, activation,
@@ -9,45 +9,45 @@ use super::super::{
 use postrider_orders::{Grammar, Names, Reader, filler, flag, just, named, one_of, variant, word};
 use postrider_table::{Refusal, refuse};
 
-/// How orders name a spot.
+/// Returns the name of a spot in orders.
 pub fn spot(g: &State, spot: Spot) -> String {
     spot.area().map_or("edge".to_owned(), |a| g.c[a].id.clone())
 }
-/// A spot of an order.
+/// Returns the spot named in an order.
 ///
 /// # Errors
-/// [`Refusal`] where there is no such place.
+/// A [`Refusal`] if there is no such place.
 pub fn from(g: &State, name: &str) -> Result<Spot, Refusal> {
     if name == "edge" { Ok(Spot::Edge) } else { area(g, name).map(Spot::On) }
 }
-/// An area of an order.
+/// Returns the area with this id.
 ///
 /// # Errors
-/// [`Refusal`] where there is no such area.
+/// A [`Refusal`] if there is no such area.
 pub fn area(g: &State, id: &str) -> Result<AreaId, Refusal> {
     g.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
 }
-/// Areas of an order.
+/// Returns the areas with these ids.
 ///
 /// # Errors
-/// [`Refusal`] where one is none.
+/// A [`Refusal`] if one of them does not exist.
 pub fn areas(g: &State, ids: &[String]) -> Result<Vec<AreaId>, Refusal> {
     ids.iter().map(|id| area(g, id)).collect()
 }
-/// An area by id or name.
+/// Grammar of an area, by id or name.
 pub fn place(g: &State) -> Grammar<'_, String> {
     filler("", &["the", "at", "in", "on"]).then(named(|| &g.charts.called.areas, |a: AreaId| g.c[a].id.clone()))
 }
-/// A kind of unit of a side.
+/// Grammar of a kind of unit of a side.
 pub fn kind(g: &State, side: Side) -> Grammar<'_, String> {
     let names = move || &g.charts.called.kinds[side.index()];
     filler("", &["the", "a", "an"]).then(named(names, |kind: KindId| g.c[kind].id.clone()))
 }
-/// A leader by name.
+/// Grammar of a leader, by name.
 pub fn leader(g: &State) -> Grammar<'_, String> {
     named(|| &g.charts.called.leaders, |l: LeaderId| g.c[l].name.clone())
 }
-/// `3 regular, harmar`.
+/// Grammar of a list of pieces: `3 regular, harmar`.
 pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
     who_of(g, &g.charts.called.pieces[side.index()], |words| {
         words.skip(&["and", "with"]);
@@ -55,12 +55,12 @@ pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
         !words.at_end() && !words.peek().is_some_and(ends)
     })
 }
-/// `with 3 regular, harmar`, or nobody.
+/// Grammar of an optional crew: `with 3 regular, harmar`, or nothing.
 pub fn crew(g: &State) -> Grammar<'_, Vec<Count>> {
     let named = who(g, Side::Us).after(&["with", "by"]);
     named.map(Option::unwrap_or_default, |who| Some((!who.is_empty()).then(|| who.clone())))
 }
-/// The number before what is named, with the small words around it: `the 5`, `two of the`.
+/// Reads the number before a name, with the small words around it: `the 5`, `two of the`.
 pub fn how_many(words: &mut Reader<'_>, articles: &[&str]) -> Option<i64> {
     words.skip(articles);
     let number = words.number();
@@ -68,7 +68,7 @@ pub fn how_many(words: &mut Reader<'_>, articles: &[&str]) -> Option<i64> {
     words.skip(articles);
     number
 }
-/// The same as [`who`]; `more` says whether another piece is named.
+/// Grammar of a list of pieces; `more` returns `true` if another piece follows.
 fn who_of<'g>(
     g: &'g State,
     names: &'g Names<Known>,
@@ -89,7 +89,7 @@ fn who_of<'g>(
                 Known::Kind(kind) => (g.c[kind].id.clone(), true),
                 Known::Leader(l) => (g.c[l].name.clone(), false),
             };
-            // `wyandot and tarhe` are as many as there are.
+            // A nation without a number, as in `wyandot and tarhe`, means all of its units.
             let nation = matches!(known, Known::Kind(kind) if g.c[kind].class == Class::Warrior);
             let several =
                 nation && before.clone().eat_any(&["a", "an"]).is_none() || means_several(&before, words, &what);
@@ -108,7 +108,7 @@ fn who_of<'g>(
     );
     one.many(",", more)
 }
-/// `true` if words without a number mean more than one, though one of something needs none: `his
+/// Returns `true` if words without a number are plural, and so cannot mean one unit: `his
 /// regulars`, `the shawnee`.
 pub fn means_several(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> bool {
     let said = &before.phrase().words()[before.understood()..after.understood()];
@@ -116,9 +116,9 @@ pub fn means_several(before: &Reader<'_>, after: &Reader<'_>, what: &str) -> boo
     let plural = |text: &str| text.ends_with('s') && !what.ends_with('s');
     the || said.last().is_some_and(|word| plural(&word.text))
 }
-/// Words before a piece or its number.
+/// Words that may precede a piece or its number.
 const ARTICLES: &[&str] = &["the", "a", "an", "his", "their"];
-/// `with a rifle`, `without rifles`, behind a kind of unit.
+/// Reads `with a rifle` or `without rifles` after a kind of unit.
 fn armed(words: &mut Reader<'_>) -> Option<Which> {
     let mut ahead = words.clone();
     let which = match ahead.peek() {
@@ -137,15 +137,15 @@ fn origin(g: &State) -> Grammar<'_, String> {
     let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
     word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(|| &g.charts.called.origins, called)))
 }
-/// The meaning of `all`: all that the leaders of a place can take along and that has not acted;
-/// where all has, all of it.
+/// Returns the meaning of `all`: everything that the leaders of a place can take along and that has
+/// not acted, or, if all of it has acted, everything they can take along.
 fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
     let Ok(spot) = from(g, place) else { return Vec::new() };
     activation::first_stack(g, side, spot).map(|force| activation::counts(g, &force)).unwrap_or_default()
 }
-/// Words before what a stack drops on its way.
+/// Words before the units that a stack drops on its way.
 const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];
-/// `2 kentucky-militia at U3`, several parted by commas.
+/// Grammar of dropped units, separated by commas: `2 kentucky-militia at U3`.
 fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Lot>> {
     let names = move || &g.charts.called.kinds[side.index()];
     let kind = named(names, |kind: KindId| g.c[kind].id.clone());
@@ -159,7 +159,7 @@ fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Lot>> {
         !words.at_end() && words.peek() != Some("into")
     })
 }
-/// `3 regular, harmar from U1 to U3, S2 into the fort` · `all from U1 to U3`.
+/// Grammar of a move: `3 regular, harmar from U1 to U3, S2 into the fort`, `all from U1 to U3`.
 pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
     let more = |words: &mut Reader<'_>| {
         words.skip(&["and", "to", "via", "through", "then"]);
@@ -167,7 +167,7 @@ pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
     };
     let way = word(&["to", "via", "through"]).then(place(g).many(",", more));
     let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
-    // Nobody named stands for all.
+    // An empty list means `all`.
     let who = one_of().on(&["all", "everybody", "everyone"], just(Vec::new())).otherwise(who(g, side));
     let drops = dropped(g, side).after(DROPPING);
     let origin = filler("", GOES).then(origin(g));
@@ -185,10 +185,10 @@ pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
         },
     )
 }
-/// Verbs behind the pieces that move: `trotter goes from K1 to U2`.
+/// Verbs that may follow the moving pieces: `trotter goes from K1 to U2`.
 const GOES: &[&str] = &["goes", "go", "moves", "move", "marches", "march", "force", "forces"];
-/// The words of `usual`, or `harmar with 3 regular: U1 > U3 > S2`: a move of which nothing but the
-/// pieces and the places is said.
+/// Grammar that extends `usual` with moves that name only pieces and places: `harmar with 3
+/// regular: U1 > U3 > S2`.
 pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> Grammar<'g, Order> {
     let names = &g.charts.called.pieces[side.index()];
     let origins = &g.charts.called.origins;
@@ -200,7 +200,7 @@ pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> 
     let way = place(g).many(",", |words: &mut Reader<'_>| !words.at_end());
     let bare = one.and(named(move || origins, called)).and(way);
     let bare = bare.map(|((who, from), way)| Order::Move { from, who, way, fort: false, drops: Vec::new() }, |_| None);
-    // `trotter goes from K1 to U2`: the verb says that they move.
+    // `trotter goes from K1 to U2`: the verb shows that this is a move.
     let goes = movement(g, side);
     let goes = Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -211,8 +211,8 @@ pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> 
     );
     or(usual, or(bare, goes))
 }
-/// Reads with the first of two grammars to the end, else with the other; the first says it. The
-/// misreading is the first's, unless the other got further.
+/// Grammar that tries `usual` on the whole phrase, and then `other`. Orders are written by `usual`.
+/// The error is that of `usual`, unless `other` got further.
 pub fn or<'g, V: 'g>(usual: Grammar<'g, V>, other: Grammar<'g, V>) -> Grammar<'g, V> {
     let said = usual.clone();
     Grammar::leaf(
@@ -233,7 +233,8 @@ pub fn or<'g, V: 'g>(usual: Grammar<'g, V>, other: Grammar<'g, V>) -> Grammar<'g
         move |value| said.say(value),
     )
 }
-/// `2 shawnee, blue jacket from S5 to K2` · `K2 with 2 shawnee, blue jacket from S5`.
+/// Grammar of a raid: `2 shawnee, blue jacket from S5 to K2`, `K2 with 2 shawnee, blue jacket from
+/// S5`.
 pub fn raid(g: &State) -> Grammar<'_, Order> {
     let to = word(&["to", "into"]).then(place(g));
     let usual = variant!(who(g, Side::Na).and(origin(g)).and(to) => ((who, from), to) => Order::Raid { from, who, to });

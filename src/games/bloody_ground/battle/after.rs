@@ -1,4 +1,4 @@
-//! What follows a battle on the map (10.7).
+//! The consequences of a battle on the map (10.7).
 
 use super::{
     super::{
@@ -18,12 +18,13 @@ use postrider_table::{
 };
 use std::rc::Rc;
 
-/// 10.7.1: so many units lost are a third of a force, fractions dropped, at least one.
+/// Returns a third of a force, rounded down, and at least one: the number of lost units at which it
+/// is defeated (10.7.1).
 pub fn third(start: u8) -> u8 {
     (start / 3).max(1)
 }
 
-/// 10.7, 10.7.1, 10.7.2: who survives, who has won, and who leaves.
+/// Determines the survivors, the winner, and the units that leave the area (10.7, 10.7.1, 10.7.2).
 pub async fn settle(t: &T, g: &mut State, a: AreaId) {
     for h in 0..g.battle().heads.len() {
         let head = g.battle().heads[h];
@@ -67,8 +68,8 @@ pub async fn settle(t: &T, g: &mut State, a: AreaId) {
     leaders::settle_militia(t, g).await;
 }
 
-/// 10.7.1: the settlers of the area go to un-besieged forts or permanent settlements that the US names, above the four that
-/// settle there.
+/// Moves the settlers of the area to un-besieged forts or permanent settlements that the US names
+/// (10.7.1). They do not count toward the limit of four settlers there.
 async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
     let n = g.people(a);
     let open = |b: &AreaId| {
@@ -93,7 +94,8 @@ async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// 10.7: units may go into a fort of theirs that is not besieged, as many as find room (11.2.2): their owner says who.
+/// Asks the owner which units enter his un-besieged fort in the area, up to its capacity (10.7,
+/// 11.2.2).
 async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
     let units: Vec<UnitId> = alive(g, side);
     let inside = g.units_in(a, side).filter(|&u| g.unit(u).inside).count();
@@ -138,16 +140,16 @@ async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
     }
 }
 
-/// How orders name the fort of the area.
+/// The name of the area's fort in orders.
 const FORT: &str = "fort";
 
-/// The units of a side that live.
+/// Returns the surviving units of a side.
 fn alive(g: &State, side: Side) -> Vec<UnitId> {
     let lives = |p: &&super::Piece| p.stand != Stand::Dead && g.side_of(p.unit) == side;
     g.battle().pieces.iter().filter(lives).map(|p| p.unit).collect()
 }
 
-/// 10.7: Disrupted units are in order again; a Routed one needs a check, or is eliminated.
+/// Returns Disrupted units to normal; each Routed unit must pass a check or is eliminated (10.7).
 fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
     // The primary leader of the side, not the leader of the force.
     let primary = g.primary[side.index()].filter(|&l| g.chief(l).spot == Spot::On(a));
@@ -176,7 +178,8 @@ fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
     }
 }
 
-/// 10.7.1: a nation's leader falls with the last of its warriors in the force; agents may go to other warriors.
+/// Eliminates a nation's leader with the last of its warriors in the force (10.7.1). Agents without
+/// warriors may move to other warriors.
 async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
     for l in g.leaders_in(a, Side::Na).filter(|&l| g.is_up(l)).collect::<Vec<_>>() {
         let nation = g.c[l].nation;
@@ -193,15 +196,16 @@ async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
     }
 }
 
-/// 10.7.1: where Tecumseh, Girty and McKee go who are alone: un-besieged forts, and un-pillaged areas of nations with warriors,
-/// face-up or not.
+/// Returns the areas to which Tecumseh, Girty and McKee may move if they are alone: those with
+/// un-besieged forts, and un-pillaged areas of nations with warriors, face-up or not (10.7.1).
 fn refuges(g: &State, a: AreaId) -> Vec<AreaId> {
     let warriors = |b: AreaId| g.units_in(b, Side::Na).any(|u| g.nation_of(u).is_some());
     let land = |b: AreaId| g.c[b].nation.is_some() && !g.land(b).pillaged && warriors(b);
     g.bounded(g.c.area_ids().filter(|&b| b != a && (g.open_fort(b, Side::Na) || land(b))).collect())
 }
 
-/// 10.7.1: where a side that leaves goes: un-besieged forts, permanent settlements, or un-pillaged areas of nations.
+/// Returns the areas to which a side that leaves may move: those with un-besieged forts or
+/// permanent settlements, or un-pillaged areas of nations (10.7.1).
 fn havens(g: &State, a: AreaId, side: Side) -> Vec<AreaId> {
     let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
     let haven = |b: &AreaId| {
@@ -232,7 +236,7 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
         let places = ids(g, to);
         items.push(Item { what: g.c[l].name.clone(), n: 1, places, must: true });
     }
-    // Who has nowhere to go is lost.
+    // Pieces that have nowhere to go are eliminated.
     for item in items.iter().filter(|item| item.places.is_empty()) {
         if let Some(l) = g.c.leader(&item.what) {
             leaders::fall_on_map(t, g, l).await;

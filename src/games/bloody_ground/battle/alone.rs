@@ -1,4 +1,5 @@
-//! Leaders on the board whom fire endangers, who are left alone, or who take the place of one who fell (10.5.3, 10.6.2).
+//! Leaders on the board who are endangered by fire, are left alone, or replace a fallen leader
+//! (10.5.3, 10.6.2).
 
 use super::{
     super::{
@@ -12,7 +13,8 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// 10.5.3: a die for each leader in a hex that was hit, at the end of the impulse: at 6 he falls. Who is left alone may go.
+/// Rolls a die for each leader in a hex that was hit, at the end of the impulse: he falls on a 6
+/// (10.5.3). Surviving leaders who are now alone may move.
 pub async fn leader_losses(t: &T, g: &mut State) {
     let mut hit: Vec<usize> = Vec::new();
     for h in 0..g.battle().heads.len() {
@@ -31,8 +33,9 @@ pub async fn leader_losses(t: &T, g: &mut State) {
     lone_leaders(t, g, &hit).await;
 }
 
-/// 10.5.3: a leader without a unit in his hex goes to a friendly one where an enemy has come there, and may go where he is one of
-/// those whom fire has just hit. His owner says where. With no unit of his side on the board he leaves it.
+/// Relocates leaders without a friendly unit in their hex (10.5.3). A leader must move if an enemy
+/// has entered his hex, and may move if he is in `hit`, the leaders just hit by fire. His owner
+/// chooses a hex with friendly units; an overrun leader leaves the board if there is none.
 pub async fn lone_leaders(t: &T, g: &mut State, hit: &[usize]) {
     for h in 0..g.battle().heads.len() {
         let head = g.battle().heads[h];
@@ -47,7 +50,8 @@ pub async fn lone_leaders(t: &T, g: &mut State, hit: &[usize]) {
     }
 }
 
-/// The place to which a lone leader goes: his owner's choice, or to stay unless an enemy is there.
+/// Returns the new place of a lone leader: his owner's choice, which includes staying unless an
+/// enemy is in his hex.
 async fn leaves(t: &T, g: &mut State, h: usize, hex: Hex, overrun: bool) -> Stand {
     let leader = g.battle().heads[h].leader;
     let side = g.c[leader].side;
@@ -68,8 +72,8 @@ async fn leaves(t: &T, g: &mut State, h: usize, hex: Hex, overrun: bool) -> Stan
     Stand::On(to)
 }
 
-/// 10.6.2: a replacement joins a unit of his nation, state or army on the board, of those in several hexes one that his owner
-/// names; says whether there is one.
+/// Places a replacement with a unit of his nation, state or army on the board (10.6.2). The owner
+/// chooses among several hexes. Returns `false` if there is no such unit.
 pub async fn join(t: &T, g: &mut State, l: LeaderId) -> bool {
     let (side, kind, state, nation) = (g.c[l].side, g.c[l].kind, g.c[l].state, g.c[l].nation);
     let fits = |g: &State, u: UnitId| match kind {
@@ -90,7 +94,7 @@ pub async fn join(t: &T, g: &mut State, l: LeaderId) -> bool {
     true
 }
 
-/// The hexes with units of a side that fit, the nearest to one first.
+/// Returns the hexes with units of a side that fit, nearest to `from` first.
 fn hexes(g: &State, side: Side, from: Hex, fits: impl Fn(UnitId) -> bool) -> Vec<Hex> {
     let fight = g.battle();
     let own = g.on_board(side).filter(|&i| fits(fight.pieces[i].unit));
@@ -100,7 +104,8 @@ fn hexes(g: &State, side: Side, from: Hex, fits: impl Fn(UnitId) -> bool) -> Vec
     hexes
 }
 
-/// Hexes that can be chosen, with who stands there; known also as ways of a retreat are, and the first as `nearest`.
+/// Returns hexes as choices with the pieces in them as notes. They also have the names of retreat
+/// paths, and the first is also called `nearest`.
 fn called(g: &State, side: Side, hexes: Vec<Hex>) -> Vec<Named<Hex>> {
     let named = hexes.into_iter().enumerate().map(|(at, hex)| {
         let units: Vec<UnitId> = g.in_hex(hex).map(|i| g.battle().pieces[i].unit).collect();

@@ -1,4 +1,4 @@
-//! Orders for a whole impulse: fire by a list of aims, and attacks wherever the odds are good (10.5, 10.6).
+//! Orders for a whole impulse: fire by a list of aims, and attacks at given odds (10.5, 10.6).
 
 use super::{
     super::{
@@ -12,7 +12,7 @@ use super::{
 use postrider_orders::{Grammar, Misread, Names, Reader};
 use postrider_table::{hex::Hex, status::Condition};
 
-/// Aims that are no names of units: the word in journals and other words for it.
+/// Aims that are not names of units: the word in journals, and its synonyms.
 const AIMS: &[(&str, &[&str])] = &[
     ("best", &["will", "any", "anybody", "best shot", "best target"]),
     ("nearest", &["nearest enemy", "closest"]),
@@ -26,8 +26,8 @@ const AIMS: &[(&str, &[&str])] = &[
     ("leaders", &["leader", "led"]),
 ];
 
-/// `true` if a target is what an aim means: a word of [`AIMS`], a kind of unit, a unit by its name,
-/// or a hex.
+/// Returns `true` if a target matches an aim: a word of [`AIMS`], a kind of unit, a unit's name, or
+/// a hex.
 fn fits(g: &State, j: usize, aim: &Aim) -> bool {
     let piece = &g.battle().pieces[j];
     let Some(hex) = piece.stand.hex() else { return false };
@@ -53,16 +53,17 @@ fn fits(g: &State, j: usize, aim: &Aim) -> bool {
     still && meant
 }
 
-/// Before the word of those of whom the nearest is meant: `nearest sound`.
+/// Prefix of an aim that means the nearest of its kind: `nearest sound`.
 const NEAREST: &str = "nearest ";
 
-/// `true` if the nearest of these can be meant: of a state or a sort, not of one unit.
+/// Returns `true` if `nearest` may precede this aim: it must be a state or a kind, not a single
+/// unit.
 fn has_nearest(g: &State, at: &str) -> bool {
     let word = AIMS.iter().any(|(word, _)| *word == at) && !matches!(at, "best" | "nearest");
     word || g.battle().pieces.iter().any(|piece| g.c[g.unit(piece.unit).kind].id == at)
 }
 
-/// `true` if an aim can mean anything in this battle.
+/// Returns `true` if an aim can match anything in this battle.
 pub fn is_known(g: &State, aim: &Aim) -> bool {
     let at = &*aim.at;
     if let Some(of) = at.strip_prefix(NEAREST) {
@@ -73,8 +74,9 @@ pub fn is_known(g: &State, aim: &Aim) -> bool {
         || g.field().grid.hex(at).is_some()
 }
 
-/// The target of a unit: of what the first aim means that can be met the one that is hit most easily, or the nearest. `shots` are
-/// its targets with the faces of six that hit.
+/// Returns the target of unit `i`: among the targets of the first aim that matches any, the one
+/// most likely to be hit, or the nearest. `shots` are its targets with the number of die faces that
+/// hit; those with fewer than `least` are ignored.
 pub fn target(g: &State, i: usize, aims: &[Aim], least: u8, shots: &[(usize, usize)]) -> Option<usize> {
     let far = |j: usize| match (g.battle().pieces[i].stand.hex(), g.battle().pieces[j].stand.hex()) {
         (Some(from), Some(to)) => g.field().grid.distance(from, to),
@@ -93,7 +95,8 @@ pub fn target(g: &State, i: usize, aims: &[Aim], least: u8, shots: &[(usize, usi
     })
 }
 
-/// The attack of these units against a hex with the best column: all of them, or those in order alone, where the others would shift it.
+/// Returns the attack on a hex with the best odds column: by all of these units, or by those that
+/// are not Disrupted if the Disrupted ones would worsen the column.
 pub fn attack(g: &State, at: Hex, can: &[usize]) -> (Vec<usize>, Odds) {
     let sound = |&&i: &&usize| g.unit(g.battle().pieces[i].unit).condition == Condition::Normal;
     let all = (can.to_vec(), odds(g, can, at));
@@ -105,7 +108,7 @@ pub fn attack(g: &State, at: Hex, can: &[usize]) -> (Vec<usize>, Odds) {
     if without.column > all.1.column { (some, without) } else { all }
 }
 
-/// What can be aimed at, and the names for it, by the place in that list.
+/// Returns the possible aims and their names; each name maps to an index in that list.
 fn aims(g: &State) -> (Vec<String>, Names<usize>) {
     let (mut list, mut names) = (Vec::new(), Names::new("aim"));
     let mut add = |aim: &str, called: &[&str]| {
@@ -141,7 +144,8 @@ fn aims(g: &State) -> (Vec<String>, Names<usize>) {
     (list, names)
 }
 
-/// `will` · `disrupted, else regulars, else nearest from 2 in 6` · `wyandot 2 until disrupted, else wyandot 5`.
+/// Reads a fire doctrine: `will`, `disrupted, else regulars, else nearest from 2 in 6`, `wyandot 2
+/// until disrupted, else wyandot 5`.
 fn doctrine(words: &mut Reader<'_>, g: &State) -> Result<(Vec<Aim>, u8), Misread> {
     let (known, names) = aims(g);
     let mut list: Vec<Aim> = Vec::new();
@@ -151,7 +155,8 @@ fn doctrine(words: &mut Reader<'_>, g: &State) -> Result<(Vec<Aim>, u8), Misread
         if words.at_end() || words.peek() == Some("from") {
             break;
         }
-        // Two aims without anything between them may mean one: `nearest sound` are not all who are nearest, and then all who are sound.
+        // Two aims with nothing between them may be one aim: `nearest sound` does not mean all the
+        // nearest and then all the sound.
         let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
         if let Some(last) = list.last().filter(|_| before == words.understood() && !comma) {
             let (last, next) = (said(std::slice::from_ref(last), 1), words.peek().unwrap_or_default().to_owned());
@@ -204,7 +209,7 @@ fn said(aims: &[Aim], least: u8) -> String {
     format!("{}{from}", aims.iter().map(one).collect::<Vec<_>>().join(", else "))
 }
 
-/// The words of a doctrine, behind `fire at`.
+/// Grammar of a fire doctrine, after `fire at`.
 pub fn fire(g: &State) -> Grammar<'_, Order> {
     Grammar::leaf(
         move |words: &mut Reader<'_>| doctrine(words, g).map(|(aims, least)| Order::Volley { aims, least }),
@@ -215,7 +220,7 @@ pub fn fire(g: &State) -> Grammar<'_, Order> {
     )
 }
 
-/// The words of attacks by odds, behind `attack wherever`: `odds are 2-1`.
+/// Grammar of attacks by odds, after `attack wherever`: `odds are 2-1`.
 pub fn melee(g: &State) -> Grammar<'_, Order> {
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -239,18 +244,19 @@ pub fn melee(g: &State) -> Grammar<'_, Order> {
     )
 }
 
-/// The column of these odds.
+/// Returns the column with these odds.
 pub fn column(g: &State, odds: &str) -> Option<usize> {
     (0..g.charts.odds.count()).find(|&column| g.charts.odds.label(column) == odds)
 }
 
-/// The words of [`units_called`] that are no kinds of units.
+/// The words of [`units_called`] that are not kinds of units.
 pub const UNIT_WORDS: [&str; 7] = ["sound", "disrupted", "routed", "militia", "regulars", "warriors", "any"];
-/// The words of ways that are no hexes: off the board, those of [`ways_called`], and those of lone leaders.
+/// The words for paths that are not hexes: leaving the board, those of [`ways_called`], and those
+/// for lone leaders.
 pub const WAY_WORDS: [&str; 7] = ["off", "away", "leader", "woods", "any", "nearest", "stay"];
 
-/// Units that can be chosen, known by their kind and state as well, each word by the first that it fits: `disrupted`, `militia`,
-/// `kentucky-militia`, and `any` by the first of all.
+/// Adds names for state and kind to units that can be chosen: `disrupted`, `militia`,
+/// `kentucky-militia`. Each name goes to the first unit that fits, and `any` to the first unit.
 pub fn units_called(g: &State, mut among: Vec<Named<usize>>) -> Vec<Named<usize>> {
     let mut known: Vec<String> = Vec::new();
     for named in &mut among {
@@ -276,7 +282,8 @@ pub fn units_called(g: &State, mut among: Vec<Named<usize>>) -> Vec<Named<usize>
     among
 }
 
-/// Ways of a retreat, known also as `away` (farthest from the nearest enemy), `leader` (nearest to a leader of theirs), `woods` and `any`.
+/// Adds names to retreat paths: `away` (farthest from the nearest enemy), `leader` (nearest to a
+/// friendly leader), `woods` and `any`.
 pub fn ways_called<V: Clone + 'static>(
     g: &State,
     side: Side,

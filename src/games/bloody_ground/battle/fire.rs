@@ -1,4 +1,4 @@
-//! Fire (10.5).
+//! Fire combat (10.5).
 
 use super::{
     super::{
@@ -15,8 +15,9 @@ use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition,
 };
 
-/// 10.5.1: `true` if a unit in one hex sees another hex: nothing but the ends may hold woods, units
-/// or standing crops; a slope only where it is a side of the higher of the two ends.
+/// Returns `true` if a unit in one hex has a line of fire to another (10.5.1). Hexes in between
+/// must contain no woods, units or standing crops. A slope blocks the line unless it is a side of
+/// the higher of the two end hexes.
 pub fn sees(g: &State, season: Season, from: Hex, to: Hex) -> bool {
     let field = g.field();
     let crops = matches!(season, Season::Summer | Season::Fall);
@@ -33,7 +34,7 @@ pub fn sees(g: &State, season: Season, from: Hex, to: Hex) -> bool {
     })
 }
 
-/// T:fire-combat-summary: the range of a unit in hexes, and its strength where it stands.
+/// Returns the range of a unit in hexes, and its strength in its hex (T:fire-combat-summary).
 pub fn power(g: &State, i: usize) -> (u16, i64) {
     let piece = &g.battle().pieces[i];
     let (unit, class) = (g.unit(piece.unit), g.class(piece.unit));
@@ -44,7 +45,7 @@ pub fn power(g: &State, i: usize) -> (u16, i64) {
     (range.into(), i64::from(g.c[unit.kind].fcf) * i64::from(times))
 }
 
-/// T:fire-combat-summary: what is added to the die.
+/// Returns the die roll modifiers of a shot (T:fire-combat-summary).
 pub fn modifiers(g: &State, from: Hex, to: Hex, target: usize) -> Modifiers {
     let field = g.field();
     let mut drm = Modifiers::new();
@@ -61,7 +62,8 @@ pub fn modifiers(g: &State, from: Hex, to: Hex, target: usize) -> Modifiers {
     drm
 }
 
-/// 10.5.2: `true` if a die hits: below the strength, and 6 never.
+/// Returns `true` if a die hits: the modified die must be below the strength, and a 6 always misses
+/// (10.5.2).
 pub fn hits(die: i64, drm: &Modifiers, strength: i64) -> bool {
     die != 6 && die + i64::from(drm.total()) < strength
 }
@@ -69,11 +71,11 @@ pub fn hits(die: i64, drm: &Modifiers, strength: i64) -> bool {
 struct Fire {
     side: Side,
     season: Season,
-    /// It answers the enemy's movement.
+    /// `true` in the defensive Fire Impulse, which answers the enemy's movement.
     defends: bool,
 }
 
-/// What a side fires.
+/// The fire order of a side.
 pub enum Firing {
     Done,
     Shots(Vec<(usize, usize)>),
@@ -100,21 +102,21 @@ impl Fire {
             .flat_map(move |i| targets.clone().into_iter().map(move |j| (i, j)))
             .filter(move |&(i, j)| self.may(g, i, j).is_some())
     }
-    /// Faces of the die that hit, of six.
+    /// Returns the number of die faces that hit, 0 to 6.
     fn chance(&self, g: &State, (i, j): (usize, usize)) -> usize {
         self.may(g, i, j).map_or(0, |(from, to)| {
             let (drm, strength) = (modifiers(g, from, to, j), power(g, i).1);
             (1..=6).filter(|&die| hits(die, &drm, strength)).count()
         })
     }
-    /// Shots that can hit, those first that hit most easily.
+    /// Returns the shots that can hit, most likely first.
     fn apt(&self, g: &State) -> Vec<((usize, usize), usize)> {
         let mut shots: Vec<_> =
             self.shots(g).map(|shot| (shot, self.chance(g, shot))).filter(|shot| shot.1 > 0).collect();
         shots.sort_by_key(|shot| std::cmp::Reverse(shot.1));
         shots
     }
-    /// Of every unit that can hit its best shot, in one order.
+    /// Returns the best shot of every unit that can hit, as one order.
     fn volley(&self, g: &State) -> Option<Order> {
         let label = |i: usize| g.battle().pieces[i].label.clone();
         let mut known: Vec<usize> = Vec::new();
@@ -127,7 +129,7 @@ impl Fire {
         }
         (shots.len() > 1).then_some(Order::Fire { shots })
     }
-    /// A doctrine that can be followed now.
+    /// Returns a doctrine as a fire order if it can be followed now.
     fn doctrine(&self, g: &State, aims: &[Aim], least: u8) -> Result<Firing, Refusal> {
         if aims.is_empty() || !(1..=5).contains(&least) {
             return refuse(RULE, "Say at whom your units fire, and on 1 to 5 faces of six.");
@@ -137,7 +139,7 @@ impl Fire {
             None => Ok(Firing::Volley { aims: aims.to_vec(), least }),
         }
     }
-    /// The first unit that has a target by a doctrine, and the target.
+    /// Returns the first unit that has a target under a doctrine, and the target.
     fn next_shot(&self, g: &State, aims: &[Aim], least: u8) -> Option<(usize, usize)> {
         let shots = self.apt(g);
         g.on_board(self.side).find_map(|i| {
@@ -190,7 +192,8 @@ impl Prompt<BloodyGround> for Fire {
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let order = words::fire(g).whole(said)?;
-        // At units that are named and that nobody can hit: that would end the fire, which its writer hardly means by it.
+        // Named targets that nobody can hit would end the fire, which the player is unlikely to
+        // want.
         let idle = |aims: &[Aim], least: u8| {
             aims.iter().all(|aim| Fire::find(g, &aim.at).is_some())
                 && self.doctrine(g, aims, least).is_ok()
@@ -241,12 +244,13 @@ impl Prompt<BloodyGround> for Fire {
     }
 }
 
-/// 10.5: a side fires, each unit once, each result at once; leaders who were hit are looked after at the end.
+/// Runs a Fire Impulse of a side (10.5). Each unit fires once and each result applies at once;
+/// losses of leaders are checked at the end.
 pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season, defends: bool) {
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
     let fire = || Fire { side, season, defends };
     loop {
-        // Who cannot hit is not asked for.
+        // A side without a possible hit is not asked.
         if fire().apt(g).is_empty() {
             break;
         }
@@ -262,7 +266,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season, defends: 
             }
         };
         for (i, j) in shots {
-            // What an earlier shot has made impossible falls out.
+            // Shots that earlier results have made impossible are skipped.
             if let Some((from, to)) = fire().may(g, i, j) {
                 shoot(t, g, i, j, from, to);
             }
@@ -271,7 +275,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season, defends: 
     super::leader_losses(t, g).await;
 }
 
-/// 10.5.2: one shot.
+/// Resolves one shot (10.5.2).
 pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
     g.battle_mut().pieces[i].used = true;
     let strength = power(g, i).1;
@@ -310,7 +314,7 @@ pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
     }
 }
 
-/// How many shots a side could fire.
+/// Returns the number of shots that a side could fire.
 #[cfg(test)]
 pub fn shots(g: &State, side: Side, season: Season) -> usize {
     Fire { side, season, defends: false }.shots(g).count()

@@ -1,4 +1,4 @@
-//! Movement on the board (10.4).
+//! Movement on the battle board (10.4).
 
 use super::{
     super::{
@@ -20,25 +20,26 @@ use postrider_table::{
     status::{Condition, excess},
 };
 
-/// A piece that moves: a unit or a leader, by its place in its list.
+/// A piece that moves: a unit or a leader, by its index in the battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
     Unit(usize),
     Leader(usize),
 }
 
-/// What moves, and how far.
+/// The properties of a moving piece that determine its MPs and costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker {
     pub side: Side,
-    /// Regulars pay more for clear ground.
+    /// `true` for regulars, who pay more for clear terrain.
     pub regular: bool,
     pub warrior: bool,
     pub mps: u16,
     pub season: Season,
 }
 
-/// T:battle-board-terrain-effects-chart: a step from hex to hex, and whether movement ends there (10.4).
+/// Returns the cost of a step between hexes, and if it ends the movement
+/// (T:battle-board-terrain-effects-chart, 10.4).
 pub fn cost(g: &State, walker: Walker, from: Hex, to: Hex) -> Option<Step> {
     if g.holds(to, walker.side.enemy()) {
         return None;
@@ -67,7 +68,7 @@ pub fn cost(g: &State, walker: Walker, from: Hex, to: Hex) -> Option<Step> {
     if g.severe {
         cost *= 2;
         if stream {
-            // Only with all MPs.
+            // Crossing a stream takes all MPs in severe weather.
             cost = cost.max(walker.mps);
         }
     }
@@ -96,19 +97,19 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
     }
 }
 
-/// A piece of the battle by its name.
+/// Returns the piece of the battle with this name.
 fn called(g: &State, name: &str) -> Option<Who> {
     let fight = g.battle();
     let unit = fight.pieces.iter().position(|piece| piece.label == name).map(Who::Unit);
     unit.or_else(|| fight.heads.iter().rposition(|head| g.c[head.leader].name == name).map(Who::Leader))
 }
 
-/// Where a piece of this name stands on the board.
+/// Returns the hex of the piece with this name.
 pub fn stands(g: &State, name: &str) -> Option<Hex> {
     March::stand(g, called(g, name)?).hex()
 }
 
-/// The cheapest way of a piece on the board to a hex in its reach, both ends included.
+/// Returns the cheapest path of a piece to a hex within its reach, including both ends.
 pub fn cheapest(g: &State, name: &str, to: &str) -> Option<Vec<String>> {
     let who = called(g, name)?;
     let (grid, start) = (&g.field().grid, March::stand(g, who).hex()?);
@@ -118,7 +119,7 @@ pub fn cheapest(g: &State, name: &str, to: &str) -> Option<Vec<String>> {
     (way.len() > 1).then(|| way.into_iter().map(|hex| grid.id(hex)).collect())
 }
 
-/// A way that was found good: who goes, the hexes entered, and whether he leaves the board at its end.
+/// A checked path: the piece, the hexes it enters, and if it leaves the board at the end.
 #[derive(Clone, Debug)]
 pub struct Gone {
     who: Who,
@@ -132,7 +133,7 @@ struct March {
 }
 
 impl March {
-    /// Who can move now.
+    /// Returns the pieces that can move now.
     fn movers(&self, g: &State) -> Vec<Who> {
         let fight = g.battle();
         let here = |stand: Stand| match stand {
@@ -162,7 +163,8 @@ impl March {
             Who::Leader(h) => g.battle().heads[h].stand,
         }
     }
-    /// 10.4: where reinforcements enter: the trail's end, or the nearest edge hex without an enemy.
+    /// Returns the hex where reinforcements enter: the end of the trail nearest to letter C, or the
+    /// nearest edge hex without an enemy (10.4).
     fn entry(&self, g: &State) -> Option<Hex> {
         let field = g.field();
         let letter = field.letters.iter().find(|(letter, _)| *letter == 'C').map(|&(_, hex)| hex);
@@ -171,7 +173,7 @@ impl March {
         let free = |hex: &Hex| field.grid.on_edge(*hex) && !g.holds(*hex, self.side.enemy());
         field.grid.hexes().filter(free).min_by_key(|&hex| (field.grid.distance(hex, end), hex))
     }
-    /// What entering the board costs.
+    /// Returns the cost of entering the board at a hex.
     fn entering(&self, g: &State, walker: Walker, hex: Hex) -> u16 {
         let field = g.field();
         let on_trail = field.trail.first() == Some(&hex) || field.trail.last() == Some(&hex);
@@ -182,7 +184,8 @@ impl March {
         let plain = near.and_then(|near| cost(g, walker, near, hex)).map_or(1, |step| step.cost);
         if on_trail { plain.min(if g.severe { 2 } else { 1 }) } else { plain }
     }
-    /// All steps that options name: for each who can move every hex in reach, and leaving from the edge.
+    /// Returns all paths that options list for a piece: one to every hex in reach, and one off the
+    /// board from the edge.
     fn paths(&self, g: &State, who: Who) -> Vec<Path> {
         let walker = walker(g, who, self.season);
         let grid = &g.field().grid;
@@ -215,7 +218,7 @@ impl March {
         }
         paths
     }
-    /// `true` if anybody can move.
+    /// Returns `true` if any piece can move.
     fn goes(&self, g: &State) -> bool {
         let (grid, season) = (&g.field().grid, self.season);
         self.movers(g).into_iter().any(|who| match March::stand(g, who) {
@@ -226,7 +229,8 @@ impl March {
             _ => self.entry(g).is_some(),
         })
     }
-    /// The hex where a move begins, the MPs that entering has taken, and whether the mover has waited beside the board.
+    /// Returns the hex where a move begins, the MPs spent to enter the board, and `true` if the
+    /// piece was waiting off the board.
     fn begins(&self, g: &State, who: Who) -> Option<(Hex, u16, bool)> {
         let Stand::On(hex) = March::stand(g, who) else {
             let entry = self.entry(g)?;
@@ -268,7 +272,7 @@ impl March {
         }
         Ok(Gone { who, hexes, off })
     }
-    /// `true` if a way leaves more units too many in the hex where it ends (10.4.1).
+    /// Returns `true` if a path increases the excess of units in the hex where it ends (10.4.1).
     fn crowds(&self, g: &State, path: &Path) -> bool {
         let Ok(gone) = self.check(g, path) else { return false };
         let Some(&end) = gone.hexes.last() else { return false };
@@ -304,7 +308,7 @@ impl Prompt<BloodyGround> for March {
             Order::Pass {} => Ok(None),
             Order::March { ways } if ways.len() == 1 => Ok(Some(vec![self.check(g, &ways[0])?])),
             Order::March { ways } => {
-                // One after the other, each from where those before have gone.
+                // Each path is checked from the position after the paths before it.
                 let mut after = g.clone();
                 let mut all = Vec::new();
                 for path in ways {
@@ -338,7 +342,8 @@ impl Prompt<BloodyGround> for March {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::march(g);
-        // For each unit the way that leads nearest to an enemy first, then all others; last those that end in a full hex.
+        // For each unit, the path that ends nearest to an enemy comes first; paths that end in a
+        // full hex come last.
         let grid = &g.field().grid;
         let enemies: Vec<Hex> =
             g.on_board(self.side.enemy()).filter_map(|i| g.battle().pieces[i].stand.hex()).collect();
@@ -390,7 +395,8 @@ impl Prompt<BloodyGround> for March {
         told.collect()
     }
     fn dangers(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
-        // While he moves he may still make room; `done` leaves none.
+        // During the impulse the player can still make room, so only `done` causes a caution about
+        // stacking.
         if matches!(order, Order::Pass {}) { self.cautions(g, seat, order) } else { Vec::new() }
     }
     fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
@@ -401,7 +407,8 @@ impl Prompt<BloodyGround> for March {
     }
 }
 
-/// 10.4: a side moves, unit by unit; at the end stacking is checked (10.4.1).
+/// Runs a Movement Impulse of a side: pieces move one by one, and stacking is checked at the end
+/// (10.4, 10.4.1).
 pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
     g.battle_mut().heads.iter_mut().for_each(|head| head.moved = false);
@@ -430,7 +437,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
     stacking(t, g, side).await;
 }
 
-/// How many units of a hex must go (10.4.1).
+/// Returns the number of units in a hex that must be eliminated (10.4.1).
 fn too_many(g: &State, hex: Hex) -> usize {
     let units: Vec<_> = g.in_hex(hex).map(|i| g.battle().pieces[i].unit).collect();
     let mut nations: Vec<_> = units.iter().filter_map(|&u| g.nation_of(u)).collect();
@@ -443,7 +450,7 @@ fn too_many(g: &State, hex: Hex) -> usize {
     excess(units.len(), g.hex_limit(hex)).max(mixed)
 }
 
-/// 10.4.1: the owner eliminates what is too many in a hex.
+/// Asks the owner which excess units in each hex to eliminate (10.4.1).
 async fn stacking(t: &T, g: &mut State, side: Side) {
     for hex in g.field().grid.clone().hexes() {
         while g.holds(hex, side) && too_many(g, hex) > 0 {

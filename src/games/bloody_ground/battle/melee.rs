@@ -1,4 +1,4 @@
-//! Melee (10.6).
+//! Melee combat (10.6).
 
 use super::{
     super::{
@@ -20,19 +20,19 @@ use postrider_table::{
     status::Condition,
 };
 
-/// A melee as it stands: column before and after the shifts, and what is added to the die.
+/// The odds of a melee: combat factors, columns, modifiers and shifts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
     pub attack: Ratio,
     pub defence: Ratio,
-    /// Before shifts (10.6.2).
+    /// The column before shifts, by which leader losses are checked (10.6.2).
     pub plain: usize,
     pub column: usize,
     pub drm: Modifiers,
     pub shifts: Modifiers,
 }
 
-/// T:melee-combat-modifiers: the odds of these attackers against a hex.
+/// Returns the odds of these attackers against a hex (T:melee-combat-modifiers).
 pub fn odds(g: &State, attackers: &[usize], at: Hex) -> Odds {
     let field = g.field();
     let fight = g.battle();
@@ -56,7 +56,8 @@ pub fn odds(g: &State, attackers: &[usize], at: Hex) -> Odds {
     };
     let attack: Ratio = attackers.iter().map(|&i| one(i, fight.pieces[i].stand.hex())).sum();
     let mut defenders: Vec<usize> = g.in_hex(at).collect();
-    // 10.4.1: who has retreated there in this impulse has no part in it, while others defend.
+    // 10.4.1: units that retreated into the hex in this impulse have no part in the melee, unless
+    // no other unit defends.
     let came = |i: &usize| fight.pieces[*i].used;
     if !defenders.iter().all(came) {
         defenders.retain(|i| !came(i));
@@ -94,16 +95,16 @@ struct Melee {
     side: Side,
 }
 
-/// What a side attacks.
+/// The attack order of a side.
 pub enum Attack {
     Done,
     Hex(Hex, Vec<usize>),
-    /// Wherever the odds are those of this column at least.
+    /// Attacks every hex for which the odds are at least those of this column.
     Wherever(usize),
 }
 
 impl Melee {
-    /// Units that can attack a hex now.
+    /// Returns the units that can attack a hex now.
     fn attackers(&self, g: &State, at: Hex) -> Vec<usize> {
         let fight = g.battle();
         let grid = &g.field().grid;
@@ -115,7 +116,7 @@ impl Melee {
         };
         g.on_board(self.side).filter(can).collect()
     }
-    /// Hexes that can be attacked.
+    /// Returns the hexes that can be attacked.
     fn targets(&self, g: &State) -> Vec<Hex> {
         let fight = g.battle();
         let mut hexes: Vec<Hex> = g.on_board(self.side.enemy()).filter_map(|i| fight.pieces[i].stand.hex()).collect();
@@ -124,7 +125,8 @@ impl Melee {
         hexes.retain(|&hex| !fight.attacked.contains(&hex) && !self.attackers(g, hex).is_empty());
         hexes
     }
-    /// The attack with the best odds, the highest modifier among equals.
+    /// Returns the attack with the best odds column; among equals, the one with the highest
+    /// modifier.
     fn best(&self, g: &State) -> Option<(Hex, Vec<usize>, Odds)> {
         let attacks = self.targets(g).into_iter().map(|at| {
             let (with, odds) = doctrine::attack(g, at, &self.attackers(g, at));
@@ -138,7 +140,7 @@ impl Melee {
     }
 }
 
-/// Attacks wherever the odds are these or better.
+/// Returns the order to attack wherever the odds are at least `odds`.
 fn wherever(g: &State, odds: &str) -> Result<Attack, Refusal> {
     match doctrine::column(g, odds) {
         Some(column) => Ok(Attack::Wherever(column)),
@@ -205,7 +207,7 @@ impl Prompt<BloodyGround> for Melee {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g);
-        // The best attack on each hex, the best of all first; then the others.
+        // The best attack on each hex comes first, in order of odds; then the other attacks.
         let mut attacks: Vec<(Hex, Vec<usize>, Odds)> = Vec::new();
         for at in self.targets(g) {
             let all = self.attackers(g, at);
@@ -231,7 +233,8 @@ impl Prompt<BloodyGround> for Melee {
     }
 }
 
-/// 10.6: a side attacks hexes, each once and with each unit once.
+/// Runs a Melee Impulse of a side: each hex is attacked at most once, and each unit attacks at most
+/// once (10.6).
 pub async fn impulse(t: &T, g: &mut State, side: Side) {
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
     g.battle_mut().attacked.clear();
@@ -253,7 +256,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     }
 }
 
-/// The columns by which odds are shifted, and why: `shifted 3 right: Little Turtle +3`.
+/// Returns the column shifts and their reasons: `shifted 3 right: Little Turtle +3`.
 fn shifted(shifts: &Modifiers) -> String {
     let parts: Vec<String> = shifts.parts().map(|(name, by)| format!("{name} {by:+}")).collect();
     let way = match shifts.total() {
@@ -264,7 +267,7 @@ fn shifted(shifts: &Modifiers) -> String {
     format!("{way}: {}", parts.join(", "))
 }
 
-/// 10.6.1: one melee: the defender's result first.
+/// Resolves one melee, applying the defender's result first (10.6.1).
 async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     let odds = odds(g, with, at);
     for &i in with {
@@ -303,7 +306,8 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     alone::lone_leaders(t, g, &[]).await;
 }
 
-/// T:mcrt-results: units lost, leaders at risk (10.6.2), and the retreat of the others.
+/// Applies a result to one side: lost units, leaders at risk (10.6.2), and the retreat of the
+/// surviving units (T:mcrt-results).
 async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, hexes: &[Hex], risky: bool) {
     if toll == Toll::default() {
         return;
@@ -339,7 +343,7 @@ async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, h
     }
 }
 
-/// The owner says which unit is lost; of like units in like state none is asked for.
+/// Asks the owner which unit is lost. Like units in like state count as one choice.
 async fn lost(t: &T, g: &mut State, side: Side, units: &[usize], (nth, of): (u8, u8)) -> usize {
     let among = super::unlike(g, units).into_iter().map(|i| {
         let condition = g.unit(g.battle().pieces[i].unit).condition.word();

@@ -31,10 +31,10 @@ use postrider_table::{
 };
 use std::collections::BTreeSet;
 
-/// The grammar of the orders of a question.
+/// A function that returns the grammar of a question's orders.
 pub type Words = for<'g> fn(&'g State) -> Grammar<'g, Order>;
 
-/// The orders of a battle that name pieces and what they do.
+/// The questions whose orders name pieces and actions, with their grammars.
 pub const GRAMMARS: [(Ask, Words); 4] = [
     (Ask::BattleMove, words::march),
     (Ask::BattleFire, words::fire),
@@ -42,8 +42,8 @@ pub const GRAMMARS: [(Ask, Words); 4] = [
     (Ask::BattleRally, words::rally),
 ];
 
-/// A position in which all counters of the game meet in the battle, those that are not in it off the board: by it orders are read before
-/// they are set up.
+/// Returns a position in which every counter of the game takes part in the battle; those not in the
+/// real one are off the board. It is used to read orders in advance.
 pub fn imagined(g: &State) -> State {
     let mut all = g.clone();
     let fight = all.fight.get_or_insert_with(|| set_up::empty(Terrain::default(), None, Side::Us, false));
@@ -58,34 +58,34 @@ pub fn imagined(g: &State) -> State {
     all
 }
 
-/// The hexes of the boards by their ids.
+/// Returns the ids of all hexes of the boards.
 pub fn hexes(g: &State) -> Vec<String> {
     let ids = g.charts.boards.iter().flat_map(|board| board.grid.hexes().map(|hex| board.grid.id(hex)));
     ids.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
-/// The words by which a unit can be chosen that is lost: its name, its kind or its state.
+/// Returns the words that can name a unit to lose: its name, kind or state.
 pub fn unit_words(g: &State) -> BTreeSet<String> {
     let kinds = g.c.kind_ids().map(|kind| g.c[kind].id.clone());
     let names = g.c.kind_ids().flat_map(|kind| (1..=g.c[kind].count).map(move |n| format!("{} {n}", g.c[kind].id)));
     kinds.chain(names).chain(doctrine::UNIT_WORDS.map(str::to_owned)).collect()
 }
 
-/// The words by which the way of a unit or the place of a leader can be chosen.
+/// Returns the words that can name a unit's path or a leader's destination.
 pub fn way_words(g: &State) -> BTreeSet<String> {
     hexes(g).into_iter().chain(doctrine::WAY_WORDS.map(str::to_owned)).collect()
 }
 
-/// 10.1: rounds, at most.
+/// Maximum number of rounds in a battle (10.1).
 const ROUNDS: u8 = 10;
 
-/// Where a piece of a battle is.
+/// The place of a piece in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stand {
-    /// Comes in this round, or a later one.
+    /// Enters in this round or later.
     Waiting(u8),
     On(Hex),
-    /// Left the board, and comes back when the battle is over (10.7).
+    /// Has left the board, and returns when the battle is over (10.7).
     Off,
     Dead,
 }
@@ -103,10 +103,10 @@ impl Stand {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
     pub unit: UnitId,
-    /// `Shawnee 3`.
+    /// Its name, for example `Shawnee 3`.
     pub label: String,
     pub stand: Stand,
-    /// It has moved, fired or attacked in this impulse.
+    /// `true` if it has moved, fired or attacked in this impulse.
     pub used: bool,
 }
 
@@ -116,28 +116,28 @@ pub struct Head {
     pub leader: LeaderId,
     pub stand: Stand,
     pub moved: bool,
-    /// In a hex that was hit in this impulse (10.5.3).
+    /// `true` if his hex was hit in this impulse (10.5.3).
     pub endangered: bool,
 }
 
-/// A battle.
+/// The state of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fight {
     pub board: Terrain,
-    /// Where on the map; none in the scenarios of Module 16.
+    /// The area on the map; `None` in the scenarios of Module 16.
     pub area: Option<AreaId>,
     pub round: u8,
-    /// Who moves first (10.2).
+    /// The side that moves first (10.2).
     pub first: Side,
     pub surprise: bool,
     /// The primary leaders of the forces (10.7.1).
     pub primary: [Option<LeaderId>; 2],
-    /// Units at the start, and those eliminated.
+    /// Number of units of each side at the start; `lost` counts those eliminated.
     pub start: [u8; 2],
     pub lost: [u8; 2],
-    /// The primary leader fell.
+    /// `true` for a side whose primary leader fell.
     pub headless: [bool; 2],
-    /// The last unit on the board left it by movement (10.4).
+    /// `true` for a side whose last unit on the board left it by movement (10.4).
     pub walked: [bool; 2],
     pub pieces: Vec<Piece>,
     pub heads: Vec<Head>,
@@ -146,37 +146,41 @@ pub struct Fight {
 }
 
 impl State {
-    /// The battle that is fought. Only the rules of battles ask for it.
+    /// Returns the current battle.
+    ///
+    /// # Panics
+    /// Panics if there is none; only the rules of battles may call this.
     pub fn battle(&self) -> &Fight {
         self.fight.as_ref().unwrap_or_else(|| unreachable!("the rules of battles run in a battle"))
     }
     pub fn battle_mut(&mut self) -> &mut Fight {
         self.fight.as_mut().unwrap_or_else(|| unreachable!("the rules of battles run in a battle"))
     }
-    /// Its board.
+    /// Returns the battle's board.
     pub fn field(&self) -> &Battlefield {
         self.charts.board(self.battle().board)
     }
-    /// Units of a side on the board, by their place in the list.
+    /// Returns the indices of a side's units on the board.
     pub fn on_board(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
         let pieces = self.battle().pieces.iter().enumerate();
         pieces.filter(move |(_, p)| p.stand.hex().is_some() && self.side_of(p.unit) == side).map(|(i, _)| i)
     }
-    /// Units in a hex.
+    /// Returns the indices of the units in a hex.
     pub fn in_hex(&self, hex: Hex) -> impl Iterator<Item = usize> + '_ {
         let pieces = self.battle().pieces.iter().enumerate();
         pieces.filter(move |(_, p)| p.stand == Stand::On(hex)).map(|(i, _)| i)
     }
-    /// Leaders in a hex, by their place in the list.
+    /// Returns the indices of the leaders in a hex.
     pub fn heads_in(&self, hex: Hex) -> impl Iterator<Item = usize> + '_ {
         let heads = self.battle().heads.iter().enumerate();
         heads.filter(move |(_, h)| h.stand == Stand::On(hex)).map(|(i, _)| i)
     }
-    /// `true` if a side has a unit in a hex.
+    /// Returns `true` if a side has a unit in a hex.
     pub fn holds(&self, hex: Hex, side: Side) -> bool {
         self.in_hex(hex).any(|i| self.side_of(self.battle().pieces[i].unit) == side)
     }
-    /// `true` if an enemy unit, if `sound` one that is not Routed, is beside a hex.
+    /// Returns `true` if an enemy unit is adjacent to a hex. With `sound`, Routed enemies do not
+    /// count.
     pub fn threatened(&self, hex: Hex, side: Side, sound: bool) -> bool {
         self.field().grid.neighbours(hex).any(|near| {
             self.in_hex(near).any(|i| {
@@ -185,7 +189,8 @@ impl State {
             })
         })
     }
-    /// The check of a unit of the battle, with a leader stacked with it who can rally it.
+    /// Returns the level check of a unit in the battle, with the best leader in its hex who can
+    /// rally it.
     pub fn battle_check(&self, i: usize) -> LevelCheck {
         let piece = &self.battle().pieces[i];
         let Some(hex) = piece.stand.hex() else { return LevelCheck::new(self.level(piece.unit)) };
@@ -196,11 +201,12 @@ impl State {
             None => LevelCheck::new(self.level(piece.unit)),
         }
     }
-    /// The check of a unit that retreats or runs, in which no leader helps (10.4, T:mcrt-results).
+    /// Returns the level check of a unit that retreats or routs; leaders do not help with it (10.4,
+    /// T:mcrt-results).
     pub fn check_alone(&self, i: usize) -> LevelCheck {
         LevelCheck::new(self.level(self.battle().pieces[i].unit))
     }
-    /// The rating of a leader on the board: Tecumseh in his hex adds 1 (14.0.3).
+    /// Returns the rating of a leader on the board; Tecumseh in the same hex adds 1 (14.0.3).
     pub fn battle_rating(&self, l: LeaderId) -> i32 {
         let tecumseh = self.named("Tecumseh");
         let heads = &self.battle().heads;
@@ -208,11 +214,11 @@ impl State {
         let with = l != tecumseh && self.c[l].side == Side::Na && at(l).is_some() && at(l) == at(tecumseh);
         i32::from(self.c[l].command) + i32::from(with)
     }
-    /// 10.4.1: units that may stand in a hex.
+    /// Returns the stacking limit of a hex in units (10.4.1).
     pub fn hex_limit(&self, hex: Hex) -> usize {
         if self.field().ground[hex] == Ground::Woods { 2 } else { 3 }
     }
-    /// A unit of the battle is eliminated.
+    /// Eliminates a unit of the battle.
     pub fn slay(&mut self, i: usize) {
         let unit = self.battle().pieces[i].unit;
         let side = self.side_of(unit);
@@ -223,7 +229,7 @@ impl State {
             self.eliminate(unit);
             return;
         }
-        // 16.1.3, 16.3.3.
+        // 16.1.3, 16.3.3: VPs in the battle scenarios.
         let nation = self.nation_of(unit).map(|n| self.c[n].name.clone()).unwrap_or_default();
         let timbers = self.c.scenarios[self.scenario].id == "fallen-timbers";
         let dear = timbers && matches!(&*nation, "Delaware" | "Wyandot" | "Iroquois" | "Ottawa");
@@ -233,7 +239,8 @@ impl State {
     }
 }
 
-/// Of like units in like state and in one hex the first: they differ in nothing but their names.
+/// Returns the first of each group of units that differ only in name: same kind, state, rifle and
+/// hex.
 pub fn unlike(g: &State, units: &[usize]) -> Vec<usize> {
     let like = |i: usize| {
         let piece = &g.battle().pieces[i];
@@ -248,17 +255,19 @@ pub fn unlike(g: &State, units: &[usize]) -> Vec<usize> {
     kinds
 }
 
-/// A leader of the battle falls (10.5.3, 10.6.2); his replacement joins units of his in the battle, or on the map.
+/// Resolves the fall of a leader in the battle (10.5.3, 10.6.2). His replacement joins units of his
+/// in the battle, or on the map.
 pub async fn fall(t: &T, g: &mut State, h: usize) {
     let l = g.battle().heads[h].leader;
     let side = g.c[l].side;
-    // 8.5.3: Dorchester scores, but he is not eliminated.
+    // 8.5.3: Dorchester scores VPs for the enemy, but he is not eliminated.
     let dorchester = g.c[l].kind == Post::British;
     if g.battle().primary[side.index()] == Some(l) && !dorchester {
         g.battle_mut().headless[side.index()] = true;
     }
     if g.battle().area.is_none() {
-        // 16.1.3, 16.3.3: his rank, and in Fallen Timbers 5 for Tecumseh and McKee.
+        // 16.1.3, 16.3.3: VPs equal to his rank, and in Fallen Timbers 5 more for Tecumseh or
+        // McKee.
         let dear = g.c.scenarios[g.scenario].id == "fallen-timbers" && matches!(&*g.c[l].name, "Tecumseh" | "McKee");
         let vps = i32::from(g.c[l].rank) + if dear { 5 } else { 0 };
         g.score(side.enemy(), vps);
@@ -286,7 +295,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     }
     let area = g.battle().area;
     if g.c[l].replacement {
-        // 10.5.3: his counter stays where it is.
+        // 10.5.3: his counter stays in its place.
         let (spot, primary) = (g.chief(l).spot, g.primary);
         leaders::fall(t, g, l);
         (g.chief_mut(l).spot, g.primary) = (spot, primary);
@@ -306,7 +315,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     }
 }
 
-/// 10.0: a battle in an area of the map, and what follows for the map.
+/// Runs a battle in an area of the map, and its consequences there (10.0).
 pub async fn at(t: &T, g: &mut State, a: AreaId) {
     let season = g.season;
     t.tell(|| format!("Battle at {}.", g.name(a)));
@@ -316,7 +325,7 @@ pub async fn at(t: &T, g: &mut State, a: AreaId) {
     g.fight = None;
 }
 
-/// 16: a battle scenario.
+/// Runs a battle scenario (16).
 pub async fn scenario(t: &T, g: &mut State) {
     set_up::scenario(t, g).await;
     let season = g.season;
@@ -330,7 +339,7 @@ pub async fn scenario(t: &T, g: &mut State) {
     }
 }
 
-/// 10.1: up to ten rounds.
+/// Runs up to ten rounds (10.1).
 async fn rounds(t: &T, g: &mut State, season: Season) {
     let label = |g: &State| match g.battle().area {
         Some(a) => format!("Battle at {}, round {}", g.name(a), g.battle().round),
@@ -348,7 +357,7 @@ async fn rounds(t: &T, g: &mut State, season: Season) {
             if !caught {
                 march::impulse(t, g, side, season).await;
             }
-            // 10.2a: who is surprised fires no defence either.
+            // 10.2a: the surprised side does not fire in its defensive impulse either.
             if !(surprised && side == first) {
                 fire::impulse(t, g, side.enemy(), season, true).await;
             }
@@ -366,7 +375,8 @@ async fn rounds(t: &T, g: &mut State, season: Season) {
     }
 }
 
-/// 10.7: a side has left, or at the end of a round has no un-routed unit on the board.
+/// Returns `true` if a side has no units on the board (with `left`), or no un-routed ones (10.7). A
+/// side that still awaits reinforcements does not count.
 fn over(g: &State, left: bool) -> bool {
     Side::ALL.into_iter().any(|side| {
         let coming =
@@ -381,7 +391,7 @@ fn over(g: &State, left: bool) -> bool {
     })
 }
 
-/// What tests need of the parts of a round.
+/// Items that tests use to run parts of a round.
 #[cfg(test)]
 pub use self::for_tests::*;
 

@@ -1,4 +1,4 @@
-//! Recovery (10.3) and rout (10.4).
+//! Recovery (10.3) and rout movement (10.4).
 
 use super::{
     super::{
@@ -15,7 +15,8 @@ use postrider_table::{
     Choice, Description, PickOrder as _, Prompt, Refusal, Seat, hex::Hex, refuse, status::Condition,
 };
 
-/// 10.3: Disrupted units recover, Routed ones may be rallied; then who is Routed runs.
+/// Runs a Recovery Impulse: Disrupted units recover, Routed ones may be rallied, and those still
+/// Routed move (10.3).
 pub async fn impulse(t: &T, g: &mut State, side: Side) {
     for i in g.on_board(side).collect::<Vec<_>>() {
         let piece = &g.battle().pieces[i];
@@ -51,7 +52,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         }
     }
     let fight = g.battle();
-    // 10.2: of the surprised side nobody moves.
+    // 10.2a: units of the surprised side do not move in the first round.
     if fight.surprise && fight.round == 1 && fight.first != side {
         return;
     }
@@ -60,7 +61,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     }
 }
 
-/// 10.3: which of the Routed units that leaders can rally try it: all, none, or some.
+/// The question which of the Routed units near a leader try to rally: all, some or none (10.3).
 struct Rally {
     side: Side,
     near: Vec<usize>,
@@ -122,7 +123,7 @@ impl Prompt<BloodyGround> for Rally {
     }
 }
 
-/// `true` if a leader who can rally a unit is in its hex or beside it.
+/// Returns `true` if a leader who can rally a unit is in its hex or an adjacent one.
 fn rallied(g: &State, i: usize) -> bool {
     let piece = &g.battle().pieces[i];
     let Some(hex) = piece.stand.hex() else { return false };
@@ -133,8 +134,9 @@ fn rallied(g: &State, i: usize) -> bool {
         .any(|head| g.leads(head.leader, piece.unit) && head.stand.hex().is_some_and(|at| grid.distance(at, hex) <= 1))
 }
 
-/// 10.4: a Routed unit goes two hexes, each away from the nearest enemy; it stops with a friendly leader. Past an enemy outside
-/// woods it needs a check, or is eliminated; where a melee forced it, it is eliminated.
+/// Moves a Routed unit two hexes, each step away from the nearest enemy; it stops in the hex of a
+/// friendly leader (10.4). A unit that enters a non-woods hex adjacent to an enemy must pass a
+/// check or is eliminated; with `forced`, by a melee, it is eliminated without a check.
 pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
     for _ in 0..2 {
         let piece = g.battle().pieces[i].clone();
@@ -147,7 +149,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let mut ways = grid.away(at, &nearest, |hex| open(g, hex));
         let mut cornered = false;
         if ways.is_empty() {
-            // It runs towards the furthest enemy.
+            // A cornered unit moves toward the furthest enemy.
             cornered = true;
             let furthest = threats.iter().copied().max_by_key(|&hex| (grid.distance(at, hex), hex));
             let nearer = |hex: &Hex| furthest.is_some_and(|to| grid.distance(*hex, to) < grid.distance(at, to));
@@ -177,7 +179,8 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let open_ground = g.field().ground[to] != super::Ground::Woods;
         if g.threatened(to, side, false) && (open_ground || cornered) {
             let check = g.check_alone(i);
-            // T:melee-combat-results-table: forced past an enemy it is lost in the open alone.
+            // T:melee-combat-results-table: a unit forced past an enemy is eliminated only in
+            // non-woods terrain.
             let lost = forced && open_ground;
             let survives = !lost && {
                 let die = t.roll("rout past an enemy", 1, 6);

@@ -14,10 +14,11 @@ use postrider_table::{
     status::Condition,
 };
 
-/// Two hexes, on the board or off it.
+/// A retreat of two hexes, which may leave the board.
 const TWO: Retreat = Retreat { steps: 2, straight: true, leaves: true };
 
-/// The ways that a unit may retreat: through no enemy; hexes beside one, but woods, are a penalty each.
+/// Returns the paths by which a unit may retreat. They pass through no enemy; each non-woods hex
+/// adjacent to an enemy counts as a penalty.
 pub fn ways(g: &State, side: Side, from: Hex) -> Vec<Way> {
     let field = g.field();
     field.grid.retreats(from, TWO, |_, to| {
@@ -26,7 +27,8 @@ pub fn ways(g: &State, side: Side, from: Hex) -> Vec<Way> {
     })
 }
 
-/// Units retreat two hexes and are Disrupted; Disrupted ones that fail a check rout; Routed ones run.
+/// Retreats units two hexes and Disrupts them. Disrupted units rout if they fail a check; Routed
+/// units move as in a rout.
 pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
     for &i in units {
         let piece = g.battle().pieces[i].clone();
@@ -87,7 +89,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
     }
 }
 
-/// Leaders whom the last unit of their hex has left go with it.
+/// Moves the leaders in a hex along with its last unit.
 fn follow(g: &mut State, from: Hex, side: Side, i: usize) {
     if g.holds(from, side) {
         return;

@@ -16,7 +16,7 @@ use super::{
 use postrider_table::{chart::Modifiers, hex::Hex};
 use std::rc::Rc;
 
-/// Pieces of these units, by their own names.
+/// Returns pieces for these units, named by kind and number.
 pub fn pieces(g: &State, units: &[UnitId], stand: Stand) -> Vec<Piece> {
     let fight = g.battle();
     let mut made: Vec<Piece> = Vec::new();
@@ -29,7 +29,7 @@ pub fn pieces(g: &State, units: &[UnitId], stand: Stand) -> Vec<Piece> {
     made
 }
 
-/// A battle in which nobody stands yet.
+/// Returns a battle without pieces.
 pub fn empty(board: Terrain, area: Option<AreaId>, first: Side, surprise: bool) -> Fight {
     Fight {
         board,
@@ -48,7 +48,7 @@ pub fn empty(board: Terrain, area: Option<AreaId>, first: Side, surprise: bool) 
     }
 }
 
-/// T:initiative-determination: what a side adds to its die in an area.
+/// Returns the modifiers of a side's initiative die in an area (T:initiative-determination).
 pub fn initiative(g: &State, a: AreaId, side: Side) -> Modifiers {
     let mut drm = Modifiers::new();
     let here = |l: &LeaderId| g.chief(*l).spot == Spot::On(a) && !g.chief(*l).inside && !g.chief(*l).raiding;
@@ -71,7 +71,7 @@ pub fn initiative(g: &State, a: AreaId, side: Side) -> Modifiers {
     drm
 }
 
-/// 10.2: initiative and surprise, then both set up, the second player first.
+/// Rolls for initiative and surprise; then both sides set up, the second player first (10.2).
 pub async fn strategic(t: &T, g: &mut State, a: AreaId) {
     let drm = Side::ALL.map(|side| initiative(g, a, side));
     let totals = loop {
@@ -104,7 +104,8 @@ pub async fn strategic(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// 10.2, 10.2a: the first player's units begin four or more hexes from enemies; by surprise even beside them, in woods.
+/// Returns `true` if the first player may set up in a hex: four or more hexes from enemies, or with
+/// surprise, for units, any woods hex (10.2, 10.2a).
 fn may_begin(g: &State, hex: Hex, side: Side, unit: bool) -> bool {
     let enemies = g.on_board(side.enemy()).filter_map(|i| g.battle().pieces[i].stand.hex());
     let near = g.field().grid.nearest(hex, enemies).unwrap_or(u16::MAX);
@@ -112,7 +113,8 @@ fn may_begin(g: &State, hex: Hex, side: Side, unit: bool) -> bool {
     near > 3 || (g.battle().surprise && unit && woods && near >= 1)
 }
 
-/// The primary leader of a force: the side's, else the highest in rank (10.7.1).
+/// Sets the primary leader of a force: the side's primary leader, or else the highest in rank
+/// (10.7.1).
 async fn primary(t: &T, g: &mut State, side: Side, heads: &[LeaderId]) {
     let own = g.primary[side.index()].filter(|l| heads.contains(l));
     let best = heads.iter().map(|&l| g.c[l].rank).max();
@@ -130,7 +132,8 @@ async fn primary(t: &T, g: &mut State, side: Side, heads: &[LeaderId]) {
     g.battle_mut().primary[side.index()] = chosen;
 }
 
-/// That there is a battle, where, and who meets whom; nothing in the scenarios of Module 16, where everybody knows.
+/// Returns the place of a battle and its forces in words. Empty in the scenarios of Module 16,
+/// where both players know them.
 fn about(g: &State, side: Side) -> String {
     let fight = g.battle();
     let Some(a) = fight.area else { return String::new() };
@@ -160,7 +163,7 @@ fn about(g: &State, side: Side) -> String {
     )
 }
 
-/// 10.2: the second player's force stands within four hexes of one lettered hex.
+/// Asks around which lettered hex the second player's force sets up, within four hexes (10.2).
 async fn letter(t: &T, g: &mut State, side: Side) -> Hex {
     let letters = g.field().letters.iter().map(|&(letter, hex)| {
         let note = format!("{}, {}", g.field().grid.id(hex), g.field().ground[hex].name());
@@ -170,7 +173,8 @@ async fn letter(t: &T, g: &mut State, side: Side) -> Hex {
     choose(t, g, g.seat(side), asking, letters.collect(), move |g| about(g, side)).await.value
 }
 
-/// Asks where the waiting units of a side and its leaders begin, of the hexes that fit; two or three to a hex (10.4.1).
+/// Asks where the waiting units and leaders of a side set up, among the hexes that fit; at most two
+/// or three units per hex (10.4.1).
 async fn place(t: &T, g: &mut State, side: Side, heads: &[LeaderId], fits: impl Fn(&State, Hex, bool) -> bool) {
     place_some(t, g, side, heads, fits, None).await;
 }
@@ -188,7 +192,7 @@ async fn place_some(
         grid.hexes().filter(|&hex| !g.holds(hex, side.enemy()) && fits(g, hex, unit)).collect()
     };
     let limit = |hex: Hex| most.unwrap_or(g.hex_limit(hex) as u8).min(g.hex_limit(hex) as u8);
-    // Nations do not stack with each other (10.4.1): their hexes are told apart by the room that is left.
+    // Nations do not stack with each other (10.4.1), so remaining room is tracked per hex.
     let waiting = |g: &State| -> Vec<usize> {
         let here = |p: &Piece| p.stand == Stand::Waiting(1) && g.side_of(p.unit) == side;
         (0..g.battle().pieces.len()).filter(|&i| here(&g.battle().pieces[i])).collect()
@@ -230,7 +234,7 @@ async fn place_some(
         let chosen: Vec<usize> = waiting(g).into_iter().filter(of).take(usize::from(lot.n)).collect();
         chosen.into_iter().for_each(|i| g.battle_mut().pieces[i].stand = Stand::On(hex));
     }
-    // Who finds no room stays beside the board until he enters.
+    // Leaders without room wait off the board until they enter.
     for &l in heads {
         if !g.battle().heads.iter().any(|head| head.leader == l) {
             g.battle_mut().heads.push(Head { leader: l, stand: Stand::Waiting(1), moved: false, endangered: false });
@@ -239,7 +243,8 @@ async fn place_some(
     t.tell(|| format!("The {} set up {} units.", side.name(), units.len()));
 }
 
-/// 10.4.1 at set-up: two units to a hex of woods, three to others; of one nation, where neither Tecumseh nor Girty is.
+/// Checks stacking at set-up (10.4.1): two units in a woods hex and three in others, of one nation
+/// unless Tecumseh or Girty is there.
 fn stacks_hold(g: &State, lots: &[super::super::order::Lot], most: Option<u8>) -> Result<(), postrider_table::Refusal> {
     let grid = &g.field().grid;
     let mut hexes: Vec<&str> = lots.iter().map(|lot| lot.at.as_str()).collect();
@@ -267,7 +272,7 @@ fn stacks_hold(g: &State, lots: &[super::super::order::Lot], most: Option<u8>) -
     Ok(())
 }
 
-/// 16: the forces of a battle scenario.
+/// Sets up the forces of a battle scenario (16).
 pub async fn scenario(t: &T, g: &mut State) {
     let c = g.c.clone();
     let scenario = &c.scenarios[g.scenario];
@@ -331,7 +336,7 @@ pub async fn scenario(t: &T, g: &mut State) {
     }
 }
 
-/// 16.2.2, 16.3.1: warriors with rifles, at most two of a nation.
+/// Asks which warriors get rifles, at most two per nation (16.2.2, 16.3.1).
 async fn rifles(t: &T, g: &mut State, n: u8) {
     let nations: Vec<NationId> = g.c.nation_ids().collect();
     let at = |g: &State, u: UnitId| {

@@ -1,4 +1,4 @@
-//! A battle as views have it: who stands where, and the board as text.
+//! The battle in views: the places of the pieces, and the board as text.
 
 use super::{
     super::{
@@ -15,14 +15,14 @@ use postrider_table::{
 };
 use serde_json::{Value, json};
 
-/// Characters from a column of the board to the next. A row of hexes is two lines, of which each has every other column: so a
-/// hex has twice as many.
+/// Characters between adjacent columns of the text board. A row of hexes takes two lines, each with
+/// every other column, so a hex is twice as wide.
 const STEP: usize = 4;
 /// Characters before the first column.
 const MARGIN: usize = 3;
 
 impl Fight {
-    /// The battle as views have it.
+    /// Returns the battle as JSON for views.
     pub fn view(&self, g: &State) -> Value {
         let pieces = self.pieces.iter().map(|piece| {
             let state = g.unit(piece.unit).condition.word();
@@ -48,7 +48,7 @@ impl Fight {
             "letters": letters, "stream": stream,
         })
     }
-    /// Where a piece is, in a word.
+    /// Returns the place of a piece in words.
     fn at(&self, g: &State, stand: Stand) -> String {
         match stand {
             Stand::On(hex) => g.charts.board(self.board).grid.id(hex),
@@ -58,7 +58,7 @@ impl Fight {
             Stand::Dead => "lost".to_owned(),
         }
     }
-    /// The pieces that stand together: `regular 1, 2D, Harmar`, where D is Disrupted and R Routed,
+    /// Returns the stacks of pieces: `regular 1, 2D, Harmar`, where D is Disrupted and R Routed,
     /// and `Miami 1 (rifle)`.
     fn stacks(&self, g: &State) -> Vec<Value> {
         let mut places: Vec<Stand> =
@@ -99,7 +99,8 @@ impl Fight {
         }
         stacks
     }
-    /// The board in lines of at most 76 characters: two for a row of hexes, the first with the columns that lie higher.
+    /// Returns the board as text in lines of at most 76 characters. Each row of hexes takes two
+    /// lines, the upper one for the columns drawn higher.
     fn text(&self, g: &State) -> Vec<String> {
         let grid = &g.charts.board(self.board).grid;
         let hexes = |row: u8, high: bool| {
@@ -117,7 +118,7 @@ impl Fight {
             |high: bool| hexes(1, high).map(|hex| (grid.column(hex), format!("{:02}", grid.column(hex)))).collect();
         lines.push(line(String::new(), first(true)));
         lines.push(line(String::new(), first(false)));
-        // 2.1: the rows of a board are numbered from 1.
+        // 2.1: board rows are numbered from 1.
         for row in 1..=grid.size().1.min(99) as u8 {
             let cells = |high: bool| hexes(row, high).map(|hex| (grid.column(hex), self.cell(g, hex))).collect();
             lines.push(line(format!("{row:02}"), cells(true)));
@@ -125,8 +126,8 @@ impl Fight {
         }
         lines
     }
-    /// A hex in at most seven characters: its ground, a large letter where it is high, `-` on the trail; how many units of the
-    /// most frequent kind, `+` for others beside them, `*` for leaders.
+    /// Returns a hex in at most seven characters: its terrain (upper case if high), `-` for the
+    /// trail, the number and kind of its most frequent units, `+` for other units, `*` for leaders.
     fn cell(&self, g: &State, hex: Hex) -> String {
         let field = g.charts.board(self.board);
         let mut cell = match (field.ground[hex], field.high.has(hex)) {

@@ -1,4 +1,4 @@
-//! The words of orders on the board.
+//! Grammars of the orders on the battle board.
 
 use super::{
     super::{
@@ -12,10 +12,10 @@ use postrider_orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
 use postrider_table::{PickOrder as _, hex::Hex};
 use std::cell::OnceCell;
 
-/// A kind of unit is cut to so many letters at most, before its number.
+/// Maximum length of the short form of a unit kind before its number.
 const MOST_LETTERS: usize = 3;
 
-/// The names of pieces and leaders of the battle.
+/// Returns the names of the units and leaders in the battle.
 fn names(g: &State) -> Names<u16> {
     let mut names = Names::new("unit or leader");
     let fight = g.battle();
@@ -26,7 +26,7 @@ fn names(g: &State) -> Names<u16> {
         names.add(&piece.label, i as u16);
         let Some((kind, number)) = piece.label.rsplit_once(' ') else { continue };
         names.add(&format!("{kind}s {number}"), i as u16);
-        // `R3`, `Sh2`: as many letters of the kind as no other kind here begins with.
+        // `R3`, `Sh2`: prefixes that are unique among the kinds in this battle.
         for letters in 1..=kind.len().min(MOST_LETTERS) {
             let short = &kind[..letters];
             if kinds.iter().filter(|other| other.starts_with(short)).count() == 1 {
@@ -34,7 +34,7 @@ fn names(g: &State) -> Names<u16> {
             }
         }
     }
-    // A replacement who fell and came again is in the list twice, under one name (10.5.3).
+    // A replacement who fell and returned is in the list twice, under one name (10.5.3).
     let first = |h: usize| !fight.heads[..h].iter().any(|other| other.leader == fight.heads[h].leader);
     for (h, head) in fight.heads.iter().enumerate().filter(|(h, _)| first(*h)) {
         names.add(&g.c[head.leader].name, 1000 + h as u16);
@@ -50,7 +50,8 @@ fn called(g: &State, at: u16) -> String {
     }
 }
 
-/// A piece or leader by name. The names are gathered once: whoever reads several takes copies of one of these.
+/// Grammar of a unit or leader by name. The names are collected once, so readers of several pieces
+/// should clone one grammar.
 fn piece<'g>(g: &'g State) -> Grammar<'g, String> {
     let list = OnceCell::new();
     Grammar::leaf(
@@ -59,7 +60,7 @@ fn piece<'g>(g: &'g State) -> Grammar<'g, String> {
     )
 }
 
-/// Four digits of column and row.
+/// Returns `true` if a word is four digits, for column and row.
 fn is_hex(word: &str) -> bool {
     word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit())
 }
@@ -73,7 +74,7 @@ fn hex(words: &mut Reader<'_>, g: &State) -> Result<Option<String>, Misread> {
     Ok(Some(id))
 }
 
-/// `shawnee 3 0809-0808-0707`, also `off` at its end.
+/// Grammar of a path: `shawnee 3 0809-0808-0707`, optionally with `off` at its end.
 fn path<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Path> {
     let said = piece.clone();
     Grammar::leaf(
@@ -88,7 +89,7 @@ fn path<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Path> {
     )
 }
 
-/// The way of a piece: hexes, along the trail, or the cheapest to a hex.
+/// Reads the path of a piece: hexes, along the trail, or the cheapest path to a hex.
 fn route(words: &mut Reader<'_>, g: &State, who: String) -> Result<Path, Misread> {
     let at = words.understood();
     words.skip(&["move", "moves", "go", "goes", "march", "marches"]);
@@ -114,7 +115,7 @@ fn route(words: &mut Reader<'_>, g: &State, who: String) -> Result<Path, Misread
     if words.eat("off") {
         way.push("off".to_owned());
     }
-    // `regular 3 to 0707`: by the cheapest way.
+    // `regular 3 to 0707` means the cheapest path.
     if let ([to], true) = (&way[..], goal)
         && let Some(cheapest) = march::cheapest(g, &who, to)
     {
@@ -123,7 +124,8 @@ fn route(words: &mut Reader<'_>, g: &State, who: String) -> Result<Path, Misread
     if way.is_empty() { Err(words.fail("a way of hexes: 0809-0808-0707")) } else { Ok(Path { who, way }) }
 }
 
-/// `regulars 9 and 10 to 0105` · `regular 9, 10: 0107-0106-0105`: the way behind them for each of those named.
+/// Grammar of groups with one destination, which applies to each piece named before it: `regulars 9
+/// and 10 to 0105`, `regular 9, 10: 0107-0106-0105`.
 fn groups<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Order> {
     let who = several(g, piece);
     Grammar::leaf(
@@ -147,7 +149,8 @@ fn groups<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Order> {
     )
 }
 
-/// The way along the trail from where a piece stands, or from beside where it stands, to a hex of the trail.
+/// Returns the path along the trail to one of its hexes, from a piece's hex on the trail or
+/// adjacent to it.
 fn along(g: &State, who: &str, to: &str) -> Result<Vec<String>, String> {
     let (field, start) = (g.field(), march::stands(g, who));
     let (grid, trail) = (&field.grid, &field.trail);
@@ -174,7 +177,7 @@ fn more(words: &mut Reader<'_>) -> bool {
     !words.at_end()
 }
 
-/// Movement: ways, or `done`.
+/// Grammar of movement: paths, or `done`.
 pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
     let piece = piece(g);
     let ways = postrider_orders::variant!(path(g, piece.clone()).many(",", more) => ways => Order::March { ways });
@@ -182,7 +185,8 @@ pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
     one_of().on(&["done", "stay"], just(Order::Pass {})).on(&["move", "march"], ways.clone()).otherwise(ways)
 }
 
-/// Several pieces: `miami 2, 3 and 4, little turtle`. A number alone, behind a comma or an `and`, is another of the kind before it.
+/// Grammar of several pieces: `miami 2, 3 and 4, little turtle`. A bare number is another unit of
+/// the kind before it.
 fn several<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<String>> {
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -219,13 +223,14 @@ fn several<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<Stri
     )
 }
 
-/// Words between who acts on the board and at whom, or which way.
+/// Words between the acting pieces and their target or path.
 const VERBS: &[&str] = &[
     "at", "on", "fires", "fire", "shoots", "shoot", "attacks", "attack", "melees", "melee", "to", "via", "from",
     "along", "move", "moves", "go", "goes", "march", "marches", "each", "all", "both",
 ];
 
-/// `miami 2 fires at regular 2` · `miami 2, 3 and 4 at regular 2`: each of those named at the target behind them.
+/// Grammar of shots by several units at one target: `miami 2 fires at regular 2`, `miami 2, 3 and 4
+/// at regular 2`.
 fn volleys<'g>(g: &'g State, at: Grammar<'g, String>) -> Grammar<'g, Order> {
     let who = several(g, at.clone());
     Grammar::leaf(
@@ -248,7 +253,7 @@ fn volleys<'g>(g: &'g State, at: Grammar<'g, String>) -> Grammar<'g, Order> {
     )
 }
 
-/// Rally: all who can be, none of them, or those that are named.
+/// Grammar of a rally: all units, none, or those named.
 pub fn rally<'g>(g: &'g State) -> Grammar<'g, Order> {
     let named = postrider_orders::variant!(several(g, piece(g)) => who => Order::Rally { who });
     let pick = |word: &str| just(Order::pick(word.to_owned()));
@@ -259,7 +264,7 @@ pub fn rally<'g>(g: &'g State) -> Grammar<'g, Order> {
         .or_fail("yes for all, no, or rally and the units")
 }
 
-/// Fire: shots, or `done`.
+/// Grammar of fire: shots, a doctrine, or `done`.
 pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
     let piece = piece(g);
     let shot = piece
@@ -275,8 +280,8 @@ pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
     or(usual, volleys(g, piece))
 }
 
-/// The attackers: units; leaders take part with the units of their hex and are not named in the
-/// order. One who stands with none of them is refused.
+/// Grammar of attackers. Leaders take part with the units of their hex and are left out of the
+/// order. A leader who is in the hex of none of the units is refused.
 fn attackers<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<String>> {
     let named = several(g, piece);
     let said = named.clone();
@@ -304,7 +309,7 @@ fn attackers<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Vec<St
     )
 }
 
-/// `miami 2, 3 and little turtle attack 1310`.
+/// Grammar of an attack with the attackers first: `miami 2, 3 and little turtle attack 1310`.
 fn attacks<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Order> {
     let who = attackers(g, piece);
     Grammar::leaf(
@@ -319,7 +324,7 @@ fn attacks<'g>(g: &'g State, piece: Grammar<'g, String>) -> Grammar<'g, Order> {
     )
 }
 
-/// Melee: a hex and who attacks it, or `done`.
+/// Grammar of melee: a hex and its attackers, attacks by odds, or `done`.
 pub fn melee<'g>(g: &'g State) -> Grammar<'g, Order> {
     let at = Grammar::leaf(
         move |words: &mut Reader<'_>| {

@@ -1,4 +1,4 @@
-//! What the bot does on the battle board.
+//! Decisions of the bot on the battle board.
 
 use super::{
     super::{
@@ -12,26 +12,26 @@ use super::{
 use postrider_table::{PickOrder, hex::Hex, status::Condition};
 use std::collections::BTreeMap;
 
-/// What the best shot from a hex is worth beside what is suffered there.
+/// Weight of the best shot from a hex, relative to the exposure there.
 const SHOT: f64 = 1.0;
-/// What an enemy who sees the hex in range costs.
+/// Cost of each enemy that has the hex in range and line of fire.
 const EXPOSED: f64 = 0.18;
-/// Woods for warriors.
+/// Value of woods for warriors.
 const COVER: f64 = 0.25;
-/// A hex farther from the nearest enemy.
+/// Cost per hex of distance from the nearest enemy.
 const WAY: f64 = 0.08;
-/// What a unit is worth in a melee, and a retreat.
+/// Cost of a unit's retreat in a melee, in lost units.
 const RETREAT: f64 = 0.4;
-/// A melee must promise so much.
+/// Minimum expected gain of a melee, in units.
 const MELEE: f64 = 0.15;
 
-/// How many of six dice hit.
+/// Returns the probability of a hit.
 fn hits(g: &State, i: usize, j: usize, from: Hex, to: Hex) -> f64 {
     let (strength, drm) = (battle::power(g, i).1, battle::modifiers(g, from, to, j));
     f64::from((1..=6).filter(|&die| battle::hits(die, &drm, strength)).count() as u8) / 6.0
 }
 
-/// What it is worth to hit an enemy: more where he is shaken.
+/// Returns the value of hitting an enemy; Disrupted and Routed ones are worth more.
 fn prize(g: &State, j: usize) -> f64 {
     let piece = &g.battle().pieces[j];
     let led = piece.stand.hex().is_some_and(|hex| g.heads_in(hex).next().is_some());
@@ -52,7 +52,7 @@ impl Sight<'_> {
         let g = self.g;
         g.on_board(self.side.enemy()).filter_map(|j| Some((j, g.battle().pieces[j].stand.hex()?))).collect()
     }
-    /// The worth of a hex to a unit: who can be shot at from there, and who can shoot.
+    /// Returns the value of a hex to a unit, by the targets and enemy fire there.
     fn ground(&self, hex: Hex, range: u16, warrior: bool, enemies: &[(usize, Hex)]) -> f64 {
         let g = self.g;
         let grid = &g.field().grid;
@@ -74,7 +74,7 @@ impl Sight<'_> {
         let far = grid.nearest(hex, enemies.iter().map(|enemy| enemy.1)).unwrap_or(0);
         SHOT * targets - EXPOSED * exposed + cover - WAY * f64::from(far)
     }
-    /// Every unit goes where it stands best, all in one order; leaders go to where most units are.
+    /// Returns one order that moves every unit to its best hex, and leaders to the largest groups.
     pub fn battle_move(&self) -> Option<Order> {
         let g = self.g;
         let grid = g.field().grid.clone();
@@ -105,7 +105,7 @@ impl Sight<'_> {
             let value = |hex: Hex, known: &mut BTreeMap<_, f64>| {
                 *known.entry((hex, range, warrior)).or_insert_with(|| self.ground(hex, range, warrior, &enemies))
             };
-            // 10.4.1: where too many have retreated some have to go.
+            // 10.4.1: if too many units have retreated into a hex, some must leave.
             let crowded = |hex: Hex| crowd.get(&hex).is_some_and(|here| here.len() > g.hex_limit(hex));
             let stands = piece.stand.hex().filter(|&hex| !crowded(hex));
             let stay = stands.map_or(f64::MIN, |hex| value(hex, &mut known) + 0.05);
@@ -157,14 +157,15 @@ impl Sight<'_> {
         }
         Some(if ways.is_empty() { Order::Pass {} } else { Order::March { ways } })
     }
-    /// `true` if a unit may stand with others in a hex: not too many, and of one nation (10.4.1).
+    /// Returns `true` if a unit may stack with others in a hex: within the limit, and of one nation
+    /// (10.4.1).
     fn fits(&self, hex: Hex, unit: UnitId, there: Option<&Vec<UnitId>>) -> bool {
         let g = self.g;
         there.is_none_or(|units| {
             units.len() < g.hex_limit(hex) && units.iter().all(|&other| g.nation_of(other) == g.nation_of(unit))
         })
     }
-    /// Every unit fires once, at whom it hits most easily and to most effect.
+    /// Returns an order with the best shot of every unit, by probability and value.
     pub fn battle_fire(&self) -> Option<Order> {
         let g = self.g;
         let mut best: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
@@ -184,7 +185,7 @@ impl Sight<'_> {
         let shots: Vec<Shot> = best.into_iter().map(|(i, (_, j))| Shot { who: label(i), at: label(j) }).collect();
         Some(if shots.is_empty() { Order::Pass {} } else { Order::Fire { shots } })
     }
-    /// The melee of which most is expected, or none.
+    /// Returns the melee with the highest expected gain, or a pass.
     pub fn battle_melee(&self) -> Option<Order> {
         let g = self.g;
         let cost = |toll: Toll, n: usize| {
@@ -207,7 +208,7 @@ impl Sight<'_> {
             _ => None,
         })
     }
-    /// On the board rather than off it, away from enemies.
+    /// Returns a retreat that stays on the board, if possible, and ends far from enemies.
     pub fn battle_retreat(&self) -> Option<Order> {
         let grid = &self.g.field().grid;
         let enemies = self.enemies();
@@ -216,7 +217,7 @@ impl Sight<'_> {
             Some(hex.map_or(-1.0, |hex| f64::from(grid.nearest(hex, enemies.iter().map(|enemy| enemy.1)).unwrap_or(0))))
         })
     }
-    /// The unit in the worst state.
+    /// Returns the unit in the worst state.
     pub fn battle_loss(&self) -> Option<Order> {
         let g = self.g;
         self.q.best(|order| {
@@ -224,7 +225,8 @@ impl Sight<'_> {
             Some(f64::from(g.unit(unit).condition as u8) - f64::from(u8::from(g.unit(unit).rifle)))
         })
     }
-    /// Of the listed set-ups that with most units where they stand well; the lettered hex with most cover around it.
+    /// Returns the listed set-up with the best total value, or the lettered hex with the most cover
+    /// around it for NA and the least for the US.
     pub fn battle_set_up(&self) -> Option<Order> {
         let g = self.g;
         let (grid, ground) = (&g.field().grid, &g.field().ground);

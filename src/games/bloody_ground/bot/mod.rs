@@ -1,8 +1,9 @@
-//! The `steady` bot: it looks one order ahead and takes what [`worth`] likes best; on the battle board it shoots at what it hits
-//! most easily, keeps to cover, and attacks where it expects the enemy to lose more.
+//! The `steady` bot. It looks one order ahead and takes the order that [`worth`] values most. On
+//! the battle board it shoots at the best targets, keeps to cover, and attacks where it expects the
+//! enemy to lose more.
 //!
-//! The US leads its army to Kekionga with force enough, builds forts, pillages and settles; the nations raid where raids pay,
-//! gather where they outnumber the US, and spend their Atrocity markers.
+//! As the US it leads its army to Kekionga in strength, builds forts, pillages and settles. As NA
+//! it raids where raids pay, gathers where it outnumbers the US, and spends its Atrocity markers.
 
 mod board;
 #[cfg(test)]
@@ -27,37 +28,37 @@ use std::{
     collections::BTreeMap,
 };
 
-/// The bots of A Dark and Bloody Ground beside the one that plays at random.
+/// The bots of A Dark and Bloody Ground, apart from the random one.
 pub const BOTS: &[NamedBot] = &[NamedBot {
     name: "steady",
     about: "marches on Kekionga or raids, by a plain valuation; fights at good odds",
     make: || Box::new(Thinking::<BloodyGround, _>::new(Steady)),
 }];
 
-/// What an action must be worth to be taken, in VPs.
+/// Minimum value of an action that is worth taking, in VPs.
 const WORTH_AN_ACTION: f64 = 0.05;
-/// What a second activation costs: a die that may fail, and exhaustion.
+/// Cost of a second activation, for the die that may fail and the exhaustion.
 const AGAIN: f64 = 0.4;
-/// What a fort is worth in land of the nations where none is near.
+/// Value of a fort in a nation's land if no other is near.
 const FORT: f64 = 0.6;
-/// What an Atrocity marker that is gone for good is worth.
+/// Value of an Atrocity marker that is used up permanently.
 const MARKER: f64 = 0.3;
-/// What a leader is worth beside the VPs.
+/// Value of a leader in addition to his VPs.
 const LEADER: f64 = 1.5;
-/// The cost of a pillaged area to its nation; Kekionga as much again, where the scenario counts it
-/// (15.1.4).
+/// Cost of a pillaged area to its nation. Kekionga costs twice as much, where the scenario counts
+/// it (15.1.4).
 const PILLAGED: f64 = 0.5;
 
 /// A bot without memory: it decides by the position alone.
 pub struct Steady;
 
-/// A question and the side that is asked.
+/// A question with the side that is asked.
 struct Sight<'q> {
     q: &'q Question<'q, BloodyGround>,
     g: &'q State,
     side: Side,
     judge: OnceCell<Judge>,
-    /// The ways of raiders from where they stand.
+    /// The journeys of raiders from each spot, computed once.
     journeys: RefCell<BTreeMap<Spot, Vec<Option<Journey>>>>,
 }
 
@@ -109,7 +110,7 @@ impl Sight<'_> {
         let mut known = self.journeys.borrow_mut();
         known.entry(from).or_insert_with(|| raid::journeys(self.g, false, from))[to.index()]
     }
-    /// The action that is worth most, or none.
+    /// Returns the action with the highest value, or a pass.
     fn action(&self) -> Option<Order> {
         let now = self.worth(self.g);
         self.q.best(|order| match order {
@@ -117,7 +118,7 @@ impl Sight<'_> {
             order => self.gain(order, now),
         })
     }
-    /// What an action is worth; `None` for those that it never takes.
+    /// Returns the value of an action; `None` for those that the bot never takes.
     fn gain(&self, order: &Order, now: f64) -> Option<f64> {
         let g = self.g;
         match order {
@@ -167,7 +168,7 @@ impl Sight<'_> {
             _ => None,
         }
     }
-    /// What it is worth that a force goes where the way ends.
+    /// Returns the gain from moving a force to the end of a route.
     fn moved(&self, from: &str, who: &[Count], way: &[String], now: f64) -> Option<f64> {
         let g = self.g;
         let from = words::from(g, from).ok()?;
@@ -180,7 +181,7 @@ impl Sight<'_> {
         movement::put(&mut after, force, Spot::On(self.g.c.area(way.last()?)?));
         Some(self.worth(&after))
     }
-    /// A stack reacts where that is worth something.
+    /// Returns the best reaction, or a pass.
     fn reaction(&self) -> Option<Order> {
         let g = self.g;
         let now = self.worth(g);
@@ -201,7 +202,7 @@ impl Sight<'_> {
             _ => None,
         })
     }
-    /// Of the listed ways to put things that after which the position is worth most.
+    /// Returns the listed placement that leads to the best position.
     fn placed(&self) -> Option<Order> {
         self.q.best(|order| match order {
             Order::Put { lots } => {
@@ -211,19 +212,19 @@ impl Sight<'_> {
                 Some(self.worth(&after) + WORTH_AN_ACTION * f64::from(put))
             }
             order => {
-                // A village, or where somebody goes: the area as the order names it.
+                // An order that picks an area, as for a village or a destination.
                 Some(if order.is_place(self.g) { 1.0 } else { 0.0 })
             }
         })
     }
-    /// As many as may be put.
+    /// Returns the order that places the most pieces.
     fn most(&self) -> Option<Order> {
         self.q.best(|order| match order {
             Order::Put { lots } => Some(lots.iter().map(|lot| f64::from(lot.n)).sum()),
             _ => None,
         })
     }
-    /// `true` if some besieged fort is weakly held enough to be assaulted.
+    /// Returns `true` if some besieged fort is weak enough to be assaulted.
     fn assaults(&self) -> bool {
         let g = self.g;
         g.c.area_ids().filter(|&a| g.besieged(a) && g.fort_of(a, self.side.enemy())).any(|a| {
@@ -234,20 +235,20 @@ impl Sight<'_> {
 }
 
 impl Order {
-    /// `true` if it picks an area.
+    /// Returns `true` if the order picks an area.
     fn is_place(&self, g: &State) -> bool {
         use postrider_table::PickOrder;
         self.picked().is_some_and(|one| g.c.area(one).is_some())
     }
 }
 
-/// Puts what an order names where it says, on a copy of the position.
+/// Places the pieces of an order on a copy of the position.
 fn place(g: &mut State, lot: &Lot) {
     let Some(a) = g.c.area(&lot.at) else { return };
     if let Some(l) = g.c.leader(&lot.what) {
         g.chief_mut(l).spot = Spot::On(a);
     } else if let Some(kind) = g.c.kind(&lot.what) {
-        // Out of the box, or from where they fought.
+        // From the box, or from where they fought.
         let mut free: Vec<_> = g.of_kind(kind).filter(|&u| g.unit(u).spot != Spot::On(a)).collect();
         free.sort_by_key(|&u| g.unit(u).spot);
         free.into_iter().take(lot.n.into()).for_each(|u| g.unit_mut(u).spot = Spot::On(a));

@@ -1,4 +1,4 @@
-//! That the bot does what the rules offer, and does better than chance.
+//! Tests that the bot gives legal orders and plays better than chance.
 
 use super::{super::setup, *};
 use crate::{
@@ -13,7 +13,8 @@ fn steady() -> Box<dyn Bot> {
     (BOTS[0].make)()
 }
 
-/// Plays a game of bots, the US first, to its end; `None` where it is not over after so many orders. `seen` gets each.
+/// Plays a game of bots, the US first. Returns the final position, or `None` if the game is not
+/// over after `most` orders. `seen` receives each order.
 fn game(
     scenario: &str,
     seed: u64,
@@ -49,7 +50,7 @@ fn it_wins_battles_against_chance_from_both_sides() {
             played += 1;
         }
     }
-    // Chance would win four of eight.
+    // Random play would win about four of eight.
     assert!(won >= 6, "{won} of {played}");
 }
 
@@ -57,7 +58,8 @@ fn it_wins_battles_against_chance_from_both_sides() {
 #[test]
 fn it_uses_the_actions_of_the_rules() {
     let mut used = BTreeSet::new();
-    // Raids begin where settlers are in reach: in the first summer of St. Clair's campaign.
+    // Raids are possible once settlers are in reach, as in the first summer of St. Clair's
+    // campaign.
     for (seed, scenario, most) in [(1, "harmar-1790", 60), (1, "harmars-defeat", 60), (1, "st-clair-1791", 60)] {
         game(scenario, seed, [steady(), steady()], most, |order| {
             let json: serde_json::Value = serde_json::from_str(&order.json()).expect("an order is JSON");

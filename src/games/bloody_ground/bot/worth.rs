@@ -1,4 +1,4 @@
-//! What a position of the map is worth to a side, in VPs.
+//! The value of a position on the map to a side, in VPs.
 
 use super::super::{
     components::{AreaId, Class, Side},
@@ -8,31 +8,32 @@ use super::super::{
 };
 use postrider_table::steps;
 
-/// A unit that fights is worth as much to its side as it is to the enemy when eliminated (15.4.5).
+/// Value of a combat unit: the VPs that the enemy gets for its elimination (15.4.5).
 const UNIT: f64 = 2.0;
-/// How much of a fight's balance counts before it is fought.
+/// Weight of the balance of forces in an unresolved combat.
 const FIGHT: f64 = 0.5;
-/// A unit a step nearer to where it is wanted.
+/// Value of each area by which a unit is closer to its goal.
 const STEP: f64 = 0.06;
-/// A settled area.
+/// Value of a settled area.
 const SETTLED: f64 = 1.0;
-/// Militia in an area with settlers, up to two.
+/// Value of militia in an area with settlers, for up to two units.
 const GUARD: f64 = 0.25;
-/// A unit Out of Supply.
+/// Cost of a unit Out of Supply.
 const HUNGER: f64 = 0.5;
-/// Where no way leads.
+/// Distance assumed if there is no route.
 const FAR: f64 = 12.0;
 
-/// The constants of a comparison of orders: distances, and where the US is supplied.
+/// The values shared by the comparison of all orders: distances, and the areas where the US is
+/// supplied.
 pub struct Judge {
     side: Side,
     to_kekionga: Vec<f64>,
-    /// To the nearest army of the US: three units outside forts.
+    /// Distance to the nearest US army, of at least three units outside forts.
     to_army: Vec<f64>,
     fed: Vec<bool>,
 }
 
-/// Who stands in an area.
+/// The pieces in an area, by side.
 #[derive(Clone, Copy, Default)]
 struct Here {
     units: [f64; 2],
@@ -43,7 +44,7 @@ struct Here {
 }
 
 impl Judge {
-    /// For a side in a position.
+    /// Creates the judge of a side for a position.
     pub fn new(g: &State, side: Side) -> Judge {
         let near = |a: usize| g.beside(AreaId(a as u8)).map(AreaId::index).collect::<Vec<_>>();
         let far = |from: Vec<usize>| {
@@ -52,13 +53,13 @@ impl Judge {
         };
         let army = |&a: &AreaId| g.outside(a, Side::Us).nth(2).is_some();
         let to_army = far(g.c.area_ids().filter(army).map(AreaId::index).collect());
-        // What the enemy has no hand in is the same for all orders of the nations.
+        // US supply is taken to be the same for all orders of NA, so only the US computes it.
         let network = Network::of(g);
         let fed = |a| side == Side::Na || network.feeds_us(g, a);
         let fed = g.c.area_ids().map(fed).collect();
         Judge { side, to_kekionga: far(vec![g.kekionga().index()]), to_army, fed }
     }
-    /// What a position is worth to the side; to the other it is worth as much less.
+    /// Returns the value of a position to the side; to the enemy it is the negative.
     pub fn worth(&self, g: &State) -> f64 {
         let us = self.for_us(g);
         if self.side == Side::Us { us } else { -us }
@@ -71,7 +72,7 @@ impl Judge {
             let unit = g.unit(u);
             let (class, side) = (g.class(u), g.side_of(u));
             let Spot::On(a) = unit.spot else {
-                // Who waits beside the map is of no use yet.
+                // Units off the map are of no use yet.
                 let by = if unit.spot == Spot::Edge { STEP * FAR } else { 0.0 };
                 sum += if side == Side::Us { -by } else { by };
                 continue;
@@ -96,7 +97,7 @@ impl Judge {
                 _ if unit.inside => {}
                 Side::Us if class == Class::Militia && g.people(a) > 0 => at.guards += 1,
                 Side::Us => sum -= STEP * self.to_kekionga[a.index()],
-                // Warriors gather where they can meet an army, and at Kekionga.
+                // Warriors gather near a US army and at Kekionga.
                 Side::Na => sum += STEP * self.to_army[a.index()].min(self.to_kekionga[a.index()] + 1.0),
             }
         }
@@ -123,7 +124,7 @@ impl Judge {
     }
 }
 
-/// The expected worth of a raid on an area to the nations: VPs, settlers, units of both sides.
+/// Returns the expected value of a raid to NA: VPs, settlers and units of both sides.
 pub fn raid_worth(g: &State, a: AreaId) -> f64 {
     if !g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) {
         return 0.0;

@@ -1,4 +1,4 @@
-//! The charts and boards of the box, made ready to be looked up.
+//! The charts and boards of the box, prepared for lookups.
 
 use super::{AreaId, Army, Components, KindId, Kit as _, LeaderId, Side, Terrain, Ways};
 use postrider_orders::Names;
@@ -14,7 +14,7 @@ use std::{
 };
 
 named! {
-    /// The ground of a hex (T:battle-board-terrain-effects-chart).
+    /// The terrain of a hex (T:battle-board-terrain-effects-chart).
     pub enum Ground {
         Clear = ".", "clear";
         Woods = "woods", "woods";
@@ -23,7 +23,8 @@ named! {
     }
 }
 
-/// A result of the Melee Combat Results Table for one side: units lost, and whether the rest retreats (T:mcrt-results).
+/// A result of the Melee Combat Results Table for one side: the units lost, and if the others
+/// retreat (T:mcrt-results).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Toll {
     pub lost: u8,
@@ -53,22 +54,22 @@ impl fmt::Display for Toll {
     }
 }
 
-/// A battle board, ready for play.
+/// A battle board, prepared for play.
 #[derive(Clone, Debug)]
 pub struct Battlefield {
     pub grid: Grid,
     pub ground: Layer<Ground>,
-    /// Level 1 instead of 0.
+    /// Hexes of level 1; the others are level 0.
     pub high: HexSet,
     pub stream: Sides<bool>,
-    /// From one edge to the other.
+    /// The hexes of the trail, from edge to edge.
     pub trail: Vec<Hex>,
     /// The lettered hexes (10.2), `A` first.
     pub letters: Vec<(char, Hex)>,
 }
 
 impl Battlefield {
-    /// `true` if the trail leads from one hex into the next.
+    /// Returns `true` if the trail connects two hexes.
     pub fn on_trail(&self, from: Hex, to: Hex) -> bool {
         self.trail.windows(2).any(|two| two == [from, to] || two == [to, from])
     }
@@ -77,36 +78,36 @@ impl Battlefield {
 /// The charts of the box.
 #[derive(Clone, Debug)]
 pub struct Charts {
-    /// New regulars by die and Commitment (8.3).
+    /// Number of new regulars by die and Commitment Level (8.3).
     pub army: Chart<u8>,
-    /// The odds columns of the melee, and its results (10.6.1).
+    /// The odds columns of melee combat; `melee` holds the results (10.6.1).
     pub odds: Columns,
     pub melee: Chart<Both<Toll>>,
-    /// The place of a row in [`Components::skirmish`] by the difference of the dice (11.1.2).
+    /// Index of a row in [`Components::skirmish`] by the difference of the dice (11.1.2).
     pub skirmish: Bands<usize>,
-    /// The place of a row in [`Components::raid`] by the modified die (12.0.3).
+    /// Index of a row in [`Components::raid`] by the modified die (12.0.3).
     pub raid: Bands<usize>,
-    /// By terrain.
+    /// The battle boards, by terrain.
     pub boards: Vec<Battlefield>,
-    /// Where each area leads.
+    /// The connections of each area.
     pub ways: Vec<Ways>,
-    /// The names by which orders know things.
+    /// The names that orders use.
     pub called: Called,
-    /// The leaders of whom rules speak, in the order of [`PERSONS`].
+    /// The leaders named in the rules, in the order of [`PERSONS`].
     pub persons: [LeaderId; PERSONS.len()],
 }
 
-/// The leaders of whom rules speak again and again.
+/// The leaders that many rules name.
 pub const PERSONS: [&str; 5] = ["Tecumseh", "McKee", "Girty", "Dorchester", "Blue Jacket"];
 
-/// What orders name, made once for a game.
+/// The names that orders use, built once per game.
 #[derive(Clone, Debug)]
 pub struct Called {
     /// Areas by id and name.
     pub areas: Names<AreaId>,
-    /// Areas by their ids in lower case, sorted.
+    /// Areas by lower-case id, sorted.
     ids: Vec<(String, AreaId)>,
-    /// Where forces start from: areas, and `None` for beside the map.
+    /// Starting places of forces: areas, and `None` for off the map.
     pub origins: Names<Option<AreaId>>,
     /// Kinds of units, by side.
     pub kinds: [Names<KindId>; 2],
@@ -151,7 +152,7 @@ impl Called {
         }
         called
     }
-    /// The area of this id, in either case.
+    /// Returns the area with this id, ignoring case.
     pub fn area(&self, id: &str) -> Option<AreaId> {
         let lower = id.bytes().map(|byte| byte.to_ascii_lowercase());
         let at = self.ids.binary_search_by(|(known, _)| known.bytes().cmp(lower.clone())).ok()?;
@@ -162,10 +163,10 @@ impl Called {
 type Wrong = (&'static str, usize, String);
 
 impl Charts {
-    /// Makes them of the pieces.
+    /// Builds the charts from the components.
     ///
     /// # Errors
-    /// The table and the row where a chart is not complete, and why.
+    /// The table and row of a chart that is incomplete, and the reason.
     pub fn of(c: &Components) -> Result<Charts, Wrong> {
         let army = |row: &Army| (row.die.parse().unwrap_or(0), row.got.iter().map(u8::to_string).collect::<Vec<_>>());
         let army = Chart::load(5, &c.army.iter().map(army).collect::<Vec<_>>());
@@ -179,24 +180,24 @@ impl Charts {
         let raid = bands(c.raid.iter().map(|row| row.max)).map_err(|why| ("raid", 0, why))?;
         let boards = (0..c.boards.len()).map(|at| board(c, at).map_err(|why| ("board", at, why)));
         let boards = boards.collect::<Result<_, _>>()?;
-        // Every leader whom the rules name is in the file, which is checked.
+        // The check of the file guarantees that every leader named in the rules exists.
         let persons = PERSONS.map(|name| c.leader(name).unwrap_or(LeaderId(0)));
         Ok(Charts { army, odds, melee, skirmish, raid, boards, ways: Ways::of(c), called: Called::of(c), persons })
     }
-    /// Those of pieces that were checked; those of the built-in ones are made once.
+    /// Returns the charts of checked components; those of the built-in ones are built only once.
     pub fn shared(c: &Arc<Components>) -> Arc<Charts> {
         static BUILTIN: OnceLock<Arc<Charts>> = OnceLock::new();
-        // The reader of the file has made them once already.
+        // The reader of the file has already built them successfully.
         let made = || Arc::new(Charts::of(c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked")));
         if Arc::ptr_eq(c, Components::builtin()) { BUILTIN.get_or_init(made).clone() } else { made() }
     }
-    /// The board of a terrain (10.0).
+    /// Returns the board of a terrain (10.0).
     pub fn board(&self, terrain: Terrain) -> &Battlefield {
         &self.boards[terrain.index()]
     }
 }
 
-/// Bands of rows that each end where they say, the last of which is open.
+/// Builds consecutive bands from the upper ends of rows; the last band has no upper end.
 fn bands(ends: impl Iterator<Item = Option<u8>>) -> Result<Bands<usize>, String> {
     let mut from = None;
     let mut list = Vec::new();

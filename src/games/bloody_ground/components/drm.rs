@@ -1,7 +1,7 @@
-//! Every modifier of a die that the charts and rules name.
+//! The die roll modifiers of the charts and rules.
 
 postrider_table::named! {
-    /// A modifier: its word in the component file, and what it is.
+    /// A die roll modifier: its word in the component file, and its name.
     pub enum Drm {
         SettlersCommitment5 = "settlers-commitment-5", "Commitment 5";
         SettlersSpring = "settlers-spring", "spring";

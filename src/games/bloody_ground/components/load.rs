@@ -1,9 +1,9 @@
-//! Texts of the component file that are read in a way of their own, and what the rules take for granted.
+//! Readers of special texts in the component file, and checks of what the rules assume.
 
 use super::{Charts, Components, Event, Ground, NationId, Province, Side, Special, Stance, Where, Without};
 use postrider_table::components::{FaultKind, File, Id as _, Row};
 
-/// Notes what the rules take for granted and these pieces are not.
+/// Records a fault for each assumption of the rules that the components violate.
 pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {
     file.count("modifier", "modifiers", c.modifiers.len(), super::Drm::ALL.len(), "T");
     file.count("board", "boards", c.boards.len(), 3, "10.0");
@@ -67,7 +67,7 @@ pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {
     }
 }
 
-/// A nation by name, or none.
+/// Reads an optional nation by name.
 pub(super) fn nation(row: &mut Row<'_, '_, '_>, key: &'static str) -> Option<NationId> {
     if !row.has(key) {
         return None;
@@ -76,30 +76,30 @@ pub(super) fn nation(row: &mut Row<'_, '_, '_>, key: &'static str) -> Option<Nat
     row.row_of(&word, key, "nation").map(NationId::at)
 }
 
-/// A list of texts, perhaps none.
+/// Reads an optional list of texts.
 pub(super) fn texts(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<String> {
     row.words_if(key).into_iter().map(|word| word.text).collect()
 }
 
-/// A list of pairs of texts.
+/// Reads a list of pairs of texts.
 pub(super) fn pairs(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<(String, String)> {
     row.pairs(key).into_iter().map(|(a, b)| (a.text, b.text)).collect()
 }
 
-/// `Shawnee warpath 3`.
+/// Parses a nation's stance and level: `Shawnee warpath 3`.
 pub(super) fn stance(text: &str) -> Option<(String, Stance, u8)> {
     let mut words = text.split(' ');
     let (name, stance, level) = (words.next()?, words.next()?, words.next()?);
     Some((name.to_owned(), Stance::of_word(stance)?, level.parse().ok().filter(|&level| level <= 5)?))
 }
 
-/// `regular 3`.
+/// Parses a kind and a number: `regular 3`.
 pub(super) fn counted(text: &str) -> Option<(String, u8)> {
     let (name, n) = text.split_once(' ')?;
     Some((name.to_owned(), n.parse().ok()?))
 }
 
-/// A place of a set-up.
+/// Parses a place of a set-up.
 pub(super) fn place(text: &str) -> Option<Where> {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     Some(match (first, rest) {
@@ -127,7 +127,7 @@ pub(super) fn place(text: &str) -> Option<Where> {
     })
 }
 
-/// What may not be at a place of a set-up.
+/// Parses a restriction on the places of a set-up.
 pub(super) fn without(text: &str) -> Option<Without> {
     Some(match text {
         "no settler" => Without::Settler,

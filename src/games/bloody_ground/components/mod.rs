@@ -1,6 +1,8 @@
-//! What lies in the box of A Dark and Bloody Ground: nations, units, leaders, the map, the battle boards, charts, set-ups.
+//! The contents of the box of A Dark and Bloody Ground: nations, units, leaders, the map, the
+//! battle boards, charts and set-ups.
 //!
-//! `components.toml` beside this folder has it all; an owner of the game may hand in his own copy. [`Kit::parse`] checks it.
+//! The data is in `../components.toml`; an owner of the game may supply a copy. [`Kit::parse`]
+//! checks it.
 
 mod charts;
 mod drm;
@@ -17,13 +19,13 @@ use postrider_table::{ids, kit, named, pieces};
 use serde::Deserialize;
 
 named! {
-    /// The two sides (3.0); the second has the British and Canadians too.
+    /// The two sides (3.0); the second includes the British and Canadians.
     pub enum Side {
         Us = "us", "US";
         Na = "na", "Native American nations";
     }
 
-    /// What a combat unit is (2.2.2).
+    /// The type of a combat unit (2.2.2).
     pub enum Class {
         Regular = "us_regular", "US regulars";
         Militia = "us_militia", "US militia";
@@ -32,14 +34,14 @@ named! {
         Warrior = "warrior", "warriors";
     }
 
-    /// The terrain of an area (2.1.1), and the board that goes with it (10.0).
+    /// The terrain of an area (2.1.1), which selects the battle board (10.0).
     pub enum Terrain {
         Wilderness = "wilderness", "Wilderness";
         Rough = "rough", "Rough";
         Settled = "settled", "Settled";
     }
 
-    /// The state or territory in which an area lies (6.0.1, 8.4.1).
+    /// The state or territory of an area (6.0.1, 8.4.1).
     pub enum Province {
         Ohio = "Ohio", "Ohio";
         Kentucky = "Kentucky", "Kentucky";
@@ -47,7 +49,7 @@ named! {
         Pennsylvania = "Pennsylvania", "Pennsylvania";
     }
 
-    /// What a leader is (2.2.2, 14).
+    /// The type of a leader (2.2.2, 14).
     pub enum Post {
         Regular = "regular", "US Army";
         Militia = "militia", "US militia";
@@ -65,23 +67,23 @@ named! {
         Fall = "fall", "Fall";
     }
 
-    /// How a nation stands (8.1, 8.6).
+    /// The attitude of a nation (8.1, 8.6).
     pub enum Stance {
         Peaceful = "peaceful", "peaceful";
         Warpath = "warpath", "on the warpath";
         Surrendered = "surrendered", "surrendered";
     }
 
-    /// What an area has that others have not.
+    /// A special feature of an area.
     pub enum Special {
         Kekionga = "kekionga", "Kekionga";
-        /// Printed on the map (15.1.1).
+        /// A permanent settlement printed on the map (15.1.1).
         Town = "permanent_settlement", "permanent settlement";
         /// A British fort at the start (3.0).
         BritishFort = "british_fort", "British fort";
-        /// Iroquois may enter here (T:random-events-table).
+        /// An entry area of the Iroquois (T:random-events-table).
         IroquoisEnter = "iroquois_enter", "entry of the Iroquois";
-        /// On the north edge west of Lake Erie (8.5.3).
+        /// An area on the north edge west of Lake Erie (8.5.3).
         BritishEnter = "british_enter", "north edge west of Lake Erie";
     }
 
@@ -105,7 +107,7 @@ named! {
         Girty = "simon-girty", "Simon Girty";
     }
 
-    /// What a set-up places besides units (15).
+    /// A kind of marker that a set-up places (15).
     pub enum SiteKind {
         Village = "village", "village";
         Settler = "settler", "settler";
@@ -114,14 +116,14 @@ named! {
 }
 
 impl Side {
-    /// Its name for tables and lists: `US`, `NA`.
+    /// Returns the short name for tables and lists: `US`, `NA`.
     pub fn short(self) -> &'static str {
         match self {
             Side::Us => "US",
             Side::Na => "NA",
         }
     }
-    /// The other one.
+    /// Returns the other side.
     pub fn enemy(self) -> Side {
         match self {
             Side::Us => Side::Na,
@@ -131,28 +133,29 @@ impl Side {
 }
 
 impl Class {
-    /// British or US Army regulars.
+    /// Returns `true` for British and US Army regulars.
     pub fn is_regular(self) -> bool {
         matches!(self, Class::Regular | Class::British)
     }
-    /// British or Canadians, who have morale instead of a level of mobilization (8.5.3).
+    /// Returns `true` for British and Canadians, who have a Morale Level instead of a Mobilization
+    /// Level (8.5.3).
     pub fn is_british(self) -> bool {
         matches!(self, Class::British | Class::Canadian)
     }
-    /// Whose units these are.
+    /// Returns the side of units of this class.
     pub fn side(self) -> Side {
         if matches!(self, Class::Regular | Class::Militia) { Side::Us } else { Side::Na }
     }
 }
 
 impl Season {
-    /// The one that follows.
+    /// Returns the next season.
     pub fn next(self) -> Season {
         Season::ALL[(self.index() + 1) % 4]
     }
 }
 
-/// Where a set-up may put something.
+/// A set of places where a set-up may put pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Where {
     Area(String),
@@ -170,7 +173,7 @@ pub enum Where {
     Anywhere,
 }
 
-/// Where a set-up may not.
+/// A restriction on the places of a set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub enum Without {
     Settler,
@@ -185,18 +188,18 @@ pieces! {
     pub struct Nation in "nation" {
         name: String = label,
         code: String = label,
-        /// The black box of its track (8.1).
+        /// The base level, the black box of its track (8.1).
         base: u8 = number(0..=5),
-        /// A level that never changes (8.1.3): 0 for none.
+        /// A level that never changes (8.1.3); 0 if there is none.
         fixed: u8 = number_or_0(0..=5),
-        /// The leader in whose presence no treaty is offered (8.6.3); empty for none.
+        /// The leader whose presence bars treaties (8.6.3); empty if there is none.
         no_treaty_while: String = known,
         known: String = known,
     }
 
     /// An area of the map (2.1).
     pub struct Area in "area" {
-        /// As on the map: `S4`.
+        /// The id on the map: `S4`.
         id: String = label,
         name: String = label,
         nation: Option<NationId> = with(load::nation),
@@ -205,7 +208,7 @@ pieces! {
         rivers: Vec<String> = with(load::texts),
         edges: Vec<Border> = each_if("a letter of N, E, S, W", Border::of_word),
         adjacent: Vec<AreaId> = neighbours,
-        /// Over the Ohio (9.4.4).
+        /// Areas across the Ohio (9.4.4).
         across: Vec<AreaId> = neighbours,
         special: Vec<Special> = each_if("what an area can have", Special::of_word),
         known: String = known,
@@ -223,9 +226,9 @@ pieces! {
     pub struct Kind in "unit" {
         id: String = label,
         class: Class = word,
-        /// Of militia: its home.
+        /// The home state of militia.
         state: Option<Province> = word_if,
-        /// Of warriors: their nation.
+        /// The nation of warriors.
         nation: Option<NationId> = with(load::nation),
         fcf: u8 = number(1..=20),
         ma: u8 = number(1..=20),
@@ -246,7 +249,7 @@ pieces! {
         known: String = known,
     }
 
-    /// A battle board (2.1), by the terrain of its areas.
+    /// A battle board (2.1), identified by terrain.
     pub struct Board in "board" {
         id: Terrain = in_order(&Terrain::ALL, Terrain::word),
         rows: Vec<String> = with(load::texts),
@@ -257,34 +260,35 @@ pieces! {
         known: String = known,
     }
 
-    /// A marker of which the mix is a limit.
+    /// A marker whose number is limited by the counter mix.
     pub struct Marker in "marker" {
         id: String = label,
         count: u8 = number(0..=60),
         known: String = known,
     }
 
-    /// MPs to enter an area (T:main-map-terrain-effects-chart): as US and NA, spring to winter.
+    /// MPs to enter an area (T:main-map-terrain-effects-chart): US and NA for each season, spring
+    /// to winter.
     pub struct MapCost in "map_cost" {
         terrain: Terrain = in_order(&Terrain::ALL, Terrain::word),
         mps: Vec<u8> = numbers(8, 1..=9),
         known: String = known,
     }
 
-    /// MPs on the boards (T:battle-board-terrain-effects-chart): spring to winter.
+    /// MPs on the battle boards (T:battle-board-terrain-effects-chart), spring to winter.
     pub struct BoardCost in "board_cost" {
         id: String = label,
         mps: Vec<u8> = numbers(4, 0..=9),
         known: String = known,
     }
 
-    /// How a class fires (T:fire-combat-summary).
+    /// The fire ranges and multipliers of a class (T:fire-combat-summary).
     pub struct Fire in "fire" {
         class: Class = in_order(&Class::ALL, Class::word),
         range: u8 = number(1..=9),
-        /// With a Rifle marker (14.0.2).
+        /// Range with a Rifle marker (14.0.2).
         rifle: u8 = number(1..=9),
-        /// What its factor is multiplied with outside woods, and in them.
+        /// Multiplier of the FCF outside woods; `woods` is that in woods.
         open: u8 = number(1..=9),
         woods: u8 = number(1..=9),
         known: String = known,
@@ -353,9 +357,9 @@ pieces! {
         rule: String = name,
         season: Season = word,
         year: u16 = number(0..=1800),
-        /// Turns of a campaign, 0 for a battle.
+        /// Number of turns of a campaign; 0 for a battle.
         turns: u8 = number(0..=40),
-        /// Rounds of a battle, 0 for a campaign.
+        /// Number of rounds of a battle; 0 for a campaign.
         rounds: u8 = number(0..=10),
         board: Option<Terrain> = word_if,
         severe: bool = flag_if,
@@ -370,13 +374,13 @@ pieces! {
         roll_at_setup: Vec<String> = with(load::texts),
     }
 
-    /// Units and leaders of a scenario that may stand in the same places.
+    /// Units and leaders of a scenario that set up in the same places.
     pub struct Muster in "force" {
         scenario: String = name,
         side: Side = word,
         units: Vec<(String, u8)> = each_if("\"regular 3\"", load::counted),
         random_militia: u8 = number_or_0(0..=40),
-        /// A kind of which a die says how many: 1 or 2 one, 3 or 4 two, 5 or 6 three (15.3.2).
+        /// A kind whose number is rolled: 1 or 2 is one, 3 or 4 two, 5 or 6 three (15.3.2).
         dice_units: String = known,
         leaders: Vec<String> = with(load::texts),
         primary: String = known,
@@ -385,7 +389,7 @@ pieces! {
         place: Vec<Where> = each_if("a place", load::place),
         without: Vec<Without> = each_if("what may not be there", load::without),
         half_in: String = known,
-        /// So many to a hex, at most.
+        /// Maximum number of units per hex.
         most: Option<u8> = number_if(1..=9),
         round: u8 = number_or_0(0..=10),
         known: String = known,
@@ -396,7 +400,7 @@ pieces! {
         scenario: String = name,
         kind: SiteKind = word,
         count: u8 = number(0..=40),
-        /// And a die more.
+        /// `true` if a die is added to the count.
         die: bool = flag_if,
         most: Option<u8> = number_if(1..=9),
         optional: bool = flag_if,
@@ -408,18 +412,18 @@ pieces! {
 
 ids! {
     Components;
-    /// A nation, by its place in the file.
+    /// A nation, by index in the file.
     NationId, nation_ids, nation by name => nations: Nation;
-    /// An area, by its place in the file.
+    /// An area, by index in the file.
     AreaId, area_ids, area by id => areas: Area;
-    /// A kind of combat unit, by its place in the file.
+    /// A kind of combat unit, by index in the file.
     KindId, kind_ids, kind by id => kinds: Kind;
-    /// A leader, by his place in the file.
+    /// A leader, by index in the file.
     LeaderId, leader_ids, leader by name => leaders: Leader;
 }
 
 kit! {
-    /// Everything in the box, checked.
+    /// The contents of the box, checked.
     pub struct Components of include_str!("../components.toml"), check load::check {
         nations: Nation,
         areas: Area,
@@ -445,39 +449,40 @@ kit! {
 }
 
 impl Area {
-    /// `true` if it has this.
+    /// Returns `true` if the area has this feature.
     pub fn is(&self, special: Special) -> bool {
         self.special.contains(&special)
     }
-    /// It lies at this edge of the map.
+    /// Returns `true` if the area is on this edge of the map.
     pub fn borders(&self, edge: Border) -> bool {
         self.edges.contains(&edge)
     }
 }
 
 impl Components {
-    /// What a modifier adds.
+    /// Returns the value of a modifier.
     pub fn drm(&self, drm: Drm) -> i32 {
         self.modifiers[drm.index()].dm
     }
-    /// The scenario of this name; the first where there is none, which [`Ruleset::fits`](postrider_table::Ruleset::fits) rules out.
+    /// Returns the scenario with this id, or else the first;
+    /// [`Ruleset::fits`](postrider_table::Ruleset::fits) rules out unknown ids.
     pub fn scenario(&self, id: &str) -> &Scenario {
         self.scenarios.iter().find(|s| s.id == id).unwrap_or(&self.scenarios[0])
     }
-    /// The scenario whose forces and sites a scenario uses (15.4.1, 15.4.2).
+    /// Returns the id of the scenario whose forces and sites this one uses (15.4.1, 15.4.2).
     pub fn setup_of<'a>(&'a self, scenario: &'a Scenario) -> &'a str {
         if scenario.setup_of.is_empty() { &scenario.id } else { &scenario.setup_of }
     }
-    /// How many of a marker there are.
+    /// Returns the number of markers of a type in the counter mix.
     pub fn markers(&self, id: &str) -> u8 {
         self.markers.iter().find(|m| m.id == id).map_or(0, |m| m.count)
     }
-    /// The kind of the warriors of a nation.
+    /// Returns the kind of a nation's warriors.
     pub fn warriors(&self, nation: NationId) -> KindId {
         let found = self.kind_ids().find(|&k| self[k].nation == Some(nation));
         found.unwrap_or(KindId(0))
     }
-    /// The first kind of a class: the regulars, the British, the Canadians.
+    /// Returns the first kind of a class, which is the only one of regulars, British and Canadians.
     pub fn of_class(&self, class: Class) -> KindId {
         self.kind_ids().find(|&k| self[k].class == class).unwrap_or(KindId(0))
     }

@@ -1,29 +1,29 @@
-//! Where the map leads from an area: made once for a game.
+//! The connections of areas, computed once per game.
 
 use super::{super::area_set::AreaSet, AreaId, Components};
 
-/// What lies beside an area, in each way of lying beside it.
+/// The neighbours of an area, by type of connection.
 #[derive(Clone, Debug)]
 pub struct Ways {
-    /// By land or over the Ohio.
+    /// Areas adjacent by land or across the Ohio.
     pub beside: AreaSet,
-    /// A step along a river that both share; the Ohio connects its banks (9.4.3).
+    /// Areas one step away along a shared river; the Ohio connects its banks (9.4.3).
     pub along: AreaSet,
-    /// A step along each of its rivers but the Ohio.
+    /// For each of its rivers except the Ohio, the areas one step away.
     pub rivers: Vec<Bend>,
 }
 
-/// A river at an area.
+/// A river in an area.
 #[derive(Clone, Debug)]
 pub struct Bend {
-    /// Which of all rivers of the map.
+    /// Index of the river among all rivers of the map.
     pub river: usize,
-    /// The adjacent areas on the same river, in the order of the file.
+    /// The adjacent areas on the same river, in file order.
     pub near: Vec<AreaId>,
 }
 
 impl Ways {
-    /// Those of all areas.
+    /// Returns the connections of all areas.
     pub fn of(c: &Components) -> Vec<Ways> {
         let mut names: Vec<&String> = c.areas.iter().flat_map(|area| &area.rivers).collect();
         names.sort();
@@ -39,7 +39,7 @@ impl Ways {
         };
         c.area_ids().map(of).collect()
     }
-    /// The areas a step along this river.
+    /// Returns the areas one step away along a river.
     pub fn near(&self, river: usize) -> &[AreaId] {
         self.rivers.iter().find(|bend| bend.river == river).map_or(&[], |bend| &bend.near)
     }
@@ -50,7 +50,8 @@ fn bend(c: &Components, a: AreaId, name: &String, river: usize) -> Bend {
     Bend { river, near: near.collect() }
 }
 
-/// 9.4.3: areas that the same river connects with this one, each a step along it. The Ohio connects its banks.
+/// Returns the areas one step away along any river of this one (9.4.3). The Ohio connects its
+/// banks.
 fn along(c: &Components, a: AreaId) -> AreaSet {
     let shares = |b: &AreaId| c[*b].rivers.iter().any(|river| c[a].rivers.contains(river));
     let mut found: AreaSet = c[a].adjacent.iter().copied().filter(shares).collect();

@@ -53,7 +53,7 @@ fn atrocities_strike_the_other_side() {
     })
     .start()
     .over();
-    // No die, and no loss for the US.
+    // No die is rolled, and the US loses no VP.
     assert_eq!((end.people(k2), end.vps, end.land(k2).atrocity, end.atrocities), (1, [0, 1], [0, 1], [1, 0]));
 }
 
@@ -105,7 +105,7 @@ fn an_assassination_may_fail() {
         .start()
         .over()
     };
-    // More than his 1 and two.
+    // His rating is 1, so the die must exceed 3.
     assert_eq!((kill(g.clone(), 3).vps, kill(g.clone(), 4).vps), ([3, 2], [3, 6]));
     assert!(kill(g.clone(), 4).general_lost[1]);
     lead(&mut g, "Harmar", "U1");
@@ -190,7 +190,7 @@ fn slower_units_are_dropped_and_the_others_go_on() {
     lead(&mut g, "Harmar", "U1");
     let dice = |g: &State| acting(g.clone()).dice("initiative, US", [5]).dice("initiative, NA", [1]).start();
     let mut trial = dice(&g);
-    // Three areas take 6 MPs in winter, more than the regulars have; Harmar has 8.
+    // Three areas cost 6 MPs in winter, more than the regulars have; Harmar has 8.
     let why = trial.refused("move 2 regular, harmar from u1 to u3, s3, s1");
     assert!(why.contains("9.4.1"), "{why}");
     for (words, says) in [
@@ -261,10 +261,10 @@ fn what_has_happened_since_a_side_acted_is_known() {
     let (army, militia) = (moved("regular", "U1", "S4"), moved("kentucky-militia", "K4", "K3"));
     assert!(!so(&g, "enemy beside", Some(&army)) && !so(&g, "enemy beside", None));
     g.since[Side::Us.index()].ends.add(at(&g, "S4"));
-    // The regulars at U1 are beside; the militia is far off, and no force is named by letting a turn go by.
+    // The regulars at U1 are adjacent, but the militia is far away, and a pass names no force.
     assert!(so(&g, "enemy beside", Some(&army)) && so(&g, "enemy beside", None));
     assert!(!so(&g, "enemy beside", Some(&militia)) && !so(&g, "enemy beside", Some(&Order::Pass {})));
-    // A force that has gone where it was ordered is looked for there.
+    // A force that has already moved is looked up at its destination.
     for u in g.unit_ids().filter(|&u| g.unit(u).spot == Spot::On(at(&g, "U1"))).collect::<Vec<_>>() {
         g.unit_mut(u).spot = Spot::On(at(&g, "S4"));
     }
@@ -300,7 +300,7 @@ fn a_move_that_may_stop_early_says_so() {
         act.cautions(g, Seat(0), &order).join(" ")
     };
     assert_eq!(cautions(&g, &["K1"]), "");
-    // The Shawnee are peaceful: base 3, and one more for the area entered.
+    // The Shawnee are at peace: base 3, and +1 for the area entered.
     let told = cautions(&g, &["S4"]);
     assert!(told.contains("the Shawnee roll for trespass; on ") && told.contains("the move ends there"), "{told}");
     at_war(&mut g, "Shawnee", 3);
@@ -312,7 +312,7 @@ fn a_move_that_may_stop_early_says_so() {
     assert!(cautions(&g, &["K1"]).contains("a second activation: on 4 of 6"));
 }
 
-/// A US town is safe for US leaders, not for those who come to raid it.
+/// A US town protects US leaders, but not leaders who raid it.
 ///
 /// dark-and-bloody-ground 9.2.3
 #[test]
@@ -355,7 +355,7 @@ fn tecumseh_beside_a_leader_guards_him() {
     g.atrocities = [1, 1];
     let tarhe = lead(&mut g, "Tarhe", "W1");
     lead(&mut g, "Tecumseh", "W1");
-    // Five is more than Tarhe's 2 and two, and not more than 3 and two.
+    // 5 exceeds Tarhe's 2 plus 2, but not 3 plus 2.
     let trial = Trial::new(g, move |t, mut g| async move {
         atrocity::assassinate(&t, &mut g, Side::Us, tarhe).await;
         g

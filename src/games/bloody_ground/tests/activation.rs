@@ -1,9 +1,9 @@
-//! Activations, first and second (9.3, 9.4.2).
+//! First and second activations (9.3, 9.4.2).
 
 use super::super::{action, activation, cautions, components::*, order::Count, raid, state::*, testing::*};
 use postrider_table::status::Condition;
 
-/// An Action Phase in which this side acts first, and all later dice show the same number.
+/// Starts an Action Phase in which this side acts first, and all later dice show `die`.
 pub fn acting(g: State, first: Side, die: i64) -> Running {
     let [us, na] = if first == Side::Us { [6, 1] } else { [1, 6] };
     Trial::new(g, |t, mut g| async move {
@@ -16,7 +16,7 @@ pub fn acting(g: State, first: Side, die: i64) -> Running {
     .start()
 }
 
-/// The Shawnee at war at S5, the first with a rifle, settlers at K2.
+/// Returns three Shawnee at war at S5 with Blue Jacket, one with a rifle, and settlers at K2.
 pub fn raiders() -> (State, Vec<UnitId>) {
     let mut g = war();
     g.season = Season::Summer;
@@ -45,12 +45,12 @@ fn who_has_not_acted_goes_with_a_leader_who_has() {
     g.chief_mut(harmar).acts = 1;
     let words = "move 2 regular, harmar from u1 to u3";
     let mut trial = acting(g.clone(), Side::Us, 1);
-    // His second activation is their first: it does not wear them out.
+    // It is his second activation but their first, so they are not exhausted.
     trial.say(words);
     let now = trial.now();
     let u3 = at(&g, "U3");
     assert!(units.iter().all(|&u| now.unit(u).spot == Spot::On(u3) && now.unit(u).acts == 1 && !now.unit(u).done));
-    // For those who have acted it is the second.
+    // For units that have acted it is the second activation.
     let force = Force { units: units.clone(), leaders: vec![harmar] };
     for &u in &units {
         let mut g = g.clone();
@@ -59,7 +59,7 @@ fn who_has_not_acted_goes_with_a_leader_who_has() {
     }
 }
 
-/// A second activation of units alone, by a die: whether they pass.
+/// Rolls for a second activation of units without leaders. Returns `true` if they pass.
 fn again(g: State, units: &[UnitId], die: i64) -> bool {
     let force = Force { units: units.to_vec(), leaders: Vec::new() };
     let u = units[0];
@@ -86,14 +86,14 @@ fn a_leader_beside_them_helps_who_act_again() {
     let alone = Force { units: vec![warrior], leaders: Vec::new() };
     let may = |g: &State| activation::may_act(g, &alone).is_ok();
     assert!(may(&g));
-    // His rating counts: 6 is no more than 3 and 3.
+    // His rating counts: 6 does not exceed 3 plus 3.
     assert!(again(g.clone(), &[warrior], 6));
     for change in [|chief: &mut Chief| chief.raiding = true, |chief: &mut Chief| chief.spot = Spot::Pool] {
         let mut g = g.clone();
         change(g.chief_mut(blue_jacket));
         assert!(!may(&g), "he is not stacked with it");
     }
-    // A unit of the US needs none, and one beside it helps.
+    // A US unit needs no leader, but one stacked with it helps.
     let regular = put(&mut g, "regular", 1, "U1")[0];
     g.unit_mut(regular).acts = 1;
     let harmar = lead(&mut g, "Harmar", "U1");
@@ -103,11 +103,11 @@ fn a_leader_beside_them_helps_who_act_again() {
     unled.chief_mut(harmar).spot = Spot::Pool;
     let passes = |g: &State| again(g.clone(), &[regular], 3 + rating);
     assert!(passes(&g) && !passes(&unled));
-    // A preview counts with him too.
+    // The preview includes him as well.
     let force = Force { units: vec![regular], leaders: Vec::new() };
     let told = |g: &State| cautions::of_move(g, Side::Us, &force, &[], true).concat();
     assert!(told(&unled).contains("on 3 of 6") && !told(&g).contains("on 3 of 6"));
-    // Several still act together by a leader of theirs alone (9.3).
+    // Several units still need a leader in the force to act together (9.3).
     let two = [regular, put(&mut g, "regular", 1, "U1")[0]];
     let force = Force { units: two.to_vec(), leaders: Vec::new() };
     assert_eq!(activation::may_act(&g, &force).expect_err("they need one").rule, "9.3");
@@ -130,14 +130,15 @@ fn those_without_rifles_go_first() {
     for words in ["raid 1 rifled shawnee from s5 to k2", "raid k2 with a shawnee with a rifle from s5"] {
         assert_eq!(taken(words), [true, false, false], "{words}");
     }
-    // Who acts on can do less than who is fresh, rifle or not; for a raid a Disrupted one is as good.
+    // A unit that has acted can do less than a fresh one, with or without a rifle. For a raid a
+    // Disrupted unit is as good as a normal one.
     g.unit_mut(units[1]).condition = Condition::Disrupted;
     g.unit_mut(units[2]).condition = Condition::Disrupted;
     let one = [Count::new(1, "Shawnee")];
     let act = activation::force(&g, Side::Na, s5, &one).expect("it is there").units;
     let raid = activation::raiders(&g, s5, &one).expect("it is there").units;
     assert_eq!((act, raid), (vec![units[0]], vec![units[1]]));
-    // A preview says so where rifles go along unasked though others could.
+    // The preview warns if rifles go along although other units could go.
     let mut trial = acting(g, Side::Na, 6);
     assert!(trial.cautions("raid 1 sound shawnee from s5 to k2").iter().any(|line| line.contains("unrifled shawnee")));
     assert!(trial.cautions("raid 1 rifled shawnee from s5 to k2").is_empty());
@@ -153,7 +154,7 @@ fn refusals_say_why_units_are_done() {
     }
     let why = acting(g, Side::Na, 6).refused("raid 2 shawnee from s5 to k2");
     assert!(why.contains("3 are done") && why.contains("9.5.1"), "{why}");
-    // Outside the area of the scenario no way is looked for.
+    // For a target outside the scenario's areas no route is searched.
     let mut g = bare("harmar-1790");
     at_war(&mut g, "Shawnee", 3);
     put(&mut g, "Shawnee", 1, "S5");
@@ -161,7 +162,7 @@ fn refusals_say_why_units_are_done() {
     g.land_mut(k2).settlers = 1;
     let force = activation::raiders(&g, Spot::On(at(&g, "S5")), &[Count::new(1, "Shawnee")]).expect("it is there");
     assert_eq!(raid::may_raid(&g, Spot::On(at(&g, "S5")), &force, k2).expect_err("not in 1790").rule, "15.1.3");
-    // It is not kept for a later turn either.
+    // Such an order is not kept for a later turn either.
     let mut trial = acting(g, Side::Na, 6);
     for words in ["raid 1 shawnee from s5 to k2", "move 1 shawnee from s5 to k2"] {
         let why = trial.read(words).expect_err(words).to_string();
@@ -200,12 +201,12 @@ fn who_acts_again_needs_a_die() {
         .start()
         .over()
     };
-    // Three and Blue Jacket's three: only a die above six fails.
+    // 3 plus Blue Jacket's 3: only a die above 6 would fail.
     assert_eq!(second(g.clone(), 6).vps[0], 3);
     g.tribe_mut(nation(&g, "Shawnee")).ml = 2;
     let end = second(g.clone(), 6);
     assert!(end.vps[0] == 0 && warriors.iter().all(|&u| end.unit(u).done));
-    // A single US unit tries it alone.
+    // A single US unit may try alone.
     let lone = put(&mut g, "regular", 1, "U1")[0];
     g.unit_mut(lone).acts = 1;
     assert_eq!(activation::may_act(&g, &Force { units: vec![lone], leaders: Vec::new() }), Ok(()));
@@ -260,7 +261,8 @@ fn force_marches_wear_out() {
     assert_eq!(march(g, 4).unit(u).condition, Condition::Disrupted, "Wayne takes three off");
 }
 
-/// Shawnee and Miami with their leaders and Tecumseh, all of whom have acted; each passes at 5 only with Tecumseh's 1.
+/// Shawnee and Miami with their leaders and Tecumseh, who have all acted. Each passes on a 5 only
+/// with Tecumseh's +1.
 ///
 /// dark-and-bloody-ground 14.0.3, 9.3.2
 #[test]

@@ -1,4 +1,4 @@
-//! What follows a battle on the map (10.7).
+//! The consequences of a battle on the map (10.7).
 
 use super::{
     super::{battle, components::*, state::*, testing::*},
@@ -6,7 +6,7 @@ use super::{
 };
 use postrider_table::{Seat, status::Condition};
 
-/// A battle on the map at an area.
+/// Returns a battle at an area of the map.
 pub fn at_area(id: &str) -> State {
     let mut g = board(Terrain::Settled);
     let a = at(&g, id);
@@ -14,7 +14,8 @@ pub fn at_area(id: &str) -> State {
     g
 }
 
-/// A Routed regular whose force was led by Hamtramck; Wayne, the primary of the US, is elsewhere.
+/// Returns the end of a battle with a Routed regular in a force led by Hamtramck; Wayne, the US
+/// primary leader, is elsewhere.
 fn over() -> State {
     let mut g = at_area("S4");
     let routed = stand(&mut g, "regular", "0306");
@@ -44,7 +45,7 @@ fn settled(g: &State, dice: &[i64]) -> Running {
 #[test]
 fn the_primary_leader_of_the_side_helps_the_routed() {
     let g = over();
-    // Four less Hamtramck's two is below three; without him it is not.
+    // 4 less Hamtramck's 2 would pass against 3; but he is not the primary leader.
     let lives = |g: &State| {
         let mut trial = settled(g, &[4]);
         trial.all_first();
@@ -82,7 +83,7 @@ fn settlers_and_warriors_go_where_their_owner_says() {
 fn agents_alone_after_a_battle_go_to_a_fort_or_to_warriors() {
     let mut g = at_area("S4");
     let girty = lead(&mut g, "Girty", "S4");
-    // No warriors anywhere: the forts of the British are left to him.
+    // Without any warriors on the map, only British forts remain for him.
     let forts = g.c.area_ids().filter(|&b| g.open_fort(b, Side::Na)).count();
     assert!(forts > 1);
     let mut trial = settled(&g, &[]);
@@ -106,7 +107,7 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     let u = g.battle().pieces[sound].unit;
     g.unit_mut(u).spot = Spot::On(s4);
     let routed = g.battle().pieces[0].unit;
-    // The fort takes 1 off the die of a Routed unit: 4 passes against 3.
+    // The fort subtracts 1 from the die of a Routed unit: 4 passes against 3.
     let mut trial = settled(&g, &[4]);
     assert_eq!(trial.asked(), [(Seat(0), "shelter")]);
     trial.check_options(6);
@@ -116,7 +117,7 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
         (now.unit(routed).inside, now.unit(routed).condition, now.unit(u).inside),
         (true, Condition::Normal, false)
     );
-    // Nine are inside already: one finds room.
+    // Nine units are already inside, so there is room for one.
     put(&mut g, "regular", 9, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
     let mut trial = settled(&g, &[]);
     assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));

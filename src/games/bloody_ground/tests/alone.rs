@@ -1,4 +1,4 @@
-//! Leaders whom fire leaves alone, and where their replacements come (10.5.3, 10.6.2).
+//! Leaders left alone by fire, and the arrival of their replacements (10.5.3, 10.6.2).
 
 use super::{
     super::{
@@ -12,7 +12,7 @@ use super::{
 };
 use postrider_table::status::Condition;
 
-/// A Shawnee beside a Routed regular with Harmar; two regulars stand elsewhere.
+/// Returns a Shawnee adjacent to a Routed regular with Harmar, and two regulars elsewhere.
 fn exposed() -> State {
     let mut g = board(Terrain::Settled);
     stand(&mut g, "Shawnee", "0806");
@@ -24,7 +24,7 @@ fn exposed() -> State {
     g
 }
 
-/// The Shawnee fires: the dice are that of the fire and that for the leader.
+/// Fires with the Shawnee; the dice are those of the shot and of the leader.
 fn fired(g: &State, dice: &[i64]) -> Running {
     let mut trial = Trial::new(g.clone(), |t, mut g| async move {
         battle::fire_for_tests(&t, &mut g, Side::Na).await;
@@ -53,7 +53,7 @@ fn a_leader_whose_last_unit_fire_takes_goes_to_any_friendly_unit_or_stays() {
         assert_eq!(stands(&trial.over(), "Harmar").as_deref(), Some(at), "{words}");
     }
     assert!(fired(&g, &[1, 1]).try_say("0806").is_err(), "no friend stands there");
-    // A miss leaves him with his unit, and nothing is asked.
+    // After a miss he stays with his unit, and nothing is asked.
     assert_eq!(stands(&fired(&g, &[6]).over(), "Harmar").as_deref(), Some("0807"));
 }
 
@@ -89,13 +89,13 @@ fn a_replacement_stands_with_the_unit_that_his_owner_names() {
     let heads = &end.battle().heads;
     assert_eq!(heads[0].stand, Stand::Dead);
     assert_eq!(heads[1].stand.hex().map(|hex| end.field().grid.id(hex)).as_deref(), Some("0306"));
-    // With one hex to stand in nothing is asked.
+    // With a single possible hex nothing is asked.
     g.battle_mut().pieces[3].stand = Stand::Dead;
     let end = fired(&g, &[1, 6]).over();
     assert_eq!(end.battle().heads[1].stand, end.battle().pieces[2].stand);
 }
 
-/// The first leader of the battle falls.
+/// Resolves the fall of the first leader of the battle.
 fn fallen(g: &State) -> State {
     let mut trial = Trial::new(g.clone(), |t, mut g| async move {
         battle::fall(&t, &mut g, 0).await;

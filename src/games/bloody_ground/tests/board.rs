@@ -8,7 +8,7 @@ use super::super::{
 };
 use postrider_table::{Seat, hex::Hex, status::Condition};
 
-/// A battle on a board with nobody yet, in summer.
+/// Returns a battle on an empty board, in summer.
 pub fn board(terrain: Terrain) -> State {
     let mut g = bare("harmars-defeat");
     (g.season, g.commitment) = (Season::Summer, 3);
@@ -37,7 +37,7 @@ fn hex(g: &State, id: &str) -> Hex {
     g.field().grid.hex(id).unwrap_or_else(|| panic!("no hex {id}"))
 }
 
-/// Puts a unit into a hex; gives its place in the list.
+/// Puts a unit into a hex; returns its index.
 pub fn stand(g: &mut State, kind: &str, id: &str) -> usize {
     let of = g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}"));
     let unit = g.of_kind(of).find(|&u| g.unit(u).spot == Spot::Pool).expect("a counter");
@@ -88,7 +88,7 @@ fn woods_units_slopes_and_crops_block() {
     let mut g = board(Terrain::Settled);
     let sees = |g: &State, season, a: &str, b: &str| battle::sees(g, season, hex(g, a), hex(g, b));
     assert!(sees(&g, Season::Summer, "0706", "0711") == sees(&g, Season::Summer, "0711", "0706"));
-    // Through cultivated hexes in winter and spring alone; into them always.
+    // Through cultivated hexes only in winter and spring; into them always.
     assert!(!sees(&g, Season::Summer, "0307", "0310") && sees(&g, Season::Winter, "0307", "0310"));
     assert!(sees(&g, Season::Summer, "0307", "0308"));
     assert!(sees(&g, Season::Summer, "0806", "0808"));
@@ -97,7 +97,7 @@ fn woods_units_slopes_and_crops_block() {
     let g = board(Terrain::Wilderness);
     assert!(!battle::sees(&g, Season::Winter, hex(&g, "0106"), hex(&g, "0109")), "woods between");
     let g = board(Terrain::Rough);
-    // From the high ground down over its own slope, but not over the hill.
+    // From high ground down over its own slope, but not across the hill.
     assert!(battle::sees(&g, Season::Summer, hex(&g, "0706"), hex(&g, "0707")));
     assert!(!battle::sees(&g, Season::Summer, hex(&g, "0703"), hex(&g, "0707")));
 }
@@ -123,7 +123,7 @@ fn fire_disrupts_routs_and_kills() {
     let r = stand(&mut g, "regular", "0806");
     let s = stand(&mut g, "Shawnee", "0809");
     let _ = r;
-    // Two by three outside woods: below six.
+    // FCF 2, tripled outside woods: the die must be below 6.
     let end = fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[5]);
     assert_eq!(condition(&end, s), Condition::Disrupted);
     assert_eq!(
@@ -140,7 +140,7 @@ fn fire_disrupts_routs_and_kills() {
     set(&mut g, s, Condition::Routed);
     let end = fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[5]);
     assert_eq!((end.battle().pieces[s].stand, end.vps), (Stand::Dead, [1, 0]));
-    // Warriors fire one hex far, with rifles three; who is Disrupted does not fire.
+    // Warriors have a range of one hex, with rifles three; Disrupted units do not fire.
     let mut near = board(Terrain::Settled);
     let s = stand(&mut near, "Shawnee", "0806");
     stand(&mut near, "regular", "0808");
@@ -188,7 +188,7 @@ fn units_recover_and_rally() {
     trial.check_options(2);
     trial.say("yes");
     let end = trial.over();
-    // Away from enemies without a die; 4 against 3 fails; 6 less Wayne's three passes.
+    // A unit away from enemies needs no die; 4 against 3 fails; 6 less Wayne's 3 passes.
     assert_eq!(
         [free, held, routed].map(|i| condition(&end, i)),
         [Condition::Normal, Condition::Disrupted, Condition::Disrupted]
@@ -204,7 +204,7 @@ fn what_moves_a_melee() {
     let at = hex(&g, "0504");
     g.commitment = 1;
     let odds = battle::odds(&g, &a, at);
-    // Two warriors in woods are four against one; a level of 3 against Commitment 1.
+    // Two warriors in woods are 4 against 1; level 3 against Commitment 1 is +2.
     assert_eq!((g.charts.odds.label(odds.plain), odds.drm.total()), ("4-1", 2));
     head(&mut g, "Blue Jacket", "0405");
     head(&mut g, "Hamtramck", "0504");
@@ -212,7 +212,7 @@ fn what_moves_a_melee() {
     assert_eq!((odds.shifts.total(), g.charts.odds.label(odds.column)), (1, "5-1"));
     set(&mut g, a[0], Condition::Disrupted);
     let odds = battle::odds(&g, &a, at);
-    // Disrupted: a factor of 1, no woods, and a column back.
+    // Disrupted: a factor of 1 without woods, and one column left.
     assert_eq!((g.charts.odds.label(odds.plain), odds.shifts.total()), ("3-1", 0));
 }
 
@@ -240,11 +240,11 @@ fn melee_takes_units_and_leaders() {
     let r = stand(&mut g, "regular", "0806");
     head(&mut g, "Hamtramck", "0806");
     let _ = s;
-    // Three to one, Hamtramck two left: 1-1; a die of 6 costs the attacker one.
+    // 3 to 1, shifted two left by Hamtramck, is 1-1; on a 6 the attacker loses one unit.
     let end = fought(g.clone(), "melee 0806 with shawnee 1, shawnee 2, shawnee 3", &[6]);
     assert_eq!((end.battle().lost, end.battle().pieces[r].stand), ([0, 1], Stand::On(hex(&end, "0806"))));
     g.commitment = 1;
-    // Two levels more: 8, the defender retreats; his leader is looked for.
+    // A level difference of 2 makes the die 8: the defender retreats, and his leader is checked.
     let end = fought(g, "melee 0806 with shawnee 1, shawnee 2, shawnee 3", &[6, 1]);
     assert_eq!(condition(&end, r), Condition::Disrupted);
     let grid = &end.field().grid;
@@ -352,7 +352,8 @@ fn ways_are_read_by_short_names_goals_and_the_trail() {
     }
     let goal = trial.read(&format!("regular 1 to {next}")).expect("the cheapest way");
     assert_eq!(goal, trial.read(&format!("regular 1 {start}-{next}")).expect("a way"));
-    // From beside the trail it begins with a step onto it; off the trail there is no such way.
+    // From an adjacent hex the path begins with a step onto the trail; to a hex off the trail there
+    // is no such path.
     let joined = trial.read(&format!("harmar along the trail to {far}")).expect("a way");
     assert!(format!("{joined:?}").contains(&beside), "{joined:?}");
     assert!(trial.read(&format!("regular 1 along the trail to {beside}")).is_err());
@@ -384,12 +385,13 @@ fn several_units_go_one_way() {
     ] {
         assert_eq!(way(words).as_ref(), Ok(&both), "{words}");
     }
-    // Each by its own cheapest way to a hex; a leader goes with them, others by ways of their own.
+    // Each unit takes its own cheapest path to the hex; a leader goes along, and other units have
+    // paths of their own.
     let goal = way("regulars 1 and 3 to 0808").expect("two ways");
     assert_eq!(way("regular 1 to 0808, regular 3 to 0808"), Ok(goal));
     let all = way("regular 1 0809-0808, regular 2 0809-0808, harmar 0809-0808, regular 3 0909-0908").expect("ways");
     assert_eq!(way("regular 1, 2 and harmar 0809-0808, regular 3 0909-0908"), Ok(all));
-    // Who is not there, and a way that is not said, are nobody's.
+    // Unknown units and missing paths are errors.
     for words in ["regular 1 and 7 0809-0808", "regular 1, 2", "regular 1-3 to 0808", "regulars to 0808"] {
         assert!(way(words).is_err(), "{words}: {:?}", way(words));
     }
@@ -399,7 +401,7 @@ fn several_units_go_one_way() {
     assert_eq!(stands, ["0808", "0808", "0909"].map(|id| Stand::On(hex(&now, id))));
 }
 
-/// A leader who is Out of Supply has one MP less on the board, as he has on the map.
+/// A leader who is Out of Supply has 1 MP less on the battle board, as on the map.
 ///
 /// dark-and-bloody-ground 7.0.4
 #[test]

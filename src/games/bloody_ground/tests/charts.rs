@@ -1,4 +1,4 @@
-//! Charts, cell by cell, and what is counted on them.
+//! Charts, cell by cell, and the modifiers that use them.
 
 use super::super::{components::*, raid, settlers, testing::*};
 use postrider_table::chart::{Both, Ratio};
@@ -71,7 +71,7 @@ fn settlers_by_season_and_commitment() {
         (g.season, g.commitment) = (season, commitment);
         settlers::generation(&g).total()
     };
-    // A natural 5 with +2 is 7 settlers.
+    // A natural 5 with +2 gives 7 settlers.
     assert_eq!(5 + total(Season::Spring, 3), 7);
     assert_eq!([1, 2, 3, 4, 5].map(|commitment| total(Season::Fall, commitment)), [-2, -1, 0, 1, 2]);
     assert_eq!([total(Season::Summer, 3), total(Season::Summer, 5)], [1, 3]);

@@ -8,7 +8,8 @@ use postrider_table::Seat;
 
 const US: Seat = Seat(0);
 
-/// The rulebook's example: three militia and a regular before a British fort with a warrior inside.
+/// Returns the example of the rulebook: three militia and a regular besiege a British fort with a
+/// warrior inside.
 fn siege() -> State {
     let mut g = war();
     (g.commitment, g.season) = (3, Season::Summer);
@@ -46,7 +47,8 @@ const TOGETHER: &str = "2 walls at walls 1";
 #[test]
 fn the_example_of_an_assault() {
     let words = "3 kentucky-militia on wyandot 1, 1 regular on walls 1";
-    // 5 + 2 against 3 + 2: the warrior must retreat, which is his end; 6 + 1 against 5 + 3: nothing.
+    // 5 + 2 against 3 + 2: the warrior must retreat, and is eliminated; 6 + 1 against 5 + 3: no
+    // result.
     let end = assault(siege(), TOGETHER, words, &[5, 6], &[3, 5]);
     let w2 = at(&end, "W2");
     assert_eq!(
@@ -55,18 +57,18 @@ fn the_example_of_an_assault() {
     );
     assert!(end.fort_of(w2, Side::Na) && end.land(w2).fort.is_some_and(|fort| fort.siege == 1));
     assert_eq!(end.vps, [2, 0]);
-    // The walls beaten while the warrior lives: the fort stands.
+    // The Skirmish Factors lose while the warrior lives, so the fort stands.
     let words = "1 kentucky-militia on wyandot 1, 1 regular on walls 1";
     let end = assault(siege(), TOGETHER, words, &[1, 6], &[1, 1]);
     assert!(end.fort_of(at(&end, "W2"), Side::Na));
-    // And falls where he is gone.
+    // The fort falls once he is gone.
     let words = "3 kentucky-militia on wyandot 1, 1 regular on walls 1";
     let end = assault(siege(), TOGETHER, words, &[5, 6], &[3, 1]);
     assert!(end.fort(at(&end, "W2")).is_none());
     assert_eq!((end.forts_destroyed, end.vps), (1, [6, 0]));
 }
 
-/// A retreat past enemies to the nearest town costs who fails the level check.
+/// Units that retreat past enemies to the nearest town are eliminated if they fail the level check.
 ///
 /// dark-and-bloody-ground 11.1.2, T:skirmish-combat-results
 #[test]
@@ -84,7 +86,7 @@ fn a_retreat_past_enemies_needs_a_check() {
     let party = |side| skirmish::Party { units: g.outside(s5, side).collect(), walls: 0 };
     let pairing = skirmish::Pairing { sides: Side::ALL.map(party) };
     let [us, na] = Side::ALL.map(|side| i64::from(skirmish::open_modifiers(&g, s5, &pairing, side).total()));
-    // By so much that they retreat.
+    // A difference that causes a retreat.
     let by = (1..=6).find(|&by| *g.charts.skirmish.at(by) == 1).expect("a row of a retreat");
     let die = 1 + us - na + i64::from(by);
     let ends = |check: i64| {
@@ -115,7 +117,7 @@ fn what_moves_a_skirmish() {
     };
     let total =
         |g: &State, id: &str, side: Side| skirmish::open_modifiers(g, at(g, id), &pairing(&us, &na), side).total();
-    // One over one, militia in clear terrain, Commitment 2.
+    // One unit more, militia in Wilderness, Commitment 2.
     assert_eq!((total(&g, "S5", Side::Us), total(&g, "S5", Side::Na)), (1, 0));
     assert_eq!((total(&g, "S6", Side::Us), total(&g, "S6", Side::Na)), (0, 1));
     assert_eq!(total(&g, "U1", Side::Na), -1);
@@ -151,7 +153,7 @@ fn the_low_side_retreats_or_falls() {
     assert_eq!((there(&end), end.vps), ((1, 0), [0, 0]));
     let end = open(g.clone(), 1, 6);
     assert_eq!((there(&end), end.vps), ((0, 1), [0, 0]));
-    // Six apart: with a surrendered nation's -1 the warrior falls.
+    // A difference of 6: with -1 for its surrendered nation the warrior is eliminated.
     g.tribe_mut(nation(&g, "Shawnee")).stance = Stance::Surrendered;
     let end = open(g.clone(), 6, 1);
     assert_eq!((there(&end), end.vps), ((1, 0), [2, 0]));
@@ -245,7 +247,7 @@ fn leaders_of_peaceful_nations_take_no_part() {
     })
     .any_dice([5, 3])
     .start();
-    // Set-ups, until the first round has begun.
+    // Set-up questions, until the first round begins.
     while trial.now().fight.as_ref().is_some_and(|fight| fight.round == 0) {
         let first = trial.options().remove(0);
         trial.order(first.order).expect("an option");
@@ -275,7 +277,7 @@ fn a_leader_alone_leaves_before_an_enemy() {
     let end = phase(&g);
     assert!(end.chief(harmar).spot != s5 && end.chief(harmar).spot.area().is_some());
     assert_eq!(end.vps, [0, 0]);
-    // Behind the walls of his own fort he stays.
+    // Inside a friendly fort he stays.
     us_fort(&mut g, "S5");
     g.chief_mut(harmar).inside = true;
     assert_eq!(phase(&g).chief(harmar).spot, s5);
@@ -330,7 +332,7 @@ fn who_is_placed_at_a_fort_is_inside_as_long_as_there_is_room() {
     assert_eq!(end.units.iter().filter(|u| u.inside).count(), 10, "fourteen come, ten find room");
 }
 
-/// A British fort that a regular besieges, with one warrior of a nation inside.
+/// Returns a British fort besieged by a regular, with one warrior of a nation inside.
 pub fn besieged(name: &str) -> (State, AreaId, UnitId) {
     let mut g = war();
     (g.commitment, g.season) = (3, Season::Winter);
@@ -359,7 +361,7 @@ fn warriors_at_peace_starve_in_a_besieged_fort() {
     assert_eq!((end.unit(u).spot, end.fort(fort).is_some(), end.vps[0]), (Spot::Gone, false, 6));
 }
 
-/// An assault by the regular: its die, that of the fort, and the answer of the garrison.
+/// Resolves an assault by the regular, with its die, that of the fort, and the garrison's answer.
 fn assaulted(g: State, fort: AreaId, dice: [i64; 2], words: Option<&str>) -> State {
     let mut trial = Trial::new(g, move |t, mut g| async move {
         skirmish::assault(&t, &mut g, fort, Side::Us).await;
@@ -379,7 +381,8 @@ fn assaulted(g: State, fort: AreaId, dice: [i64; 2], words: Option<&str>) -> Sta
 #[test]
 fn walls_stand_while_a_unit_is_inside() {
     let (mut g, fort, u) = besieged("Wyandot");
-    // A regular, 6 and 1, against two factors, 1 and 4: who is at peace does not fight, but is there.
+    // A regular, 6 + 1, against two factors, 1 + 4: a unit at peace does not fight, but its
+    // presence keeps the fort standing.
     let stands = |g: &State| assaulted(g.clone(), fort, [6, 1], None).fort(fort).is_some();
     assert!(stands(&g));
     g.unit_mut(u).inside = false;
@@ -397,7 +400,8 @@ fn walls_that_fight_beside_a_unit_are_not_alone() {
         let end = assaulted(g, fort, [6, 1], Some("1 shawnee, 2 walls at regular 1"));
         (end.unit(u).spot, end.fort(fort).is_some())
     };
-    // 7 against 3: the garrison must retreat. 7 against 1: all of it is eliminated, the fort too.
+    // 7 against 3: the garrison must retreat. 7 against 1: the garrison and the fort are
+    // eliminated.
     assert_eq!([after(3), after(5)], [(Spot::Gone, true), (Spot::Gone, false)]);
 }
 
@@ -422,7 +426,8 @@ fn like_units_one_to_one_are_paired_unasked() {
         .start()
     };
     assert_eq!(skirmish(&["Shawnee"]).asked(), []);
-    // Who fights first counts where the enemies differ, who fights whom does not: the regulars are alike.
+    // The order of pairings matters if the enemies differ; the pairings themselves do not, because
+    // the regulars are alike.
     assert_eq!(skirmish(&["Shawnee", "Miami"]).asked(), [(US, "pair-order")]);
 }
 
@@ -434,7 +439,7 @@ fn a_fort_falls_with_its_last_unit_at_six_and_more() {
         let mut g = siege();
         let w2 = at(&g, "W2");
         g.land_mut(w2).fort.as_mut().expect("a fort").siege = siege_markers;
-        // The regular's own fight ends in nothing where it still takes place.
+        // The regular's own pairing has no result if it still takes place.
         let mut trial = Trial::new(g, move |t, mut g| async move {
             skirmish::assault(&t, &mut g, w2, Side::Us).await;
             g
@@ -447,14 +452,15 @@ fn a_fort_falls_with_its_last_unit_at_six_and_more() {
         let now = trial.now();
         (count(&now, "Wyandot", "W2"), now.fort(w2).is_some())
     };
-    // 8 against 3 is a retreat, which leaves the fort; 8 against 2 eliminates.
+    // 8 against 3 is a retreat, which leaves the fort; 8 against 2 eliminates it.
     assert_eq!([after(1), after(2)], [(0, true), (0, false)]);
 }
 
 /// dark-and-bloody-ground 11.1.3
 #[test]
 fn the_factors_of_a_british_fort_fight_as_their_owner_says() {
-    // Each alone: 3 militia, 4 +2 against 1 +2; the regular, 5 +1 against 4 +2; the warrior is left alone to its end.
+    // Separate factors: 3 militia, 4 + 2 against 1 + 2; the regular, 5 + 1 against 4 + 2; the
+    // warrior is not engaged.
     let split = |walls: &str| {
         let mut trial = Trial::new(siege(), |t, mut g| async move {
             let w2 = at(&g, "W2");
@@ -473,7 +479,7 @@ fn the_factors_of_a_british_fort_fight_as_their_owner_says() {
     assert_eq!(names("1 walls at walls 1, 1 walls at walls 2"), [true, true, true]);
     assert_eq!(names("1 walls at wyandot 1, 1 walls at walls 2"), [true, false, true]);
     assert_eq!(names("2 walls at wyandot 1"), [true, false, false]);
-    // Beside the warrior both add to its die: 6 against 3 +3 +2 -1.
+    // With the warrior, both factors add to its die: 6 against 3 + 3 + 2 - 1.
     let words = "3 kentucky-militia and 1 regular on wyandot 1";
     let end = assault(siege(), "2 walls at wyandot 1", words, &[6], &[3]);
     assert_eq!((count(&end, "Wyandot", "W2"), count(&end, "kentucky-militia", "W2")), (0, 3));

@@ -1,4 +1,4 @@
-//! Orders for a whole impulse of a battle, and the facts of conditions.
+//! Orders for a whole impulse of a battle, and the facts for conditions.
 
 use super::{
     super::{
@@ -14,7 +14,7 @@ use super::{
 use postrider_standing::Value;
 use postrider_table::status::Condition;
 
-/// The US fires in these words.
+/// Starts a Fire Impulse of the US with these dice.
 fn firing(g: &State, dice: &[i64]) -> Running {
     Trial::new(g.clone(), |t, mut g| async move {
         battle::fire_for_tests(&t, &mut g, Side::Us).await;
@@ -30,7 +30,7 @@ fn fired(g: &State, words: &str, dice: &[i64]) -> State {
     trial.over()
 }
 
-/// Two regulars, one Shawnee beside them and one three hexes off.
+/// Returns two regulars, a Shawnee adjacent to them, and one three hexes away.
 fn line() -> (State, usize, usize) {
     let mut g = board(Terrain::Settled);
     stand(&mut g, "regular", "0806");
@@ -43,18 +43,18 @@ fn line() -> (State, usize, usize) {
 #[test]
 fn a_doctrine_knows_what_the_shot_before_has_done() {
     let (g, far, near) = line();
-    // The first hits the nearest, who is Disrupted then and fails his check at the second hit.
+    // The first shot Disrupts the nearest Shawnee, and the second makes it fail its check.
     let end = fired(&g, "fire at disrupted, else nearest", &[1, 1, 5]);
     assert_eq!((condition(&end, near), condition(&end, far)), (Condition::Routed, Condition::Normal));
     let end = fired(&g, "fire at shawnee 2 until disrupted, else shawnee 1", &[1, 1]);
     assert_eq!((condition(&end, near), condition(&end, far)), (Condition::Disrupted, Condition::Disrupted));
-    // A miss leaves him as he is.
+    // After a miss it is not Disrupted.
     let end = fired(&g, "fire at shawnee 2 until disrupted, else shawnee 1", &[6, 1]);
     assert_eq!((condition(&end, near), condition(&end, far)), (Condition::Disrupted, Condition::Normal));
-    // Aims that nobody meets are no reason to fire.
+    // Without a matching target no unit fires.
     let end = fired(&g, "fire at routed", &[]);
     assert_eq!((condition(&end, near), condition(&end, far)), (Condition::Normal, Condition::Normal));
-    // A unit that is named and that nobody can hit is a mistake, not the end of the fire.
+    // Naming a target out of range is an error; it does not end the fire.
     let mut g = board(Terrain::Settled);
     stand(&mut g, "kentucky-militia", "0806");
     stand(&mut g, "Shawnee", "0805");
@@ -69,7 +69,7 @@ fn shots_that_hit_too_seldom_are_held() {
     let mut g = board(Terrain::Settled);
     stand(&mut g, "kentucky-militia", "0806");
     let s = stand(&mut g, "Shawnee", "0805");
-    // One by two outside woods: a 1 hits, and against Disrupted units a 2.
+    // FCF 1, doubled outside woods: a 1 hits, and against Disrupted units also a 2.
     assert_eq!(condition(&fired(&g, "fire at will from 2 in 6", &[]), s), Condition::Normal);
     assert_eq!(condition(&fired(&g, "fire at will", &[1]), s), Condition::Disrupted);
     set(&mut g, s, Condition::Disrupted);
@@ -132,7 +132,7 @@ fn hexes_are_attacked_wherever_the_odds_are_good() {
     stand(&mut g, "Miami", "0305");
     let odds = battle::odds(&g, &both, g.field().grid.hex("0807").expect("a hex"));
     assert_eq!(g.charts.odds.label(odds.column), "2-1");
-    // Two against one at 2-1: a 5 takes one unit of each side. One against one is left alone.
+    // 2 to 1 is 2-1: on a 5 each side loses a unit. The 1 to 1 attack is not made.
     let end = fought(&g, "attack wherever odds are 2-1", &[5]);
     assert_eq!(
         (end.battle().pieces[near].stand, end.battle().pieces[far].stand),
@@ -199,7 +199,7 @@ fn the_nearest_of_some_is_aimed_at() {
     trial.order(order).expect("it can be followed");
     let end = trial.session.over().expect("it is over").clone();
     assert_eq!(condition(&end, far), Condition::Disrupted, "the sound one, though he is farther");
-    // Two aims are parted.
+    // Two aims need a separator.
     for words in ["fire at routed sound", "fire at disrupted nearest"] {
         let why = firing(&g, &[]).read(words).expect_err(words).to_string();
         assert!(why.contains("else"), "{words}: {why}");

@@ -1,4 +1,4 @@
-//! How a finished game is told, and what statistics are told of it.
+//! The result and the statistics of a finished game.
 
 use super::super::{components::*, testing::*, victory::Ending, view};
 

@@ -1,4 +1,4 @@
-//! Where the nations' people go at the end of a turn (12.0.4, 13.0, 14.0.5).
+//! The return of the nations' pieces at the end of a turn (12.0.4, 13.0, 14.0.5).
 
 use super::{
     super::{components::*, end, homes, state::*, testing::*},
@@ -8,7 +8,7 @@ use postrider_table::Seat;
 
 const NA: Seat = Seat(1);
 
-/// The homes of winter, asked for.
+/// Starts the question of the winter homes.
 fn going_home(g: &State) -> Running {
     Trial::new(g.clone(), |t, mut g| async move {
         let lots = homes::asked(&t, &mut g).await;
@@ -58,7 +58,7 @@ fn winter_homes_are_forts_with_room_inside_and_land_of_the_iroquois() {
     assert!(open(&g, &shawnee));
     let end = going_home(&g).say(&shawnee).over();
     assert_eq!((count(&end, "Shawnee", &id), count(&end, "Iroquois", &g.c[land].id)), (1, 1));
-    // Inside they take the room.
+    // Units inside count against the capacity.
     for u in g.units_in(fort, Side::Na).collect::<Vec<_>>() {
         g.unit_mut(u).inside = true;
     }
@@ -91,7 +91,7 @@ fn homes_are_asked_for_in_one_letter() {
     trial.check_options(5);
     assert!(trial.try_say("2 shawnee at k2, blue jacket at s5, mckee at m1").is_err(), "no home of theirs");
     trial.say("2 shawnee at s5, blue jacket at s5, mckee at m1");
-    // A fort has room for ten, whoever they are.
+    // A fort has room for ten units in all.
     let refused = trial.refused("5 shawnee at w2, blue jacket at s5, 7 miami at w2");
     assert!(refused.contains("no room"), "{refused}");
     trial.say("3 shawnee at w2, 2 shawnee at s4, blue jacket at s5, 7 miami at w2");

@@ -1,4 +1,4 @@
-//! Leaders who come, wait, fall and follow (8.5.4, 14).
+//! The arrival, waiting, fall and replacement of leaders (8.5.4, 14).
 
 use super::{
     super::{combat, components::*, end, leaders, movement::Mover, play, raid, state::*, testing::*},
@@ -18,7 +18,7 @@ fn deserters_end_a_siege() {
     let s5 = at(&g, "S5");
     g.land_mut(s5).fort = Some(Fort { side: Side::Us, siege: 2, builder: None, razer: None });
     assert!(g.besieged(s5));
-    // A die of four against a level of two: both go.
+    // A die of 4 against a level of 2: both warriors leave.
     let trial = Trial::new(g, |t, mut g| async move {
         raid::mckee(&t, &mut g, 4).await;
         g
@@ -84,7 +84,7 @@ fn who_replaced_black_hoof_can_replace_blue_jacket() {
     assert_eq!((end.chief(blue_jacket).spot, end.chief(before).spot), (Spot::Gone, Spot::On(at(&end, "S5"))));
 }
 
-/// Leaders of militia look for units, and every question is answered by its first option.
+/// Settles the militia leaders; every question gets its first option.
 fn settled(g: State) -> State {
     let mut trial = Trial::new(g, |t, mut g| async move {
         leaders::settle_militia(&t, &mut g).await;
@@ -129,7 +129,7 @@ fn who_finds_no_militia_when_he_comes_waits_for_it() {
     };
     let p1 = Spot::On(at(&g, "P1"));
     assert_eq!(after(&g).chief(truby).spot, p1);
-    // In 1791 two may be in play: he waits as long as there are two others.
+    // In 1791 two may be in play, so he waits while two others are.
     for (name, kind, id) in [("Trotter", "kentucky-militia", "K1"), ("Darke", "virginia-militia", "V1")] {
         put(&mut g, kind, 1, id);
         lead(&mut g, name, id);
@@ -151,12 +151,12 @@ fn nobody_makes_room_for_a_leader_who_was_there() {
     let k1 = Spot::On(at(&g, "K1"));
     let end = settled(g.clone());
     assert_eq!([kenton, other].map(|l| end.chief(l).spot), [k1, k1]);
-    // Who has gone home waits as long as the other is there.
+    // The leader who went home waits while the other is in play.
     end::militia_home(&mut g);
     put(&mut g, "kentucky-militia", 1, "K1");
     let end = settled(g.clone());
     assert_eq!([kenton, other].map(|l| end.chief(l).spot), [k1, Spot::Pool]);
-    // A leader of his state who comes new takes the place of him who waits.
+    // A newly arrived leader of his state replaces the waiting one.
     g = war();
     g.year = 1792;
     put(&mut g, "kentucky-militia", 1, "K1");
@@ -172,7 +172,7 @@ fn nobody_makes_room_for_a_leader_who_was_there() {
     assert!(!end.chief(trotter).waits);
 }
 
-/// A besieged US fort at K1 with a Kentucky militia inside.
+/// Returns a besieged US fort at K1 with one Kentucky militia inside.
 fn shut_in() -> State {
     let mut g = war();
     us_fort(&mut g, "K1");
@@ -195,7 +195,7 @@ fn a_leader_comes_into_the_fort_where_his_units_are() {
     .start()
     .over();
     assert_eq!((end.chief(next).spot, end.chief(next).inside), (Spot::On(at(&g, "K1")), true));
-    // Blue Jacket takes the place of Black Hoof, in the fort.
+    // Blue Jacket replaces Black Hoof inside the fort.
     let fort = g.c.area_ids().find(|&a| g.c[a].is(Special::BritishFort)).expect("a British fort");
     let (black_hoof, blue_jacket) = (leader(&g, "Black Hoof"), leader(&g, "Blue Jacket"));
     (g.chief_mut(black_hoof).spot, g.chief_mut(black_hoof).inside) = (Spot::On(fort), true);

@@ -1,4 +1,4 @@
-//! What no position may ever be.
+//! Invariants of all positions.
 
 use super::super::{components::*, legal, state::*, testing::*};
 

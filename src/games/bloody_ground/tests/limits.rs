@@ -1,4 +1,4 @@
-//! What rules leave out, spare or cap: each where a slip would otherwise pass unseen.
+//! Exceptions and limits that no other test would catch.
 
 use super::{
     super::{
@@ -19,7 +19,7 @@ fn regulars_in_a_settled_area_are_ambushed_without_the_modifier() {
     let s5 = at(&g, "S5");
     g.land_mut(s5).settlers = 1;
     assert_eq!(total(&g, wild), 0, "settlers settle it as well");
-    // British regulars are covered by warriors as by their militia.
+    // Warriors protect British regulars as Canadian militia does.
     let british = put(&mut g, "british-regular", 1, "O2")[0];
     assert_eq!(total(&g, british), 1);
     put(&mut g, "Ottawa", 1, "O2");
@@ -57,7 +57,7 @@ fn a_natural_six_misses_whatever_is_taken_off() {
         trial.say("fire regular 1 at shawnee 1");
         condition(&trial.over(), target) == Condition::Routed && trial.over().vps == [0, 0]
     };
-    // Two less for the Routed: a 6 would be 4, below the strength of 6.
+    // -2 against the Routed: a 6 would become 4, below the strength of 6, but always misses.
     assert!(fired(6) && !fired(5));
 }
 
@@ -153,7 +153,7 @@ fn nations_do_not_share_a_hex_without_tecumseh_or_girty() {
     };
     assert_eq!([over(&[], "Shawnee"), over(&["Tecumseh"], "Miami"), over(&["Girty"], "Miami")], [(false, 0); 3]);
     assert!(over(&[], "Miami").0 && over(&["Blue Jacket"], "Miami").1 >= 1);
-    // One warrior with the British, Tecumseh or not.
+    // One warrior with the British, even with Tecumseh.
     assert!(over(&["Tecumseh"], "british-regular").0);
 }
 
@@ -205,7 +205,7 @@ fn good_omens_keep_a_nation_from_surrender() {
         let tribe = *trial.over().tribe(ottawa);
         (tribe.stance, tribe.ml)
     };
-    // 2 less four, and one more by the omens.
+    // 2 less 4, and +1 for the omens.
     assert_eq!((rolled(1), rolled(0)), ((Stance::Peaceful, 1), (Stance::Surrendered, 0)));
 }
 

@@ -1,4 +1,4 @@
-//! Melee on the board (10.6).
+//! Melee on the battle board (10.6).
 
 use super::{
     super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use postrider_table::status::Condition;
 
-/// Units that have retreated into a hex do not help its defenders, nor weaken them.
+/// Units that retreated into a hex neither help nor weaken its defenders.
 ///
 /// dark-and-bloody-ground 10.4.1
 #[test]
@@ -32,7 +32,7 @@ fn who_has_retreated_into_a_hex_has_no_part_in_its_melee() {
     assert_ne!(odds(&g), alone, "one that stood there before counts");
     g.battle_mut().pieces[came].used = true;
     assert_eq!(odds(&g), alone);
-    // Where nobody else defends it counts.
+    // It counts if no other unit defends.
     let before: Vec<usize> = g.in_hex(hex).filter(|&i| i != came).collect();
     before.into_iter().for_each(|i| g.slay(i));
     let counted = odds(&g);
@@ -44,7 +44,7 @@ fn who_has_retreated_into_a_hex_has_no_part_in_its_melee() {
 #[test]
 fn odds_are_rounded_before_a_leader_is_at_risk() {
     let mut g = board(Terrain::Settled);
-    // Two warriors in woods are four, three in the open three.
+    // Two warriors in woods are 4, three in the open are 3.
     for id in ["0711", "0711", "0610", "0810", "0810"] {
         stand(&mut g, "Shawnee", id);
     }
@@ -67,6 +67,6 @@ fn odds_are_rounded_before_a_leader_is_at_risk() {
     .start();
     trial.say("melee 0710 with shawnee 1, shawnee 2, shawnee 3, shawnee 4, shawnee 5");
     trial.all_first();
-    // 7 to 2 are 3-1, no more: a 5 spares him.
+    // 7 to 2 is just 3-1, so a 5 spares him.
     assert_ne!(trial.over().battle().heads[0].stand, Stand::Dead);
 }

@@ -19,7 +19,7 @@ fn what_moves_a_nation() {
     lead(&mut g, "Black Hoof", "S5");
     assert_eq!(total(&g, 0), 2);
     lead(&mut g, "Tecumseh", "S5");
-    // His own +1, and +1 to the leader beside him.
+    // His own +1, and the +1 that he gives the leader.
     assert_eq!(total(&g, 0), 4);
     g.vps = [12, 2];
     assert_eq!(total(&g, 0), 5);
@@ -45,7 +45,7 @@ fn phase(g: State) -> Trial {
     })
 }
 
-/// All nations but these are out of the war.
+/// Makes all nations except these surrender.
 fn only(mut g: State, names: &[&str]) -> State {
     for n in g.c.nation_ids() {
         if !names.contains(&&*g.c[n].name) {
@@ -64,7 +64,7 @@ fn nations_roll_against_their_base() {
     lead(&mut g, "Tarhe", "W3");
     let mut trial = phase(g).dice("mobilization", [2, 1]).start();
     trial.check_options(2);
-    // Two and Tarhe's two are more than the base of three: war; the warriors gather.
+    // 2 plus Tarhe's 2 exceeds the base of 3: war, and the warriors gather.
     trial.say("wyandot, ottawa").say("2 warrior at w1");
     let g = trial.over();
     let (wyandot, ottawa) = (g.tribe(nation(&g, "Wyandot")), g.tribe(nation(&g, "Ottawa")));
@@ -93,7 +93,7 @@ fn treaties_and_surrender() {
     trial.all_first();
     let g = trial.over();
     assert_eq!(g.tribe(ottawa).stance, Stance::Surrendered);
-    // Four for the treaties, five for the surrender.
+    // -4 for the treaties, +5 for the surrender.
     assert_eq!(g.vps, [5 - 4 + 5, 0]);
     assert_eq!((count(&g, "Ottawa", "O2"), g.unit(inside).spot), (0, Spot::On(at(&g, "O1"))));
     assert_eq!(g.level(inside), 0);
@@ -113,7 +113,7 @@ fn the_rating_may_be_held_back() {
     assert_eq!(trial.say("yes").over().tribe(nation(&g, "Ottawa")).stance, Stance::Warpath);
 }
 
-/// The Iroquois leave when no nation is at war, and not before.
+/// The Iroquois leave when no nation is at war, and not earlier.
 ///
 /// dark-and-bloody-ground 8.1.3
 #[test]
@@ -234,7 +234,7 @@ fn regulars_come_in_spring_up_to_the_limit() {
 fn militia_comes_and_goes() {
     let mut g = war();
     (g.commitment, g.season) = (3, Season::Summer);
-    // Three printed settlements, and summer.
+    // Three permanent settlements, and summer.
     assert_eq!(army::militia_modifiers(&g).total(), 4);
     (g.season, g.commitment, g.raid_total, g.vps) = (Season::Fall, 1, 3, [2, 0]);
     g.land_mut(at(&g, "K2")).atrocity = [0, 3];
@@ -253,11 +253,11 @@ fn militia_comes_and_goes() {
     let mut more = war();
     (more.commitment, more.season) = (3, Season::Fall);
     let end = militia(more, &[1, 0, 0, 0]);
-    // The first three counters are those of Kentucky, which stand in their state.
+    // The first three counters are from Kentucky and must be placed there.
     let placed: Vec<AreaId> =
         end.units.iter().filter(|u| end.c[u.kind].class == Class::Militia).filter_map(|u| u.spot.area()).collect();
     assert!(placed.len() == 3 && placed.iter().all(|&a| end.c[a].state == Province::Kentucky), "{placed:?}");
-    // One less than none: a unit must go, or stay in its town.
+    // The result is -1: a unit must leave, or stay in its town.
     put(&mut g, "kentucky-militia", 1, "K3");
     let before = g.vps;
     let end = militia(g, &[4]);
@@ -405,7 +405,7 @@ fn new_regulars_come_to_leaders_of_the_army() {
 #[test]
 fn militia_that_stays_in_its_town_is_not_removed_and_does_not_react() {
     let mut g = war();
-    // Three towns less two for Commitment, one for fall and three raids: a 1 is two too few.
+    // Three towns, -2 for Commitment, -1 for fall and -3 for raids: a 1 gives -2.
     (g.commitment, g.season, g.raid_total) = (1, Season::Fall, 3);
     put(&mut g, "kentucky-militia", 1, "U1");
     let mut trial = Trial::new(g, |t, mut g| async move {
@@ -443,7 +443,7 @@ fn leaders_of_a_group_may_enter_by_the_edge() {
     let mut end = trial.over();
     let st_clair = leader(&end, "St. Clair");
     assert_eq!(end.chief(st_clair).spot, Spot::Edge);
-    // He enters as units do.
+    // He enters like a unit.
     end.c.leader_ids().filter(|&l| l != st_clair).for_each(|l| end.chief_mut(l).spot = Spot::Gone);
     let mut enters = acting(end, Side::Us, 1);
     enters.say("move st. clair from edge to p2");
@@ -459,7 +459,7 @@ fn the_iroquois_are_at_war_as_long_as_they_are_in_play() {
     // The last of them is dead.
     let (number, total) = (british::number(&g), commitment::modifiers(&g).total());
     assert_eq!(g.at_war(), 1);
-    // Who waits beside the map is in play, for all that counts them.
+    // Warriors waiting off the map are in play for all modifiers.
     let u = put(&mut g, "Iroquois", 1, "I1")[0];
     for spot in [Spot::Edge, Spot::On(at(&g, "I1"))] {
         g.unit_mut(u).spot = spot;
@@ -468,7 +468,7 @@ fn the_iroquois_are_at_war_as_long_as_they_are_in_play() {
             [Drm::CommitmentTwoAtWar, Drm::CommitmentPeace, Drm::CommitmentIroquois].map(|row| g.c.drm(row));
         assert_eq!(commitment::modifiers(&g).total(), total - peace + two + iroquois);
     }
-    // The event brings nobody where no counter is left.
+    // The event brings nobody if no counter is left.
     let mut g = war();
     for u in g.of_kind(g.c.warriors(iroquois)).collect::<Vec<_>>() {
         g.unit_mut(u).spot = Spot::Gone;
@@ -483,7 +483,7 @@ fn the_iroquois_are_at_war_as_long_as_they_are_in_play() {
     assert_eq!(trial.over().tribe(iroquois).stance, Stance::Peaceful);
 }
 
-/// Two nations that roll; all others are out of the war.
+/// Returns a position in which two nations roll; all others have surrendered.
 fn two_left(vps: i32) -> State {
     let mut g = war();
     for n in g.c.nation_ids().filter(|&n| !matches!(&*g.c[n].name, "Ottawa" | "Miami")).collect::<Vec<_>>() {
@@ -507,7 +507,7 @@ fn the_order_and_the_treaties_are_plans() {
     trial.say("2 treaties for ottawa");
     trial.all_first();
     let g = trial.over();
-    // The Ottawa roll last: two less two is none. Four VPs for the treaties, five for the surrender.
+    // The Ottawa roll last: 2 less 2 is 0. -4 VPs for the treaties, +5 for the surrender.
     assert_eq!(g.tribe(nation(&g, "Ottawa")).stance, Stance::Surrendered);
     assert_eq!(g.vps, [5 - 4 + 5, 0]);
 }
@@ -519,7 +519,7 @@ fn treaties_are_paid_as_far_as_vps_reach() {
     trial.say("as listed").say("2 treaties at ottawa");
     trial.all_first();
     assert_eq!(trial.over().vps[0], 1, "one of the two");
-    // Below two VPs there is nothing to ask.
+    // With fewer than two VPs no treaty can be offered.
     let mut trial = phase(two_left(1)).dice("mobilization", [6, 5]).start();
     assert_eq!(trial.asked(), [(NA, "next-nation")]);
 }
@@ -542,7 +542,7 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     .dice("militia", [0; 3])
     .start();
     assert_eq!(trial.asked(), [(US, "group")]);
-    // Two regulars are on their way: the group brings what fifteen lack then.
+    // Two regulars are on their way, so the group brings the rest of its fifteen.
     trial.say("yes");
     assert_eq!(trial.asked(), [(US, "muster"), (US, "muster"), (US, "muster")]);
     trial.check_options(3);
@@ -552,7 +552,7 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     let regulars =
         g.units.iter().filter(|u| g.c[u.kind].class == Class::Regular && matches!(u.spot, Spot::On(_) | Spot::Edge));
     assert_eq!((regulars.count(), count(&g, "regular", "U1") >= 8), (15, true));
-    // No counter of militia was drawn twice.
+    // No militia counter was drawn twice.
     let militia = g.units.iter().filter(|u| g.c[u.kind].class == Class::Militia && u.spot != Spot::Pool).count();
     let called = 1 + army::militia_modifiers(&g).total().max(0) as usize;
     assert!(militia >= 2, "{militia} of {called}");
@@ -586,7 +586,7 @@ fn the_british_enter_at_forts_of_the_north_edge_that_are_not_besieged() {
     let end = trial.over();
     assert_eq!((count(&end, "british-regular", "M6"), count(&end, "canadian-militia", "W5")), (6, 3));
     assert_eq!(end.chief(leader(&end, "Dorchester")).spot, Spot::On(at(&end, "M6")));
-    // By the option any fort and the edge are open, but not a besieged fort.
+    // With the option any fort and the edge are open, except besieged forts.
     let mut trial = intervention(true, true);
     trial.check_options(5);
     let words = trial.words();

@@ -1,4 +1,4 @@
-//! The rules, each under its number.
+//! Tests of the rules, by rule number.
 
 mod actions;
 mod activation;

@@ -8,7 +8,7 @@ use super::super::{
     testing::*,
 };
 
-/// Along a river the way goes round pillaged areas, and areas that are named on it are one leg.
+/// A river route avoids pillaged areas, and consecutive areas named along it are one leg.
 ///
 /// dark-and-bloody-ground 9.4.3, 9.5.2
 #[test]
@@ -26,7 +26,7 @@ fn the_way_along_a_river_is_the_owners() {
     let o2 = at(&g, "O2");
     g.land_mut(o2).pillaged = true;
     assert_eq!(mps(&g, "O1"), 1, "by O3, which is not pillaged");
-    // Where every way leads through one it costs two.
+    // If every route passes a pillaged area, the leg costs two.
     let mut waste = g.clone();
     let by = |g: &State| movement::leg(g, Mover::of(g, Side::Us, &force), from, at(g, "O1")).expect("a leg");
     while by(&waste).cost == 1 {
@@ -42,7 +42,7 @@ fn the_way_along_a_river_is_the_owners() {
         legs.iter().map(|leg| leg.cost).collect::<Vec<_>>()
     };
     assert_eq!(walked(&g, &["O3", "O1"]), [1, 0]);
-    // A pillaged area on it makes the whole cost two.
+    // A pillaged area makes the whole leg cost two.
     let o3 = at(&g, "O3");
     g.land_mut(o3).pillaged = true;
     assert_eq!(walked(&g, &["O3", "O1"]), [2, 0]);
@@ -73,7 +73,7 @@ fn tecumseh_stands_with_somebody() {
     assert!(movement::keeps_tecumseh(&g, &force, &[], at(&g, "S4")).is_ok());
 }
 
-/// A step that is looked for alone is the one that the list of all has.
+/// A step found alone equals the one in the list of all steps.
 ///
 /// dark-and-bloody-ground 9.4.1, 9.4.3, 9.4.4
 #[test]
@@ -107,14 +107,14 @@ fn ways_by_land_and_water() {
         let mover = movement::Mover::of(g, side, &Force::default());
         movement::legs(g, mover, Spot::On(at(g, from))).into_iter().find(|leg| leg.to == at(g, to)).map(|leg| leg.cost)
     };
-    // From Cincinnati: land, over the Ohio, down the Ohio, up the Great Miami.
+    // From Cincinnati: by land, across the Ohio, down the Ohio, up the Great Miami.
     assert_eq!(leg(&g, us, "U1", "S7"), Some(2), "rough");
     assert_eq!(leg(&g, us, "U1", "K1"), Some(2), "the Ohio and wilderness");
     assert_eq!(leg(&g, us, "U1", "U2"), Some(2), "the Ohio to a town");
     assert_eq!(leg(&g, us, "U1", "M7"), Some(1), "a river through areas");
     assert_eq!(leg(&g, na, "U1", "K1"), Some(2), "1 more to cross");
     assert_eq!(leg(&g, na, "U1", "U2"), None, "NA does not go along it");
-    // An enemy on a bank ends it.
+    // An enemy on a bank ends the move.
     at_war(&mut g, "Shawnee", 3);
     put(&mut g, "Shawnee", 1, "S7");
     assert_eq!(leg(&g, us, "U1", "U2"), None);
@@ -128,7 +128,7 @@ fn ways_by_land_and_water() {
     assert_eq!((movement::entering(&g, Side::Us, s4), movement::entering(&g, Side::Na, s4)), (2, 1));
     g.land_mut(s4).pillaged = true;
     assert_eq!(movement::entering(&g, Side::Us, s4), 4);
-    // One area for all MPs, and the end before an enemy.
+    // One area for all MPs, and the end at an enemy.
     let range = movement::Range { mps: 1, one_area: false };
     let reach = movement::reach(&g, movement::Mover::of(&g, us, &Force::default()), Spot::On(at(&g, "U1")), range);
     assert_eq!(reach.get(&s4).map(|way| way.0), Some(1));

@@ -13,7 +13,7 @@ use super::{
     activation::{acting, raiders},
 };
 
-/// The rulebook's example: two warriors and Blue Jacket against Northern Kentucky.
+/// Returns the example of the rulebook: two warriors and Blue Jacket raid Northern Kentucky.
 fn example() -> State {
     let mut g = war();
     (g.commitment, g.season) = (3, Season::Summer);
@@ -46,7 +46,7 @@ fn the_example_of_a_raid() {
     .dice("raid", [5])
     .dice("settler", [6])
     .start();
-    // NA loses the Wyandot.
+    // NA chooses to lose the Wyandot.
     assert_eq!(trial.asked(), [(postrider_table::Seat(1), "loss")]);
     trial.check_options(2);
     trial.say("wyandot");
@@ -57,13 +57,14 @@ fn the_example_of_a_raid() {
         |kind: &str| end.of_kind(end.c.kind(kind).expect("a kind")).filter(|&u| end.unit(u).spot == Spot::Gone).count();
     assert_eq!((story("Wyandot"), story("Shawnee"), count(&end, "kentucky-militia", "K2")), (1, 0, 1));
     assert_eq!((end.people(k2), end.land(k2).raid), (2, true));
-    // NA: a militia 2, the raid 1, the settler 1 and the VP that the US lacks; US: a warrior 2, less the settler.
+    // NA: 2 for a militia, 1 for the raid, 1 for the settler, and 1 because the US has no VP left;
+    // US: 2 for a warrior, -1 for the settler.
     assert_eq!(end.vps, [1, 4]);
     let home = end.chief(leader(&end, "Blue Jacket")).spot.area().expect("he is home");
     assert!(end.c[home].nation == Some(nation(&end, "Shawnee")) || end.open_fort(home, Side::Na));
 }
 
-/// The way to one target is that which the search for all targets finds.
+/// The journey to a single target equals the one found in the search for all targets.
 ///
 /// dark-and-bloody-ground 12.0.1
 #[test]
@@ -71,7 +72,7 @@ fn a_single_journey_is_that_of_the_list() {
     let (mut found, mut far, mut across) = (0, 0, 0);
     for seed in 0..4 {
         let g = disorder(seed);
-        // Some places: a search takes its time.
+        // Only some starting areas, because a search takes time.
         for from in g.c.area_ids().map(Spot::On).step_by(9).chain([Spot::Edge]) {
             let all = raid::journeys(&g, false, from);
             for to in g.c.area_ids() {
@@ -99,7 +100,7 @@ fn raiders_count_their_way() {
     let force = Force { units: units.clone(), leaders: Vec::new() };
     let s5 = Spot::On(at(&g, "S5"));
     let journey = raid::may_raid(&g, s5, &force, k2).expect("a way");
-    // The way is the best for the raid: it crosses the Ohio, or goes round by Pittsburgh.
+    // The best journey for the raid crosses the Ohio, or goes around by Pittsburgh.
     assert!(journey.forts == 0 && raid::far(journey.mps) + i32::from(journey.ohio) <= 1);
     let with = Force { leaders: vec![tecumseh], ..force.clone() };
     assert_eq!(raid::may_raid(&g, s5, &with, k2).expect_err("he does not raid").rule, "14.0.3");
@@ -135,7 +136,7 @@ fn a_second_loss_needs_a_failed_check() {
     let k2 = at(&g, "K2");
     g.raids[k2.index()] = raid::Track::default();
     g.land_mut(k2).settlers = 0;
-    // Six and two more are a legend: two of each may fall.
+    // 6 + 2 is a Legend: up to two units of each side may fall.
     let raid = |g: State, second: [i64; 2]| {
         let mut trial = Trial::new(g, |t, mut g| async move {
             raid::phase(&t, &mut g).await;
@@ -174,7 +175,8 @@ fn a_fortified_area_counts_once_for_all_raiders_of_a_raid() {
     assert!(drm.contains("forts -1"), "{drm}");
 }
 
-/// Two Shawnee and Blue Jacket raid K2: the first has come far, by a fort and over the Ohio.
+/// Returns two Shawnee and Blue Jacket raiding K2; the first came from far, past a fort and over
+/// the Ohio.
 fn raiding() -> (State, AreaId, Vec<UnitId>) {
     let mut g = war();
     (g.season, g.commitment) = (Season::Summer, 3);
@@ -189,7 +191,7 @@ fn raiding() -> (State, AreaId, Vec<UnitId>) {
     (g, k2, units)
 }
 
-/// The US ambushes these units, and they fall.
+/// The US ambushes and eliminates these units.
 fn ambushed(g: State, units: &[UnitId]) -> State {
     let (all, n) = (units.to_vec(), units.len());
     let mut g = Trial::new(g, move |t, mut g| async move {
@@ -236,7 +238,7 @@ fn no_raid_without_warriors() {
     assert!(home.spot.area().is_some_and(|a| a != k2) && !home.raiding, "{home:?}");
 }
 
-/// A fort on a river shields what lies below it, as a fort that is entered does.
+/// A fort passed on a river counts like a fort entered by land.
 ///
 /// dark-and-bloody-ground 11.2.2, 12.0.2, T:raid-resolution-chart
 #[test]
@@ -265,10 +267,10 @@ fn a_leader_joins_warriors_who_raid() {
     let (now, k2) = (trial.now(), at(&g, "K2"));
     let blue_jacket = leader(&g, "Blue Jacket");
     assert!(now.chief(blue_jacket).raiding && now.chief(blue_jacket).spot == Spot::On(k2));
-    // His MPs do not count, his rating does.
+    // His MPs do not count, but his rating does.
     assert_eq!(now.raids[k2.index()].mps, before.raids[k2.index()].mps);
     assert!(raid::modifiers(&now, k2).to_string().contains("Blue Jacket +3"));
-    // Among the options he is found too.
+    // He also appears among the options.
     let mut trial = acting(g, Side::Na, 6);
     trial.say("raid 2 shawnee from s5 to k2").say("pass");
     assert!(trial.words().iter().any(|option| option == words));
@@ -336,7 +338,8 @@ fn leaders_come_home_through_pillaged_land_by_a_check() {
     (g.chief_mut(blue_jacket).raiding, g.chief_mut(blue_jacket).done) = (true, true);
     g.raids[k2.index()].waste_leaders = vec![blue_jacket];
     put(&mut g, "kentucky-militia", 4, "K2");
-    // A die of 3, wilderness and Blue Jacket less four militia is no effect; 4 is above his nation's level.
+    // A die of 3, Wilderness and Blue Jacket, less four militia: no effect. 4 exceeds his nation's
+    // level.
     let home = |dice: [i64; 2]| {
         let mut trial = Trial::new(g.clone(), |t, mut g| async move {
             raid::phase(&t, &mut g).await;
@@ -350,13 +353,13 @@ fn leaders_come_home_through_pillaged_land_by_a_check() {
     let fallen = home([3, 4]);
     assert_eq!((fallen.chief(blue_jacket).spot, fallen.vps), (Spot::Gone, [3, 0]));
     assert!(home([3, 3]).chief(blue_jacket).spot.area().is_some());
-    // No raider returns to a fort in a pillaged area.
+    // Raiders do not return to a fort in a pillaged area.
     let w2 = at(&g, "W2");
     g.land_mut(w2).pillaged = true;
     assert!(!raid::homes(&g, Some(shawnee)).contains(&w2));
 }
 
-/// A fiasco: one of three warriors falls, and Blue Jacket with him.
+/// A Fiasco: one of three warriors falls, and Blue Jacket with it.
 ///
 /// dark-and-bloody-ground 12.0.4, 10.6.2
 #[test]
@@ -394,7 +397,7 @@ fn who_replaces_a_leader_fallen_on_a_raid_goes_home_with_the_raiders() {
 #[test]
 fn raiders_pass_any_number_of_forts() {
     let mut g = war();
-    // No way leads along rivers, and so past forts.
+    // In winter no route follows rivers, and so none passes forts on them.
     g.season = Season::Winter;
     at_war(&mut g, "Shawnee", 3);
     put(&mut g, "Shawnee", 1, "M1");
@@ -411,7 +414,7 @@ fn raiders_pass_any_number_of_forts() {
     assert_eq!(drm.parts().find(|part| part.0 == "forts").map(|part| part.1), Some(-i32::from(way.forts)));
 }
 
-/// The best US leader in the area lessens a raid by his rating.
+/// The best US leader in the area reduces a raid by his rating.
 ///
 /// dark-and-bloody-ground 12.0.3, T:raid-resolution-chart
 #[test]

@@ -7,7 +7,7 @@ use super::{
 use crate::{Ask, Order, ruleset::RULES};
 use postrider_table::{AnyOrder, Kind as _, Ruleset as _, status::Condition};
 
-/// Summer, with some nations at war.
+/// Returns a summer turn with some nations at war.
 fn summer(nations: &[&str]) -> State {
     let mut g = war();
     (g.season, g.commitment) = (Season::Summer, 3);
@@ -17,7 +17,7 @@ fn summer(nations: &[&str]) -> State {
     g
 }
 
-/// A militia leader whose militia cannot react keeps the regulars beside him from nothing.
+/// Regulars can react even if a militia leader's militia cannot.
 ///
 /// dark-and-bloody-ground 9.4.5, 14.0.7
 #[test]
@@ -47,18 +47,18 @@ fn others_react_without_a_militia_leader() {
     g.unit_mut(k).done = true;
     let stack = &reaction::stacks(&g, Side::Us, &[s4], &[])[0];
     assert!(!stack.force.units.contains(&k), "pledged militia stays");
-    // After the militia has tried and failed the regulars are asked.
+    // After the militia has failed, the regulars are asked.
     g.unit_mut(k).done = false;
     let mut run = offered(&g);
     run.say("move 1 kentucky-militia, trotter from u1 to s4");
     assert!(!run.asked().is_empty());
-    // Alone with him nobody reacts.
+    // With only him no unit can react.
     g.chief_mut(hamtramck).spot = Spot::Pool;
     g.unit_mut(k).condition = Condition::Disrupted;
     assert!(!asked(&g) && g.chief(trotter).spot == Spot::On(at(&g, "U1")));
 }
 
-/// Leaders of a nation that has surrendered lead a Reaction as they lead an action.
+/// Leaders of a surrendered nation can lead a reaction as they can lead an action.
 ///
 /// dark-and-bloody-ground 8.6.2, 9.4.5
 #[test]
@@ -110,7 +110,7 @@ fn a_force_with_tecumseh_reacts_and_the_primary_must_be_used() {
     .start();
     trial.say("move 2 shawnee, tecumseh from s5 to s4");
     assert_eq!(count(&trial.over(), "Shawnee", "S4"), 2, "no die is needed");
-    // McKee is primary and stands there; Blue Jacket goes without him.
+    // McKee is the primary leader and present; Blue Jacket goes without him.
     let mckee = lead(&mut g, "McKee", "S5");
     let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
     g.chief_mut(leader(&g, "Tecumseh")).spot = Spot::Pool;
@@ -201,6 +201,6 @@ fn one_mail_stays_or_reacts() {
     };
     let contradict = |kind: Ask, one, other| RULES.contradict(kind.name(), &one, &other);
     assert!(contradict(Ask::Reaction, stay(), go()));
-    // The next one may stay, and after a `pass` the next action may be a move.
+    // A later reaction may be `stay`, and after a `pass` the next action may be a move.
     assert!(!contradict(Ask::Reaction, go(), stay()) && !contradict(Ask::Action, stay(), go()));
 }

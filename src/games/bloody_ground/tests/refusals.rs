@@ -1,4 +1,4 @@
-//! What the rules refuse: for each refusal that no other test provokes an order, the rule's number and the words.
+//! One order for each refusal that no other test provokes, with its rule number and words.
 
 use super::{
     super::{
@@ -16,13 +16,13 @@ use super::{
 };
 use postrider_table::{PickOrder as _, Rejected, Seat, status::Condition};
 
-/// What is said: words, or an order that no words make.
+/// An answer: words, or an order that no words produce.
 enum Said {
     Words(&'static str),
     Order(Order),
 }
 
-/// A question, what is said to it, the rule that refuses it, and words of the refusal.
+/// A question, an answer, the rule that refuses it, and words of the refusal.
 type Row = (fn() -> Running, Said, &'static str, &'static str);
 
 fn words(said: &'static str) -> Said {
@@ -46,7 +46,8 @@ fn refusals(rows: Vec<Row>) {
     }
 }
 
-/// Three regulars and a Kentucky militia at Cincinnati with Harmar and Trotter, warriors at Chillicothe.
+/// Returns three regulars and a Kentucky militia at Cincinnati with Harmar and Trotter, and
+/// warriors at Chillicothe.
 fn at_cincinnati() -> State {
     let mut g = war();
     (g.season, g.commitment) = (Season::Summer, 3);
@@ -63,7 +64,7 @@ fn us() -> Running {
     acting(at_cincinnati(), Side::Us, 1)
 }
 
-/// The same where something is otherwise.
+/// Starts that position with a change.
 fn us_but(change: impl Fn(&mut State)) -> Running {
     let mut g = at_cincinnati();
     change(&mut g);
@@ -81,7 +82,7 @@ fn severe() -> Running {
     us_but(|g| g.severe = true)
 }
 
-/// The same with a starved regular, who is slower, and warriors at Little Miami or not.
+/// Starts that position with a starved regular, which is slower.
 fn us_hungry() -> Running {
     us_but(|g| {
         let u = g.unit_ids().find(|&u| g.class(u) == Class::Regular && g.unit(u).spot == Spot::On(at(g, "U1")));
@@ -177,7 +178,7 @@ fn drops_are_refused() {
     ]);
 }
 
-/// The Shawnee at war at S5 with Blue Jacket and Tecumseh, asked for a reaction to a move to S4.
+/// Starts a reaction question for Shawnee at war at S5 with Blue Jacket, after a move to S4.
 fn reacting() -> Running {
     let mut g = raiders().0;
     put(&mut g, "Miami", 1, "S5");
@@ -220,7 +221,7 @@ fn ranking() -> Running {
     .start()
 }
 
-/// Four settlers come, two or three of them to Ohio.
+/// Starts the placement of four settlers, two or three of them in Ohio.
 fn settling() -> Running {
     let mut g = war();
     (g.season, g.commitment) = (Season::Fall, 3);
@@ -232,7 +233,8 @@ fn settling() -> Running {
     .start()
 }
 
-/// Twelve units draw on a fort that supplies ten; those at M1 on another as well.
+/// Starts a question with twelve units that depend on a fort for ten; those at M1 can use another
+/// one.
 fn hungry() -> Running {
     let mut g = war();
     g.season = Season::Winter;
@@ -249,7 +251,7 @@ fn hungry() -> Running {
     .start()
 }
 
-/// Two more regulars, who have a fort of their own.
+/// Adds two regulars who have a fort of their own.
 fn hungry_apart() -> Running {
     let mut g = hungry().now().clone();
     us_fort(&mut g, "S6");
@@ -261,7 +263,7 @@ fn hungry_apart() -> Running {
     .start()
 }
 
-/// The set-up of the US in 1790, behind its villages and settlers.
+/// Starts the US set-up of 1790, after its villages and settlers.
 fn setting_up() -> Running {
     let g = setup::position(Components::builtin().clone(), "harmar-1790", Default::default());
     let mut trial = Trial::new(g, |t, mut g| async move {
@@ -300,7 +302,7 @@ fn what_is_placed_or_listed_is_refused() {
     ]);
 }
 
-/// Regulars at 0806 and 0807 in a battle, a Shawnee two hexes away; the one at 0807 is at the edge of nothing.
+/// Returns a battle with regulars at 0806 and 0101, and a Shawnee two hexes from the first.
 fn on_board() -> State {
     let mut g = board(Terrain::Settled);
     stand(&mut g, "regular", "0806");
@@ -327,7 +329,7 @@ fn firing() -> Running {
     .start()
 }
 
-/// The regular at 0806 and a Routed one beside the Shawnee.
+/// Starts a melee of the regular at 0807, with a Routed one adjacent to the Shawnee.
 fn fighting() -> Running {
     let mut g = on_board();
     stand(&mut g, "regular", "0807");
@@ -395,7 +397,7 @@ fn melee_is_refused() {
     ]);
 }
 
-/// A Routed regular beside Wayne.
+/// Starts a rally of a Routed regular in Wayne's hex.
 fn rallying() -> Running {
     let mut g = board(Terrain::Settled);
     let routed = stand(&mut g, "regular", "1206");
@@ -409,7 +411,7 @@ fn rallying() -> Running {
     .start()
 }
 
-/// Two militia against two warriors, a regular among those who are more.
+/// Starts a skirmish of two militia and a regular against two warriors.
 fn skirmishing() -> Running {
     let mut g = war();
     at_war(&mut g, "Shawnee", 3);
@@ -456,7 +458,7 @@ fn nobody_raids_where_no_way_leads() {
     assert_eq!((why.rule, why.why), ("12.0.1", format!("No way leads to {}.", g.name(to))));
 }
 
-/// A first step may take more MPs than there are, but then it is the last.
+/// The first step may cost more MPs than there are, but then it is the last.
 ///
 /// dark-and-bloody-ground 9.4.1
 #[test]
@@ -506,7 +508,7 @@ fn a_leader_of_militia_begins_with_militia_of_his_state() {
     assert_eq!(apart.as_deref(), Some("Trotter stands with militia of Kentucky."));
 }
 
-/// A test provokes every refusal in the rules.
+/// Checks that tests provoke every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -11,7 +11,8 @@ use super::{
 };
 use postrider_table::status::Condition;
 
-/// A Routed unit that a melee forces past an enemy in woods makes its check; in the open it is eliminated.
+/// A Routed unit that a melee forces past an enemy in woods makes its check; in other terrain it is
+/// eliminated.
 ///
 /// dark-and-bloody-ground 10.4, T:melee-combat-results-table
 #[test]
@@ -20,7 +21,7 @@ fn a_routed_unit_that_is_cornered_in_woods_makes_its_check() {
     let grid = &empty.field().grid;
     let ground = |hex| empty.field().ground[hex];
     let around = |hex| grid.neighbours(hex).count() == 6;
-    // Enemies on all sides but one, which is woods, and one beyond it: it runs there.
+    // Enemies on all sides except one, which is woods, and one beyond it: the unit must go there.
     let find = |woods: bool| {
         let pairs = grid.hexes().filter(|&at| around(at)).flat_map(|at| grid.neighbours(at).map(move |to| (at, to)));
         let fits = |&(at, to): &_| {
@@ -46,7 +47,7 @@ fn a_routed_unit_that_is_cornered_in_woods_makes_its_check() {
         });
         let mut run = trial.any_dice([die.unwrap_or(1), 6, 6]).start();
         run.all_first();
-        // What it rolls behind that is another matter.
+        // Its rolls after that are not tested here.
         let lives = run.session.over().expect("it has run").battle().pieces[runs].stand.hex().is_some();
         assert_eq!(lives, die == Some(1), "woods {woods}, die {die:?}");
     }
@@ -77,7 +78,7 @@ fn the_owner_of_the_routed_chooses_between_the_board_and_its_edge() {
     assert_ne!(trial.over().battle().pieces[routed].stand.hex(), g.battle().pieces[routed].stand.hex());
 }
 
-/// A Routed regular at 0806 with a Shawnee two hexes off and another three off.
+/// Starts a rally with a Routed regular at 0806, one Shawnee two hexes away and another three.
 fn running(change: impl Fn(&mut State)) -> (Running, usize) {
     let mut g = board(Terrain::Settled);
     let routed = stand(&mut g, "regular", "0806");
@@ -96,7 +97,7 @@ fn running(change: impl Fn(&mut State)) -> (Running, usize) {
 /// dark-and-bloody-ground 10.4
 #[test]
 fn the_routed_run_from_the_nearest_alone() {
-    // 0807 is further from the nearest, and nearer to the other.
+    // 0807 is farther from the nearest enemy, and closer to the other one.
     assert!(running(|_| ()).0.words().iter().any(|way| way.contains("0807")));
 }
 
@@ -117,7 +118,7 @@ fn no_leader_helps_in_the_check_of_a_retreat() {
     let mut g = board(Terrain::Settled);
     let i = stand(&mut g, "regular", "0806");
     head(&mut g, "Wayne", "0806");
-    // Commitment 3; Wayne's rating helps in a recovery alone.
+    // Commitment 3; Wayne's rating only helps in a recovery.
     assert!(!g.check_alone(i).passes(5) && g.battle_check(i).passes(5));
 }
 

@@ -20,7 +20,7 @@ fn omens_count_in_spring() {
     trial.say("wyandot");
     let end = trial.over();
     assert_eq!(end.tribe(nation(&end, "Wyandot")).omens, 1);
-    // Bad Omens are asked for with the settlers.
+    // Bad Omens are asked together with the settlers.
     let mut trial = Trial::new(g.clone(), |t, mut g| async move {
         let event = events::phase(&t, &mut g).await;
         settlers::phase(&t, &mut g, event).await;
@@ -174,7 +174,7 @@ fn harmar_is_judged_by_levels() {
     };
     assert_eq!(judge(&g), (Some(Side::Na), Some("decisive")));
     g.kekionga_pillaged = true;
-    // Both marginal.
+    // Both sides are at the marginal level.
     assert_eq!(judge(&g), (None, None));
     g.lost = [0, 5];
     assert_eq!(judge(&g), (Some(Side::Us), Some("marginal")));
@@ -255,7 +255,7 @@ fn the_end_says_that_a_level_was_lowered() {
         "{}",
         ending.why
     );
-    // A third is not more than a third.
+    // Exactly a third is not more than a third.
     g.lost = [0, 4];
     let ending = victory::harmar(&g);
     assert_eq!((ending.level, &*ending.why), (Some("decisive"), "no settlers in Miami and Shawnee land (15.1.4)"));

@@ -13,7 +13,7 @@ fn settling(g: State, event: bool) -> Trial {
     })
 }
 
-/// Settlers of K1 who had time to settle down.
+/// Returns a position with three settlers at K1 who have already scored.
 fn three_at_k1() -> State {
     let mut g = war();
     (g.season, g.commitment) = (Season::Summer, 3);
@@ -36,7 +36,7 @@ fn settlers_who_fled_count_for_a_village() {
     let end = trial.over();
     let land = end.land(u1);
     assert_eq!((land.village, land.settlers, land.fled), (true, 0, 1), "who fled goes last");
-    // Who goes on is no part of it.
+    // Settlers who move on do not count for the exchange.
     g.season = Season::Summer;
     let mut trial = settling(g.clone(), false).any_dice([3, 6]).start();
     trial.check_options(2);
@@ -116,9 +116,9 @@ fn villages_and_settlers_are_one_order() {
     let g = trial.over();
     let (k1, k2) = (at(&g, "K1"), at(&g, "K2"));
     assert_eq!((g.land(k1).village, g.land(k1).settlers, g.land(k2).settlers), (true, 2, 2));
-    // One area became settled anew.
+    // One more area became settled.
     assert_eq!(g.vps[0], 1);
-    // In winter nobody comes, and a village can be made all the same (4.2).
+    // No settlers come in winter, but a village can still be exchanged (4.2).
     let mut winter = three_at_k1();
     winter.season = Season::Winter;
     let mut trial = settling(winter, false).start();
@@ -130,7 +130,7 @@ fn villages_and_settlers_are_one_order() {
 /// dark-and-bloody-ground 4.1, 4.2, 5.0
 #[test]
 fn what_an_event_asks_of_the_us_comes_with_the_settlers() {
-    // One and three: Congress Appropriates More Funds, two militia of Kentucky; then the settlers.
+    // 1 and 3: Congress Appropriates More Funds, two Kentucky militia; then the settlers.
     let dice = [1, 3, 2, 0, 0, 3, 6];
     let mut trial = settling(three_at_k1(), true).any_dice(dice).start();
     assert_eq!(trial.asked(), [(US, "muster"), (US, "settlers")]);
@@ -168,7 +168,7 @@ fn settlers_spread_from_what_is_settled() {
     let g = trial.over();
     assert!(g.land(at(&g, "K1")).village && g.people(at(&g, "K1")) == 0);
     assert_eq!(g.terrain(at(&g, "K1")), Terrain::Settled);
-    // Two areas became settled; the village had scored as settlers.
+    // Two areas became settled; the village had already scored as settlers.
     assert_eq!(g.vps[0], before[0] + 2);
 }
 
@@ -190,7 +190,7 @@ fn settlers_are_lost_or_flee() {
         trial.over()
     };
     let lost = strike(g.clone(), 3);
-    // The US has no VP to lose: it goes to NA besides the one for the settler.
+    // The US has no VP to lose, so NA gets it in addition to the one for the settler.
     assert_eq!((lost.people(k2), lost.vps), (1, [0, 2]));
     let fled = strike(g, 2);
     assert_eq!((fled.people(k2), fled.vps, fled.land(at(&fled, "U1")).fled), (1, [0, 0], 1));

@@ -3,7 +3,7 @@
 use super::super::{battle, components::*, setup, state::*, testing::*};
 use postrider_table::Seat;
 
-/// A campaign that is set up by the first answers, with these dice for whatever is rolled.
+/// Sets up a campaign with the first answers and these dice.
 fn campaign(scenario: &str, dice: &[i64]) -> State {
     let g = setup::position(Components::builtin().clone(), scenario, Default::default());
     let mut trial = Trial::new(g, |t, mut g| async move {
@@ -45,7 +45,7 @@ fn harmar_begins_at_cincinnati() {
             let stands = g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some()).count();
             assert_eq!((g.tribe(n).stance, g.tribe(n).ml, stands), (Stance::Warpath, ml, warriors));
         }
-        // The others begin at peace in their own areas.
+        // The other nations begin at peace in their own areas.
         let delaware = nation(&g, "Delaware");
         assert_eq!(g.tribe(delaware).stance, Stance::Peaceful);
         let mut own = g.of_kind(g.c.warriors(delaware));
@@ -59,7 +59,8 @@ fn harmar_begins_at_cincinnati() {
 /// dark-and-bloody-ground 15.2, 15.2.1, 15.2.2, 15.2.3
 #[test]
 fn st_clair_begins_with_half_at_cincinnati() {
-    // A settler, militia drawn, four nations that roll a 1 and Tarhe's and Buckongahelas' two.
+    // The dice: a settler, drawn militia, and four nations that roll 1, with ratings of 2 for Tarhe
+    // and Buckongahelas.
     let g = campaign("st-clair-1791", &[1, 0, 0, 1, 1, 1, 1]);
     assert_eq!([Class::Regular, Class::Militia].map(|class| on_map(&g, class)), [7, 16]);
     let at_u1 = g.units_in(at(&g, "U1"), Side::Us).count();
@@ -131,7 +132,7 @@ fn st_clairs_surprise_is_set_up() {
 /// dark-and-bloody-ground 16.3.1, 16.3.2
 #[test]
 fn fallen_timbers_is_set_up() {
-    // Rifles; fifteen militia besides Kenton's.
+    // Rifles; fifteen militia in addition to Kenton's.
     let dice: Vec<i64> = [3].into_iter().chain(vec![0; 15]).collect();
     let g = begun("fallen-timbers", &dice);
     let fight = g.battle();
@@ -154,7 +155,7 @@ fn fallen_timbers_is_set_up() {
     assert_eq!(g.units.iter().filter(|u| u.rifle).count(), 3);
 }
 
-/// A battle at Chillicothe: regulars with Harmar against Shawnee with Blue Jacket.
+/// Returns a battle at Chillicothe: regulars with Harmar against Shawnee with Blue Jacket.
 fn strategic() -> State {
     let mut g = war();
     (g.commitment, g.season) = (3, Season::Summer);
@@ -175,7 +176,7 @@ fn battle_at(g: State) -> Trial {
     })
 }
 
-/// Each side's primary leader leads in the battle where he is there, else the highest in rank.
+/// The primary leader of a side leads in the battle if he is present, or else the highest in rank.
 ///
 /// dark-and-bloody-ground 10.7.1
 #[test]
@@ -204,7 +205,7 @@ fn initiative_and_surprise() {
     assert_eq!((total(&g, Side::Us), total(&g, Side::Na)), (1, 3));
     let mut with = g.clone();
     lead(&mut with, "Tecumseh", "S5");
-    // His own +1, and +1 to Blue Jacket beside him.
+    // His own +1, and the +1 that he gives Blue Jacket.
     assert_eq!(total(&with, Side::Na), 5);
     with.land_mut(s5).village = true;
     assert_eq!(total(&with, Side::Us), 2);
@@ -222,7 +223,7 @@ fn initiative_and_surprise() {
 fn a_battle_without_a_loss_is_a_draw() {
     let mut trial = battle_at(strategic()).any_dice([2, 1]).start();
     let mut rounds = Vec::new();
-    // Everybody sets up, and then does nothing for ten rounds.
+    // Both sides set up and then pass for ten rounds.
     while !trial.asked().is_empty() {
         let (seat, kind) = trial.asked()[0];
         if kind == "battle-move" {

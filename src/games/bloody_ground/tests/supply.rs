@@ -23,7 +23,7 @@ fn us_lines_are_three_areas_or_two() {
     for n in g.c.nation_ids() {
         g.tribe_mut(n).stance = Stance::Surrendered;
     }
-    // Kekionga lies four areas from Cincinnati, St. Marys Portage three.
+    // Kekionga is four areas from Cincinnati, St. Marys Portage three.
     let far = put(&mut g, "regular", 1, "M1")[0];
     let near = put(&mut g, "regular", 1, "S1")[0];
     let end = phase(g.clone());
@@ -34,7 +34,7 @@ fn us_lines_are_three_areas_or_two() {
     us_fort(&mut g, "M7");
     let end = phase(g.clone());
     assert!(!starved(&end, near) && !starved(&end, far), "an un-besieged fort is a source");
-    // The areas of peaceful nations bar the way, all around.
+    // Areas of peaceful nations block every line.
     g.season = Season::Summer;
     g.land_mut(at(&g, "M7")).fort = None;
     for n in g.c.nation_ids() {
@@ -69,7 +69,7 @@ fn warriors_draw_on_home_or_forts() {
         g.land_mut(at(&g, id)).pillaged = true;
     }
     assert!(starved(&phase(g.clone()), far), "not through pillaged areas");
-    // Iroquois have no home; five are fed by a fort within three areas.
+    // Iroquois have no home areas; a fort within three areas supplies five of them.
     let iroquois = at_war(&mut g, "Iroquois", 2);
     let units = put(&mut g, "Iroquois", 6, "I4");
     let end = phase(g.clone());
@@ -113,7 +113,7 @@ fn want_of_supply_binds() {
     assert!(!activation::can_act(&g, u));
 }
 
-/// Six regulars at Kekionga and six militia on the Blanchard draw on the one fort between them.
+/// Returns six regulars at Kekionga and six militia on the Blanchard who all depend on one fort.
 fn hungry() -> State {
     let mut g = war();
     g.season = Season::Winter;

@@ -1,4 +1,4 @@
-//! How orders are read, and which options are listed.
+//! Reading of orders, and the options listed.
 
 use super::{
     super::{
@@ -40,7 +40,7 @@ fn orders_of_a_battle_name_several_units() {
     ] {
         assert_eq!(trial.read(words), Ok(melee.clone()), "{words}");
     }
-    // A leader elsewhere is no part of it, a number needs a comma or an `and`, and who is not there is not named.
+    // Errors: a leader elsewhere, a number without a comma or `and`, units that are not there.
     for words in [
         "attack 0807 with miami 1 and black hoof",
         "attack 0807 with little turtle",
@@ -146,7 +146,8 @@ fn harm_to_ones_own_is_no_example() {
     assert!(at("pillage u1") > words.len() - 4 && at("atrocity s4") > words.len() - 4);
 }
 
-/// Names of places and of leaders are alike; the longer reading counts, and where none is longer nothing is done.
+/// Names of places and leaders may be similar; the longer reading wins, and equal readings are an
+/// error.
 ///
 /// dark-and-bloody-ground 15.0, 15.1.2
 #[test]
@@ -234,7 +235,7 @@ fn several_things_share_a_place_and_several_places_a_number() {
     for words in ["2 settlers s4", "2 settlers, harmar stays at s4", "the 2 ohio settlers with harmar at s4"] {
         assert!(trial.read(words).is_ok(), "{words}");
     }
-    // To leave them out is no example.
+    // Leaving units out is not among the first examples.
     trial.check_options(3);
     assert!(trial.words()[0] != "none" && trial.words().iter().any(|option| option == "none"), "{:?}", trial.words());
 }
@@ -265,7 +266,7 @@ fn a_move_is_said_in_few_words() {
         };
         assert_eq!(pieces(&order), pieces(&full), "{words}");
     }
-    // A slip in the first word is still pointed at with what is asked for.
+    // A typo in the first word also names the expected words.
     assert!(trial.read("mvoe harmar to s3").is_err() && trial.read("harmar").is_err());
     let why = trial.refused("move all from u1 to m1");
     assert!(why.contains("No step leads to Kekionga (M1). The cheapest way there: `to "), "{why}");
