@@ -1,4 +1,4 @@
-//! Fire that stands behind a move (4.E): it waits for the Advance Fire Phase.
+//! Fire ordered with a move (4.E), which waits for the Advance Fire Phase.
 
 use super::{
     State, T, charge,
@@ -9,17 +9,18 @@ use super::{
 };
 use postrider_table::{Refusal, Whom, refuse};
 
-/// `true` if fire on the way is an attack as Hit & Run (16.G): where that is played, mounted
-/// Indians can fire in no other way then.
+/// Returns `true` if fire during a move is a Hit & Run attack (16.G). Under that option mounted
+/// Indians cannot fire in any other way then.
 pub fn runs(g: &State, who: &[Mover]) -> bool {
     let rider = |u: UnitId| g.unit(u).mode == Mode::Mounted && g.class(u) == super::components::Class::Warrior;
     g.variant.hit_and_run && who.iter().any(|mover| matches!(*mover, Mover::Unit(u) if rider(u)))
 }
 
-/// The units of a group that will fire, and at whom, as they stand at the end of their move.
+/// Returns the units of a group that will fire, and their target, from their places at the end of
+/// the move.
 ///
 /// # Errors
-/// Whoever does not fire in the Advance Fire Phase, or does not reach the target.
+/// A [`Refusal`] if a unit cannot fire in the Advance Fire Phase, or not at this target.
 pub fn check(g: &State, who: &[Mover], at: &str) -> Result<(Vec<UnitId>, UnitId), Refusal> {
     let units: Vec<UnitId> =
         who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
@@ -49,7 +50,7 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<(Vec<UnitId>, UnitId)
     Ok((units, target))
 }
 
-/// Keeps what a group will fire at.
+/// Records the target of a group.
 pub fn take(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let Some(target) = g.c.unit(at) else { return };
     for mover in who {
@@ -59,7 +60,7 @@ pub fn take(t: &T, g: &mut State, who: &[Mover], at: &str) {
         }
         g.aims.retain(|aim| aim.0 != u);
         g.aims.push((u, target));
-        // An order ahead is nobody else's business before it is carried out.
+        // The target is hidden from the enemy until the fire is carried out.
         t.tell_to(Whom::Seat(g.seat(g.side(u))), || {
             format!("{} aims at {} for the Advance Fire Phase.", g.called(u), Target::Unit(target).called(g))
         });

@@ -8,34 +8,35 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// 14.D, option 2: whether boxes of this unit are counted.
+/// Returns `true` if ammo boxes are counted for a unit (14.D, option 2).
 pub fn counted(g: &State, u: UnitId) -> bool {
     g.variant.ammo_roster && g.class(u).has_boxes()
 }
 
-/// Halves of boxes that a unit has left (14.D).
+/// Returns the number of half boxes that a unit has left (14.D).
 pub fn left(g: &State, u: UnitId) -> u8 {
     (g.c[u].boxes * 2).saturating_sub(g.unit(u).used)
 }
 
-/// 14.D: `true` if the boxes left allow this fire.
+/// Returns `true` if the boxes left allow this fire (14.D).
 pub fn allows(g: &State, u: UnitId, volley: Volley) -> bool {
     !counted(g, u) || left(g, u) >= volley.halves()
 }
 
-/// 14.D: a shot takes its boxes.
+/// Marks the boxes used by a shot (14.D).
 pub fn mark(g: &mut State, u: UnitId, volley: Volley) {
     if counted(g, u) {
         g.unit_mut(u).used += volley.halves();
     }
 }
 
-/// 14.B, 14.D: `true` if a US unit is weak in melee for want of ammunition.
+/// Returns `true` if a US unit is weak in melee because of low ammunition (14.B, 14.D).
 pub fn is_low_in_melee(g: &State, u: UnitId) -> bool {
     if counted(g, u) { left(g, u) == 0 } else { g.unit(u).low_ammo && g.side(u) == Side::Us }
 }
 
-/// 14.A: dice of five before modifiers, then a die of 1 to 3: low on ammunition.
+/// Checks for ammunition depletion: on natural dice of five, a die of 1 to 3 makes the unit low on
+/// ammunition (14.A).
 pub fn depletion(t: &T, g: &mut State, u: UnitId, natural: i64, volley: Volley) {
     let class = g.class(u);
     let exempt = class.is_holder() || class == Class::Train || counted(g, u) || g.unit(u).low_ammo;
@@ -50,15 +51,15 @@ pub fn depletion(t: &T, g: &mut State, u: UnitId, natural: i64, volley: Volley) 
     t.tell(|| format!("Ammunition of {}: {die}: {}.", g.called(u), if low { "low" } else { "enough" }));
 }
 
-/// Where a unit gets ammunition.
+/// A source of ammunition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// An Ammo Point, from saddle bags; the Holder beside it, or none for mounted units.
+    /// An Ammo Point from saddle bags, with the Holder that takes part; `None` for mounted units.
     Saddle(Option<UnitId>),
     Train(UnitId),
 }
 
-/// 14.C: whether a unit can be given ammunition in the Rally Phase, and where it stands.
+/// Returns the hex of a unit if it can be re-supplied in the Rally Phase (14.C).
 fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     let unit = g.unit(u);
     let Some(hex) =
@@ -77,12 +78,12 @@ fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     Ok(hex)
 }
 
-/// `true` if a unit is in a hex or beside it.
+/// Returns `true` if a unit is in a hex or adjacent to it.
 fn is_beside(g: &State, h: UnitId, hex: Hex) -> bool {
     g.hex(h).is_some_and(|at| g.charts.grid.distance(at, hex) <= 1)
 }
 
-/// 14.C: the Pack Trains that can give ammunition to who stands in a hex.
+/// Returns the Pack Trains that can re-supply units in a hex (14.C).
 fn trains(g: &State, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
     g.on_map(Side::Us).filter(move |&h| {
         let train = g.unit(h);
@@ -91,7 +92,7 @@ fn trains(g: &State, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
     })
 }
 
-/// 14.C: an Ammo Point for a unit, from its saddle bags.
+/// Returns the saddle bags as a source for a unit, at the cost of an Ammo Point (14.C).
 fn saddle(g: &State, u: UnitId, hex: Hex) -> Result<Source, &'static str> {
     if counted(g, u) {
         return Err("boxes come from a Pack Train or another unit");
@@ -99,7 +100,7 @@ fn saddle(g: &State, u: UnitId, hex: Hex) -> Result<Source, &'static str> {
     if g.ammo_points == 0 {
         return Err("no Ammo Point is left");
     }
-    // 12.E.3: the Column HQ, too, unless it is marked Dismounted or Prone.
+    // 12.E.3: including the Column HQ, unless it is marked Dismounted or Prone.
     if g.unit(u).mode == Mode::Mounted {
         return Ok(Source::Saddle(None));
     }
@@ -118,14 +119,14 @@ fn saddle(g: &State, u: UnitId, hex: Hex) -> Result<Source, &'static str> {
     holder.map(|h| Source::Saddle(Some(h))).ok_or("it is neither mounted nor beside its Holder and horses")
 }
 
-/// 14.C: the source of ammunition for a unit in the Rally Phase, or why there is none: a train before an Ammo Point, of which there are
-/// few.
+/// Returns the source of ammunition for a unit in the Rally Phase, or the reason why there is none
+/// (14.C). A train is preferred to the scarce Ammo Points.
 pub fn source(g: &State, u: UnitId) -> Result<Source, &'static str> {
     let hex = wanting(g, u)?;
     trains(g, hex).next().map_or_else(|| saddle(g, u, hex), |train| Ok(Source::Train(train)))
 }
 
-/// The same as an order says it.
+/// Returns the source that an order names for a unit, or the reason why it cannot be used.
 pub fn source_from(g: &State, u: UnitId, from: &str) -> Result<Source, &'static str> {
     let hex = wanting(g, u)?;
     match from {
@@ -139,7 +140,8 @@ pub fn source_from(g: &State, u: UnitId, from: &str) -> Result<Source, &'static 
     }
 }
 
-/// 14.C: a unit spends its MPs on ammunition, and so does its Holder or the train; the marker goes at the end of movement.
+/// Re-supplies a unit (14.C). The unit and its Holder or the train spend all their MPs; the Low
+/// Ammo marker is removed at the end of movement.
 pub fn resupply(t: &T, g: &mut State, u: UnitId, source: Source) {
     let also = match source {
         Source::Saddle(holder) => {
@@ -153,7 +155,7 @@ pub fn resupply(t: &T, g: &mut State, u: UnitId, source: Source) {
                 let used = &mut g.unit_mut(u).used;
                 *used = used.saturating_sub(boxes * 2);
             }
-            // The train gives to any number of units; it does not move.
+            // The train may supply any number of units, but cannot move.
             g.unit_mut(train).did.halted = true;
             None
         }
@@ -165,12 +167,12 @@ pub fn resupply(t: &T, g: &mut State, u: UnitId, source: Source) {
     t.tell(|| format!("{} re-supplies.", g.called(u)));
 }
 
-/// 14.G: takes boxes from one unit to another beside it; both spend all MPs.
+/// Transfers boxes between adjacent or stacked units, which both spend all MPs (14.G).
 pub fn cross_level(t: &T, g: &mut State, from: UnitId, to: UnitId, boxes: u8) {
     g.unit_mut(from).used += boxes * 2;
     let used = &mut g.unit_mut(to).used;
     *used = used.saturating_sub(boxes * 2);
-    // The giver may give to others too, like a train.
+    // The giver may also give to other units, like a train.
     g.unit_mut(to).did.resupply = true;
     for one in [from, to] {
         g.unit_mut(one).did.halted = true;
@@ -178,7 +180,7 @@ pub fn cross_level(t: &T, g: &mut State, from: UnitId, to: UnitId, boxes: u8) {
     t.tell(|| format!("{} gives {} {boxes} boxes.", g.called(from), g.called(to)));
 }
 
-/// 14.G: whether it can.
+/// Checks that a transfer of boxes is possible (14.G).
 pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result<(), &'static str> {
     let (giver, taker) = (g.unit(from), g.unit(to));
     if !counted(g, from) || !counted(g, to) || from == to {
@@ -186,7 +188,7 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
     }
     let near = giver.spot.hex().zip(taker.spot.hex()).is_some_and(|(a, b)| g.charts.grid.distance(a, b) <= 1);
     let sound = |u: UnitId| !g.unit(u).routed && !g.unit(u).pinned && !g.unit(u).did.resupply;
-    // A unit that has given something is given nothing.
+    // A unit that has given boxes cannot receive any.
     if !near || !sound(from) || !sound(to) || taker.did.halted {
         return Err("both stand together or side by side, neither Routed nor Pinned nor busy");
     }
@@ -196,7 +198,7 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
     Ok(())
 }
 
-/// 14.C: at the end of the Movement Phase the markers of those who re-supplied go.
+/// Removes the markers of re-supplied units at the end of the Movement Phase (14.C).
 pub fn settle(t: &T, g: &mut State) {
     for u in g.c.unit_ids().filter(|&u| g.unit(u).did.resupply && g.unit(u).low_ammo).collect::<Vec<_>>() {
         g.unit_mut(u).low_ammo = false;
@@ -204,17 +206,17 @@ pub fn settle(t: &T, g: &mut State) {
     }
 }
 
-/// 15.C, 14.F: each Casualty Point of a train costs ammunition.
+/// Reduces a train's ammunition for its Casualty Points (15.C, 14.F).
 pub fn train_hit(t: &T, g: &mut State, train: UnitId, points: u8) {
     let each = if g.variant.ammo_roster { g.c.n(Num::TrainBoxesLost) } else { 1 };
-    // A few points of a few each.
+    // Both values are small, so this cannot overflow.
     let lost = points * each as u8;
     let ammo = &mut g.unit_mut(train).ammo;
     *ammo = ammo.saturating_sub(lost);
     t.tell(|| format!("{} has ammunition for {} left.", g.called(train), g.unit(train).ammo));
 }
 
-/// 14.B, 14.G: `true` if a unit counts as low on ammunition at the end of the game.
+/// Returns `true` if a unit counts as low on ammunition at the end of the game (14.B, 14.G).
 pub fn low_at_end(g: &State, u: UnitId) -> bool {
     if g.side(u) != Side::Us || g.hex(u).is_none() {
         return false;

@@ -1,8 +1,8 @@
-//! The kinds of questions of the game.
+//! The kinds of questions in the game.
 
 postrider_table::kinds! {
-    /// The kinds of questions. Journals and standing orders use their names; none is also the name of a doctrine
-    /// ([`About`](super::doctrine::About)).
+    /// The kind of a question. Its names appear in journals and standing orders, and must differ
+    /// from those of doctrines ([`About`](super::doctrine::About)).
     pub enum Ask {
         ahead {
             SetUp = "set-up",

@@ -1,4 +1,4 @@
-//! What can be chosen, by name, and what is asked between orders.
+//! Questions with named choices, and questions between orders.
 
 pub use postrider_table::{Named, choose};
 
@@ -10,15 +10,16 @@ use super::{
 };
 use postrider_table::{self as table, Candidate, Description, Pick, Prompt, hex::Hex};
 
-/// What is asked, by which rule, under which title.
+/// The kind, rule and title of a question.
 pub type Asking = table::Asking<Ask>;
 
-/// A unit that can be chosen, by its id or its name.
+/// Returns a unit as a choice, by its id or name.
 pub fn unit<V: Clone + 'static>(g: &State, u: UnitId, value: V) -> Named<V> {
     Named::new(g.name(u), value).or(g.c[u].name.clone()).note(g.short(u))
 }
 
-/// Asks for one of several things at a place about units there: says why, and shows the map around it. A single one is not asked for.
+/// Asks for one of several choices about units in a place, with a reason and a map of the
+/// surroundings. A single choice is taken without asking.
 pub async fn choose_at<C: Candidate<RosebudCreek>>(
     t: &T,
     g: &mut State,
@@ -39,7 +40,7 @@ pub async fn choose_at<C: Candidate<RosebudCreek>>(
     t.ask(g, g.seat(side), pick.knowing(move |g: &State| scene.facts(g))).await
 }
 
-/// Asks a side what it does next, between its orders: then all is in place.
+/// Asks a side for its next order, at a time when no order is in progress.
 pub async fn settled<P: Prompt<RosebudCreek>>(t: &T, g: &mut State, side: Side, prompt: P) -> P::Answer {
     g.resolving = false;
     let answer = t.ask(g, g.seat(side), prompt).await;

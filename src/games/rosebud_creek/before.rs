@@ -14,32 +14,33 @@ use super::{
 };
 use postrider_table::{chart::Modifiers, hex::Hex};
 
-/// Who tries to go, and how.
+/// The units that try to retreat, and how they roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Plan {
     Stand,
     Singly,
     Together,
-    /// Only the mounted ones, singly.
+    /// Only mounted units, each with its own die.
     Mounted,
-    /// This one alone; then its owner is asked about the others.
+    /// Only this unit; then the owner is asked about the others.
     One(UnitId),
 }
 
-/// An attack before which units may go.
+/// An attack that units may retreat from.
 #[derive(Clone, Copy)]
 struct Scare<'u> {
     at: Hex,
     attackers: &'u [UnitId],
-    /// The hex that the units fall back from (10.I).
+    /// The hex that the units must move away from (10.I).
     enemy: Hex,
-    /// The owner is asked whether and how far each goes.
+    /// `true` if the owner is asked which units go, and how far.
     asks: bool,
-    /// By doctrine mounted units go one hex.
+    /// `true` if the doctrine limits mounted units to one hex.
     short: bool,
 }
 
-/// 10.H.1: what is added to the die of these units, who roll as one if they are several.
+/// Returns the modifiers of the die for these units, which roll as one if there are several
+/// (10.H.1).
 pub fn modifiers(g: &State, units: &[UnitId]) -> Modifiers {
     let mut drm = Modifiers::new();
     let heads = units.iter().flat_map(|&u| leaders::attached(g, u).collect::<Vec<LeaderId>>());
@@ -57,7 +58,7 @@ pub fn modifiers(g: &State, units: &[UnitId]) -> Modifiers {
     drm
 }
 
-/// What the doctrine says about an attack; `None` where the owner is asked.
+/// Returns the plan that the doctrine gives for an attack; `None` if the owner must be asked.
 fn settled(g: &State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Option<Plan> {
     Some(match g.doctrine[g.side(units[0]).index()].before {
         BeforeWill::Stand => Plan::Stand,
@@ -75,7 +76,7 @@ fn settled(g: &State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Option
     })
 }
 
-/// Asks who tries.
+/// Asks the owner for a plan.
 async fn asked(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Plan {
     let asking = Asking { kind: Ask::BeforeMelee, rule: "10.H", title: "Whether units Retreat before melee" };
     let mut all = vec![Named::new("stand", Plan::Stand), Named::new("singly", Plan::Singly)];
@@ -96,7 +97,7 @@ async fn asked(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at:
     choose_at(t, g, g.side(units[0]), asking, all, (line, scene)).await.value
 }
 
-/// The groups that roll a die each by a plan.
+/// Returns the groups of a plan, each of which rolls one die.
 fn groups(g: &State, plan: Plan, willing: &[UnitId]) -> Vec<Vec<UnitId>> {
     let singly = |units: Vec<UnitId>| units.into_iter().map(|u| vec![u]).collect();
     match plan {
@@ -108,7 +109,8 @@ fn groups(g: &State, plan: Plan, willing: &[UnitId]) -> Vec<Vec<UnitId>> {
     }
 }
 
-/// 10.H.1: the defenders may go before a melee, Routed ones must try; gives who went, with where.
+/// Resolves Retreat Before Melee: defenders may try, and Routed ones must (10.H.1). Returns the
+/// units that left.
 pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leading: Option<Hex>) -> Vec<UnitId> {
     let Some(enemy) = attackers.first().map(|&u| g.side(u)) else { return Vec::new() };
     let free: Vec<UnitId> =
@@ -134,7 +136,7 @@ pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leadin
     if chosen.is_some() {
         return gone;
     }
-    // Asked again until nobody is left who has not tried, or all the others stand.
+    // The owner is asked until every unit has tried or the others stand.
     let mut left = willing;
     loop {
         left.retain(|&u| g.hex(u) == Some(at) && !g.unit(u).pinned && !g.unit(u).routed);
@@ -152,7 +154,7 @@ pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leadin
     }
 }
 
-/// 10.H.1: one die for a group; gives who went.
+/// Rolls one die for a group (10.H.1). Returns the units that left.
 async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> Vec<UnitId> {
     let group: Vec<UnitId> = group.into_iter().filter(|&u| g.hex(u) == Some(scare.at)).collect();
     if group.is_empty() {
@@ -180,7 +182,8 @@ async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> 
     }
 }
 
-/// 10.H.1: who was mounted and is dismounted by fire goes on foot, and the Holder that he has just put down with him.
+/// Adds the Holders that units deployed when Opportunity Fire dismounted them; they retreat on foot
+/// together (10.H.1).
 fn with_holders(g: &State, group: Vec<UnitId>, ridden: &[UnitId], there: &[UnitId], at: Hex) -> Vec<UnitId> {
     let mut new: Vec<UnitId> = g.here(at).filter(|u| !there.contains(u)).collect();
     let mut all = Vec::new();
@@ -195,7 +198,8 @@ fn with_holders(g: &State, group: Vec<UnitId>, ridden: &[UnitId], there: &[UnitI
     all
 }
 
-/// 10.H.1: how many hexes a unit goes: one on foot, two mounted, or, where its owner is asked, fewer; only a Routed one must go.
+/// Returns the number of hexes that a unit goes: one on foot, two mounted, or fewer if the owner
+/// chooses so (10.H.1). Only a Routed unit must go.
 async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
     let most = most(g, u);
     let least = if scare.short { 1 } else { most };
@@ -216,19 +220,19 @@ async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
     choose_at(t, g, g.side(u), asking, all, (line, scene)).await.value
 }
 
-/// 5, 12.E.3: `true` if a unit goes as a rider in a Retreat Before Melee or a pursuit: these are
-/// movement, for which the HQ is mounted.
+/// Returns `true` if a unit is mounted in a Retreat Before Melee or a pursuit. The HQ counts as
+/// mounted, because these are movement (5, 12.E.3).
 pub fn rides(g: &State, u: UnitId) -> bool {
     g.unit(u).mode == Mode::Mounted
 }
 
-/// The most hexes that a unit goes in its present mode.
+/// Returns the maximum number of hexes for a unit in its current mode.
 fn most(g: &State, u: UnitId) -> u16 {
     let mounted = rides(g, u);
     g.c.steps(if mounted { Num::BeforeMounted } else { Num::BeforeDismounted })
 }
 
-/// `true` if one of these steps enters no enemy ZOC (10.F).
+/// Returns `true` if any of these steps enters no enemy ZOC (10.F).
 fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
     among.iter().any(|step| match step {
         Step::To(hex) => !zoc::threatens(g, *hex, u),
@@ -236,8 +240,8 @@ fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
     })
 }
 
-/// 10.I: where a unit may go next. Who is not forced to go, as a Routed unit is, does not leave the map (7.J), and keeps near the
-/// Eagle's Nest (16.D).
+/// Returns the next steps of a retreating unit (10.I). A unit that is not Routed may not leave the
+/// map (7.J), and stays near the Eagle's Nest if it must (16.D).
 fn ways(g: &State, u: UnitId, at: Hex, scare: Scare<'_>) -> Vec<Step> {
     let free = !g.unit(u).routed;
     let kept = |to: Hex| !free || eagle::lets(g, u, at, to);
@@ -248,18 +252,20 @@ fn ways(g: &State, u: UnitId, at: Hex, scare: Scare<'_>) -> Vec<Step> {
     all
 }
 
-/// 5, 9.F: the second hex of a Retreat Before Melee may leave a ZOC too. Gives whether the unit can go on.
+/// Resolves Opportunity Fire when the second hex of a Retreat Before Melee leaves a ZOC (5, 9.F).
+/// Returns `true` if the unit can continue.
 async fn leaves_again(t: &T, g: &mut State, u: UnitId, taken: u16, scare: Scare<'_>) -> bool {
     let (from, routed) = (g.hex(u), g.unit(u).routed);
     reaction::opportunity_but(t, g, &[u], scare.attackers).await;
-    // Who was dismounted has no second hex.
+    // A unit that was dismounted has no second hex.
     g.hex(u) == from && !g.unit(u).pinned && g.unit(u).routed == routed && taken < most(g, u)
 }
 
-/// 10.H.1: a group goes by the rules of Retreats, under Opportunity Fire of those who do not fight.
+/// Moves a group by the rules of Retreats, under Opportunity Fire from units that do not take part
+/// in the melee (10.H.1).
 async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<UnitId> {
     let Scare { at, attackers, enemy, .. } = scare;
-    // 10.F: a Routed unit that could only go into a ZOC stays.
+    // 10.F: a Routed unit that could only enter a ZOC stays.
     let stays = |g: &State, u: UnitId| {
         let among = ways(g, u, at, scare);
         among.is_empty() || g.unit(u).routed && !is_calm(g, u, &among)
@@ -281,7 +287,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
         if g.hex(u) != Some(at) || g.unit(u).pinned {
             continue;
         }
-        // Holders who were just put down go as far as they can.
+        // Holders that were just deployed go as far as they can.
         let wanted = going.iter().find(|one| one.0 == u).map_or(u16::MAX, |one| one.1);
         let hexes = most(g, u).min(wanted);
         if g.unit(u).mode == Mode::Prone {

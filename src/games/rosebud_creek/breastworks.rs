@@ -7,10 +7,10 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// `true` if a unit has all its MPs and no other business in this phase.
+/// Returns `true` if a unit has all its MPs and no other activity in this phase.
 fn is_idle(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
-    // 14.G: who has given ammunition.
+    // 14.G: a unit that has given ammunition is not idle.
     let gave = unit.did.halted && ammo::counted(g, u);
     unit.spot.hex().is_some()
         && !unit.pinned
@@ -21,7 +21,7 @@ fn is_idle(g: &State, u: UnitId) -> bool {
         && unit.did.fired != Some(Volume::Full)
 }
 
-/// A train near a unit that stands still.
+/// Returns the Pack Trains near a unit that have not moved.
 fn trains(g: &State, u: UnitId) -> impl Iterator<Item = UnitId> + '_ {
     let at = g.hex(u);
     g.on_map(Side::Us).filter(move |&train| {
@@ -32,10 +32,10 @@ fn trains(g: &State, u: UnitId) -> impl Iterator<Item = UnitId> + '_ {
     })
 }
 
-/// 16.C: whether a unit can build, and of which train.
+/// Returns the unit that can build Breastworks, and the train that supplies them (16.C).
 ///
 /// # Errors
-/// Why not.
+/// A [`Refusal`] with the reason why it cannot.
 pub fn may_build(g: &State, side: Side, who: &str) -> Result<(UnitId, UnitId), Refusal> {
     let Some(u) = g.c.unit(who).filter(|&u| side == Side::Us && g.side(u) == Side::Us && g.class(u) != Class::Train)
     else {
@@ -62,7 +62,8 @@ pub fn may_build(g: &State, side: Side, who: &str) -> Result<(UnitId, UnitId), R
     }
 }
 
-/// 16.C: a unit builds; the first of a phase rolls how many may.
+/// Builds Breastworks with a unit; the first one of a phase rolls the maximum number of builders
+/// (16.C).
 pub fn build(t: &T, g: &mut State, who: &str) {
     let Ok((u, train)) = may_build(g, Side::Us, who) else { return };
     let Some(hex) = g.hex(u) else { return };
@@ -71,7 +72,7 @@ pub fn build(t: &T, g: &mut State, who: &str) {
         None => {
             let die = t.roll("breastworks", 1, 6);
             t.tell(|| format!("{die} units may build Breastworks in this turn."));
-            // A die of six.
+            // A die of at most 6.
             die as u8
         }
     };
@@ -86,10 +87,11 @@ pub fn build(t: &T, g: &mut State, who: &str) {
     t.tell(|| format!("{} builds Breastworks in {}.", g.called(u), g.id(hex)));
 }
 
-/// 16.C: whether a unit can take Breastworks of its hex back to their train.
+/// Returns the unit that can load Breastworks of its hex back onto their train, and their index
+/// (16.C).
 ///
 /// # Errors
-/// Why not.
+/// A [`Refusal`] with the reason why it cannot.
 pub fn may_load(g: &State, side: Side, who: &str) -> Result<(UnitId, usize), Refusal> {
     let Some(u) = g.c.unit(who).filter(|&u| side == Side::Us && g.side(u) == Side::Us) else {
         return refuse("16.C", format!("There is no {who} of yours."));
@@ -105,7 +107,7 @@ pub fn may_load(g: &State, side: Side, who: &str) -> Result<(UnitId, usize), Ref
     }
 }
 
-/// 16.C: the boxes go back.
+/// Loads Breastworks back onto their train (16.C).
 pub fn load(t: &T, g: &mut State, who: &str) {
     let Ok((u, at)) = may_load(g, Side::Us, who) else { return };
     let work = g.works.remove(at);
@@ -117,7 +119,7 @@ pub fn load(t: &T, g: &mut State, who: &str) {
     t.tell(|| format!("{} loads the Breastworks of {} again.", g.called(u), g.id(work.hex)));
 }
 
-/// 16.C: at the end of the US Player Turn units on foot stand under the Breastworks of their hex.
+/// Places units on foot under the Breastworks of their hex at the end of the US Player Turn (16.C).
 pub fn settle(t: &T, g: &mut State) {
     let covered = |g: &State| g.c.unit_ids().filter(|&u| g.unit(u).works).collect::<Vec<_>>();
     let before = covered(g);

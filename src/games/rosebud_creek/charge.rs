@@ -1,4 +1,4 @@
-//! Cavalry charges (16.A).
+//! Cavalry Charges (16.A).
 
 use super::{
     State, T,
@@ -7,7 +7,7 @@ use super::{
 };
 use postrider_table::{Refusal, hex::Hex, refuse};
 
-/// 16.A: a mounted company in good order declares a charge before it moves.
+/// Declares the charge of a mounted company in good order, before it moves (16.A).
 pub fn declare(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     let unit = g.unit(u);
     let charges = g.c.class(g.class(u)).charge && unit.mode == Mode::Mounted;
@@ -27,7 +27,8 @@ pub fn declare(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 16.A: a charge goes over Clear hexes, no creek, at most one level up in all, nowhere three levels at once.
+/// Checks a step of a charge: it enters Clear hexes only, crosses no creek, and never changes three
+/// levels at once (16.A).
 pub fn step(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
     if g.unit(u).did.charge.is_none() {
         return Ok(());
@@ -39,8 +40,9 @@ pub fn step(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 16.A: at the end of its move a charge stands beside its target, one hex nearer at least, and has not climbed too far. Who has charged
-/// before this order, as `begun` says, may also recover where he stands (7.E).
+/// Checks the end of a charge move: adjacent to the target, at least one hex closer, and not more
+/// than one level uphill in all (16.A). With `begun`, a unit that charged in an earlier order may
+/// also recover without moving (7.E).
 pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusal> {
     let Some(target) = g.unit(u).did.charge else { return Ok(()) };
     if begun && way.len() < 2 {
@@ -57,7 +59,7 @@ pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusa
     if climbs + last > 1 || g.charts.between(end, target).is_some() || (level(target) - level(end)).abs() >= 3 {
         return refuse("16.A", "A charge climbs one level at most and crosses no creek.");
     }
-    // 10.B: units of one hex attack one hex.
+    // 10.B: units in one hex must attack the same hex.
     let other = |o: &UnitId| *o != u && binds(g, *o).is_some_and(|at| at != target);
     match g.of_side(end, g.side(u)).find(other) {
         Some(o) => refuse("10.B", format!("{} of {} charges another hex.", g.name(o), g.id(end))),
@@ -65,7 +67,8 @@ pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusa
     }
 }
 
-/// 16.A: the hex that a unit has to engage: the target of its charge, while enemies hold it and the unit stands beside it, fit to attack.
+/// Returns the hex that a unit must attack: the target of its charge, while enemies hold it and the
+/// unit is adjacent and able to attack (16.A).
 pub fn binds(g: &State, u: UnitId) -> Option<Hex> {
     let unit = g.unit(u);
     let fit = !unit.pinned
@@ -77,7 +80,8 @@ pub fn binds(g: &State, u: UnitId) -> Option<Hex> {
     unit.did.charge.filter(|&at| fit && g.holds(at, g.side(u).enemy())).filter(beside)
 }
 
-/// 16.A: charges of whose targets nothing is left are over, and in the Melee Phase those of units that cannot attack them.
+/// Ends charges whose target is empty, and in the Melee Phase also those of units that cannot
+/// attack it (16.A).
 pub fn lapse(t: &T, g: &mut State) {
     for u in g.on_map(g.phasing).collect::<Vec<_>>() {
         let Some(at) = g.unit(u).did.charge else { continue };

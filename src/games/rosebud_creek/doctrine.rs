@@ -1,11 +1,11 @@
-//! What a side does where it is not asked: the standing orders that answer reactions.
+//! Doctrines: the decisions of a side in reactions, made in advance.
 //!
-//! Every reaction has a default that asks nobody; `ask` puts the question to the player each time it matters.
+//! Every reaction has a default that needs no question; `ask` asks the player each time.
 
 use postrider_table::hex::{Grid, Hex};
 
 postrider_table::named! {
-    /// What a standing order is about.
+    /// The subject of a doctrine.
     pub enum About {
         OpportunityFire = "opportunity-fire", "Opportunity Fire (9.F)";
         RetreatFire = "retreat-fire", "Retreat Fire (9.G)";
@@ -21,32 +21,33 @@ postrider_table::named! {
     }
 }
 
-/// Whether to fire (9.F, 9.G).
+/// The decision to fire in a reaction (9.F, 9.G).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FireWill {
     No,
     Yes,
-    /// Only at cavalry.
+    /// Fire at cavalry only.
     Cavalry,
-    /// With at least this chance of a Casualty Point, in percent.
+    /// Fire with at least this chance of a Casualty Point, in percent.
     Chance(u8),
     Ask,
 }
 
-/// Whether to Scatter (7.K).
+/// The decision to Scatter (7.K).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScatterWill {
     Never,
-    /// From a US strength within two hexes on.
+    /// Scatter if the US strength within two hexes is at least this.
     Strength(u8),
     Ask,
 }
 
-/// Whether to Retreat before melee (10.H).
+/// The decision to Retreat Before Melee (10.H).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BeforeWill {
     Stand,
-    /// From these odds on, to one; mounted units only; a whole stack by one die; mounted units one hex far.
+    /// Retreat at odds of at least `at` to 1; `mounted`: mounted units only; `together`: one die
+    /// for the stack; `short`: mounted units go one hex.
     Odds {
         at: u8,
         mounted: bool,
@@ -57,13 +58,13 @@ pub enum BeforeWill {
 }
 
 impl BeforeWill {
-    /// From these odds on, each unit by itself and as far as it can.
+    /// Retreats at odds of at least `at` to 1, each unit with its own die and as far as possible.
     pub fn odds(at: u8) -> BeforeWill {
         BeforeWill::Odds { at, mounted: false, together: false, short: false }
     }
 }
 
-/// Who takes the losses of a melee (10.C).
+/// The order in which units take melee losses (10.C).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LossWill {
     Largest,
@@ -71,28 +72,28 @@ pub enum LossWill {
     Ask,
 }
 
-/// Which way to fall back (10.I, 10.J).
+/// The choice of path in Retreats and Routs (10.I, 10.J).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WayWill {
-    /// Where there is room, to the fewest enemy ZOCs, then the nearest friends.
+    /// To hexes with room, the fewest enemy ZOCs, then the nearest friends.
     Nearest,
     Toward(Hex),
     Ask,
 }
 
-/// Whether to Rout without need (10.J.1).
+/// The decision to Rout voluntarily (10.J.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoutWill {
     Never,
-    /// With at most so many points left, and no friend beside.
+    /// Rout with at most this many points left, and no friendly unit in its hex or adjacent.
     Left(u8),
     Ask,
 }
 
 postrider_table::named! {
-    /// Toward which kind of Rally Location US units Rout (10.J.2.a).
+    /// The kind of Rally Location to which US units Rout (10.J.2.a).
     pub enum RallyWill {
-        /// Whatever is nearest.
+        /// The nearest of any kind.
         Nearest = "nearest", "the nearest of all kinds";
         Hq = "hq", "the Column HQ";
         /// A unit that is not Routed, or a Leader.
@@ -104,7 +105,7 @@ postrider_table::named! {
     }
 }
 
-/// A choice of yes and no.
+/// A yes or no decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Will {
     Yes,
@@ -112,7 +113,7 @@ pub enum Will {
     Ask,
 }
 
-/// The standing orders of a side.
+/// The doctrines of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doctrine {
     pub opportunity: FireWill,
@@ -122,10 +123,10 @@ pub struct Doctrine {
     pub losses: LossWill,
     pub way: WayWill,
     pub rout: RoutWill,
-    /// Yes: he joins the largest unit of the hex.
+    /// `Yes`: a Leader joins the largest unit in the hex.
     pub leaders: Will,
     pub replace: Will,
-    /// Yes: who was pushed back in a move goes on.
+    /// `Yes`: a unit forced to dismount during a move continues it.
     pub resume: Will,
     pub place: RallyWill,
 }
@@ -186,7 +187,7 @@ fn will_word(will: Will) -> &'static str {
 }
 
 impl Doctrine {
-    /// Takes a standing order in words; `None` where the words are none for it.
+    /// Sets a doctrine from words; returns `None` if they are not valid for it.
     pub fn with(mut self, about: About, how: &str, grid: &Grid) -> Option<Doctrine> {
         match about {
             About::OpportunityFire => self.opportunity = fire(how)?,
@@ -247,7 +248,7 @@ impl Doctrine {
         }
         Some(self)
     }
-    /// A standing order in the words that are read as it.
+    /// Returns the words of a doctrine, as read by [`with`](Doctrine::with).
     pub fn said(&self, about: About, grid: &Grid) -> String {
         match about {
             About::OpportunityFire => fire_word(self.opportunity),
@@ -289,7 +290,7 @@ impl Doctrine {
     }
 }
 
-/// What can be said of each, for lists.
+/// Returns example words for a doctrine, for lists.
 pub fn ways(about: About) -> &'static [&'static str] {
     match about {
         About::OpportunityFire | About::RetreatFire => &["yes", "no", "cavalry", "chance 3", "ask"],

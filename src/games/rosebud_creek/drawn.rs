@@ -1,4 +1,4 @@
-//! What an order would do on the map.
+//! The effect of an order as lines on the map.
 
 use super::{
     State,
@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_table::map::{Way, WayKind};
 
-/// The ways, shots and attacks of an order, hex by hex as far as it names them.
+/// Returns the moves, shots and attacks of an order, hex by hex as far as it names them.
 pub fn ways(g: &State, order: &Order) -> Vec<Way> {
     let from = |name: &str| Mover::named(g, name).and_then(|mover| mover.spot(g).hex()).map(|hex| g.id(hex));
     let at = |name: &str| from(name).unwrap_or_else(|| name.to_owned());
@@ -43,7 +43,7 @@ pub fn ways(g: &State, order: &Order) -> Vec<Way> {
             all
         }
         Order::Fire { shots, best } => {
-            // What would be fired as things stand; each shot is chosen when its turn comes.
+            // Shots that would be fired in the current position; in play each is chosen in turn.
             let others = best.and_then(|least| Some(Fires::of_phase(g)?.rest(g, shots, least.into())));
             let all = shots.iter().chain(others.iter().flatten());
             all.filter_map(|shot| line(WayKind::Fire, &shot.who, &shot.at)).collect()

@@ -1,5 +1,5 @@
-//! What units must do at the end of the Movement Phase: the Column HQ (12.E.5), wounded Leaders (12.D.1), Personnel (15.B), Van
-//! Vliet (16.D).
+//! Mandatory moves at the end of the Movement Phase: the Column HQ (12.E.5), wounded Leaders
+//! (12.D.1), Personnel (15.B), Van Vliet (16.D).
 
 use super::{
     State, T,
@@ -17,9 +17,10 @@ use postrider_table::{
     refuse,
 };
 
-/// A mover goes the cheapest way toward the nearest goal, with all MPs that it has left, if the way is free of enemy ZOCs.
+/// Moves a mover along the cheapest path toward the nearest goal with all its remaining MPs, if the
+/// path is free of enemy ZOCs. Returns `true` if it moved.
 ///
-/// The hexes that a unit enters are added to its trail.
+/// Hexes entered by a unit are added to `trail`.
 fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec<Hex>) -> bool {
     let Some(start) = mover.spot(g).hex() else { return false };
     let side = mover.side(g);
@@ -56,13 +57,14 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec
     moved
 }
 
-/// `true` if a way that a mover has to take must be free of enemy ZOCs (12.E.5, 15.B); that of a
-/// wounded Leader needs not (12.D.1).
+/// Returns `true` if a mandatory path must be free of enemy ZOCs (12.E.5, 15.B); that of a wounded
+/// Leader need not be (12.D.1).
 fn is_bound(mover: Mover) -> bool {
     matches!(mover, Mover::Unit(_))
 }
 
-/// All ways of a mover from a hex, as far as anybody can go on the map, through enemy ZOCs only where it may.
+/// Returns all paths of a mover from a hex, of any length on the map, through enemy ZOCs only if it
+/// may.
 fn free_ways(g: &State, mover: Mover, start: Hex) -> Reach {
     let (side, bound) = (mover.side(g), is_bound(mover));
     let mut step = movement::steps(g, side, mover.gait(g));
@@ -70,7 +72,7 @@ fn free_ways(g: &State, mover: Mover, start: Hex) -> Reach {
     g.charts.grid.reach(start, 200, free)
 }
 
-/// Everything that the rules demand of the phasing side. Gives the hexes that units have entered by it.
+/// Carries out all mandatory moves of the phasing side. Returns the hexes that units entered.
 pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
     let mut trail = Vec::new();
     if g.phasing != Side::Us {
@@ -100,13 +102,15 @@ pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
     trail
 }
 
-/// Crook's hex and Command Radius, unless he is killed or badly wounded (12.E.5): a severe wound counts as a mortal one (12.D.1).
+/// Returns Crook's hex and Command Radius, unless he is killed or wounded mortally or severely
+/// (12.E.5). A severe wound is treated as mortal (12.D.1).
 fn crook(g: &State) -> Option<(Hex, u16)> {
     let l = g.c.leader("Crook").filter(|&l| !leaders::is_badly_hurt(g, l))?;
     Some((g.chief(l).spot.hex()?, leaders::radius(g, l).unwrap_or(0)))
 }
 
-/// 12.E.5: no order takes the HQ out of Crook's radius; where he goes, it follows at the end of movement.
+/// Checks that no order takes the HQ out of Crook's radius; if he moves away, it follows at the end
+/// of movement (12.E.5).
 pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
     let Some((at, radius)) = crook(g) else { return hq_goes_there(g, who, starts) };
     for (mover, start) in who.iter().zip(starts) {
@@ -123,8 +127,8 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
     Ok(())
 }
 
-/// 12.E.5: without Crook no order takes the HQ anywhere but nearer to the closest US unit, Leader or train, while a way free of enemy ZOCs
-/// leads to one.
+/// Checks the HQ's move without Crook: while a path free of enemy ZOCs exists, it may only move
+/// closer to the nearest US unit, Leader or train (12.E.5).
 fn hq_goes_there(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
     for (mover, start) in who.iter().zip(starts) {
         let hq = match *mover {
@@ -150,7 +154,7 @@ fn hq_goes_there(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(),
     Ok(())
 }
 
-/// 12.E.5: where the HQ goes without Crook: US units, trains among them, and Leaders.
+/// Returns the goals of the HQ without Crook: US units, including trains, and Leaders (12.E.5).
 fn hq_goals(g: &State, hq: UnitId) -> Vec<Hex> {
     let fit = |&u: &UnitId| u != hq && g.class(u).is_combat();
     let units = g.on_map(Side::Us).filter(fit).filter_map(|u| g.hex(u));
@@ -158,7 +162,8 @@ fn hq_goals(g: &State, hq: UnitId) -> Vec<Hex> {
     units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect()
 }
 
-/// 15.B: no order takes Personnel anywhere but nearer to their abandoned train, as long as a way free of enemy ZOCs leads there.
+/// Checks that Personnel only move closer to their abandoned train, while a path free of enemy ZOCs
+/// leads there (15.B).
 pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
     for (mover, start) in who.iter().zip(starts) {
         let Mover::Unit(u) = *mover else { continue };
@@ -176,20 +181,21 @@ pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Resu
     Ok(())
 }
 
-/// The US Leaders who are badly wounded and with a unit.
+/// Returns the severely or mortally wounded US Leaders who are with a unit.
 pub fn patients(g: &State) -> Vec<LeaderId> {
     let ill = |l: &LeaderId| g.c[*l].side == Side::Us && leaders::is_badly_hurt(g, *l) && !leaders::is_staff(g, *l);
     g.c.leader_ids().filter(|l| ill(l) && g.chief(*l).with.is_some()).collect()
 }
 
-/// Where badly wounded US Leaders are brought (12.D.1).
+/// Returns the hexes to which badly wounded US Leaders are evacuated (12.D.1).
 fn havens(g: &State) -> Vec<Hex> {
     let haven = |u: &UnitId| matches!(g.class(*u), Class::Hq | Class::Train) && !g.unit(*u).abandoned;
     g.on_map(Side::Us).filter(haven).filter_map(|u| g.hex(u)).collect()
 }
 
-/// 12.D.1: no order leaves a badly wounded US Leader behind alone, or sends him by himself anywhere but straight to the Column HQ or a
-/// train, with all his MPs. `with` are those who were with units before, `ways` the hexes of those who move.
+/// Checks that no order leaves a badly wounded US Leader alone, or moves him by himself except
+/// straight to the Column HQ or a train with all his MPs (12.D.1). `with` are the Leaders who were
+/// with units before, `ways` the hexes of the movers.
 pub fn keeps_wounded(g: &State, who: &[Mover], ways: &[Vec<Hex>], with: &[LeaderId]) -> Result<(), Refusal> {
     let stacked = who.iter().any(|mover| matches!(mover, Mover::Unit(_)));
     for (mover, way) in who.iter().zip(ways) {
@@ -220,12 +226,12 @@ pub fn keeps_wounded(g: &State, who: &[Mover], ways: &[Vec<Hex>], with: &[Leader
     }
 }
 
-/// `true` if each step of a Leader's way brings him nearer to a haven, in hexes or in MPs, until he
-/// is there or has no MPs for another step.
+/// Returns `true` if each step of a Leader brings him closer to a haven, in hexes or MPs, until he
+/// reaches it or cannot take another step.
 fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
     let mover = Mover::Leader(l);
     let straight = |goal: Hex| {
-        // Far enough for any way on the map.
+        // 200 MPs are enough for any path on the map.
         let reach = |from: Hex| g.charts.grid.reach(from, 200, movement::steps(g, Side::Us, mover.gait(g)));
         let falls = |left: &Vec<u16>| left.windows(2).all(|two| two[1] < two[0]);
         let hexes = way.iter().map(|&hex| g.charts.grid.distance(hex, goal)).collect();
@@ -239,7 +245,8 @@ fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
     havens(g).into_iter().any(straight)
 }
 
-/// 12.E.5: the HQ keeps within Crook's radius; without him it goes to the nearest US unit or Leader, or a train.
+/// Moves the HQ into Crook's radius, or without him to the nearest US unit, Leader or train
+/// (12.E.5).
 fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
     let prone = g.unit(hq).mode == Mode::Prone;
@@ -251,7 +258,7 @@ fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
         None => (hq_goals(g, hq), 0),
     };
     let moved = if prone {
-        // 12.E.3: it gets up for nothing, where it has to go.
+        // 12.E.3: it gets up at no cost if it has to move.
         let (mut up, mut way) = (g.clone(), Vec::new());
         let gets_up =
             [Act::Mount {}, Act::Dismount {}].iter().any(|act| movement::act(&mut up, Mover::Unit(hq), act).is_ok());
@@ -270,7 +277,8 @@ fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     }
 }
 
-/// 12.D.1: a mortally or severely wounded US Leader who is with no unit goes to the Column HQ or a train.
+/// Moves mortally and severely wounded US Leaders who are with no unit to the Column HQ or a train
+/// (12.D.1).
 fn wounded(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let bad = |l: &LeaderId| {
         let chief = g.chief(*l);

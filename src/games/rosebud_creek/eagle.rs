@@ -9,13 +9,13 @@ use super::{
 };
 use postrider_table::{Refusal, hex::Hex, refuse};
 
-/// The two companies.
+/// Returns the two companies.
 pub fn companies(g: &State) -> impl Iterator<Item = UnitId> + '_ {
     g.charts.companies.iter().copied()
 }
 
-/// `true` if the order holds a unit or Leader: the two companies, and Van Vliet while he can
-/// command.
+/// Returns `true` if the restriction applies to a unit or Leader: the two companies, and Van Vliet
+/// while he is able to command.
 fn is_held(g: &State, mover: Mover) -> bool {
     let leads = |l: LeaderId| g.c[l].id == "Van Vliet" && g.chief(l).wound.index() < Wound::Severe.index();
     !g.eagle_free
@@ -25,7 +25,8 @@ fn is_held(g: &State, mover: Mover) -> bool {
         }
 }
 
-/// 16.D: moves stay within three hexes, or lead nearer until they are.
+/// Checks that a move stays within three hexes of the Eagle's Nest, or leads closer to it from
+/// outside (16.D).
 pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal> {
     if !is_held(g, mover) {
         return Ok(());
@@ -38,13 +39,14 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal
     refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
 }
 
-/// 16.D: `true` if a pursuit or an advance may take a unit, and the Leaders with it, into a hex.
+/// Returns `true` if a pursuit or an advance may take a unit and its Leaders into a hex (16.D).
 pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
     let mut all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
     all.all(|mover| allows(g, mover, from, to).is_ok())
 }
 
-/// 16.D: what ends the order: warriors near a company, one of them gone, or turn 15.
+/// Lifts the restriction when its conditions are met: warriors near a company, a company
+/// eliminated, or turn 15 (16.D). A Rout calls [`free`] directly.
 pub fn watch(t: &T, g: &mut State) {
     if g.eagle_free || g.turn == 0 {
         return;
@@ -62,7 +64,7 @@ pub fn watch(t: &T, g: &mut State) {
     }
 }
 
-/// 16.D: the order ends.
+/// Lifts the restriction (16.D).
 pub fn free(t: &T, g: &mut State) {
     if !g.eagle_free {
         g.eagle_free = true;
@@ -70,20 +72,21 @@ pub fn free(t: &T, g: &mut State) {
     }
 }
 
-/// 16.D: who was forced away goes back at the first opportunity: at the end of movement, if he has not moved and no ZOC bars him.
-/// Gives the hexes that units have entered.
+/// Moves companies and Van Vliet back toward the Eagle's Nest at the end of movement if they were
+/// forced away, have not moved, and are not in an enemy ZOC (16.D). Returns the hexes that units
+/// entered.
 pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     let mut trail = Vec::new();
     let of_cavalry = |u: &UnitId| is_held(g, Mover::Unit(*u)) && g.class(*u) == Class::Cavalry;
     let mut held: Vec<Mover> = companies(g).filter(of_cavalry).map(Mover::Unit).collect();
-    // Van Vliet goes with a company of his, or by himself.
+    // Van Vliet moves with one of his companies, or alone.
     let apart = |l: &LeaderId| g.chief(*l).with.is_none_or(|u| !held.contains(&Mover::Unit(u)));
     let leader = g.c.leader("Van Vliet").filter(|&l| is_held(g, Mover::Leader(l))).filter(apart);
     held.extend(leader.map(Mover::Leader));
     for mover in held {
         let start = mover.spot(g).hex();
         gets_up(t, g, mover);
-        // Step by step toward the hex, as far as the rules let it.
+        // Step by step toward the Eagle's Nest, as far as the rules allow.
         while let Some(at) = mover.spot(g).hex() {
             let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
             let far = grid.distance(at, nest);
@@ -117,17 +120,17 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     trail
 }
 
-/// `true` if no enemy ZOC holds anybody in a hex.
+/// Returns `true` if no enemy ZOC extends into a hex.
 fn is_clear(g: &State, at: Hex) -> bool {
     super::zoc::exerting(g, at, Side::Indian).next().is_none()
 }
 
-/// A company that lies Prone too far away gets up, to go back.
+/// Makes a Prone company outside the radius get up, so that it can return.
 fn gets_up(t: &T, g: &mut State, mover: Mover) {
     let Mover::Unit(u) = mover else { return };
     let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
     if g.unit(u).mode == Mode::Prone && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
-        // Who has no MPs left stays where he is.
+        // A unit without MPs stays Prone.
         if movement::act(g, mover, &Act::Dismount {}).is_ok() {
             t.tell(|| format!("{} is no longer Prone.", g.called(u)));
         }

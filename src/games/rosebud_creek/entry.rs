@@ -1,4 +1,4 @@
-//! Indians enter the map in turn 1 (18.1).
+//! Entry of the Indians in turn 1 (18.1).
 
 use super::{
     State,
@@ -18,7 +18,7 @@ pub enum Entry {
     East,
 }
 
-/// By which edge a hex is entered; at a corner the north goes first, where anybody may.
+/// Returns the entry edge of a hex; a corner counts as the north, where any unit may enter.
 pub fn edge(g: &State, hex: Hex) -> Option<Entry> {
     let [north, west, east] = &g.charts.entries;
     [(north, Entry::North), (west, Entry::West), (east, Entry::East)]
@@ -27,18 +27,19 @@ pub fn edge(g: &State, hex: Hex) -> Option<Entry> {
         .map(|(_, entry)| entry)
 }
 
-/// Whether a unit has come in by an edge in this turn: it is there or has moved on from there. Who comes where is not kept, so the
-/// count stands in the unit.
+/// Returns the units that entered by an edge this turn, including those that have moved on. Entries
+/// are not recorded separately but derived from the first hex of each unit.
 fn come_by(g: &State, entry: Entry) -> impl Iterator<Item = UnitId> + '_ {
     g.c.unit_ids().filter(move |&u| g.class(u) == Class::Warrior && came(g, u) == Some(entry))
 }
 
-/// The edge by which a warrior unit has come.
+/// Returns the edge by which a warrior unit entered.
 fn came(g: &State, u: UnitId) -> Option<Entry> {
     g.unit(u).did.from.filter(|_| g.turn == 1 && g.unit(u).spot != Spot::Waiting).and_then(|hex| edge(g, hex))
 }
 
-/// 18.1: one Hunkpapa or Oglala unit at most in the east, two tribes at most but these and the Cheyenne in the west.
+/// Checks the limits of an edge: one Hunkpapa or Oglala unit in the east, and in the west two
+/// tribes other than those and the Cheyenne (18.1).
 fn may_come(g: &State, u: UnitId, entry: Entry) -> Result<(), Refusal> {
     let tribe = |u: UnitId| &*g.c[u].tribe;
     match entry {
@@ -61,7 +62,7 @@ fn may_come(g: &State, u: UnitId, entry: Entry) -> Result<(), Refusal> {
     }
 }
 
-/// 18.1: a unit or Leader enters at an edge hex, for the MPs of its terrain.
+/// Brings a unit or Leader on at an edge hex, for the MPs of its terrain (18.1).
 pub fn enter(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     if g.turn != 1 || mover.side(g) != Side::Indian {
         return refuse("18.1", "Units enter in turn 1.");
@@ -95,7 +96,7 @@ pub fn enter(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The middle of the north edge, where enemies are nearest to it.
+/// Returns the hex of the north edge closest to the enemy.
 pub fn middle(g: &State) -> Vec<Hex> {
     let north = &g.charts.entries[0];
     let enemies: Vec<Hex> = g.on_map(Side::Us).filter_map(|u| g.hex(u)).collect();
@@ -103,7 +104,7 @@ pub fn middle(g: &State) -> Vec<Hex> {
     near.into_iter().collect()
 }
 
-/// An order by which a tribe enters there, while any waits: the first that does, as far as there is room.
+/// Returns an order that brings on as much of the first waiting tribe as fits in that hex.
 pub fn example(g: &State) -> Option<Order> {
     let waits = waiting(g);
     let &first = waits.iter().find(|&&u| g.class(u) == Class::Warrior)?;
@@ -120,24 +121,25 @@ pub fn example(g: &State) -> Option<Order> {
     (!going.who.is_empty()).then(|| Order::Move { moves: vec![going] })
 }
 
-/// Who enters on foot brings his Pony Holder.
+/// Places the Pony Holder of a unit that enters on foot.
 fn with_ponies(g: &mut State, u: UnitId, hex: Hex) {
     if let Some(h) = g.charts.helper[u.index()] {
         g.put(h, Spot::On(hex));
     }
 }
 
-/// Those who wait.
+/// Returns the Indian units that have not entered.
 pub fn waiting(g: &State) -> Vec<UnitId> {
     g.c.unit_ids().filter(|&u| g.unit(u).spot == Spot::Waiting && g.side(u) == Side::Indian).collect()
 }
 
-/// Leaders who wait.
+/// Returns the Indian Leaders who have not entered.
 pub fn waiting_leaders(g: &State) -> Vec<LeaderId> {
     g.c.leader_ids().filter(|&l| g.chief(l).spot == Spot::Waiting && g.c[l].side == Side::Indian).collect()
 }
 
-/// 18.1: all must enter in turn 1: who was not ordered comes by the north edge, spread from its middle.
+/// Brings on all Indian units that were not ordered to enter, by the north edge, from its middle
+/// outward (18.1).
 pub fn rest(g: &mut State) -> Vec<UnitId> {
     let mut hexes = g.charts.entries[0].clone();
     let middle = hexes.len() / 2;
@@ -149,7 +151,7 @@ pub fn rest(g: &mut State) -> Vec<UnitId> {
         let hex = hexes.iter().copied().find(|&hex| !g.holds(hex, Side::Us) && zoc::fits(g, hex, u));
         if let Some(hex) = hex {
             let id = g.id(hex);
-            // It is an edge hex with room and without enemies.
+            // Cannot fail: the hex is on the edge, has room, and holds no enemy.
             let _ = movement::act(g, Mover::Unit(u), &Act::Go { hex: id });
         }
     }

@@ -1,4 +1,4 @@
-//! What conditions of standing orders can compare.
+//! The facts that conditions of standing orders can compare.
 
 use super::{
     State,
@@ -15,11 +15,11 @@ use postrider_table::{LEADS, SCORES, Seat, VPS, hex::Hex};
 const STRENGTH: Measure = Measure::Number(0, 999);
 const FIRE: &[&str] =
     &["offensive-fire", "defensive-fire", "advance-fire", "opportunity-shots", "retreat-shots", "hit-and-run"];
-/// Questions about units at a place.
+/// Questions about units in a place.
 const UNITS: &[&str] = &["stand-or-go", "how-far", "scattering", "rout-or-stay", "retreat-way"];
 const MELEE: &[&str] = &["stand-or-go"];
 
-/// All of them.
+/// All facts of the game.
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(0, 99), &[], "the turn of twenty minutes, 1 at 08:00 (18.1)"),
     FactKind::new(VPS, SCORES, &[], "your VPs").or(&["victory points", "my vps"]),
@@ -42,7 +42,7 @@ pub static FACTS: &[FactKind] = &[
         .or(&["outnumbered"]),
 ];
 
-/// What is known at every question.
+/// Returns the facts known at every question.
 pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     let sides = [Side::Us, Side::Indian];
     let Some(side) = sides.into_iter().find(|&side| g.seat(side) == seat) else { return Vec::new() };
@@ -56,7 +56,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     ]
 }
 
-/// The names that facts can have.
+/// Returns the possible names of a fact's value.
 pub fn names(g: &State, fact: &str) -> Vec<String> {
     let sides = [Side::Us, Side::Indian];
     match fact {
@@ -66,7 +66,7 @@ pub fn names(g: &State, fact: &str) -> Vec<String> {
     }
 }
 
-/// Units of one side in a hex about which something is asked, and who attacks them there.
+/// The units of one side in a hex that a question is about, and their attackers.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub at: Option<Hex>,
@@ -101,7 +101,7 @@ impl Scene {
     }
 }
 
-/// The shots of an answer, or all that could be fired.
+/// Returns the facts about the shots of an answer, or about all possible shots without one.
 pub fn shots(g: &State, fires: &Fires, order: Option<&Order>) -> Vec<Fact> {
     let chosen: Vec<_> = match order {
         Some(Order::Fire { shots, best }) => {

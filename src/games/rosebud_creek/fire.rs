@@ -12,25 +12,25 @@ use postrider_table::{
 };
 use std::{future::Future, pin::Pin};
 
-/// The fire of a phase.
+/// The type of a fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Volley {
-    /// 4.B: in full, or at half strength before moving.
+    /// Offensive Fire: at full strength, or at half strength before moving (4.B).
     Offensive(Volume),
-    /// 4.D; at half strength only where boxes are counted (14.D).
+    /// Defensive Fire (4.D); half strength only if boxes are counted (14.D).
     Defensive(Volume),
-    /// 4.E.
+    /// Advance Fire (4.E).
     Advance,
-    /// 9.F; at half strength once more only where boxes are counted (14.D).
+    /// Opportunity Fire (9.F); halved again only if boxes are counted (14.D).
     Opportunity(Volume),
-    /// 9.G; the same.
+    /// Retreat Fire (9.G); half strength only if boxes are counted (14.D).
     Retreat(Volume),
-    /// 16.G.
+    /// Hit & Run (16.G).
     HitAndRun,
 }
 
 impl Volley {
-    /// What strength is multiplied with.
+    /// Returns the multipliers of strength.
     fn factors(self) -> &'static [Factor] {
         match self {
             Volley::Offensive(Volume::Half) | Volley::Defensive(Volume::Half) => &[Factor::HalfFire],
@@ -43,7 +43,7 @@ impl Volley {
             Volley::HitAndRun => &[Factor::HitAndRun],
         }
     }
-    /// The same fire in full or at half strength, where there is a difference.
+    /// Returns the same fire at full or half strength, if it has both.
     pub fn of(self, volume: Volume) -> Volley {
         match self {
             Volley::Offensive(_) => Volley::Offensive(volume),
@@ -53,7 +53,7 @@ impl Volley {
             Volley::Advance | Volley::HitAndRun => self,
         }
     }
-    /// Its name for the story.
+    /// Returns the name for the story.
     pub fn name(self) -> &'static str {
         match self {
             Volley::Offensive(_) => "Offensive Fire",
@@ -64,7 +64,7 @@ impl Volley {
             Volley::HitAndRun => "Hit & Run",
         }
     }
-    /// 14.D: halves of boxes that it takes.
+    /// Returns the number of half boxes used (14.D).
     pub fn halves(self) -> u8 {
         match self {
             Volley::Advance | Volley::HitAndRun => 1,
@@ -74,7 +74,7 @@ impl Volley {
     }
 }
 
-/// Who is fired at (9.A): a unit, or Leaders who are alone in their hex.
+/// A target of fire (9.A): a unit, or a Leader in a hex without units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     Unit(UnitId),
@@ -94,14 +94,14 @@ impl Target {
             Target::Leader(l) => g.c[l].id.clone(),
         }
     }
-    /// As people call it.
+    /// Returns the display name.
     pub fn short(self, g: &State) -> String {
         match self {
             Target::Unit(u) => g.short(u),
             Target::Leader(_) => self.name(g),
         }
     }
-    /// The same with its id.
+    /// Returns the display name with the id.
     pub fn called(self, g: &State) -> String {
         match self {
             Target::Unit(u) => g.called(u),
@@ -110,8 +110,8 @@ impl Target {
     }
 }
 
-/// 9.A, 9.B.3: `true` if a unit can fire into a hex at all: beside it, or two hexes away on foot
-/// with a line of sight.
+/// Returns `true` if a unit can fire into a hex: an adjacent one, or on foot one two hexes away in
+/// line of sight (9.A, 9.B.3).
 pub fn bears(g: &State, u: UnitId, to: Hex) -> bool {
     let Some(from) = g.hex(u) else { return false };
     match g.charts.grid.distance(from, to) {
@@ -125,13 +125,14 @@ pub fn bears(g: &State, u: UnitId, to: Hex) -> bool {
     }
 }
 
-/// 9.A, 9.B.3, 10.J.3: `true` if a unit fires at all in its state.
+/// Returns `true` if a unit can fire in its current state (9.A, 9.B.3, 10.J.3).
 pub fn is_armed(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.c.class(g.class(u)).fires && !unit.routed && !unit.abandoned && g.cf(u) > 0 && g.hex(u).is_some()
 }
 
-/// 9.A, 9.B: what the strength of a unit that fires at a hex is multiplied with, before long range is counted.
+/// Returns the multipliers of a unit's strength when it fires at a hex, except for long range (9.A,
+/// 9.B).
 fn factors(g: &State, u: UnitId, to: Hex, volley: Volley) -> impl Iterator<Item = Factor> {
     let unit = g.unit(u);
     let up = g.hex(u).is_some_and(|from| {
@@ -147,25 +148,26 @@ fn factors(g: &State, u: UnitId, to: Hex, volley: Volley) -> impl Iterator<Item 
     volley.factors().iter().copied().chain(own)
 }
 
-/// The strength with these factors.
+/// Returns the strength after these multipliers.
 fn power(g: &State, u: UnitId, to: Hex, volley: Volley) -> Ratio {
     let times = |strength: Ratio, factor: Factor| multiplied(g, strength, factor);
     factors(g, u, to, volley).fold(Ratio::whole(g.cf(u).into()), times)
 }
 
-/// 9.A, 9.B: the strength with which a unit fires at a hex, before long range is counted, and what it was multiplied with.
+/// Returns the strength of a unit that fires at a hex, before long range, and its multipliers (9.A,
+/// 9.B).
 pub fn strength(g: &State, u: UnitId, to: Hex, volley: Volley) -> (Ratio, Vec<Factor>) {
     (power(g, u, to, volley), factors(g, u, to, volley).collect())
 }
 
-/// A strength times a factor.
+/// Returns a strength times a factor.
 pub fn multiplied(g: &State, strength: Ratio, factor: Factor) -> Ratio {
     let by = g.charts.factors[factor.index()];
-    // Factors are wholes or fractions of one; the other way round a ratio divides.
+    // [`Ratio`] multiplies by integers only, so this divides by the inverse of the factor.
     strength.to(Ratio::whole(1).to(by).unwrap_or(Ratio::whole(1))).unwrap_or(strength)
 }
 
-/// 9.A, 9.B: the column of the Fire Combat Matrix; `None` for no effect.
+/// Returns the column of the Fire Combat Matrix; `None` for no effect (9.A, 9.B).
 pub fn column(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<usize> {
     let mut strength = power(g, u, to, volley);
     let far = g.hex(u).is_some_and(|from| g.charts.grid.distance(from, to) > 1);
@@ -177,16 +179,16 @@ pub fn column(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<usize> {
     Some(if far && infantry { column.saturating_sub(1) } else { column })
 }
 
-/// What a modifier of fire comes from.
+/// The source of a fire modifier.
 #[derive(Clone, Copy)]
 enum Part {
     Ground(usize),
     Row(Drm),
-    /// So many stacking points.
+    /// The number of stacking points.
     Density(u32),
 }
 
-/// 9.B, 9.D: what is added to the dice, part by part.
+/// Passes each die roll modifier of a shot to `part` (9.B, 9.D).
 fn each_modifier(g: &State, u: UnitId, target: Target, mut part: impl FnMut(Part, i32)) {
     let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return };
     let (mode, pinned, works) = match target {
@@ -212,7 +214,7 @@ fn each_modifier(g: &State, u: UnitId, target: Target, mut part: impl FnMut(Part
     part(Part::Density(points), g.charts.density_drm(points));
 }
 
-/// 9.B, 9.D: what is added to the dice.
+/// Returns the die roll modifiers of a shot (9.B, 9.D).
 pub fn modifiers(g: &State, u: UnitId, target: Target) -> Modifiers {
     let mut drm = Modifiers::new();
     each_modifier(g, u, target, |part, by| match part {
@@ -224,14 +226,15 @@ pub fn modifiers(g: &State, u: UnitId, target: Target) -> Modifiers {
     drm
 }
 
-/// The sum of the same.
+/// Returns the sum of the die roll modifiers of a shot.
 pub fn modifier(g: &State, u: UnitId, target: Target) -> i32 {
     let mut sum = 0;
     each_modifier(g, u, target, |_, by| sum += by);
     sum
 }
 
-/// 9.D: the result of modified dice; long range turns a Casualty Point into MC-1 (9.B.3).
+/// Returns the result of modified dice (9.D). At long range one Casualty Point becomes MC-1
+/// (9.B.3).
 pub fn result(thresholds: Option<[i32; 4]>, dice: i32, far: bool) -> Outcome {
     let Some(thresholds) = thresholds else { return Outcome::None };
     let reached = thresholds.iter().rposition(|&least| dice >= least);
@@ -245,18 +248,19 @@ pub fn result(thresholds: Option<[i32; 4]>, dice: i32, far: bool) -> Outcome {
     }
 }
 
-/// The thresholds of a shot; `None` where it has no effect.
+/// Returns the thresholds of a shot; `None` if it can have no effect.
 pub fn thresholds(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<[i32; 4]> {
     let column = column(g, u, to, volley)?;
     g.charts.fire[column][g.posture(u).index()]
 }
 
-/// A line of the Fire Combat Results Table as it is read: `MC 7, MC-1 9, 1 11, 2 13`, from which sum of the dice on each result
-/// comes. At long range a Casualty Point is no result (9.B.3); sums that no dice reach are left out by who calls.
+/// Returns a row of the Fire Combat Results Table in words, with the minimum dice of each result:
+/// `MC 7, MC-1 9, 1 11, 2 13`. At long range one Casualty Point is omitted (9.B.3). Sums that the
+/// dice cannot reach are included.
 pub fn line(thresholds: [i32; 4], far: bool) -> String {
     let mut said: Vec<String> = Vec::new();
     for (least, outcome) in thresholds.into_iter().zip([Outcome::Mc, Outcome::Mc1, Outcome::One, Outcome::Two]) {
-        // 99 stands for never.
+        // 99 means never.
         if least < 99 && !(far && outcome == Outcome::One) {
             said.push(format!("{} {least}", outcome.word()));
         }
@@ -264,7 +268,8 @@ pub fn line(thresholds: [i32; 4], far: bool) -> String {
     said.join(", ")
 }
 
-/// Of 36 throws, those that bring at least a Morale Check, and those that bring a Casualty Point.
+/// Returns how many of 36 dice rolls give at least a Morale Check, and how many give a Casualty
+/// Point.
 pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8) {
     let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return (0, 0) };
     let Some(thresholds) = thresholds(g, u, to, volley) else { return (0, 0) };
@@ -280,12 +285,12 @@ pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8)
     (checks, losses)
 }
 
-/// 9.E: `true` if a natural 2 of fire at a hex would endanger a Leader there.
+/// Returns `true` if a natural 2 would endanger a Leader in a hex (9.E).
 pub fn endangers_leader(g: &State, u: UnitId, to: Hex) -> bool {
     g.leaders_in(to).any(|l| g.c[l].side == g.side(u).enemy())
 }
 
-/// `true` if a shot can have any effect: 12 is the most that two dice bring, and a natural 2
+/// Returns `true` if a shot can have any effect: dice of 12 reach a result, or a natural 2
 /// endangers a Leader (9.E).
 pub fn matters(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
     let Some(to) = target.hex(g) else { return false };
@@ -298,7 +303,7 @@ pub fn matters(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
     })
 }
 
-/// `true` if something in a hex is one of those that can be fired at there.
+/// Returns `true` if a target is in a hex and can be fired at there.
 pub fn is_target(g: &State, hex: Hex, side: Side, at: Target) -> bool {
     match at {
         Target::Unit(u) => g.hex(u) == Some(hex) && g.side(u) == side && !g.unit(u).abandoned,
@@ -306,9 +311,9 @@ pub fn is_target(g: &State, hex: Hex, side: Side, at: Target) -> bool {
     }
 }
 
-/// The targets in a hex for a side's enemies: its units, or its Leaders where no unit is.
+/// Returns the targets of a side in a hex: its units, or its Leaders if there is no unit.
 pub fn targets(g: &State, hex: Hex, side: Side) -> Vec<Target> {
-    // 15.B: nobody is with an abandoned Pack Train.
+    // 15.B: an abandoned Pack Train has no personnel to fire at.
     let units: Vec<Target> = g.of_side(hex, side).filter(|&u| !g.unit(u).abandoned).map(Target::Unit).collect();
     if !units.is_empty() || g.holder_of(hex).is_some() {
         return units;
@@ -316,7 +321,7 @@ pub fn targets(g: &State, hex: Hex, side: Side) -> Vec<Target> {
     g.leaders_in(hex).filter(|&l| g.c[l].side == side).map(Target::Leader).collect()
 }
 
-/// The target of this name.
+/// Returns the target with this name.
 pub fn target_named(g: &State, name: &str) -> Option<Target> {
     match g.c.unit(name) {
         Some(u) if g.hex(u).is_some() => Some(Target::Unit(u)),
@@ -324,7 +329,8 @@ pub fn target_named(g: &State, name: &str) -> Option<Target> {
     }
 }
 
-/// 9.A, 9.D: one shot. Results may lead to Retreats, and these to other fire.
+/// Resolves one shot (9.A, 9.D). The future is boxed because results may lead to Retreats, which
+/// may lead to other fire.
 pub fn shoot<'a>(
     t: &'a T,
     g: &'a mut State,
@@ -354,7 +360,7 @@ pub fn shoot<'a>(
         });
         ammo::depletion(t, g, u, natural, volley);
         g.unit_mut(u).has_fired = true;
-        // 9.E, 12.D.1: before the results.
+        // 9.E, 12.D.1: Leaders are checked before the results apply.
         if outcome.casualties() > 0 || natural == i64::from(g.c.n(Num::LeaderNatural)) {
             let side = g.side(u).enemy();
             leaders::one_in_hex(t, g, to, side).await;
@@ -365,7 +371,7 @@ pub fn shoot<'a>(
     })
 }
 
-/// 9.F, 9.G: a shot that was named for a reaction whose target is gone: only the ammunition matters.
+/// Resolves a shot of a reaction whose target is gone: it only uses ammunition (9.F, 9.G).
 pub fn waste(t: &T, g: &mut State, u: UnitId, volley: Volley) {
     ammo::mark(g, u, volley);
     let natural = t.roll("fire", 1, 6) + t.roll("fire", 1, 6);
@@ -374,7 +380,7 @@ pub fn waste(t: &T, g: &mut State, u: UnitId, volley: Volley) {
     g.unit_mut(u).has_fired = true;
 }
 
-/// The source of a result: the hex of the enemy, who he is, and the fire, if it was fire.
+/// The source of a result: the enemy unit and its hex, and the type of fire, if it was fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cause {
     pub from: Hex,
@@ -382,7 +388,8 @@ pub struct Cause {
     pub volley: Option<Volley>,
 }
 
-/// 9.D, 10.J.1: Casualty Points, then one Morale Check; after any fire the unit may Rout of its own will.
+/// Applies Casualty Points, then one Morale Check (9.D). After any fire the unit may Rout
+/// voluntarily (10.J.1).
 async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause) {
     if outcome == Outcome::None {
         return rout::window(t, g, u).await;
@@ -399,7 +406,7 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
         return leaders::bereft(t, g, u, false);
     }
     if was_routed && lost > 0 {
-        // 9.G, 10.J.3.
+        // 9.G, 10.J.3: Casualty Points on a Routed unit cause another Rout, except by Retreat Fire.
         if !matches!(cause.volley, Some(Volley::Retreat(_))) {
             rout::mandatory(t, g, u, cause).await;
         }
@@ -409,12 +416,13 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
     rout::window(t, g, u).await;
 }
 
-/// 9.D.2, 11: a unit takes Casualty Points; it dies when none is left. Holders die with their mounts.
+/// Inflicts Casualty Points on a unit and eliminates it if no strength is left (9.D.2, 11). Holders
+/// are eliminated with their mounts.
 pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
     let class = g.class(u);
     let left = g.cf(u);
     if class.is_holder() || points >= left {
-        // 15.C: these points cost ammunition before the rest is lost with it (15.D).
+        // 15.C: these points cost ammunition before the rest is lost with the train (15.D).
         if class == Class::Train {
             ammo::train_hit(t, g, u, points.min(left));
         }
@@ -429,7 +437,7 @@ pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
     }
 }
 
-/// 11: a unit is eliminated, with all the points that it had.
+/// Eliminates a unit; its remaining points count as casualties (11).
 pub fn eliminate(t: &T, g: &mut State, u: UnitId) {
     let (side, left) = (g.side(u), g.cf(u));
     if g.class(u) == Class::Train {
@@ -439,7 +447,7 @@ pub fn eliminate(t: &T, g: &mut State, u: UnitId) {
     remove(g, u, Spot::Dead);
 }
 
-/// A unit leaves the map; its Leaders stay where they are, without it.
+/// Removes a unit from the map; its Leaders stay in their hex.
 pub fn remove(g: &mut State, u: UnitId, spot: Spot) {
     g.put(u, spot);
     let unit = g.unit_mut(u);

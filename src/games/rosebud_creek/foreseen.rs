@@ -1,4 +1,5 @@
-//! The questions of the game at their widest, by which orders are read before they are asked.
+//! Every question of the game with all its possible choices, so that orders can be read before they
+//! are asked for.
 
 use super::{
     Ask, RosebudCreek, State,
@@ -18,7 +19,7 @@ use postrider_table::{AnyPrompt, Candidate, NO, Pick, Seat, YES, foresee};
 
 type Foreseen = Box<dyn AnyPrompt<RosebudCreek>>;
 
-/// One question of each kind, with every candidate that it could list.
+/// Returns one question of each kind, with every choice that it could list.
 pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let Some(side) = Side::ALL.into_iter().find(|&side| g.seat(side) == seat) else { return Vec::new() };
     let volleys = [

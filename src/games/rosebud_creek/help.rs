@@ -1,19 +1,19 @@
-//! What `help <subject>` answers: each question and action in a few lines, with orders that can be sent and the rule's number;
-//! and what the pieces of the box are.
+//! The answers to `help <subject>`: each question and action in a few lines, with sample orders and
+//! rule numbers, and the pieces of the box.
 
 use super::components::{Class, Components, Kit as _, Side};
 use postrider_table::{Explained, Subject, Subjects};
 
-/// The page of the subjects.
+/// The text of the help subjects.
 const PAGE: &str = include_str!("help.md");
 
-/// All that the game explains with these components: the subjects of its page, and its pieces.
+/// Returns the help subjects for these components: those of the text and the pieces.
 pub fn help(components: &str) -> Subjects {
     let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     Subjects::of(PAGE).and("the name or id of a unit, a tribe, a Leader, a place or a table", pieces(c))
 }
 
-/// Units, tribes, Leaders, named places and the charts, with what the file has of them.
+/// Returns a subject for each unit, tribe, Leader, named place and chart.
 fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
     let units = c.unit_ids().map(move |u| {
         let (unit, row) = (&c[u], c.class(c[u].class));
@@ -29,7 +29,7 @@ fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
         let tribe = if unit.tribe.is_empty() { String::new() } else { format!(", {}", unit.tribe) };
         let text = format!("{}{tribe}: {strength}, {mps}.", unit.class.name());
         let thing = Subject::thing(&unit.id, Explained::new(format!("{}, {} (rule 3.C)", unit.id, unit.name), text));
-        // What holders are called belongs to `holders`.
+        // The names of Holders are explained under `holders`.
         if unit.class.is_holder() { thing } else { thing.or(&unit.name) }
     });
     let mut tribes: Vec<&str> = c.unit_ids().map(|u| &*c[u].tribe).filter(|tribe| !tribe.is_empty()).collect();
@@ -111,7 +111,8 @@ mod tests {
         for topic in topics(PAGE) {
             let (_, rules) = topic.explained.title.split_once(" (rule ").expect("a rule");
             for rule in rules.trim_end_matches(')').split(", ") {
-                // The list has chapters and most of their sections; a longer number is a part of one of them.
+                // The table lists chapters and most of their sections; a longer number is part of
+                // one of them.
                 let part = |k: &&str| {
                     let within = |a: &str, b: &str| {
                         a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

@@ -10,7 +10,7 @@ use super::{
 };
 use postrider_table::{NO, Word, YES, hex::Hex};
 
-/// 16.B: US horses are lost: a die says whether they are captured.
+/// Rolls to see if lost US horses are captured (16.B).
 pub fn captured(t: &T, g: &mut State, of: UnitId) {
     if g.side(of) == Side::Indian {
         return;
@@ -24,7 +24,8 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
     }
 }
 
-/// 16.B: a Holder loses its mounts: Pony and HQ Holders are removed, the others go on without.
+/// Removes a Holder's mounts: Pony and HQ Holders are removed, the others remain without horses
+/// (16.B).
 pub fn lose(t: &T, g: &mut State, h: UnitId) {
     let hex = g.hex(h);
     match g.class(h) {
@@ -46,14 +47,15 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
     rejoin(t, g, hex);
 }
 
-/// 12.A: Leaders who were with a Holder that is no more join another unit of the hex.
+/// Attaches Leaders of a removed Holder to another unit in the hex (12.A).
 fn rejoin(t: &T, g: &mut State, hex: Option<Hex>) {
     if let Some(hex) = hex {
         leaders::join(t, g, hex);
     }
 }
 
-/// 8.D.2: at the begin and the end of a phase a Holder without horses may replace a loss of a unit in its hex.
+/// Lets Holders without horses replace losses of units in their hexes, at the beginning and end of
+/// a phase (8.D.2).
 pub async fn replacements(t: &T, g: &mut State) {
     let willing = g.doctrine[Side::Us.index()].replace;
     if willing == Will::No {

@@ -9,12 +9,13 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// 12.A: Leaders attached to a unit.
+/// Returns the Leaders attached to a unit (12.A).
 pub fn attached(g: &State, u: UnitId) -> impl Iterator<Item = LeaderId> + '_ {
     g.c.leader_ids().filter(move |&l| g.chief(l).with == Some(u) && g.chief(l).spot.hex().is_some())
 }
 
-/// His rating now: that of the reverse side after a moderate wound, none after a worse one (12.D.1).
+/// Returns a Leader's current rating: that of the wounded side after a moderate wound, 0 after a
+/// worse one (12.D.1).
 pub fn rating(g: &State, l: LeaderId) -> i32 {
     match g.chief(l).wound {
         Wound::None => g.c[l].rating,
@@ -23,7 +24,8 @@ pub fn rating(g: &State, l: LeaderId) -> i32 {
     }
 }
 
-/// 3.G: his Command Radius; none while he is Pinned (9.D.2) or badly wounded.
+/// Returns a Leader's Command Radius; `None` while he is Pinned (9.D.2) or severely or mortally
+/// wounded (3.G).
 pub fn radius(g: &State, l: LeaderId) -> Option<u16> {
     let chief = g.chief(l);
     match chief.wound {
@@ -34,15 +36,15 @@ pub fn radius(g: &State, l: LeaderId) -> Option<u16> {
     }
 }
 
-/// 12.A: those who are with a unit are Pinned with it, or not any more.
+/// Sets the Pinned state of the Leaders attached to a unit (12.A).
 pub fn pin(g: &mut State, u: UnitId, pinned: bool) {
     for l in attached(g, u).collect::<Vec<_>>() {
-        // 12.E.2: the staff is always active.
+        // 12.E.2: the HQ staff is always active.
         g.chief_mut(l).pinned = pinned && !is_staff(g, l);
     }
 }
 
-/// 13.B: the Leaders of a side recover, after everybody else.
+/// Removes the Pinned state of a side's Leaders, after its units have rallied (13.B).
 pub fn recover(t: &T, g: &mut State, side: Side) {
     for l in g.c.leader_ids().filter(|&l| g.c[l].side == side && g.chief(l).pinned).collect::<Vec<_>>() {
         g.chief_mut(l).pinned = false;
@@ -50,22 +52,23 @@ pub fn recover(t: &T, g: &mut State, side: Side) {
     }
 }
 
-/// 12.D.1: `true` if he is mortally or severely wounded, so that he leads nobody.
+/// Returns `true` if a Leader is mortally or severely wounded, and so cannot lead (12.D.1).
 pub fn is_badly_hurt(g: &State, l: LeaderId) -> bool {
     g.chief(l).wound.index() >= Wound::Severe.index()
 }
 
-/// 12.A: of some Leaders the one whose rating counts: the senior who can lead (12.D.1), of Indians the best.
+/// Returns the Leader whose rating applies: the senior one who can lead (12.D.1), or the best for
+/// Indians (12.A).
 pub fn senior(g: &State, leaders: impl Iterator<Item = LeaderId>) -> Option<LeaderId> {
     leaders.filter(|&l| !is_badly_hurt(g, l)).min_by_key(|&l| (g.c[l].rank, -rating(g, l), l))
 }
 
-/// 12.A: what the Leader attached to a unit adds, with his name.
+/// Returns the Leader attached to a unit whose rating applies, with the rating (12.A).
 pub fn of_unit(g: &State, u: UnitId) -> Option<(LeaderId, i32)> {
     senior(g, attached(g, u)).map(|l| (l, rating(g, l)))
 }
 
-/// 12.A: who stands in a hex with units is attached to one of them: as he was, else to the largest.
+/// Attaches each Leader in a hex with units: to his previous unit, or else the largest (12.A).
 pub fn settle(g: &mut State, hex: Hex) {
     for l in g.leaders_in(hex).collect::<Vec<_>>() {
         let stays = g.chief(l).with.is_some_and(|u| g.hex(u) == Some(hex));
@@ -75,7 +78,7 @@ pub fn settle(g: &mut State, hex: Hex) {
     }
 }
 
-/// The same where it is told whom a Leader joins.
+/// Like [`settle`], and reports new attachments.
 pub fn join(t: &T, g: &mut State, hex: Hex) {
     let there: Vec<(LeaderId, Option<UnitId>)> = g.leaders_in(hex).map(|l| (l, g.chief(l).with)).collect();
     settle(g, hex);
@@ -86,19 +89,20 @@ pub fn join(t: &T, g: &mut State, hex: Hex) {
     }
 }
 
-/// The unit of a hex that a Leader joins: the largest, not a holder if there is another one.
+/// Returns the unit in a hex that a Leader joins: the largest, preferably not a Holder. `but` is
+/// left out.
 pub fn largest(g: &State, hex: Hex, side: Side, but: Option<UnitId>) -> Option<UnitId> {
     let others = g.of_side(hex, side).filter(|&u| Some(u) != but && !g.unit(u).abandoned);
     others.max_by_key(|&u| (!g.class(u).is_holder(), !g.unit(u).routed, g.cf(u), std::cmp::Reverse(u)))
 }
 
-/// `true` if he is the staff of the Column HQ, who is the unit's reverse side (12.E.2).
+/// Returns `true` for the HQ staff, which is the reverse side of the Column HQ counter (12.E.2).
 pub fn is_staff(g: &State, l: LeaderId) -> bool {
     g.charts.staff == Some(l)
 }
 
-/// 12.A: whom a Leader joins whose unit leaves its hex by a result, or is Pinned; `None` where he stays with it. `largest` is the
-/// one that he joins by doctrine.
+/// Returns the unit that a Leader joins when his unit leaves its hex by a result or is Pinned;
+/// `None` if he stays with it (12.A). `largest` is the choice of the doctrine.
 async fn joins(
     t: &T,
     g: &mut State,
@@ -108,7 +112,7 @@ async fn joins(
     largest: Option<UnitId>,
 ) -> Option<UnitId> {
     let will = g.doctrine[g.side(u).index()].leaders;
-    // Who is asked may name a Holder too; doctrine sends nobody there.
+    // A player who is asked may also choose a Holder; the doctrine never does.
     let fit = |&o: &UnitId| o != u && (will == Will::Ask || !g.class(o).is_holder()) && !g.unit(o).abandoned;
     let others: Vec<UnitId> = g.of_side(hex, g.side(u)).filter(fit).collect();
     match will {
@@ -126,7 +130,8 @@ async fn joins(
     }
 }
 
-/// 12.A: a unit leaves its hex by a result: each of its Leaders goes along, or joins another unit there.
+/// Returns the Leaders who go along with a unit that leaves its hex by a result; the others join
+/// another unit there (12.A).
 pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
     let mut along = Vec::new();
     for l in attached(g, u).collect::<Vec<_>>() {
@@ -142,8 +147,8 @@ pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
     along
 }
 
-/// 12.A: a unit is Pinned: each of its Leaders is Pinned with it, or joins another unit of the hex at once; by doctrine only one that can
-/// use him, neither Pinned nor Routed.
+/// Lets each Leader of a unit that is Pinned join another unit in the hex, or be Pinned with it
+/// (12.A). By doctrine he only joins a unit that is neither Pinned nor Routed.
 pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
     let Some(hex) = g.hex(u) else { return };
     for l in attached(g, u).collect::<Vec<_>>() {
@@ -159,7 +164,8 @@ pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// A unit has gone for good: its Leaders join another one in the hex, or stand alone; in melee they die with it (12.D.5).
+/// Handles the Leaders of an eliminated unit: they join another one in the hex or are alone; in
+/// melee they are killed (12.D.5).
 pub fn bereft(t: &T, g: &mut State, u: UnitId, melee: bool) {
     for l in g.c.leader_ids().filter(|&l| g.chief(l).with == Some(u)).collect::<Vec<_>>() {
         g.chief_mut(l).with = None;
@@ -171,7 +177,7 @@ pub fn bereft(t: &T, g: &mut State, u: UnitId, melee: bool) {
     }
 }
 
-/// 12.D.5: enemies come into a hex where Leaders are alone.
+/// Kills Leaders who are alone in a hex that enemies enter (12.D.5).
 pub fn overrun(t: &T, g: &mut State, hex: Hex, by: Side) {
     for l in g.leaders_in(hex).filter(|&l| g.c[l].side != by).collect::<Vec<_>>() {
         t.tell(|| format!("{} is alone in {} and is overrun.", g.c[l].id, g.id(hex)));
@@ -179,7 +185,7 @@ pub fn overrun(t: &T, g: &mut State, hex: Hex, by: Side) {
     }
 }
 
-/// 9.E, 12.D.1, 12.D.4: one Leader of a side in a hex, at random, is checked.
+/// Checks one random Leader of a side in a hex for loss (9.E, 12.D.1, 12.D.4).
 pub async fn one_in_hex(t: &T, g: &mut State, hex: Hex, side: Side) {
     let there: Vec<LeaderId> = g.leaders_in(hex).filter(|&l| g.c[l].side == side).collect();
     if !there.is_empty() {
@@ -188,7 +194,7 @@ pub async fn one_in_hex(t: &T, g: &mut State, hex: Hex, side: Side) {
     }
 }
 
-/// 12.D: Leader Loss Check, and how severe a wound is.
+/// Makes a Leader Loss Check, and rolls for the severity of a wound (12.D).
 pub fn check(t: &T, g: &mut State, l: LeaderId) {
     let dice = t.roll("leader loss", 1, 6) + t.roll("leader loss", 1, 6);
     let result = g.charts.leader_loss.at(dice as i32).clone();
@@ -218,7 +224,7 @@ fn hurt(t: &T, g: &mut State, l: LeaderId, wound: Wound) {
     g.chief_mut(l).wound = wound;
     if wound == Wound::Mortal {
         let die = t.roll("mortal wound", 1, 6);
-        // A die of 6, a turn below 20.
+        // The die is at most 6 and the turn below 20, so this cannot overflow.
         g.chief_mut(l).dies = Some(g.turn + die as u8);
         t.tell(|| {
             format!(
@@ -233,7 +239,7 @@ fn hurt(t: &T, g: &mut State, l: LeaderId, wound: Wound) {
     award(g, l, false);
 }
 
-/// 12.D.1: killed VPs replace wounded ones.
+/// Awards the VPs for a Leader; killed VPs replace wounded VPs (12.D.1).
 fn award(g: &mut State, l: LeaderId, killed: bool) {
     let crook = g.c[l].rank == 1;
     let vp = match (g.c[l].side, crook, killed) {
@@ -249,14 +255,14 @@ fn award(g: &mut State, l: LeaderId, killed: bool) {
     g.chief_mut(l).scored = points;
 }
 
-/// 12.D.6: a Lieutenant may take his place; not that of the HQ's (12.E.2).
+/// Makes a Lieutenant available as a replacement, except for the HQ staff (12.D.6, 12.E.2).
 fn vacancy(g: &mut State, l: LeaderId) {
     if g.c[l].side == Side::Us && !is_staff(g, l) {
         g.lieutenants_due += 1;
     }
 }
 
-/// 12.D: a Leader dies.
+/// Kills a Leader (12.D).
 pub fn kill(t: &T, g: &mut State, l: LeaderId) {
     if g.chief(l).spot == Spot::Dead {
         return;
@@ -284,14 +290,14 @@ fn commander(g: &State) -> Option<LeaderId> {
     senior(g, g.c.leader_ids().filter(fit))
 }
 
-/// The Lieutenants who have not come yet (12.D.6).
+/// Returns the Lieutenants who are available but not in play (12.D.6).
 pub fn lieutenants(g: &State) -> Vec<LeaderId> {
     let waits = |l: &LeaderId| g.c[*l].id.starts_with("Lieutenant") && g.chief(*l).spot == Spot::Pool;
     g.c.leader_ids().filter(waits).take(usize::from(g.lieutenants_due.min(g.c.n(Num::Replacements) as u8))).collect()
 }
 
-/// `true` if a mortally wounded Leader is safe (12.D.1): with the Column HQ or a Pack Train, of
-/// Indians off the map.
+/// Returns `true` if a mortally wounded Leader is safe: with the Column HQ or a Pack Train, or for
+/// Indians off the map (12.D.1).
 pub fn is_safe(g: &State, l: LeaderId) -> bool {
     match g.chief(l).spot {
         Spot::On(hex) => {
@@ -303,7 +309,7 @@ pub fn is_safe(g: &State, l: LeaderId) -> bool {
     }
 }
 
-/// 12.D.1: what becomes of the mortally wounded in their side's Rally Phase.
+/// Resolves mortal wounds in a side's Rally Phase (12.D.1).
 pub fn mortal(t: &T, g: &mut State, side: Side) {
     for l in g.c.leader_ids().filter(|&l| g.c[l].side == side).collect::<Vec<_>>() {
         let Some(dies) = g.chief(l).dies else { continue };
@@ -315,7 +321,7 @@ pub fn mortal(t: &T, g: &mut State, side: Side) {
     }
 }
 
-/// 12.D.1: one bare Rally roll: he lives, severely wounded, or dies.
+/// Makes one Rally roll without modifiers: the Leader survives, severely wounded, or dies (12.D.1).
 pub fn surgeon(t: &T, g: &mut State, l: LeaderId) {
     let die = t.roll("mortal wound", 1, 6);
     let lives = die >= i64::from(g.c.n(Num::RallyYes));

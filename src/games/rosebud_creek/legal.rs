@@ -1,4 +1,4 @@
-//! What no position may ever be.
+//! Invariants of all positions.
 
 use super::{
     components::{Class, Num, Side},
@@ -7,7 +7,7 @@ use super::{
 };
 use postrider_table::Law;
 
-/// Everything that is wrong with a position between two decisions; empty for a legal one.
+/// Returns the faults of a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {
     let mut law = Law::default();
     for hex in g.charts.grid.hexes() {
@@ -19,7 +19,7 @@ pub fn faults(g: &State) -> Vec<String> {
         let us = here.iter().filter(|&&u| g.side(u) == Side::Us && !g.unit(u).abandoned).count();
         let indians = here.iter().filter(|&&u| g.side(u) == Side::Indian).count();
         law.holds(us == 0 || indians == 0, || format!("both sides are in {} (7.C)", g.id(hex)));
-        // 6: only the end of a phase counts, but every order ends legally.
+        // 6: the limit applies at the end of a phase, but every order must end within it.
         let limit = g.c.n(Num::Stacking);
         law.holds(g.resolving || i64::from(g.stacked(hex)) <= i64::from(limit), || {
             format!("{} Combat Factors in {} (6.A)", g.stacked(hex), g.id(hex))

@@ -1,7 +1,9 @@
-//! The Battle of Rosebud Creek (Indian Wars of the American West, volume II): 17 June 1876, for two players.
+//! The Battle of Rosebud Creek (Indian Wars of the American West, volume II): 17 June 1876, for two
+//! players.
 //!
-//! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
-//! [`state`] says what there is, [`order`] what can be ordered, [`doctrine`] what is done where nobody is asked.
+//! There is about one file per chapter of the rulebook; the doc comments cite the rules. Start at
+//! [`play`], the Sequence of Play; [`state`] defines the position, [`order`] the orders, and
+//! [`doctrine`] the decisions made in advance.
 
 mod aim;
 mod ammo;
@@ -65,7 +67,7 @@ mod zoc;
 pub use self::{ask::Ask, order::Order, state::State};
 
 postrider_table::game! {
-    /// The Battle of Rosebud Creek as the table knows it.
+    /// The game type of The Battle of Rosebud Creek for the table.
     pub struct RosebudCreek of State, Order, Ask, at T;
     play = play::play,
     foreseen = foreseen::foreseen,

@@ -1,4 +1,4 @@
-//! The map as a drawing: made of the component file's hexes, with who stands on them by a view.
+//! The map as a drawing, made from the hexes of the component file, with the pieces of a view.
 
 use super::components::{Charts, Components, Crossing, Ground, Kit as _};
 use postrider_table::{
@@ -14,20 +14,22 @@ use std::sync::LazyLock;
 /// The map (2).
 pub static MAP: GameMap = GameMap::wide(shapes, same_map, scene, lines, part);
 
-/// From the middle of a hex to its left and right corners, and to its upper and lower sides, in units of the drawing.
+/// Distance from the middle of a hex to its left and right corners (`SIDE`), and to its upper and
+/// lower sides (`HALF`), in units of the drawing.
 const SIDE: i32 = 40;
 const HALF: i32 = 35;
-/// Free room around the map.
+/// Margin around the map.
 const EDGE: i32 = 14;
-/// Columns and rows of the part that a letter shows, at least and at most: on the screen of a phone a hex of the largest is still read.
+/// Minimum columns and rows of the part of the map in a letter. `MOST` is the maximum, at which a
+/// hex is still readable on a phone.
 const LEAST: [i32; 2] = [9, 7];
 const MOST: [i32; 2] = [15, 11];
-/// What stands on Breastworks.
+/// Label of Breastworks.
 const WORKS: &str = "Bw";
-/// Colours of the levels from the lowest on, and what woods, rocks and marshes make of them.
+/// Colours of the levels, lowest first; woods, rocks and marsh tint them.
 const LEVELS: [[i32; 3]; 5] = [[244, 238, 214], [235, 222, 184], [222, 203, 156], [205, 180, 128], [184, 155, 104]];
 
-/// The map of the built-in file, which a test reads.
+/// The charts of the built-in file, which a test checks.
 static CHARTS: LazyLock<Charts> = LazyLock::new(|| {
     Charts::of(Components::builtin()).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"))
 });
@@ -36,7 +38,8 @@ fn board(charts: &Charts) -> Board<'_> {
     Board { grid: &charts.grid, side: SIDE, half: HALF, edge: EDGE }
 }
 
-/// Whether these components have the map that is drawn.
+/// Returns an empty list of extra adjacencies if these components have the map that is drawn, or
+/// else `None`.
 fn same_map(components: &str) -> Option<Vec<[String; 2]>> {
     let theirs = Charts::of(&*Components::of(components).ok()?).ok()?;
     let drawn = &*CHARTS;
@@ -46,7 +49,7 @@ fn same_map(components: &str) -> Option<Vec<[String; 2]>> {
     (of(&theirs) == of(drawn)).then(Vec::new)
 }
 
-/// The ground of a hex: its level and terrain, as the map of letters has them.
+/// Returns the drawing role of a hex by level and terrain.
 fn role(level: i32, ground: Ground) -> Role {
     let colour = LEVELS[usize::try_from(level - 1).unwrap_or(0).min(LEVELS.len() - 1)];
     let tint = |[r, g, b]: [i32; 3]| match ground {
@@ -60,7 +63,7 @@ fn role(level: i32, ground: Ground) -> Role {
     Role { name: format!("level {level}, {}", ground.name()), fill: format!("#{r:02x}{g:02x}{b:02x}"), id }
 }
 
-/// `3w`: level 3, Light Woods.
+/// Returns the label of a hex: `3w` is level 3, Light Woods.
 fn marks(level: i32, ground: Ground) -> String {
     let ground = if ground == Ground::Clear { "" } else { ground.word() };
     format!("{level}{ground}")
@@ -83,7 +86,7 @@ fn face(charts: &Charts, hex: Hex) -> Face {
     }
 }
 
-/// What can stand on the map; last what is printed on it.
+/// Returns the kinds of pieces; those printed on the map come last.
 fn kinds(charts: &Charts) -> Vec<PieceKind> {
     let kind = |id: &str, name: &str, figure, [fill, ink]: [&str; 2], sample: &str| PieceKind {
         id: id.to_owned(),
@@ -111,7 +114,7 @@ fn kinds(charts: &Charts) -> Vec<PieceKind> {
     kinds
 }
 
-/// The drawing of the map.
+/// Returns the drawing of the map.
 fn shapes() -> Shapes {
     let charts = &*CHARTS;
     let drawn = board(charts);
@@ -131,7 +134,7 @@ fn shapes() -> Shapes {
         lines: sides(crossing).into_iter().map(|(a, b)| drawn.hexside(a, b)).collect(),
         wide: crossing == Crossing::Rosebud,
     };
-    // A cliff is a thick dark line, as where a map ends.
+    // Cliffs are thick dark lines, like the border of the map.
     let cliffs = sides(Crossing::Cliff).into_iter();
     let arcs = cliffs.map(|(a, b)| Arc { between: vec![charts.grid.id(a)], points: drawn.hexside(a, b) });
     let towns = Components::builtin().places.iter().filter_map(|place| {
@@ -154,8 +157,8 @@ fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
     Piece { kind: kind.to_owned(), name: name.to_owned(), long: text.clone(), text, words }
 }
 
-/// The letters on a Leader: the first letters of his name, of a name of two words that of each, so
-/// that Crazy Horse is not Crook.
+/// Returns the letters for a Leader: the first two of his name, or the initials of a name of two
+/// words, so that Crazy Horse differs from Crook.
 fn letters(name: &str) -> String {
     let name = name.split(" with ").next().unwrap_or(name);
     let words: Vec<&str> = name.split(' ').collect();
@@ -165,7 +168,7 @@ fn letters(name: &str) -> String {
     }
 }
 
-/// Who stands where by a view.
+/// Returns the pieces on the map in a view.
 fn scene(view: &Value) -> Scene {
     let mut places: Vec<Place> = rows(view, "stacks").map(stack).collect();
     for work in rows(view, "works").filter_map(Value::as_str) {
@@ -181,7 +184,7 @@ fn scene(view: &Value) -> Scene {
     Scene { moment, places, ..Scene::default() }
 }
 
-/// A stack: its Combat Factors, and its Leaders.
+/// Returns the pieces of a stack: its Combat Factors and its Leaders.
 fn stack(row: &Value) -> Place {
     let us = text(row, "side") == "us";
     let list = |name: &str| rows(row, name).filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
@@ -202,14 +205,15 @@ fn stack(row: &Value) -> Place {
     Place { at: text(row, "hex").to_owned(), says: String::new(), pieces }
 }
 
-/// The map in letters: its windows, and who stands where.
+/// Returns the windows of the map in a view as text, with the pieces.
 fn lines(view: &Value) -> Vec<String> {
     let of = |window: &Value| rows(window, "lines").filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
     let windows: Vec<Vec<String>> = rows(view, "windows").map(of).collect();
     windows.join(&String::new())
 }
 
-/// The part where enemies are nearest to each other, or where those are who stand on the map already.
+/// Returns the part of the map where the sides are closest to each other, or else where the pieces
+/// are.
 fn part(view: &Value) -> Option<[i32; 4]> {
     let charts = &*CHARTS;
     let of =

@@ -1,4 +1,4 @@
-//! The Movement Phase (4.C): the question, and moves with what they set off.
+//! The Movement Phase (4.C): its question, moves, and the reactions to them.
 
 use super::{
     Ask, Order, RosebudCreek, State, T, aim, ammo, asking, breastworks, charge,
@@ -20,7 +20,7 @@ pub struct March {
     pub side: Side,
 }
 
-/// Everybody of an order, those who are named and the Leaders attached to them.
+/// Returns the movers of an order and the Leaders attached to them.
 fn party(g: &State, who: &[Mover]) -> Vec<Mover> {
     let mut all = who.to_vec();
     for mover in who {
@@ -32,7 +32,7 @@ fn party(g: &State, who: &[Mover]) -> Vec<Mover> {
     all
 }
 
-/// 16.G: a unit that attacks as Hit & Run moves by itself, before and after.
+/// Checks that a unit that uses Hit & Run moves alone, before and after the attack (16.G).
 fn apart(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     let units = || who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None });
     if !matches!(act, Act::Go { .. }) || units().count() < 2 {
@@ -45,8 +45,8 @@ fn apart(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Does one part of a move for a group to a position: units first, then the Leaders with them, who stay behind where they cannot
-/// follow.
+/// Applies one act of a move for a group to a position: first the units, then the Leaders attached
+/// to them. A Leader who cannot follow stays behind.
 fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     apart(g, who, act)?;
     let party = party(g, who);
@@ -60,7 +60,7 @@ fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A Leader goes where his unit has gone, if he has the MPs; the staff always does.
+/// Moves a Leader after his unit, if he has the MPs; the staff always follows.
 fn follow(g: &mut State, l: LeaderId) {
     let (Some(at), Some(u)) = (g.chief(l).spot.hex(), g.chief(l).with) else { return };
     let Some(to) = g.hex(u) else {
@@ -83,7 +83,7 @@ fn follow(g: &mut State, l: LeaderId) {
 }
 
 impl March {
-    /// Those who are named, all of the side.
+    /// Returns the movers with these names, which must belong to the side.
     fn who(&self, g: &State, names: &[String]) -> Result<Vec<Mover>, Refusal> {
         let mut all = Vec::new();
         for name in names {
@@ -97,7 +97,7 @@ impl March {
         }
         if all.is_empty() { refuse("7", "Name who moves.") } else { Ok(all) }
     }
-    /// Tries a move on a position, without what it sets off; gives the hexes that it leaves and enters.
+    /// Tries a move on a position, without reactions. Returns the hexes that it leaves and enters.
     fn rehearse(&self, g: &mut State, going: &Going) -> Result<Vec<Hex>, Refusal> {
         let who = self.who(g, &going.who)?;
         if going.acts.is_empty() {
@@ -106,7 +106,7 @@ impl March {
         let patients = duties::patients(g);
         let charges = |mover: &Mover| matches!(*mover, Mover::Unit(u) if g.unit(u).did.charge.is_some());
         let begun: Vec<bool> = who.iter().map(charges).collect();
-        // Where Holders may have been put down on the way.
+        // Hexes where the movers may have put down Holders.
         let mut dropped = Vec::new();
         let starts: Vec<Option<Hex>> = who.iter().map(|mover| mover.spot(g).hex()).collect();
         let mut ways: Vec<Vec<Hex>> = starts.iter().map(|start| start.iter().copied().collect()).collect();
@@ -161,15 +161,15 @@ impl March {
         touched.iter().for_each(|&hex| leaders::settle(g, hex));
         Ok(touched)
     }
-    /// 6: whether a hex holds no more than may end there.
+    /// Checks that a hex is within its limits at the end of a phase (6).
     fn room(&self, g: &State, hex: Hex, who: &[Mover]) -> Result<(), Refusal> {
         match zoc::crowded(g, hex) {
             Some(why) => refuse("6", format!("{why}.{}", self.could_leave(g, hex, who))),
             None => Ok(()),
         }
     }
-    /// 6: tries the moves of an order one after the other. The first so many must be possible, and there must be room in their hexes in
-    /// the end; of the others what has become impossible falls out.
+    /// Tries the moves of an order in sequence (6). The first `first` moves must be possible and
+    /// leave room in their hexes; later ones are skipped if they are impossible.
     fn rehearse_all(&self, g: &State, moves: &[Going], first: usize) -> Result<(), Refusal> {
         let mut after = g.clone();
         let mut touched = Vec::new();
@@ -188,7 +188,8 @@ impl March {
         let who: Vec<Mover> = moves.iter().flat_map(movers).collect();
         touched.into_iter().try_for_each(|hex| self.room(&after, hex, &who))
     }
-    /// 6: who stands in a hex without room and can still go first, with whoever else is in the same order.
+    /// Returns a hint about the units in a full hex that can still leave first, alone or in the
+    /// same order (6).
     fn could_leave(&self, g: &State, hex: Hex, who: &[Mover]) -> String {
         let goes = |u: &UnitId| {
             let mover = Mover::Unit(*u);
@@ -206,11 +207,11 @@ impl March {
             ),
         }
     }
-    /// Who can still do something.
+    /// Returns the pieces that can still do something.
     pub fn movers(&self, g: &State) -> Vec<Mover> {
         self.each_mover(g).collect()
     }
-    /// `true` if nobody can.
+    /// Returns `true` if no piece can do anything.
     fn is_idle(&self, g: &State) -> bool {
         self.each_mover(g).next().is_none() && entry::waiting(g).is_empty() && self.fugitives(g).is_empty()
     }
@@ -224,15 +225,15 @@ impl March {
         };
         units.chain(chiefs).filter(move |mover| can(mover) && !self.only_entering(g, *mover))
     }
-    /// 10.J.1: Routed units that may go on by an order.
+    /// Returns the Routed units that may continue their Rout by an order (10.J.1).
     fn fugitives(&self, g: &State) -> Vec<UnitId> {
         g.on_map(self.side).filter(|&u| rout::may_go_on(g, u)).collect()
     }
-    /// Pony Holders wait with their units and are no movers of their own.
+    /// Returns `true` for Pony Holders waiting to enter, which do not move on their own.
     fn only_entering(&self, g: &State, mover: Mover) -> bool {
         mover.spot(g) == Spot::Waiting && matches!(mover, Mover::Unit(u) if g.class(u) != Class::Warrior)
     }
-    /// A way of steps to a hex in reach.
+    /// Returns the steps to a hex within reach.
     pub fn way_to(g: &State, mover: Mover, to: Hex) -> Option<Vec<Act>> {
         let way = movement::reach(g, mover)?.way(to)?;
         Some(way.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) }).collect())
@@ -242,7 +243,7 @@ impl March {
     }
 }
 
-/// A random order that is legal, or none.
+/// Returns a random legal order, or `None`.
 fn drawn(march: &March, g: &State, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
     let movers = march.movers(g);
     let fled = march.fugitives(g);
@@ -299,7 +300,7 @@ impl Prompt<RosebudCreek> for March {
             Order::Move { moves } if !moves.is_empty() => self.rehearse_all(g, moves, moves.len())?,
             Order::Rout { who, mode, after } => {
                 let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
-                // 10.J.1: in the Movement Phase only who is Routed goes on.
+                // 10.J.1: in the Movement Phase only Routed units may continue.
                 let again = |u: UnitId| !g.unit(u).did.fled || rout::may_go_on(g, u);
                 let free = |u: &UnitId| g.unit(*u).routed && rout::may_volunteer(g, *u) && again(*u);
                 let will = Willing { mode: *mode, after: *after };
@@ -356,7 +357,7 @@ impl Prompt<RosebudCreek> for March {
             d.line(format!("{} {them}: rout {}.", g.all_called(&fled), g.name(fled[0]).to_lowercase()))
         };
         let entering = waits > 0 && g.on_map(self.side).next().is_none();
-        // Who enters sees where, before enemies that are rows away.
+        // For an entry the map shows the entry edge instead of the distant enemy.
         let map = if entering { view::around(g, &entry::middle(g)) } else { view::contact(g) };
         d.drawing(map).few(5)
     }
@@ -429,8 +430,8 @@ impl Prompt<RosebudCreek> for March {
     }
 }
 
-/// The consequences of a mover's entering a hex in the Movement Phase. Returns whether others may
-/// have moved, or it is gone.
+/// Resolves the effects of a mover's entry into a hex in the Movement Phase. Returns `true` if
+/// other pieces may have moved, or the mover may be gone.
 async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
     let Some(at) = mover.spot(g).hex() else { return false };
     leaders::overrun(t, g, at, mover.side(g));
@@ -447,7 +448,8 @@ async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
     false
 }
 
-/// 9.F: who leaves an enemy ZOC is fired at; those that can go on as ordered stay in the group. Gives whether anything has happened.
+/// Resolves Opportunity Fire at a group that leaves an enemy ZOC; those that cannot continue as
+/// ordered are removed from it (9.F). Returns `true` if there was any fire.
 async fn under_fire(t: &T, g: &mut State, who: &mut Vec<Mover>, resume: bool) -> bool {
     let units: Vec<UnitId> =
         who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
@@ -457,7 +459,8 @@ async fn under_fire(t: &T, g: &mut State, who: &mut Vec<Mover>, resume: bool) ->
         let at = units.iter().position(|&o| o == u);
         at.is_some_and(|at| g.unit(u).spot != before[at].0 || !resume && g.unit(u).mode != before[at].1)
     };
-    // 7.A: who was pushed back or forced to dismount holds, unless his orders say otherwise.
+    // 7.A: units that were pushed back stop; those forced to dismount stop unless their doctrine
+    // says otherwise.
     who.retain(|&mover| match mover {
         Mover::Unit(u) => movement::barred(g, mover).is_ok() && !moved(u, g),
         Mover::Leader(_) => movement::barred(g, mover).is_ok(),
@@ -465,7 +468,7 @@ async fn under_fire(t: &T, g: &mut State, who: &mut Vec<Mover>, resume: bool) ->
     fired
 }
 
-/// 7.J: who leaves the map by choice; the points of a unit are casualties.
+/// Scores a mover that left the map voluntarily: the points of a unit count as casualties (7.J).
 fn gone(t: &T, g: &mut State, mover: Mover, cf: u8) {
     t.tell(|| format!("{} leaves the map.", mover.called(g)));
     if let Mover::Unit(u) = mover {
@@ -476,12 +479,12 @@ fn gone(t: &T, g: &mut State, mover: Mover, cf: u8) {
     }
 }
 
-/// Tells where a group has come to.
+/// Tells where a group has arrived.
 fn arrived(t: &T, g: &State, going: &Going, who: &[Mover], starts: &[(Mover, Hex)]) {
     if who.is_empty() {
         t.tell(|| format!("The move of {} ends.", going.who.join(" ")));
     }
-    // Those who stayed where they were have done what is told already.
+    // The acts of pieces that did not leave their hexes have already been told.
     let gone = |mover: &&Mover| mover.spot(g).hex().is_some_and(|at| !starts.contains(&(**mover, at)));
     if let Some(end) = who.iter().filter(gone).filter_map(|mover| mover.spot(g).hex()).next_back() {
         t.tell(|| {
@@ -491,7 +494,7 @@ fn arrived(t: &T, g: &State, going: &Going, who: &[Mover], starts: &[(Mover, Hex
     }
 }
 
-/// The riders that a part of a move dismounts.
+/// Returns the mounted units that an act dismounts.
 fn dismounting(g: &State, who: &[Mover], act: &Act) -> Vec<UnitId> {
     let lowers = matches!(act, Act::Dismount {} | Act::Prone {});
     let riders = who.iter().filter_map(|mover| match *mover {
@@ -501,18 +504,19 @@ fn dismounting(g: &State, who: &[Mover], act: &Act) -> Vec<UnitId> {
     riders.collect()
 }
 
-/// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on, and are given back.
+/// Carries out a move of a group, with Opportunity Fire and all other reactions. Pieces that are
+/// stopped stay behind. Returns the pieces that completed the move.
 async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mover> {
     let Ok(mut who) = march.who(g, &going.who) else { return Vec::new() };
     let starts: Vec<(Mover, Hex)> = who.iter().filter_map(|&mover| Some((mover, mover.spot(g).hex()?))).collect();
-    // Whether the position may be another one by now than the one on which the order was looked at.
+    // `true` if the position may differ from the one for which the order was checked.
     let mut surprised = false;
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
     for act in &going.acts {
         if let (Act::Fire { at }, Ok(all)) = (act, march.who(g, &going.who))
             && !aim::runs(g, &all)
         {
-            // Whether each still can is seen when the phase comes.
+            // Each unit's ability to fire is checked in the Advance Fire Phase.
             aim::take(t, g, &all, at);
             continue;
         }
@@ -532,7 +536,8 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
         let abandons = dismounting(g, &who, act);
         let losses: Vec<u8> = abandons.iter().map(|&u| g.unit(u).losses).collect();
         let cfs: Vec<u8> = who.iter().map(|mover| if let Mover::Unit(u) = *mover { g.cf(u) } else { 0 }).collect();
-        // Others may stand elsewhere now than when the order was looked at; where nothing has come between, all goes as it did then.
+        // After a reaction the order must be checked again; otherwise it proceeds as when it was
+        // checked.
         if surprised {
             let mut after = g.clone();
             if let Err(why) = step(&mut after, &who, act) {
@@ -562,7 +567,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
             }
         }
     }
-    // Leaders who could not keep up stand anywhere on the way.
+    // Leaders who could not keep up may be anywhere along the path.
     let heads: Vec<Hex> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
     for hex in heads {
         leaders::join(t, g, hex);
@@ -571,7 +576,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
     who
 }
 
-/// The story of a part of a move that leads nowhere: `Lawson (3A) dismounts.`
+/// Returns the story of an act that is not a step: `Lawson (3A) dismounts.`
 fn told(g: &State, who: &[Mover], act: &Act) -> Option<String> {
     let leaders = matches!(act, Act::Attach { .. });
     let of_it: Vec<Mover> = who.iter().copied().filter(|mover| matches!(mover, Mover::Leader(_)) == leaders).collect();
@@ -591,7 +596,7 @@ fn told(g: &State, who: &[Mover], act: &Act) -> Option<String> {
     Some(format!("{} {what}.", names(g, &of_it)))
 }
 
-/// 6: a move that was cut short may have left too many where it ended.
+/// Makes room in the hexes where a move was cut short (6).
 async fn make_room(t: &T, g: &mut State, side: Side, who: &[Mover]) {
     for mover in who {
         if let (Mover::Unit(u), Some(at)) = (*mover, mover.spot(g).hex()) {
@@ -601,7 +606,7 @@ async fn make_room(t: &T, g: &mut State, side: Side, who: &[Mover]) {
     }
 }
 
-/// The Leaders who have gone along with their units (12.A): `, with Crook and Royall,`.
+/// Returns the Leaders who moved with their units, in words: `, with Crook and Royall,` (12.A).
 fn along(g: &State, who: &[Mover]) -> String {
     let units = who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None });
     let heads = units.flat_map(|u| leaders::attached(g, u));
@@ -615,7 +620,8 @@ fn names(g: &State, who: &[Mover]) -> String {
     if all.is_empty() { "the group".to_owned() } else { postrider_orders::list_and(&all) }
 }
 
-/// 4.C: the Movement Phase: Routed units first, then whatever the player orders, then what the rules demand.
+/// Runs the Movement Phase: first Routed units, then the player's orders, then mandatory moves
+/// (4.C).
 pub async fn phase(t: &T, g: &mut State) {
     g.phase = Phase::Movement;
     g.fresh_phase();
@@ -640,7 +646,8 @@ pub async fn phase(t: &T, g: &mut State) {
                 let mut ended = Vec::new();
                 for (at, going) in moves.iter().enumerate() {
                     let march = March { side };
-                    // What an earlier move has made impossible falls out; the first was looked at when the order came.
+                    // Moves that earlier ones have made impossible are skipped; the first was
+                    // checked when the order came.
                     if at > 0
                         && let Err(why) = march.rehearse_all(g, &moves[at..], 1)
                     {
@@ -684,7 +691,7 @@ pub async fn phase(t: &T, g: &mut State) {
     horses::replacements(t, g).await;
 }
 
-/// 18.1: those who have not been named enter by the north edge.
+/// Brings on the units that were not ordered to enter, by the north edge (18.1).
 fn enter_rest(t: &T, g: &mut State) {
     for u in entry::rest(g) {
         t.tell(|| {

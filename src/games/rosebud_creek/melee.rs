@@ -20,23 +20,23 @@ use postrider_table::{
     refuse,
 };
 
-/// A melee as it stands: strengths, odds, what is added to the die.
+/// The state of a melee: strengths, odds and modifiers.
 #[derive(Clone, Debug)]
 pub struct Battle {
     pub attack: Ratio,
     pub defence: Ratio,
-    /// Its column of odds, and what that adds.
+    /// The odds column; `shift` is what it adds to the die.
     pub column: usize,
     pub shift: i32,
     pub drm: Modifiers,
 }
 
 impl Battle {
-    /// The result for attacker and defender at a die.
+    /// Returns the results of attacker and defender for a die.
     pub fn result(&self, g: &State, die: i64) -> [Score; 2] {
         g.charts.melee_at(die as i32 + self.shift + self.drm.total())
     }
-    /// The results of the six faces of the die, attacker / defender: `1-2 c1 r1 / -, 3-6 - / c1`.
+    /// Returns the results for all six die faces, attacker / defender: `1-2 c1 r1 / -, 3-6 - / c1`.
     pub fn line(&self, g: &State) -> String {
         let mut runs: Vec<(i64, i64, [Score; 2])> = Vec::new();
         for die in 1..=6 {
@@ -54,14 +54,14 @@ impl Battle {
     }
 }
 
-/// 10.A, 14.B, 16.A: what a unit attacks with.
+/// Returns a unit's strength when attacking (10.A, 14.B, 16.A).
 pub fn attack_strength(g: &State, u: UnitId, at: Hex) -> Ratio {
     let mut strength = Ratio::whole(g.cf(u).into());
     if ammo::is_low_in_melee(g, u) {
         strength = fire::multiplied(g, strength, Factor::LowAmmoMelee);
     }
     if g.unit(u).did.charge == Some(at) {
-        // Half of it, rounded up; at least 1.
+        // The charge bonus: half of the strength, rounded up, at least 1.
         let half = strength.half();
         let bonus = if half == Ratio::whole(half.floor()) { half.floor() } else { half.floor() + 1 };
         strength = strength + Ratio::whole(bonus.max(1));
@@ -69,7 +69,7 @@ pub fn attack_strength(g: &State, u: UnitId, at: Hex) -> Ratio {
     strength
 }
 
-/// 10.B, 10.F, 14.B: what a unit defends with.
+/// Returns a unit's strength when defending (10.B, 10.F, 14.B).
 pub fn defence_strength(g: &State, u: UnitId) -> Ratio {
     let mut strength = Ratio::whole(g.cf(u).into());
     let rows = [
@@ -85,7 +85,8 @@ pub fn defence_strength(g: &State, u: UnitId) -> Ratio {
     strength
 }
 
-/// `true` if those of whom this holds make at least half of a strength (10.B, 10.G).
+/// Returns `true` if the units for which `holds` is true have at least half of the total strength
+/// (10.B, 10.G).
 fn at_least_half(
     g: &State,
     units: &[UnitId],
@@ -97,7 +98,7 @@ fn at_least_half(
     units.iter().any(|&u| holds(g, u)) && some.times(2) >= all
 }
 
-/// 10.A, 10.D, 10.E, 10.G: the melee of these attackers against a hex.
+/// Returns the melee of these attackers against a hex (10.A, 10.D, 10.E, 10.G).
 pub fn reckon(g: &State, attackers: &[UnitId], at: Hex) -> Battle {
     let defenders: Vec<UnitId> = defenders(g, attackers, at);
     let (strong, firm) = (|u: UnitId| attack_strength(g, u, at), |u: UnitId| defence_strength(g, u));
@@ -112,7 +113,7 @@ pub fn reckon(g: &State, attackers: &[UnitId], at: Hex) -> Battle {
     let mut drm = Modifiers::new();
     let ground = &g.c.terrains[g.ground(at).index()];
     drm.add(ground.name.clone(), ground.melee);
-    // 10.D: one hexside and one height, those that help the defender most.
+    // 10.D: one hexside and one height count, those best for the defender.
     let from = || attackers.iter().filter_map(|&u| g.hex(u));
     let sides = from().filter_map(|hex| g.charts.between(hex, at));
     if let Some(row) = sides.map(|crossing| &g.c.hexsides[crossing.index()]).min_by_key(|row| row.melee) {
@@ -120,7 +121,7 @@ pub fn reckon(g: &State, attackers: &[UnitId], at: Hex) -> Battle {
     }
     let levels = from().map(|hex| (g.charts.level[at] - g.charts.level[hex]).max(0)).max().unwrap_or(0);
     drm.add(Drm::MeleeUphill.name(), levels * g.c.drm(Drm::MeleeUphill));
-    // 10.E: the senior Leader of each side who is attached to a participant.
+    // 10.E: one Leader per side counts, the senior one attached to a participant.
     let head = |units: &[UnitId]| {
         let all = units.iter().flat_map(|&u| leaders::attached(g, u).collect::<Vec<LeaderId>>());
         leaders::senior(g, all)
@@ -148,14 +149,14 @@ pub fn reckon(g: &State, attackers: &[UnitId], at: Hex) -> Battle {
     Battle { attack, defence, column, shift, drm }
 }
 
-/// All enemies in the hex, Pony Holders apart, who only die there (16.B).
+/// Returns all enemies in the hex, except for Pony Holders, which are just removed (16.B).
 pub fn defenders(g: &State, attackers: &[UnitId], at: Hex) -> Vec<UnitId> {
     let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
     g.of_side(at, side.enemy()).filter(|&u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned).collect()
 }
 
-/// 10.I, ruling of the hex of most strength: where the strongest attack comes from; of several such hexes the one that the
-/// attacker names.
+/// Returns the hex with the greatest attacking strength, from which the defenders retreat (10.I);
+/// among equals, the one that the attacker names.
 pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex, leading: Option<Hex>) -> Option<Hex> {
     let hexes = units.iter().filter_map(|&u| g.hex(u));
     let strength =
@@ -163,14 +164,14 @@ pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex, leading: Option<Hex>)
     hexes.max_by_key(|&hex| (strength(hex), Some(hex) == leading, std::cmp::Reverse(hex)))
 }
 
-/// What the odds and the modifiers of an attack add to the die.
+/// Returns the total modifier of an attack by its odds and other modifiers.
 fn promise(g: &State, units: &[UnitId], at: Hex) -> i32 {
     let battle = reckon(g, units, at);
     battle.shift + battle.drm.total()
 }
 
-/// Attacks with fewer units that promise as much as one with all or more, the most promising first: without those who add nothing, without
-/// the Disrupted ones, from one hex alone.
+/// Returns attacks with fewer units that have at least the modifier of an attack with all of them,
+/// best first: without units that add nothing, without Disrupted units, or from a single hex.
 fn parts(g: &State, at: Hex, all: &[UnitId]) -> Vec<Vec<UnitId>> {
     let promise = |units: &[UnitId]| promise(g, units, at);
     let whole = promise(all);
@@ -200,16 +201,16 @@ fn parts(g: &State, at: Hex, all: &[UnitId]) -> Vec<Vec<UnitId>> {
     some
 }
 
-/// So many smaller attacks on a hex are listed beside the one with all.
+/// Maximum number of smaller attacks listed for a hex.
 const PARTS: usize = 2;
 
-/// The column of the table with these odds.
+/// Returns the odds column with this label.
 pub fn column_of(g: &State, odds: &str) -> Option<usize> {
     g.c.odds.iter().position(|row| row.id == odds)
 }
 
-/// 16.F: `true` if melee is closed to a unit: after so many casualties to all Indians but warriors
-/// stacked with a Leader.
+/// Returns `true` if a unit may not attack because of the casualty limit: after enough losses only
+/// warriors stacked with a Leader may (16.F).
 pub fn is_closed(g: &State, u: UnitId) -> bool {
     let led = |hex: Hex| g.leaders_in(hex).any(|l| g.c[l].side == Side::Indian);
     g.side(u) == Side::Indian
@@ -224,7 +225,7 @@ pub struct Assault {
 }
 
 impl Assault {
-    /// Whether a unit may attack a hex in this phase (10.A, 10.B, 16.F).
+    /// Checks that a unit may attack a hex in this phase (10.A, 10.B, 16.F).
     pub fn may(&self, g: &State, u: UnitId, at: Hex) -> Result<(), Refusal> {
         let (unit, name, class) = (g.unit(u), g.name(u), g.class(u));
         let Some(from) = unit.spot.hex().filter(|_| g.side(u) == self.side) else {
@@ -251,7 +252,7 @@ impl Assault {
         if unit.did.charge.is_some_and(|hex| hex != at && g.holds(hex, self.side.enemy())) {
             return refuse("16.A", format!("{name} charges another hex."));
         }
-        // 10.B: its hex attacks what a charge binds it to.
+        // 10.B: all units of a hex must attack the target of a charge from it.
         let bound = |o: &UnitId| *o != u && charge::binds(g, *o).is_some_and(|hex| hex != at);
         if unit.did.charge != Some(at)
             && let Some(o) = g.of_side(from, self.side).find(bound)
@@ -272,7 +273,7 @@ impl Assault {
         }
         Ok(())
     }
-    /// Hexes that can be attacked, each with who can.
+    /// Returns the hexes that can be attacked, with the possible attackers.
     pub fn targets(&self, g: &State) -> Vec<(Hex, Vec<UnitId>)> {
         let enemy = self.side.enemy();
         let mut hexes: Vec<Hex> = g.on_map(enemy).filter(|&u| !g.unit(u).abandoned).filter_map(|u| g.hex(u)).collect();
@@ -286,7 +287,7 @@ impl Assault {
         };
         hexes.into_iter().map(|hex| (hex, near(hex))).filter(|(_, units)| !units.is_empty()).collect()
     }
-    /// Sets what an attack at random does afterwards.
+    /// Randomizes the pursuit and advance of a random attack.
     fn vary(&self, g: &State, order: &mut Order, below: &mut dyn FnMut(u32) -> u32) {
         let Order::Melee { with, pursue, again, advancing, from, .. } = order else { return };
         if *pursue {
@@ -367,7 +368,8 @@ impl Prompt<RosebudCreek> for Assault {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g, self.side);
         let mut all = vec![Choice::said(Order::Done {}, &grammar)];
-        // The best attack on each hex first: with all, where none with fewer promises more.
+        // The best attack on each hex comes first: with all units, unless fewer have a higher
+        // modifier.
         let attacks = self.targets(g).into_iter().map(|(at, units)| {
             let mut each = vec![units.clone()];
             each.extend(parts(g, at, &units));
@@ -384,7 +386,7 @@ impl Prompt<RosebudCreek> for Assault {
             let battle = reckon(g, &units, at);
             let against = g.all_called(&defenders(g, &units, at));
             let against = if against.is_empty() { against } else { format!("; against {against}") };
-            // The odds first: a short letter cuts the end.
+            // The odds come first because short letters cut off the end.
             let note = format!(
                 "odds {} ({:+}), {} to {}, {}; {}{against}",
                 g.charts.odds.label(battle.column),
@@ -419,11 +421,13 @@ struct Attack {
     at: Hex,
     units: Vec<UnitId>,
     will: Chase,
-    /// The attackers' hex that the others fall back from, if it is one of most strength (10.I).
+    /// The hex of attackers that the defenders retreat from, if it is one of those with the
+    /// greatest strength (10.I).
     from: Option<Hex>,
 }
 
-/// 4.F: the Melee Phase: each melee declared and finished before the next; charges go in even unasked; then advances.
+/// Runs the Melee Phase: each melee is completed before the next is declared, then remaining
+/// charges are resolved, then advances (4.F).
 pub async fn phase(t: &T, g: &mut State) {
     g.phase = Phase::Melee;
     g.fresh_phase();
@@ -463,7 +467,7 @@ pub async fn phase(t: &T, g: &mut State) {
         }
         victory::tell_points(t, g);
     }
-    // 16.A: whoever charges has to engage.
+    // 16.A: charging units must attack.
     while let Some((at, units)) = charges(g, side) {
         let will = Chase { pursue: true, again: Again::Always, advancing: units.clone(), named: false };
         declare(t, g, Attack { at, units, will, from: None }).await;
@@ -475,7 +479,7 @@ pub async fn phase(t: &T, g: &mut State) {
     horses::replacements(t, g).await;
 }
 
-/// The first hex that units charge and have not attacked yet, and these units.
+/// Returns the first hex that is the target of unresolved charges, and the charging units.
 fn charges(g: &State, side: Side) -> Option<(Hex, Vec<UnitId>)> {
     let assault = Assault { side };
     let fit = |u: &UnitId| {
@@ -487,7 +491,7 @@ fn charges(g: &State, side: Side) -> Option<(Hex, Vec<UnitId>)> {
     Some((at, units))
 }
 
-/// One melee from its declaration to its end (10.A, 10.H).
+/// Resolves one melee from its declaration to its end (10.A, 10.H).
 async fn declare(t: &T, g: &mut State, attack: Attack) {
     let Attack { at, units, will, from: leading } = attack;
     t.tell(|| {
@@ -500,7 +504,7 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     let mut from: Vec<Hex> = units.iter().filter_map(|&u| g.hex(u)).collect();
     from.dedup();
     g.attacked.push(Attacked { at, from, advancing: will.advancing.clone() });
-    // 12.D.5, 16.B: who is without a combat unit dies without a roll.
+    // 12.D.5, 16.B: pieces without a combat unit are eliminated without a roll.
     let alone = !g.of_side(at, g.phasing.enemy()).any(|u| g.class(u).is_combat() && !g.unit(u).abandoned);
     if alone {
         overwhelm(t, g, at, &units);
@@ -518,7 +522,8 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     }
 }
 
-/// 16.B, 12.D.5: Pony Holders in a hex that is attacked are lost; Leaders alone are killed.
+/// Applies the effects of an attack on a hex to its Holders, which lose their mounts, and to
+/// Leaders without units, who are killed (16.B, 12.D.5).
 pub fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
     let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
     for h in g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder()).collect::<Vec<_>>() {
@@ -529,14 +534,14 @@ pub fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
     }
 }
 
-/// 10.A, 10.C: the die and its results for both sides.
+/// Rolls for a melee and applies the results of both sides (10.A, 10.C).
 pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading: Option<Hex>) {
     let defenders = defenders(g, attackers, at);
     let battle = reckon(g, attackers, at);
     let die = t.roll("melee", 1, 6);
     let scores = battle.result(g, die);
     t.tell(|| {
-        // The row of the table is the die with what the odds add too.
+        // The die is told with the odds modifier, so that it matches the row of the table.
         let mut drm = Modifiers::new();
         let odds = g.charts.odds.label(battle.column);
         drm.add(format!("odds {odds}"), battle.shift);
@@ -568,18 +573,19 @@ pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading:
         driven(t, g, units, score, &again, Enemy { at: enemy, foes }).await;
     }
     for u in charged {
-        // 16.A.
+        // 16.A: a charging unit is Disrupted after the melee.
         morale::disrupt(t, g, u);
         g.unit_mut(u).did.charge = None;
     }
     for &u in attackers.iter().chain(&defenders) {
-        // 8.C.
+        // 8.C: a Prone unit gets up after the melee.
         mode::rise(t, g, u);
         rout::window(t, g, u).await;
     }
 }
 
-/// 14.C, an option: one Indian unit of the melee, which its owner chooses, re-supplies after a US loss.
+/// Lets one Indian unit of a melee re-supply after a US loss, under the option (14.C). Its owner
+/// chooses the unit.
 async fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitId], us_loss: bool) {
     if !g.variant.indian_resupply || !us_loss {
         return;
@@ -595,8 +601,9 @@ async fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitI
     t.tell(|| format!("{} takes ammunition.", g.called(u)));
 }
 
-/// 10.C.1: a side shares its losses out; who takes one is Disrupted; all its Leaders in the melee are checked. Gives the Routed units
-/// that were hit, which Rout again (10.J.3).
+/// Distributes the losses of a side (10.C.1). Units that take one are Disrupted, and all its
+/// Leaders in the melee are checked. Returns the Routed units that were hit, which Rout again
+/// (10.J.3).
 async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
     let mut again = Vec::new();
     if lost == 0 {
@@ -609,7 +616,7 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
         let will = g.doctrine[g.side(first).index()].losses;
         let infantry = |u: UnitId| g.c.class(g.class(u)).infantry;
         let u = match will {
-            // Infantry last, since it defends twice as well.
+            // Infantry takes losses last because it defends at double strength.
             LossWill::Largest => alive.iter().copied().max_by_key(|&u| (!infantry(u), g.cf(u), std::cmp::Reverse(u))),
             LossWill::Smallest => alive.iter().copied().min_by_key(|&u| (infantry(u), g.cf(u), u)),
             LossWill::Ask => {
@@ -640,14 +647,15 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
     again
 }
 
-/// Whom units fall back from: the hex of the enemy, and all who fought there.
+/// The enemy that units retreat from: a hex, and all enemies in the melee.
 #[derive(Clone, Copy)]
 struct Enemy<'u> {
     at: Hex,
     foes: &'u [UnitId],
 }
 
-/// 10.C.2, 10.C.3: the side Retreats or Routs, unit by unit; these Rout again in any case.
+/// Applies a Retreat or Rout result to a side's units (10.C.2, 10.C.3). Units in `again` Rout in
+/// any case.
 async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, again: &[UnitId], enemy: Enemy<'_>) {
     let Enemy { at: enemy, foes } = enemy;
     for &u in units {

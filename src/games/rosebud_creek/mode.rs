@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// The Holders that serve a class (8.D.2, 8.D.3); Scouts need none.
+/// Returns the class of Holders for a class of units (8.D.2, 8.D.3); Scouts need none.
 pub fn holders(class: Class) -> Option<Class> {
     match class {
         Class::Cavalry => Some(Class::HorseHolder),
@@ -19,12 +19,12 @@ pub fn holders(class: Class) -> Option<Class> {
     }
 }
 
-/// `true` if a unit of a class can ride at all.
+/// Returns `true` if units of a class can be mounted.
 pub fn rides(class: Class) -> bool {
     !class.walks()
 }
 
-/// 8.D.2.b: the Holder in a hex that a unit can mount with: its own first.
+/// Returns the Holder in a hex with which a unit can mount; its own is preferred (8.D.2.b).
 pub fn mounts(g: &State, u: UnitId, hex: Hex) -> Option<UnitId> {
     let kind = holders(g.class(u))?;
     let fit = |&h: &UnitId| {
@@ -35,18 +35,18 @@ pub fn mounts(g: &State, u: UnitId, hex: Hex) -> Option<UnitId> {
     g.of_side(hex, g.side(u)).filter(fit).min_by_key(|&h| (Some(h) != own, h))
 }
 
-/// `true` if a unit on foot has mounts on the map, where it is or elsewhere.
+/// Returns `true` if a unit on foot has mounts anywhere on the map.
 pub fn has_mounts(g: &State, u: UnitId) -> bool {
     let on_foot = rides(g.class(u)) && g.unit(u).mode != Mode::Mounted;
     on_foot && g.on_map(g.side(u)).filter_map(|h| g.hex(h)).any(|hex| can_mount(g, u, hex))
 }
 
-/// `true` if a unit can mount in a hex.
+/// Returns `true` if a unit can mount in a hex.
 pub fn can_mount(g: &State, u: UnitId, hex: Hex) -> bool {
     rides(g.class(u)) && (holders(g.class(u)).is_none() || mounts(g, u, hex).is_some())
 }
 
-/// 8.D.2.b: a unit mounts where it stands; gives whether it could. MPs are the mover's business.
+/// Mounts a unit in its hex, without spending MPs (8.D.2.b). Returns `false` if it cannot.
 pub fn mount(g: &mut State, u: UnitId) -> bool {
     let Some(hex) = g.hex(u) else { return false };
     if g.unit(u).mode == Mode::Mounted || !can_mount(g, u, hex) {
@@ -62,13 +62,14 @@ pub fn mount(g: &mut State, u: UnitId) -> bool {
     true
 }
 
-/// 8.D.2.a: a unit dismounts where it stands. A Holder is put down; who has one point left lets the horses go and keeps it.
+/// Dismounts a unit in its hex and deploys its Holder (8.D.2.a). A unit with one point left
+/// abandons its horses instead, and keeps the point.
 pub fn dismount(t: &T, g: &mut State, u: UnitId) {
     if g.unit(u).mode != Mode::Mounted {
         return;
     }
     let kept = put_down(g, u);
-    // 16.A: nobody charges on foot.
+    // 16.A: only mounted units charge.
     g.unit_mut(u).did.charge = None;
     t.tell(|| format!("{} dismounts{}.", g.called(u), if kept { "" } else { " and lets its mounts go" }));
     if !kept {
@@ -76,7 +77,7 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// 8.C: a Prone unit that fought or has to go gets up.
+/// Makes a Prone unit get up after melee, or when it has to move (8.C).
 pub fn rise(t: &T, g: &mut State, u: UnitId) {
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
@@ -84,7 +85,8 @@ pub fn rise(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// The same without a word and without the die for lost horses; gives whether the mounts are kept.
+/// Dismounts a unit without telling and without the die for lost horses. Returns `true` if it keeps
+/// its mounts.
 pub fn put_down(g: &mut State, u: UnitId) -> bool {
     let Some(hex) = g.hex(u) else { return true };
     if g.unit(u).mode != Mode::Mounted {

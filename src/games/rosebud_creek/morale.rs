@@ -1,4 +1,4 @@
-//! Morale Checks (13.A), and being Pinned (9.D.2).
+//! Morale Checks (13.A) and Pinned results (9.D.2).
 
 use super::{
     State, T,
@@ -9,7 +9,7 @@ use super::{
 };
 use postrider_table::chart::Modifiers;
 
-/// 13.A: what is added to the dice of a Morale Check.
+/// Returns the modifiers of a Morale Check (13.A).
 pub fn modifiers(g: &State, u: UnitId, mc_1: bool) -> Modifiers {
     let mut drm = Modifiers::new();
     if let Some((l, rating)) = leaders::of_unit(g, u) {
@@ -28,7 +28,7 @@ pub fn modifiers(g: &State, u: UnitId, mc_1: bool) -> Modifiers {
     drm
 }
 
-/// 13.A, 9.D.1: a unit checks its morale; what comes out is applied at once.
+/// Makes a Morale Check and applies its result immediately (13.A, 9.D.1).
 pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     let drm = modifiers(g, u, mc_1);
     let dice = t.roll("morale", 1, 6) + t.roll("morale", 1, 6);
@@ -36,7 +36,7 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     t.tell(|| format!("{} checks morale: {}: {}.", g.called(u), drm.told(dice), told(&result)));
     let routed = g.unit(u).routed;
     g.unit_mut(u).did.failed |= result != "none";
-    // 9.G: of a bare check by Retreat Fire only Pinned counts for who is Routing.
+    // 9.G: of an MC result by Retreat Fire, only Pinned affects a Routing unit.
     if routed && matches!(cause.volley, Some(Volley::Retreat(_))) && result != "pinned" {
         return;
     }
@@ -64,7 +64,7 @@ fn told(result: &str) -> &str {
     }
 }
 
-/// 10.J.3: a unit is Disrupted, unless it is Routed or gone; that is told.
+/// Disrupts a unit, unless it is Routed or gone, and tells it (10.J.3).
 pub fn disrupt(t: &T, g: &mut State, u: UnitId) {
     let was = g.unit(u).disrupted;
     set_disrupted(g, u);
@@ -73,14 +73,15 @@ pub fn disrupt(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// The same where the result that is told says so.
+/// Disrupts a unit without telling, because the result that was told implies it.
 pub fn set_disrupted(g: &mut State, u: UnitId) {
     if g.hex(u).is_some() && !g.unit(u).routed {
         g.unit_mut(u).disrupted = true;
     }
 }
 
-/// 8.A, 9.D.2: a unit is Pinned; mounted ones dismount (US) or fall back two hexes (Scouts, Indians) instead.
+/// Pins a unit; mounted units dismount (US) or retreat two hexes (Scouts, Indians) instead (8.A,
+/// 9.D.2).
 pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     if g.unit(u).pinned {
         return;

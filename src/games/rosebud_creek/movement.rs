@@ -1,4 +1,5 @@
-//! Movement (7): what a step costs, and what each part of a move does. Nothing here asks, rolls or tells.
+//! Movement (7): the cost of steps, and the effects of each act of a move. Nothing here asks, rolls
+//! or tells.
 
 use super::{
     State, charge,
@@ -14,7 +15,7 @@ use postrider_table::{
     refuse,
 };
 
-/// Who moves.
+/// A unit or Leader that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mover {
     Unit(UnitId),
@@ -40,7 +41,7 @@ impl Mover {
             Mover::Leader(l) => g.c[l].side,
         }
     }
-    /// The mover of this name.
+    /// Returns the mover with this name.
     pub fn named(g: &State, name: &str) -> Option<Mover> {
         g.c.unit(name).map(Mover::Unit).or_else(|| g.c.leader(name).map(Mover::Leader))
     }
@@ -67,14 +68,14 @@ impl Mover {
             Mover::Leader(l) => g.chief_mut(l).halted = true,
         }
     }
-    /// `true` if he moves at the rate of riders: Leaders as they like it (12.B).
+    /// Returns `true` if it moves at the mounted rate; Leaders choose the better one (12.B).
     pub fn rides(self, g: &State) -> bool {
         match self {
             Mover::Unit(u) => g.unit(u).mode == Mode::Mounted,
             Mover::Leader(_) => true,
         }
     }
-    /// At which rate he moves from hex to hex.
+    /// Returns the rate at which it moves.
     pub fn gait(self, g: &State) -> Gait {
         match self {
             Mover::Leader(_) => Gait::Either,
@@ -83,23 +84,23 @@ impl Mover {
     }
 }
 
-/// A rate of the Terrain Effects Chart (7.B).
+/// A column of movement costs in the Terrain Effects Chart (7.B).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gait {
     Mounted,
     Dismounted,
-    /// Of Leaders: whichever is cheaper (8, 12.B).
+    /// The lower cost of both, for Leaders (8, 12.B).
     Either,
 }
 
 impl Gait {
-    /// That of riders, or of those on foot.
+    /// Returns the rate of mounted or dismounted units.
     pub fn of(rides: bool) -> Gait {
         if rides { Gait::Mounted } else { Gait::Dismounted }
     }
 }
 
-/// The Movement Allowance of a unit in a mode (7, 4.B, 12.D.1, 16.A).
+/// Returns the Movement Allowance of a unit in a mode (7, 4.B, 12.D.1, 16.A).
 pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
     let row = g.c.class(g.class(u));
     let unit = g.unit(u);
@@ -109,7 +110,7 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
         all /= 2;
     }
     let slow = |l: LeaderId| g.chief(l).wound == Wound::Severe && !leaders::is_staff(g, l);
-    // Who has begun his move is as slow as he was then.
+    // A unit that has begun its move keeps the state in which it began.
     let stacked = || if unit.did.spent > 0 { unit.did.slowed } else { is_slowed(g, u) };
     if is_any_severe(g) && g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
         all /= 2;
@@ -117,19 +118,19 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
     all
 }
 
-/// `true` if any Leader is severely wounded: hardly ever is anybody so badly hurt.
+/// Returns `true` if any Leader is severely wounded. This is rare, so it saves further checks.
 fn is_any_severe(g: &State) -> bool {
     g.chiefs.iter().any(|chief| chief.wound == Wound::Severe)
 }
 
-/// 12.D.1: `true` if a severely wounded US Leader is in the hex of a US unit.
+/// Returns `true` if a severely wounded US Leader is in the hex of a US unit (12.D.1).
 fn is_slowed(g: &State, u: UnitId) -> bool {
     let slow =
         |l: &LeaderId| g.c[*l].side == Side::Us && g.chief(*l).wound == Wound::Severe && !leaders::is_staff(g, *l);
     is_any_severe(g) && g.side(u) == Side::Us && g.hex(u).is_some_and(|hex| g.leaders_in(hex).any(|l| slow(&l)))
 }
 
-/// The allowance of whoever moves.
+/// Returns the Movement Allowance of a mover.
 pub fn allowance_of(g: &State, mover: Mover) -> u16 {
     match mover {
         Mover::Unit(u) => allowance(g, u, g.unit(u).mode),
@@ -138,12 +139,12 @@ pub fn allowance_of(g: &State, mover: Mover) -> u16 {
     }
 }
 
-/// MPs left.
+/// Returns the MPs that a mover has left.
 pub fn left(g: &State, mover: Mover) -> u16 {
     allowance_of(g, mover).saturating_sub(mover.spent(g))
 }
 
-/// 7.B: MPs to enter a hex by its terrain.
+/// Returns the MPs to enter a hex for its terrain (7.B).
 pub fn terrain_cost(g: &State, to: Hex, gait: Gait) -> u16 {
     let mps = &g.c.terrains[g.ground(to).index()].mps;
     match gait {
@@ -153,12 +154,13 @@ pub fn terrain_cost(g: &State, to: Hex, gait: Gait) -> u16 {
     }
 }
 
-/// 7.B, 7.C, 7.I: MPs of a step between neighbours; `None` where nobody goes. Enemy Leaders who are alone bar nothing (12.D.5).
+/// Returns the MPs of a step between adjacent hexes; `None` if it is prohibited (7.B, 7.C, 7.I).
+/// Lone enemy Leaders do not block it (12.D.5).
 pub fn cost(g: &State, side: Side, gait: Gait, from: Hex, to: Hex) -> Option<u16> {
     Some(entering(g, side, gait, from, to)? + leaving(g, side, from))
 }
 
-/// What a step costs beside the ZOC that it leaves.
+/// Returns the MPs of a step without those for leaving a ZOC.
 fn entering(g: &State, side: Side, gait: Gait, from: Hex, to: Hex) -> Option<u16> {
     let crossing = g.charts.between(from, to);
     if crossing == Some(Crossing::Cliff) || g.holds(to, side.enemy()) {
@@ -169,13 +171,13 @@ fn entering(g: &State, side: Side, gait: Gait, from: Hex, to: Hex) -> Option<u16
     Some(terrain_cost(g, to, gait) + over + up)
 }
 
-/// 7.I: MPs to leave a hex in an enemy ZOC.
+/// Returns the additional MPs to leave a hex in an enemy ZOC (7.I).
 fn leaving(g: &State, side: Side, from: Hex) -> u16 {
     if zoc::exerting(g, from, side.enemy()).next().is_some() { g.c.steps(Num::LeaveZoc) } else { 0 }
 }
 
-/// The steps of a search for ways, each as [`cost`] has it. What it costs to leave a hex is found once for all the steps that a search
-/// takes from it, one after the other.
+/// Returns the step function of a path search, with the costs of [`cost`]. The cost of leaving a
+/// hex is cached, because a search takes all steps from one hex in a row.
 pub fn steps(g: &State, side: Side, gait: Gait) -> impl FnMut(Hex, Hex) -> Option<Step> + '_ {
     let mut left: Option<(Hex, u16)> = None;
     move |from, to| {
@@ -189,7 +191,7 @@ pub fn steps(g: &State, side: Side, gait: Gait) -> impl FnMut(Hex, Hex) -> Optio
     }
 }
 
-/// Where a mover comes with the MPs that it has left, in its present mode.
+/// Returns the hexes that a mover can reach with its remaining MPs in its current mode.
 pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
     let at = mover.spot(g).hex()?;
     let (side, gait, left) = (mover.side(g), mover.gait(g), left(g, mover));
@@ -202,7 +204,7 @@ pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
     })
 }
 
-/// Why a mover cannot move at all now, if so.
+/// Checks that a mover can move now.
 pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
     let name = || mover.name(g);
     match mover {
@@ -240,7 +242,7 @@ pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
     }
 }
 
-/// Spends MPs for something other than a step.
+/// Spends MPs for an activity other than a step.
 fn pay(g: &mut State, mover: Mover, mps: u16, what: &str) -> Result<(), Refusal> {
     let left = left(g, mover);
     if mps > left {
@@ -251,7 +253,7 @@ fn pay(g: &mut State, mover: Mover, mps: u16, what: &str) -> Result<(), Refusal>
     Ok(())
 }
 
-/// The neighbour that an order names.
+/// Returns the adjacent hex named in an order.
 fn neighbour(g: &State, from: Hex, id: &str) -> Result<Hex, Refusal> {
     let Some(to) = g.charts.grid.hex(id) else { return refuse("7.A", format!("{id} is no hex of the map.")) };
     if !g.charts.grid.adjacent(from, to) {
@@ -263,17 +265,17 @@ fn neighbour(g: &State, from: Hex, id: &str) -> Result<Hex, Refusal> {
     Ok(to)
 }
 
-/// Does one part of a move to the position, as far as it needs neither dice nor reactions.
+/// Applies one act of a move to the position, except for dice and reactions.
 ///
 /// # Errors
-/// What is against the rules, and by which.
+/// A [`Refusal`] with the rule that the act violates.
 pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
     barred(g, mover)?;
     match (act, mover) {
         (Act::Go { hex }, _) => go(g, mover, hex),
         (Act::Exit {}, _) => exit(g, mover),
         (Act::Attach { unit }, Mover::Leader(l)) => attach(g, l, unit),
-        // 12.B: Leaders change mode free and at will.
+        // 12.B: Leaders change mode freely.
         (_, Mover::Leader(_)) => Ok(()),
         (Act::Mount {}, Mover::Unit(u)) => mount(g, u),
         (Act::Dismount {}, Mover::Unit(u)) => lower(g, u, Mode::Dismounted),
@@ -285,7 +287,8 @@ pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
     }
 }
 
-/// 12.A: a Leader who has come into a hex is attached to the unit that his owner names; within a hex he changes in the Rally Phase.
+/// Attaches a Leader who has entered a hex to the unit that his owner names; within a hex he may
+/// change only in the Rally Phase (12.A).
 fn attach(g: &mut State, l: LeaderId, id: &str) -> Result<(), Refusal> {
     let name = || g.c[l].id.clone();
     let at = g.chief(l).spot.hex();
@@ -328,7 +331,7 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     if cost <= left {
         mover.spend(g, spent + cost);
     } else if spent == 0 && all > 0 {
-        // 7.D: one hex for all MPs, and nothing else.
+        // 7.D: a minimum move of one hex takes all MPs.
         mover.spend(g, all);
         mover.halt(g);
     } else {
@@ -347,7 +350,8 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 12.D.5: who comes to enemy Leaders that stand alone kills them, and must be a combat unit.
+/// Checks that a mover is a combat unit if it enters a hex with lone enemy Leaders, who are killed
+/// (12.D.5).
 fn kills(g: &State, mover: Mover, to: Hex) -> Result<(), Refusal> {
     let fights = matches!(mover, Mover::Unit(u) if g.class(u).is_combat());
     let side = mover.side(g);
@@ -359,7 +363,7 @@ fn kills(g: &State, mover: Mover, to: Hex) -> Result<(), Refusal> {
     }
 }
 
-/// 7.J: off the map from a hex at its edge.
+/// Moves a mover off the map from an edge hex (7.J).
 fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
     let Some(at) = mover.spot(g).hex().filter(|&hex| g.charts.grid.on_edge(hex)) else {
         return refuse("7.J", "Units leave from a hex at the edge.");
@@ -383,13 +387,13 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 3.A, 16.C: `true` if a unit is Prone under Breastworks and has to get up before it goes
-/// anywhere. The Column HQ changes mode free.
+/// Returns `true` if a unit is Prone under Breastworks, and so must get up before it moves (3.A,
+/// 16.C). The Column HQ changes mode freely.
 fn lies_low(g: &State, u: UnitId) -> bool {
     g.unit(u).works && g.class(u) != Class::Hq
 }
 
-/// 8.D.1: who changes mode is neither Routed nor Pinned nor Disrupted.
+/// Checks that a unit may change mode: it must not be Disrupted or charging (8.D.1, 16.A).
 fn changes(g: &State, u: UnitId) -> Result<(), Refusal> {
     if g.class(u).walks() {
         return refuse("8", format!("{} is always on foot.", g.name(u)));
@@ -403,12 +407,12 @@ fn changes(g: &State, u: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 12.E.3: the HQ changes mode free.
+/// Returns the MPs for a change of mode; none for the HQ (12.E.3).
 fn change_cost(g: &State, u: UnitId) -> u16 {
     if g.class(u) == Class::Hq { 0 } else { g.c.steps(Num::ChangeMode) }
 }
 
-/// 8.D.2.b: mounting; each MP that the Holder spent costs a quarter of what is left.
+/// Mounts a unit; each MP that its Holder spent costs a quarter of its remaining MPs (8.D.2.b).
 fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
     changes(g, u)?;
     let name = g.name(u);
@@ -428,7 +432,7 @@ fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 8.D.1, 8.D.4: to foot, or down; riders put down a Holder.
+/// Changes a unit's mode to Dismounted or Prone; a mounted unit deploys its Holder (8.D.1, 8.D.4).
 fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     changes(g, u)?;
     if to == Mode::Prone && g.unit(u).spot == Spot::Waiting {
@@ -452,7 +456,7 @@ fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 7.E: two MPs end Disruption.
+/// Removes Disruption for 2 MPs (7.E).
 fn recover(g: &mut State, u: UnitId) -> Result<(), Refusal> {
     if !g.unit(u).disrupted {
         return refuse("7.E", format!("{} is not Disrupted.", g.name(u)));
@@ -463,7 +467,7 @@ fn recover(g: &mut State, u: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 7.F: one hex, Prone, for the whole allowance.
+/// Moves a Prone unit one hex for its whole allowance (7.F).
 fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     let unit = g.unit(u);
     let low = unit.mode == Mode::Prone || lies_low(g, u);

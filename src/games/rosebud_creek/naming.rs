@@ -1,4 +1,4 @@
-//! What units are called in letters, and the formations by which letters list them.
+//! Display names of units, and the formations by which letters list them.
 
 use super::{
     components::{Class, Side, UnitId},
@@ -7,12 +7,14 @@ use super::{
 };
 
 impl State {
-    /// The names of a unit in orders and rulings: its id, and unless it is a Holder its name.
+    /// Returns the names of a unit in orders and rulings: its id and, unless it is a Holder, its
+    /// name.
     pub fn names_of(&self, u: UnitId) -> impl Iterator<Item = &str> {
         let counter = &self.c[u];
         std::iter::once(&*counter.id).chain((!counter.class.is_holder()).then_some(&*counter.name))
     }
-    /// A unit as people call it: a company by its captain, warriors by their chief, `horses of Lawson`.
+    /// Returns the display name of a unit: a company's captain, a warrior unit's chief, `horses of
+    /// Lawson`.
     pub fn short(&self, u: UnitId) -> String {
         let counter = &self.c[u];
         let captain = |u: UnitId| self.c[u].name.rsplit(' ').next().unwrap_or_default().to_owned();
@@ -26,14 +28,14 @@ impl State {
             _ => counter.name.clone(),
         }
     }
-    /// The same with the id by which orders name it: `Lawson (3A)`.
+    /// Returns the display name with the id used in orders: `Lawson (3A)`.
     pub fn called(&self, u: UnitId) -> String {
         match self.class(u) {
             Class::Hq => self.c[u].name.clone(),
             _ => format!("{} ({})", self.short(u), self.c[u].id),
         }
     }
-    /// Several units: `Lawson (3A), Andrews (3I) and Paul (3M)`.
+    /// Returns the names of several units: `Lawson (3A), Andrews (3I) and Paul (3M)`.
     pub fn all_called(&self, units: &[UnitId]) -> String {
         let names: Vec<String> = units.iter().map(|&u| self.called(u)).collect();
         postrider_orders::list_and(&names)
@@ -41,7 +43,7 @@ impl State {
 }
 
 impl Mover {
-    /// A unit as people call it, with its id; a Leader's name.
+    /// Returns the display name of a unit with its id, or a Leader's name.
     pub fn called(self, g: &State) -> String {
         match self {
             Mover::Unit(u) => g.called(u),
@@ -50,8 +52,8 @@ impl Mover {
     }
 }
 
-/// The formations of a side, each with its units, holders apart: battalions by their Leaders, tribes by their names, the others by
-/// what they are.
+/// Returns the formations of a side with their units, without Holders: battalions by Leader, tribes
+/// by name, other units by class.
 pub fn formations(g: &State, side: Side) -> Vec<(String, Vec<UnitId>)> {
     let mut all: Vec<(String, Vec<UnitId>)> = Vec::new();
     for u in g.c.unit_ids().filter(|&u| g.side(u) == side && !g.class(u).is_holder()) {
@@ -64,7 +66,7 @@ pub fn formations(g: &State, side: Side) -> Vec<(String, Vec<UnitId>)> {
     all
 }
 
-/// The formation of a unit.
+/// Returns the formation of a unit.
 pub fn formation(g: &State, u: UnitId) -> String {
     let counter = &g.c[u];
     match counter.class {

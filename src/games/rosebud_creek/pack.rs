@@ -6,7 +6,7 @@ use super::{
     state::{Mode, Spot, Unit},
 };
 
-/// The train of some Personnel, or the Personnel of a train.
+/// Returns the train of Personnel, or the Personnel of a train.
 pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
     match g.class(u) {
         Class::Train => g.charts.helper[u.index()],
@@ -15,7 +15,7 @@ pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
     }
 }
 
-/// 15.B: a train is Routed: its Personnel flee, the train stays. Gives the Personnel.
+/// Abandons a Routed train, which stays in its hex (15.B). Returns its Personnel, who flee.
 pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
     if g.unit(train).abandoned {
         return None;
@@ -25,7 +25,7 @@ pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
     Some(personnel)
 }
 
-/// Puts the Personnel of a train beside it.
+/// Places the Personnel of a train in its hex, and marks the train as abandoned.
 pub fn leave(g: &mut State, train: UnitId) -> Option<UnitId> {
     let (hex, personnel) = (g.hex(train)?, other(g, train)?);
     let losses = g.unit(train).losses;
@@ -39,7 +39,7 @@ pub fn leave(g: &mut State, train: UnitId) -> Option<UnitId> {
     Some(personnel)
 }
 
-/// 15.D: a train is lost, and its ammunition with it.
+/// Scores the loss of a train and its ammunition (15.D).
 pub fn lost(t: &T, g: &mut State, train: UnitId) {
     let each = if g.variant.ammo_roster { 10 } else { 1 };
     let points = g.c.vp(Vp::Train) + g.c.vp(Vp::TrainAmmo) * i32::from(g.unit(train).ammo / each);
@@ -47,7 +47,7 @@ pub fn lost(t: &T, g: &mut State, train: UnitId) {
     g.score(Side::Indian, points);
 }
 
-/// 15.B: in the Indian Rally Phase an abandoned train with warriors in its hex is lost.
+/// Eliminates abandoned trains with warriors in their hexes, in the Indian Rally Phase (15.B).
 pub fn plunder(t: &T, g: &mut State) {
     for train in g.on_map(Side::Us).filter(|&u| g.unit(u).abandoned).collect::<Vec<_>>() {
         let Some(hex) = g.hex(train) else { continue };
@@ -59,7 +59,8 @@ pub fn plunder(t: &T, g: &mut State) {
     }
 }
 
-/// 15.B: Personnel in the hex of their abandoned train take it over again, at the lower of both strengths.
+/// Returns Personnel to the abandoned train in their hex; the lower of both strengths remains
+/// (15.B).
 pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
     let Some(train) = other(g, personnel) else { return };
     if g.class(personnel) != Class::Personnel || g.unit(personnel).routed {
@@ -77,7 +78,7 @@ pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
     t.tell(|| format!("{} is manned again.", g.called(train)));
 }
 
-/// Has a train go on with its Personnel, who are no unit of their own any more.
+/// Mans a train with its Personnel, who are no longer a separate unit.
 pub fn man(g: &mut State, train: UnitId) {
     g.unit_mut(train).abandoned = false;
     let Some(personnel) = other(g, train) else { return };
@@ -88,8 +89,8 @@ pub fn man(g: &mut State, train: UnitId) {
     *g.unit_mut(personnel) = Unit::new();
 }
 
-/// 15.B: whether Personnel can give points to a unit: cavalry or infantry, within two hexes of those who stay or in their hex when
-/// their train is gone, with losses.
+/// Checks that Personnel can give points to a cavalry or infantry unit with losses, in their hex or
+/// within two hexes if they have not moved, after their train is gone (15.B).
 pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &'static str> {
     let (giver, taker) = (g.unit(from), g.unit(to));
     let (Some(a), Some(b)) = (giver.spot.hex(), taker.spot.hex()) else { return Err("both must be on the map") };
@@ -99,7 +100,7 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     if other(g, from).is_some_and(|train| g.hex(train).is_some()) {
         return Err("as long as their train is there, they belong to it");
     }
-    // They may move to the unit, or stay and send their points two hexes far.
+    // They may move to the unit, or stay and transfer points over up to two hexes.
     let moved = giver.did.spent > 0 && a != b;
     if giver.routed || giver.pinned || moved || taker.routed || taker.pinned {
         return Err("neither may be Routed or Pinned, and those who give must not have moved");
@@ -116,7 +117,7 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     Ok(())
 }
 
-/// A way of at most two hexes without cliffs, enemies and their ZOCs.
+/// Returns `true` if a path of at most two hexes avoids cliffs, enemies and enemy ZOCs.
 fn is_clear(g: &State, from: UnitId, to: UnitId) -> bool {
     let (Some(a), Some(b)) = (g.hex(from), g.hex(to)) else { return false };
     let grid = &g.charts.grid;
@@ -128,7 +129,7 @@ fn is_clear(g: &State, from: UnitId, to: UnitId) -> bool {
     }
 }
 
-/// 15.B: points of Personnel replace losses; 0 MPs.
+/// Replaces losses by points of Personnel, for 0 MPs (15.B).
 pub fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
     g.unit_mut(to).losses -= points;
     t.tell(|| format!("{} gives {points} to {}.", g.called(from), g.called(to)));

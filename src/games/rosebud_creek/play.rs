@@ -8,7 +8,7 @@ use super::{
     victory, volley,
 };
 
-/// The rulebook, from the set-up to the end.
+/// Plays the game from set-up to the end.
 pub async fn play(t: T, mut g: State) -> State {
     let (t, g_) = (&t, &mut g);
     t.round(g_, 0, 0, "Set-up");
@@ -17,7 +17,7 @@ pub async fn play(t: T, mut g: State) -> State {
     while g_.ending.is_none() {
         g_.turn += 1;
         turn(t, g_).await;
-        // 18.1: first asked at the end of turn 1.
+        // 18.1: first checked at the end of turn 1.
         if victory::is_swept(g_) {
             victory::finish(t, g_, "no unit of a side is left on the map");
         } else if i32::from(g_.turn) >= turns {
@@ -27,11 +27,11 @@ pub async fn play(t: T, mut g: State) -> State {
     g
 }
 
-/// 4: a Game Turn: the Indians, then the US.
+/// Plays a Game Turn: first the Indians, then the US (4).
 pub async fn turn(t: &T, g: &mut State) {
     for (at, side) in [Side::Indian, Side::Us].into_iter().enumerate() {
         let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.of());
-        // Two Player Turns.
+        // One mark for each of the two Player Turns.
         t.round(g, g.turn.into(), 1 + at as u32, &label);
         player_turn(t, g, side).await;
         if g.turn > 1 && victory::is_swept(g) {
@@ -40,13 +40,13 @@ pub async fn turn(t: &T, g: &mut State) {
     }
 }
 
-/// 4.A to 4.G: a Player Turn.
+/// Plays a Player Turn (4.A to 4.G).
 pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     g.phasing = side;
     g.fresh_turn();
     eagle::watch(t, g);
     for phase in Phase::ALL {
-        // A ruling may have left it out.
+        // A director's ruling may have skipped this phase.
         if phase == Phase::SetUp || g.next_phase.is_some_and(|next| next != phase) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! What follows a melee: pursuit of those who went before it (10.H.2), and advance into vacated hexes (10.H.3).
+//! The movements after a melee: pursuit of units that retreated before it (10.H.2), and advance
+//! into vacated hexes (10.H.3).
 
 use super::{
     Ask, Order, State, T,
@@ -13,18 +14,18 @@ use super::{
 };
 use postrider_table::{NO, Refusal, Word, YES, chart::Ratio, hex::Hex, refuse};
 
-/// Whether pursuers who come beside those who fled attack them (10.H.2).
+/// The decision of pursuers to attack again (10.H.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Again {
     Always,
-    /// From this column of odds on, without which nobody pursues either.
+    /// Attack at this odds column or better; otherwise there is no pursuit either.
     From(usize),
     Never,
     Ask,
 }
 
 impl Again {
-    /// What an order says of it.
+    /// Returns the decision in an order.
     pub fn of(g: &State, said: &str) -> Again {
         match said {
             Order::NEVER => Again::Never,
@@ -34,22 +35,23 @@ impl Again {
     }
 }
 
-/// What the attackers do when all defenders have gone (10.H.2, 10.H.3).
+/// The actions of attackers after all defenders have left (10.H.2, 10.H.3).
 pub struct Chase {
     pub pursue: bool,
     pub again: Again,
-    /// Who of them advances.
+    /// The units that advance.
     pub advancing: Vec<UnitId>,
-    /// They were named, so that pursuers among them come back into the hex that was attacked first.
+    /// `true` if these units were named, so that pursuers among them may return to the hex attacked
+    /// first.
     pub named: bool,
 }
 
-/// Checks what an order says of the advance and of the hex that the others fall back from.
+/// Checks the advancing units and the hex to retreat from in an order.
 ///
 /// # Errors
-/// Units and hexes that have no part in the attack.
+/// A [`Refusal`] if a unit or hex has no part in the attack.
 pub fn check(g: &State, units: &[UnitId], advancing: &[String], from: &str) -> Result<(), Refusal> {
-    // 10.H.3: all attackers of the phase may advance, not only those of this hex.
+    // 10.H.3: all attackers of the phase may advance, not only those against this hex.
     let attacks = |u: UnitId| units.contains(&u) || g.side(u) == g.phasing && g.unit(u).did.fought;
     let of = |name: &&String| g.c.unit(name).is_some_and(attacks);
     if let Some(name) = advancing.iter().find(|name| !of(name)) {
@@ -62,7 +64,8 @@ pub fn check(g: &State, units: &[UnitId], advancing: &[String], from: &str) -> R
     Ok(())
 }
 
-/// 10.H.2: `true` if the odds of the attackers against those who went reach a column in any hex.
+/// Returns `true` if the odds against the retreated units reach a column in any of their hexes
+/// (10.H.2).
 fn promises(g: &State, attackers: &[UnitId], gone: &[UnitId], column: usize) -> bool {
     gone.iter().filter_map(|&u| g.hex(u)).any(|hex| {
         let all = |u: &UnitId| melee::attack_strength(g, *u, hex);
@@ -71,8 +74,9 @@ fn promises(g: &State, attackers: &[UnitId], gone: &[UnitId], column: usize) -> 
     })
 }
 
-/// 10.H.2: the attackers follow those who went, stack by stack on a die of 1 or 2; chargers need none. Where they come beside
-/// them there may be another melee, before which nobody goes.
+/// Resolves pursuit of retreated units (10.H.2). Each stack needs a die of 1 or 2; charging units
+/// need none. Pursuers adjacent to the retreated units may start another melee, before which no
+/// unit may retreat.
 pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], will: Chase) {
     let mut stacks: Vec<Hex> = attackers.iter().filter_map(|&u| g.hex(u)).collect();
     stacks.sort_unstable();
@@ -101,12 +105,12 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
             }
         }
     }
-    // 16.A: a pursuit is no charge.
+    // 16.A: a pursuit is not a charge.
     charged.iter().for_each(|&u| g.unit_mut(u).did.charge = None);
-    // 10.H.3: a pursuer comes back into the hex that it first attacked if its player wants it.
+    // 10.H.3: a pursuer returns to the hex that it first attacked only if its player named it.
     let first = g.attacked.iter_mut().filter(|attacked| attacked.at == at && !will.named);
     first.for_each(|attacked| attacked.advancing.retain(|u| !hunters.contains(u)));
-    // One melee for each hex in which prey stands.
+    // One melee for each hex with retreated units.
     let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
     hexes.sort_unstable();
     hexes.dedup();
@@ -134,7 +138,8 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
     }
 }
 
-/// 10.H.2: who of the pursuers beside a hex attacks it: as the player wants, but who charges has to engage (16.A).
+/// Returns the pursuers adjacent to a hex that attack it: as the player decides, but charging units
+/// must attack (10.H.2, 16.A).
 async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex: Hex, will: Again) -> Vec<UnitId> {
     let battle = melee::reckon(g, &units, hex);
     let all = match will {
@@ -157,7 +162,8 @@ async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex
     units.into_iter().filter(|u| all || charged.contains(u)).collect()
 }
 
-/// A pursuer goes as far as it may toward the nearest of those who fled; gives whether it has moved.
+/// Moves a pursuer as far as possible toward the nearest retreated unit. Returns `true` if it
+/// moved.
 fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
     let mounted = before::rides(g, u);
     let hexes = g.c.steps(if mounted { Num::PursuitMounted } else { Num::PursuitDismounted });
@@ -186,14 +192,14 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
     moved
 }
 
-/// 6.E: `true` if more Pony Holders would stay in a hex than may stand there without this unit.
+/// Returns `true` if too many Pony Holders would remain in a hex without this unit (6.E).
 fn leaves_ponies(g: &State, u: UnitId, from: Hex) -> bool {
     let (ponies, others): (Vec<UnitId>, Vec<UnitId>) =
         g.here(from).filter(|&o| o != u).partition(|&o| g.class(o) == Class::PonyHolder);
     ponies.len() > zoc::pony_limit(g, others.len())
 }
 
-/// A unit comes into a hex without enemies by pursuit or advance, its Leaders with it.
+/// Moves a unit and its Leaders into a hex without enemies, by pursuit or advance.
 fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
     let along: Vec<LeaderId> = leaders::attached(g, u).collect();
     let from = g.hex(u);
@@ -209,8 +215,8 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
     }
 }
 
-/// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them: one
-/// each, which the player chooses.
+/// Resolves advances after the last melee (10.H.3). Attackers that are still in their hexes may
+/// each advance into one vacated hex of the player's choice.
 pub async fn advances(t: &T, g: &mut State) {
     let attacked = std::mem::take(&mut g.attacked);
     let mut due: Vec<UnitId> = Vec::new();
@@ -234,7 +240,7 @@ pub async fn advances(t: &T, g: &mut State) {
     }
 }
 
-/// 10.H.3: `true` if a unit can advance into a hex that was attacked.
+/// Returns `true` if a unit can advance into a hex that was attacked (10.H.3).
 fn may_advance(g: &State, u: UnitId, at: Hex) -> bool {
     let unit = g.unit(u);
     let stays = |from: &Hex| unit.did.from == Some(*from) && !unit.routed && !unit.pinned;

@@ -12,7 +12,7 @@ use super::{
 use postrider_orders::{Misread, Phrase};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, refuse};
 
-/// 13.B: what is added to a Rally die.
+/// Returns the modifiers of a Rally die (13.B).
 pub fn modifiers(g: &State, u: UnitId, routed: bool) -> Modifiers {
     let mut drm = Modifiers::new();
     let Some(at) = g.hex(u) else { return drm };
@@ -35,7 +35,7 @@ pub fn modifiers(g: &State, u: UnitId, routed: bool) -> Modifiers {
     drm
 }
 
-/// 13.C: one attempt, from the Pin or the Rout.
+/// Makes one Rally attempt, from the Pin or from the Rout (13.C).
 fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
     let drm = modifiers(g, u, routed);
     let die = t.roll("rally", 1, 6);
@@ -54,8 +54,8 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
     }
 }
 
-/// The units that need a die: Routed units, and Pinned ones beside enemies (13.B), not those who
-/// have come to it in this phase (10.J.1).
+/// Returns the units that must roll: Routed ones, and Pinned ones adjacent to enemies, but not
+/// those Routed or Pinned during this phase (13.B, 10.J.1).
 pub fn shaken(g: &State, side: Side) -> Vec<UnitId> {
     let due = |unit: &Unit| unit.did.shaken && (unit.routed || unit.pinned);
     g.on_map(side).filter(|&u| due(g.unit(u))).collect()
@@ -64,12 +64,12 @@ pub fn shaken(g: &State, side: Side) -> Vec<UnitId> {
 /// The question of the Rally Phase.
 pub struct Rallying {
     side: Side,
-    /// The dice have been rolled.
+    /// `true` if the dice have been rolled.
     tried: bool,
 }
 
 impl Rallying {
-    /// The question before any dice.
+    /// Returns the question before any dice.
     pub fn of(side: Side) -> Rallying {
         Rallying { side, tried: false }
     }
@@ -82,7 +82,7 @@ impl Rallying {
     fn all(&self, g: &State) -> Order {
         Order::Rally { who: shaken(g, self.side).into_iter().map(|u| g.name(u)).collect() }
     }
-    /// Where a Lieutenant may come: with any US Leader or combat unit (12.D.6).
+    /// Checks the hex of a Lieutenant: with any US Leader or combat unit (12.D.6).
     fn lieutenant(&self, g: &State, id: &str) -> Result<(), Refusal> {
         if self.side != Side::Us || leaders::lieutenants(g).is_empty() {
             return refuse("12.D.6", "No Replacement Leader is due.");
@@ -203,7 +203,7 @@ impl Prompt<RosebudCreek> for Rallying {
             all.push(self.all(g));
         }
         all.extend(g.on_map(self.side).map(|u| Order::resupply(g.name(u))));
-        // An Ammo Point is named where a train would come first.
+        // An Ammo Point is listed where a train would be used by default.
         let by_train = |u: &UnitId| matches!(ammo::source(g, *u), Ok(ammo::Source::Train(_)));
         let own = |u: UnitId| Order::Resupply { unit: g.name(u), from: Order::OWN.to_owned() };
         all.extend(g.on_map(self.side).filter(by_train).map(own));
@@ -258,7 +258,7 @@ impl Prompt<RosebudCreek> for Rallying {
     }
 }
 
-/// 4.A: the whole phase.
+/// Runs the Rally Phase (4.A).
 pub async fn phase(t: &T, g: &mut State) {
     let side = g.phasing;
     g.phase = Phase::Rally;
@@ -268,7 +268,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     leaders::mortal(t, g, side);
     horses::replacements(t, g).await;
-    // 13.B.2: away from enemies the Pin goes by itself.
+    // 13.B.2: Pinned units not adjacent to enemies rally automatically.
     for u in g.on_map(side).filter(|&u| g.unit(u).pinned).collect::<Vec<_>>() {
         if g.hex(u).is_some_and(|hex| !zoc::beside_enemy(g, hex, side)) {
             g.unit_mut(u).pinned = false;
@@ -325,7 +325,7 @@ pub async fn phase(t: &T, g: &mut State) {
     leaders::recover(t, g, side);
 }
 
-/// 13.B: from the Pin first, then from the Rout, even if the first fails.
+/// Rolls first for the Pin, then for the Rout, even if the first fails (13.B).
 fn roll(t: &T, g: &mut State, who: &[UnitId]) {
     for &u in who {
         if g.unit(u).pinned {
@@ -337,7 +337,7 @@ fn roll(t: &T, g: &mut State, who: &[UnitId]) {
     }
 }
 
-/// 12.D.6: a Lieutenant comes.
+/// Brings on a Lieutenant (12.D.6).
 fn lieutenant(t: &T, g: &mut State, id: &str) {
     let (Some(l), Some(hex)) = (leaders::lieutenants(g).first().copied(), g.charts.grid.hex(id)) else { return };
     g.lieutenants_due -= 1;

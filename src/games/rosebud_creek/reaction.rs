@@ -11,7 +11,7 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// Who can fire at those in a hex by 9.F or 9.G.
+/// Returns the units that can fire at pieces in a hex according to 9.F or 9.G.
 fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) -> Vec<UnitId> {
     let ready = |&u: &UnitId| {
         let did = &g.unit(u).did;
@@ -22,13 +22,13 @@ fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) 
     zoc::exerting(g, hex, side).filter(ready).collect()
 }
 
-/// 14.D: the fire of a unit: at half strength once more where half a box is all that it has.
+/// Returns the fire of a unit, at half strength if it has only half a box left (14.D).
 fn loaded(g: &State, u: UnitId, volley: Volley) -> Volley {
     volley.of(if ammo::allows(g, u, volley) { Volume::Full } else { Volume::Half })
 }
 
 impl FireWill {
-    /// `true` if a doctrine lets a unit fire at another one; never where its owner is asked.
+    /// Returns `true` if a doctrine has a unit fire at another; never for `Ask`.
     pub fn wants(self, g: &State, u: UnitId, at: UnitId, volley: Volley) -> bool {
         match self {
             FireWill::No | FireWill::Ask => false,
@@ -42,32 +42,33 @@ impl FireWill {
     }
 }
 
-/// 9.F: units that leave an enemy ZOC together. Who fires is named first, then all fire.
+/// Resolves Opportunity Fire at units that leave an enemy ZOC together (9.F). All firers are named
+/// before any of them fires.
 ///
-/// Gives whether anybody has fired.
+/// Returns `true` if any unit fired.
 pub async fn opportunity(t: &T, g: &mut State, leaving: &[UnitId]) -> bool {
     opportunity_but(t, g, leaving, &[]).await
 }
 
-/// The same, but these do not fire (10.B).
+/// Like [`opportunity`], but the units in `fighting` do not fire (10.B).
 pub async fn opportunity_but(t: &T, g: &mut State, leaving: &[UnitId], fighting: &[UnitId]) -> bool {
     let Some((first, hex)) = leaving.first().and_then(|&u| Some((u, g.hex(u)?))) else { return false };
     let side = g.side(first);
-    // Another unit that stays negates the ZOC (5).
+    // Another unit that stays in the hex negates the ZOC (5).
     if g.of_side(hex, side).any(|u| !leaving.contains(&u)) {
         return false;
     }
     react(t, g, leaving, hex, Volley::Opportunity(Volume::Full), fighting).await
 }
 
-/// 9.G: a unit that has come into an enemy ZOC by a Retreat or Rout.
+/// Resolves Retreat Fire at a unit that has entered an enemy ZOC by a Retreat or Rout (9.G).
 pub async fn retreat_fire(t: &T, g: &mut State, u: UnitId) {
     if let Some(hex) = g.hex(u) {
         react(t, g, &[u], hex, Volley::Retreat(Volume::Full), &[]).await;
     }
 }
 
-/// Gives whether anybody has fired, or was asked.
+/// Resolves reaction fire. Returns `true` if any unit fired, or its owner was asked.
 async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fighting: &[UnitId]) -> bool {
     let Some(&first) = at.first() else { return false };
     let side = g.side(first).enemy();
@@ -103,7 +104,7 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
         (did.reacted, did.sniped) = (true, did.sniped || !retreats);
     }
     for (u, to, volley) in shots {
-        // All fire who were named, as long as there is somebody to fire at.
+        // All named units fire, as long as there is a target.
         let there = g.hex(to) == Some(hex) && !g.unit(to).abandoned;
         if there && fire::is_armed(g, u) {
             fire::shoot(t, g, u, Target::Unit(to), volley).await;

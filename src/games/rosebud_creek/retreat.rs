@@ -1,4 +1,4 @@
-//! Retreats (10.I), and the ways on which units fall back.
+//! Retreats (10.I), and the choice of their paths.
 
 use super::{
     Ask, State, T,
@@ -13,7 +13,7 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// Where a step can lead.
+/// A step of a retreat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     To(Hex),
@@ -21,44 +21,46 @@ pub enum Step {
     Off,
 }
 
-/// How good a hex is to fall back to (10.I).
+/// The preference of a hex for a retreat, best first (10.I).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Tier {
     Free,
     InZoc,
 }
 
-/// 10.I: a unit that is surrounded, or finds no hex in its first move of a Rout, is eliminated; in melee its Leaders die with it (12.D.5).
+/// Eliminates a unit that is surrounded, or that has no first hex for a Rout (10.I); in melee its
+/// Leaders die with it (12.D.5).
 pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
     t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
     super::fire::eliminate(t, g, u);
     leaders::bereft(t, g, u, melee);
 }
 
-/// 10.I: `true` if enemies and cliffs bar all hexes around.
+/// Returns `true` if enemies and cliffs block all adjacent hexes (10.I).
 pub fn is_surrounded(g: &State, u: UnitId, at: Hex) -> bool {
     g.charts.grid.neighbours(at).all(|to| !is_open(g, at, to, g.side(u)))
 }
 
-/// `true` if a unit can fall back into a hex at all: no cliff, no enemies but Leaders and Pony
-/// Holders.
+/// Returns `true` if a unit can retreat into a hex: no cliff, and no enemies except Leaders and
+/// Pony Holders.
 pub fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
     let barred = g.of_side(to, side.enemy()).any(|u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned);
     !g.charts.cliff(from, to) && !barred
 }
 
-/// A hex of Leaders alone is in no ZOC of theirs, one of Pony Holders in theirs (5); both die there (10.I).
+/// Returns the preference of a hex. Lone Leaders have no ZOC, Pony Holders have one in their hex
+/// (5); both are eliminated by the retreat (10.I).
 fn tier(g: &State, u: UnitId, to: Hex) -> Tier {
     if zoc::threatens(g, to, u) { Tier::InZoc } else { Tier::Free }
 }
 
-/// 10.I: the hexes that a unit may fall back to next: each farther from the enemy, none beside an enemy of that combat; the best
-/// kind of them, and the edge only where there is none.
+/// Returns the next steps of a retreat: hexes farther from the enemy and not adjacent to any enemy
+/// of the combat, of the best preference; off the map only if there are none (10.I).
 pub fn steps(g: &State, u: UnitId, at: Hex, enemy: Hex, foes: &[UnitId]) -> Vec<Step> {
     steps_where(g, u, at, (enemy, foes), |_| true)
 }
 
-/// The same, of the hexes of which this holds.
+/// Like [`steps`], but only hexes for which `holds` is true.
 pub fn steps_where(
     g: &State,
     u: UnitId,
@@ -82,39 +84,40 @@ pub fn steps_where(
     }
 }
 
-/// What a unit flees from, and how far it has to go.
+/// The circumstances of a retreat: the enemy, and the number of hexes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flight<'u> {
-    /// The hex of the enemy, and all who fought there.
+    /// The hex of the enemy; `foes` are all enemies in the combat.
     pub enemy: Hex,
     pub foes: &'u [UnitId],
-    /// Hexes that are left.
+    /// Number of hexes left.
     pub hexes: u16,
-    /// A Rout, which may end before (10.J.2.b).
+    /// `true` for a Rout, which may end earlier (10.J.2.b).
     pub rout: bool,
-    /// It comes of a melee: Leaders die with a unit that is lost in it (12.D.5).
+    /// `true` if caused by a melee: Leaders die with a unit that is eliminated (12.D.5).
     pub melee: bool,
-    /// It draws no Retreat Fire: it is a Retreat Before Melee.
+    /// `true` if it draws no Retreat Fire: a Retreat Before Melee.
     pub quiet: bool,
 }
 
 impl<'u> Flight<'u> {
-    /// From nobody who fought it: it only looks for room, or goes step by step.
+    /// Returns a flight of one hex with no enemy of the combat, for making room or going step by
+    /// step.
     pub fn step(enemy: Hex) -> Flight<'u> {
         Flight { enemy, foes: &[], hexes: 1, rout: false, melee: false, quiet: false }
     }
 }
 
-/// A way that a unit may fall back on, and what ends it.
+/// A complete retreat path.
 struct Route {
     hexes: Vec<Hex>,
-    /// Off the map.
+    /// `true` if it ends off the map.
     off: bool,
-    /// Hexes that it is too short.
+    /// Number of hexes missing at its end.
     short: u16,
 }
 
-/// 10.I: all ways that begin with one of these steps, as the position is now.
+/// Returns all paths that begin with one of these steps, in the current position (10.I).
 fn routes(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Route> {
     let mut all = Vec::new();
     let mut way = Vec::new();
@@ -142,7 +145,8 @@ fn trace(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>, way: &mut V
     }
 }
 
-/// 10.I: of some steps those from which a unit can go all its hexes on the map, if there are such.
+/// Returns the steps from which a unit can retreat its full number of hexes on the map, or the best
+/// ones if there are none (10.I).
 fn whole(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Step> {
     if among.len() < 2 {
         return among;
@@ -152,13 +156,12 @@ fn whole(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Vec<Step
     among.into_iter().filter(|step| least(step) == best).collect()
 }
 
-/// The drawbacks of a way, the worst first.
+/// The cost of a path: its drawbacks, most important first.
 type Price = (bool, u16, bool, usize, usize, u32, bool, usize, Option<u16>, u32);
 
-/// The drawbacks of a way: that it leads off the map, that it is short, that nobody can end where
-/// it does, units that are Disrupted by it, enemy ZOCs that it enters, how far it leaves the hex of
-/// the doctrine, that it leads behind the enemy, ZOCs at its end, the way to the nearest friend
-/// there, and to all.
+/// Returns the cost of a path: leaving the map, missing hexes, a full end hex, units Disrupted on
+/// the way, enemy ZOCs entered, distance from the hex of the doctrine, moving behind the enemy,
+/// ZOCs at the end, distance to the nearest friend, and total distance to the friends.
 fn price(g: &State, u: UnitId, start: Hex, route: &Route) -> Price {
     let (side, grid) = (g.side(u), &g.charts.grid);
     let end = route.hexes.last().copied().unwrap_or(start);
@@ -180,7 +183,7 @@ fn price(g: &State, u: UnitId, start: Hex, route: &Route) -> Price {
     (route.off, route.short, full, disrupts, drawn, wanted, behind, threats, nearest, far(end, side))
 }
 
-/// The first step of the way that the doctrine takes.
+/// Returns the first step of the path that the doctrine prefers.
 fn foreseen(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step {
     let Some(start) = g.hex(u) else { return Step::Off };
     let all = routes(g, u, among, flight);
@@ -188,7 +191,8 @@ fn foreseen(g: &State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step 
     best.and_then(|route| route.hexes.first().copied()).map_or(Step::Off, Step::To)
 }
 
-/// The step that a unit takes: by its owner's doctrine, or the one that he chooses.
+/// Returns the step that a unit takes: the one its owner's doctrine prefers, or the one its owner
+/// chooses.
 pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>, flight: Flight<'_>) -> Step {
     let side = g.side(u);
     if g.doctrine[side.index()].way != WayWill::Ask {
@@ -206,7 +210,7 @@ pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>, flight: Fli
     Step::To(choose_at(t, g, side, asking, all, (line, scene)).await.value)
 }
 
-/// A unit and the Leaders who go along enter a hex in a Retreat or Rout.
+/// Moves a unit and its Leaders into a hex in a Retreat or Rout.
 pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId], to: Hex) {
     let side = g.side(u);
     for pony in g.of_side(to, side.enemy()).filter(|&o| g.class(o) == Class::PonyHolder).collect::<Vec<_>>() {
@@ -220,7 +224,7 @@ pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::Leader
     }
 }
 
-/// A unit leaves the map by a result: nothing is scored (10.I, 10.J.2).
+/// Removes a unit that leaves the map by a result, without VPs (10.I, 10.J.2).
 pub fn leave(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId]) {
     t.tell(|| format!("{} leaves the map.", g.called(u)));
     super::fire::remove(g, u, Spot::Off);
@@ -230,38 +234,38 @@ pub fn leave(t: &T, g: &mut State, u: UnitId, along: &[super::components::Leader
     }
 }
 
-/// 9.G: `true` if a unit that enters a hex now draws Retreat Fire: in the Movement and Rally Phase
-/// only a Routing one.
+/// Returns `true` if a unit that enters a ZOC now draws Retreat Fire: in the Movement and Rally
+/// Phases only a Routing one does (9.G).
 fn draws_fire(g: &State, u: UnitId) -> bool {
     g.unit(u).routed || !matches!(g.phase, Phase::Movement | Phase::Rally)
 }
 
-/// What became of a step.
+/// The outcome of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Came {
-    /// There, and it can go on.
+    /// The unit arrived and can continue.
     There,
     /// A result has stopped or replaced the movement.
     Stopped,
-    /// Off the map or dead.
+    /// The unit is off the map or eliminated.
     Gone,
 }
 
-/// One step of a Retreat or a Rout, with Retreat Fire where it enters a ZOC (9.G).
+/// Takes one step of a Retreat or a Rout, with Retreat Fire if it enters a ZOC (9.G).
 pub async fn step(t: &T, g: &mut State, u: UnitId, next: Step, begins: bool) -> Came {
     step_under_fire(t, g, u, next, Fire { comes: true, begins }).await
 }
 
-/// How a step is taken.
+/// The options of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fire {
-    /// It draws Retreat Fire; a Retreat Before Melee does not.
+    /// `true` if it draws Retreat Fire; a Retreat Before Melee does not.
     pub comes: bool,
-    /// It is the first of its movement, where a Leader goes along or stays (12.A).
+    /// `true` for the first step of a movement, when Leaders decide to go along or stay (12.A).
     pub begins: bool,
 }
 
-/// The same, with or without such fire.
+/// Like [`step`], with or without Retreat Fire.
 pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: Fire) -> Came {
     let Some(at) = g.hex(u) else { return Came::Gone };
     let was_pinned = g.unit(u).pinned;
@@ -280,7 +284,7 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
             match g.hex(u) {
                 None => Came::Gone,
                 Some(hex) if hex != to || g.unit(u).pinned && !was_pinned => Came::Stopped,
-                // 15.B: the train stays where its Personnel left it.
+                // 15.B: an abandoned train stays in its hex.
                 Some(_) if g.unit(u).abandoned => Came::Stopped,
                 Some(_) => Came::There,
             }
@@ -288,32 +292,33 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
     }
 }
 
-/// 10.I: a unit falls back so many hexes from an enemy, the unit that fired or the hex of most strength.
+/// Retreats a unit from the enemy that fired at it (10.I).
 pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause) {
     let foes = [cause.foe];
     driven(t, g, u, Flight { foes: &foes, hexes, ..Flight::step(cause.from) }).await;
 }
 
-/// 10.J.2.b: `true` if a unit that Routs has come far enough in a hex: Indians and Scouts at three
-/// hexes from every enemy.
+/// Returns `true` if the first move of a Rout may end in a hex: for Indians and Scouts, three hexes
+/// from every enemy (10.J.2.b).
 fn may_rest(g: &State, u: UnitId, at: Hex) -> bool {
     let flees = g.side(u) == Side::Indian || g.class(u) == Class::Scout;
     flees && super::rout::may_stop(g, u, at)
 }
 
-/// 10.I, against all enemies of a melee.
+/// Retreats a unit from all enemies of a melee (10.I).
 pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: Hex, foes: &[UnitId]) {
     driven(t, g, u, Flight { foes, hexes, melee: true, ..Flight::step(enemy) }).await;
 }
 
-/// The same as a Retreat or as the first move of a Rout (10.J.2), which may end before (10.J.2.b).
+/// Moves a unit in a Retreat or in the first move of a Rout (10.J.2), which may end earlier
+/// (10.J.2.b).
 pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let Flight { enemy, foes, hexes, rout, melee, .. } = flight;
     let Some(start) = g.hex(u) else { return };
     mode::rise(t, g, u);
     for taken in 0..hexes {
         let Some(at) = g.hex(u) else { return };
-        // 9.D: who was dismounted on the way goes on at the rate on foot.
+        // 9.D: a unit dismounted on the way continues at the dismounted rate.
         if rout && taken >= super::rout::first_move(g, u) {
             break;
         }
@@ -323,7 +328,8 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         let flight = Flight { hexes: hexes - taken, ..flight };
         let among = whole(g, u, steps(g, u, at, enemy, foes), flight);
         if among.is_empty() {
-            // 10.J.2: a Rout needs a first hex; a Retreat is only stopped, unless all is barred.
+            // 10.J.2: a Rout without a first hex eliminates the unit; a Retreat only stops, unless
+            // all adjacent hexes are blocked.
             if taken == 0 && (rout || is_surrounded(g, u, at)) {
                 return lost(t, g, u, at, melee);
             }
@@ -343,7 +349,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     }
     room(t, g, u, flight).await;
     if let Some(end) = g.hex(u) {
-        // 7.A: only Pinned and Routed units end their move by it.
+        // 7.A: only Pinned and Routed units also end their own move.
         let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing;
         g.unit_mut(u).did.halted |= !goes_on || g.unit(u).pinned || g.unit(u).routed;
         leaders::join(t, g, end);
@@ -353,12 +359,12 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     }
 }
 
-/// 10.I: a unit of the hex that those who pass Disrupt, if there is one that is not so yet.
+/// Returns a unit in a hex that a passing unit Disrupts, if any is not yet Disrupted (10.I).
 fn jostled(g: &State, u: UnitId, at: Hex) -> Option<UnitId> {
     g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed)
 }
 
-/// 10.I: those who pass Disrupt a unit of the hex.
+/// Disrupts one unit in a hex that another passes through (10.I).
 fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
     if let Some(other) = jostled(g, u, at) {
         morale::set_disrupted(g, other);
@@ -366,7 +372,7 @@ fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
     }
 }
 
-/// 10.I: who goes on from a hex in which it could not have ended has a unit Disrupted there.
+/// Disrupts a unit in a hex that a retreating unit leaves because it could not end there (10.I).
 pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
     let limit = i64::from(g.c.n(Num::Stacking));
     if i64::from(g.stacked(at)) > limit {
@@ -374,11 +380,11 @@ pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
     }
 }
 
-/// 10.I: who would end in a hex over the stacking limit goes on, and each such hex has a unit Disrupted.
+/// Moves a unit on from hexes over the stacking limit; a unit in each such hex is Disrupted (10.I).
 pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let Flight { enemy, foes, melee, .. } = flight;
     let limit = i64::from(g.c.n(Num::Stacking));
-    // A map has an end.
+    // The size of the map bounds the number of steps.
     for _ in 0..g.charts.grid.len() {
         let Some(at) = g.hex(u) else { return };
         if i64::from(g.stacked(at)) <= limit {

@@ -16,7 +16,7 @@ use super::{
 };
 use postrider_table::{NO, Word, YES, hex::Hex};
 
-/// Marks a unit as Routed (10.J.3); gives whether it is still there.
+/// Marks a unit as Routed (10.J.3). Returns `false` if it is gone.
 fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     let Some(hex) = g.hex(u) else { return false };
     if g.class(u).is_holder() {
@@ -34,12 +34,12 @@ fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     true
 }
 
-/// 10.J.2: a Rout result: two hexes away from the enemy on foot, three mounted.
+/// Resolves a Rout result: two hexes away from the enemy dismounted, three mounted (10.J.2).
 pub async fn mandatory(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     driven(t, g, u, Flight { foes: &[cause.foe], ..Flight::step(cause.from) }).await;
 }
 
-/// 10.J.2, against all enemies of a melee.
+/// Resolves a Rout result with all enemies of a melee (10.J.2).
 pub async fn mandatory_from(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) {
     driven(t, g, u, Flight { foes, melee: true, ..Flight::step(enemy) }).await;
 }
@@ -64,19 +64,19 @@ async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     retreat::driven(t, g, u, Flight { hexes, rout: true, ..flight }).await;
 }
 
-/// 10.J.2: the hexes of a Mandatory Rout in the unit's present mode.
+/// Returns the hexes of a Mandatory Rout in the unit's current mode (10.J.2).
 pub fn first_move(g: &State, u: UnitId) -> u16 {
     let mounted = g.unit(u).mode == Mode::Mounted;
     g.c.steps(if mounted { Num::MandatoryMounted } else { Num::MandatoryDismounted })
 }
 
-/// 10.J.2: the same of a Subsequent one.
+/// Returns the hexes of a Subsequent Rout in the unit's current mode (10.J.2).
 fn rate(g: &State, u: UnitId) -> u16 {
     let mounted = g.unit(u).mode == Mode::Mounted;
     g.c.steps(if mounted { Num::SubsequentMounted } else { Num::SubsequentDismounted })
 }
 
-/// 10.J.1: `true` if a unit may Rout of its own will.
+/// Returns `true` if a unit may Rout voluntarily (10.J.1).
 pub fn may_volunteer(g: &State, u: UnitId) -> bool {
     let class = g.class(u);
     let unit = g.unit(u);
@@ -87,8 +87,8 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
         && !matches!(class, Class::Train | Class::Personnel | Class::PonyHolder)
 }
 
-/// 10.J.1: `true` if a Subsequent Rout of this Movement Phase has ended before all its hexes were
-/// gone, so that it may go on by an order, once. An Indian does not so leave the map.
+/// Returns `true` if a Subsequent Rout ended before using all its hexes in this Movement Phase, so
+/// that an order may continue it, once (10.J.1). An Indian unit does not leave the map this way.
 fn goes_on(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.phase == Phase::Movement
@@ -96,19 +96,19 @@ fn goes_on(g: &State, u: UnitId) -> bool {
         && !(g.side(u) == Side::Indian && g.hex(u).is_some_and(|at| g.charts.grid.on_edge(at)))
 }
 
-/// Routs and mounts first.
+/// Rout, and mount first.
 pub const MOUNTED: Word = Word::new("mounted");
-/// Routs and dismounts where its Rout ends.
+/// Rout, and dismount at the end.
 pub const DISMOUNTED: Word = Word::new("dismounted");
 
-/// 10.J.1: the windows for a Voluntary Rout.
+/// Offers a Voluntary Rout at one of its windows (10.J.1).
 pub async fn window(t: &T, g: &mut State, u: UnitId) {
     let Some(hex) = g.hex(u) else { return };
     if !may_volunteer(g, u) || g.unit(u).routed {
         return;
     }
     let side = g.side(u);
-    // 10.J.1: it may mount where it begins; that takes two of its eight hexes, on foot it has four.
+    // 10.J.1: mounting first takes two of the eight hexes; on foot there are four.
     let mounts = g.unit(u).mode != Mode::Mounted && mode::can_mount(g, u, hex);
     let mode = |changes: bool, mode: Mode| changes.then_some(mode);
     let (wants, mode) = match g.doctrine[side.index()].rout {
@@ -145,7 +145,7 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// 10.J.1: a Voluntary Rout, which moves at once as a Subsequent one.
+/// Routs a unit voluntarily; it moves at once as in a Subsequent Rout (10.J.1).
 pub async fn voluntary(t: &T, g: &mut State, u: UnitId, will: Willing) {
     if !g.unit(u).routed && !mark(t, g, u) {
         return;
@@ -154,18 +154,18 @@ pub async fn voluntary(t: &T, g: &mut State, u: UnitId, will: Willing) {
     subsequent(t, g, u, taken, Some(will)).await;
 }
 
-/// How a unit Routs by choice (10.J.1).
+/// The choices of a Voluntary Rout (10.J.1).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Willing {
-    /// The mode that it changes to on the way.
+    /// The mode to change to on the way.
     pub mode: Option<Mode>,
-    /// After so many hexes; where nothing stands it mounts as soon as its mounts are at hand, and dismounts where its
-    /// Rout ends.
+    /// The number of hexes before the change. With `None` the unit mounts as soon as it can, and
+    /// dismounts at the end.
     pub after: Option<u16>,
 }
 
 impl Willing {
-    /// 10.J.1: `true` if a unit can do so; a hex must be left for a change of mode.
+    /// Returns `true` if a unit can do this; a hex must be left for a change of mode (10.J.1).
     pub fn suits(self, g: &State, u: UnitId) -> bool {
         let fit = match self.mode {
             None => self.after.is_none(),
@@ -174,13 +174,13 @@ impl Willing {
         };
         fit && self.after.is_none_or(|after| after < rate(g, u))
     }
-    /// The hexes that a unit keeps for its end, where it dismounts.
+    /// Returns the number of hexes kept for dismounting at the end.
     fn kept(self, g: &State, u: UnitId) -> u16 {
         let keeps = self.mode == Some(Mode::Dismounted) && self.after.is_none() && g.unit(u).mode == Mode::Mounted;
         if keeps { g.c.steps(Num::RoutDismounting) } else { 0 }
     }
-    /// 10.J.1: the unit changes its mode if it is time, a hex is left and there are mounts, or room for them (6.E); gives
-    /// the hexes that this takes.
+    /// Changes the unit's mode if it is due and possible: a hex is left, and there are mounts, or
+    /// room for them (10.J.1, 6.E). Returns the number of hexes that it takes.
     fn change(self, t: &T, g: &mut State, u: UnitId, taken: u16, ends: bool) -> u16 {
         let due = self.after.map_or(ends || self.mode == Some(Mode::Mounted), |after| taken >= after);
         let (Some(to), Some(at)) = (self.mode.filter(|_| due), g.hex(u)) else { return 0 };
@@ -202,7 +202,8 @@ impl Willing {
     }
 }
 
-/// 10.J.2.a: `true` if a hex is a Rally Location of a US unit by itself, or by who stands in it.
+/// Returns `true` if a hex is a Rally Location of a US unit, by terrain or by the pieces in it
+/// (10.J.2.a).
 pub fn is_location(g: &State, u: UnitId, hex: Hex) -> bool {
     let origin = g.unit(u).rout_from;
     if origin.is_some_and(|from| g.charts.grid.distance(from, hex) <= 1) {
@@ -211,14 +212,14 @@ pub fn is_location(g: &State, u: UnitId, hex: Hex) -> bool {
     g.c.terrains[g.ground(hex).index()].rally || shelters(g, u, hex)
 }
 
-/// A non-Routed unit, a Leader, the Column HQ or a Pack Train.
+/// Returns `true` if a hex has a non-Routed unit, a Leader, the Column HQ or a Pack Train.
 fn shelters(g: &State, u: UnitId, hex: Hex) -> bool {
     let unit = |o: UnitId| o != u && !g.unit(o).routed && !g.unit(o).abandoned;
     g.of_side(hex, Side::Us).any(unit)
         || g.leaders_in(hex).any(|l| g.c[l].side == Side::Us && g.chief(l).with != Some(u))
 }
 
-/// 10.J.2.a, b: whether a Routing unit may stop in this hex.
+/// Returns `true` if a Routing unit may stop in a hex (10.J.2.a, b).
 pub fn may_stop(g: &State, u: UnitId, at: Hex) -> bool {
     let (side, grid) = (g.side(u), &g.charts.grid);
     if side == Side::Indian || g.class(u) == Class::Scout {
@@ -237,7 +238,7 @@ pub fn may_stop(g: &State, u: UnitId, at: Hex) -> bool {
     !near || !enemies.iter().any(|&hex| sight::sees(g, hex, at))
 }
 
-/// How far each hex is from the goals over hexes that are open to a side; by hex.
+/// Returns each hex's distance from the goals over hexes open to a side, indexed by hex.
 fn ways_to(g: &State, goals: &[Hex], side: Side) -> Vec<u16> {
     let mut far = vec![u16::MAX; g.charts.grid.len()];
     let mut due: Vec<Hex> = goals.to_vec();
@@ -256,7 +257,7 @@ fn ways_to(g: &State, goals: &[Hex], side: Side) -> Vec<u16> {
     far
 }
 
-/// Where a Subsequent Rout leads next.
+/// Returns the next steps of a Subsequent Rout.
 fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     let (side, grid) = (g.side(u), &g.charts.grid);
     let near: Vec<Hex> = grid.neighbours(at).filter(|&to| retreat::is_open(g, at, to, side)).collect();
@@ -296,7 +297,7 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     calm(g, u, near.into_iter().filter(|to| far[to.index()] == best).collect())
 }
 
-/// 10.I: of some hexes those in no enemy ZOC, or all.
+/// Returns the hexes outside enemy ZOCs, or all if there are none (10.I).
 fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
     let free: Vec<Hex> = among.iter().copied().filter(|&hex| !zoc::threatens(g, hex, u)).collect();
     let among = if free.is_empty() { among } else { free };
@@ -304,7 +305,7 @@ fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
 }
 
 impl RallyWill {
-    /// `true` if a hex is a Rally Location of this kind for a unit (10.J.2.a).
+    /// Returns `true` if a hex is a Rally Location of this kind for a unit (10.J.2.a).
     fn is_in(self, g: &State, u: UnitId, hex: Hex) -> bool {
         let unit = |o: UnitId| o != u && !g.unit(o).routed && !g.unit(o).abandoned;
         let of = |class: Class| g.of_side(hex, Side::Us).any(|o| unit(o) && g.class(o) == class);
@@ -320,12 +321,12 @@ impl RallyWill {
     }
 }
 
-/// `true` if the owner says toward which kind of Rally Location a unit Routs (10.J.2.a).
+/// Returns `true` if the owner chooses the kind of Rally Location for a unit (10.J.2.a).
 fn side_picks(g: &State, u: UnitId) -> bool {
     g.side(u) == Side::Us && g.class(u) != Class::Scout
 }
 
-/// 10.J.2.a: the kind of Rally Location that the owner has picked, or picks now.
+/// Returns the kind of Rally Location from the owner's doctrine, or asks for it (10.J.2.a).
 async fn place(t: &T, g: &mut State, u: UnitId) -> RallyWill {
     let will = g.doctrine[Side::Us.index()].place;
     let Some(hex) = g.hex(u).filter(|_| will == RallyWill::Ask) else { return will };
@@ -342,23 +343,23 @@ async fn place(t: &T, g: &mut State, u: UnitId) -> RallyWill {
     choose_at(t, g, Side::Us, asking, all, (line, scene)).await.value
 }
 
-/// Where a Voluntary Rout is at its goal: a US unit at a Rally Location, an Indian at the edge of the map, which
-/// it does not leave unless it must.
+/// Returns `true` if a Voluntary Rout has reached its goal: a Rally Location for a US unit, the
+/// edge of the map for an Indian one, which it leaves only if it must.
 fn is_home(g: &State, u: UnitId, at: Hex) -> bool {
     if g.side(u) == Side::Indian { g.charts.grid.on_edge(at) } else { is_location(g, u, at) }
 }
 
-/// 10.J.2: Subsequent Rout, four hexes on foot, eight mounted, until the unit may stop; who goes on of his own will leaves where
-/// he could stop.
+/// Moves a unit in a Subsequent Rout: four hexes dismounted, eight mounted, until it may stop
+/// (10.J.2). With `wills`, a Voluntary Rout, it continues where it could stop.
 pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing>) {
     let Some(start) = g.hex(u) else { return };
     let begun = begun + wills.map_or(0, |will| will.change(t, g, u, begun, false));
-    // Who could not move may be told to go on (10.J.1).
+    // 10.J.1: a unit that could not move may be ordered to continue.
     g.unit_mut(u).did.fled = begun > 0;
     g.unit_mut(u).did.halted = true;
     let Some(taken) = flee(t, g, u, begun, wills).await else { return };
     if g.phase == Phase::Movement {
-        // Who goes on of his own will does so once (10.J.1).
+        // A unit continues voluntarily only once (10.J.1).
         g.unit_mut(u).did.spent = if wills.is_some() { rate(g, u) } else { taken };
     }
     if let Some(end) = g.hex(u) {
@@ -373,7 +374,8 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Opti
     }
 }
 
-/// The hexes of a Subsequent Rout one by one; gives those taken, or nothing if the unit is lost.
+/// Takes the steps of a Subsequent Rout. Returns the number of hexes taken, or `None` if the unit
+/// is lost.
 async fn flee(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing>) -> Option<u16> {
     let will = wills.unwrap_or_default();
     let mut kind = None;
@@ -414,7 +416,7 @@ async fn flee(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing
             return Some(taken);
         }
         taken += will.change(t, g, u, taken, false);
-        // 7.K: the way of a Rout leads past Indians too.
+        // 7.K: a Rout past Indians also lets them Scatter.
         let comes = g.phase == Phase::Movement && g.side(u) == Side::Us && g.phasing == Side::Us;
         if let Some(here) = g.hex(u).filter(|_| comes) {
             scatter::near(t, g, here).await;
@@ -428,13 +430,13 @@ fn nearest_enemy(g: &State, u: UnitId, at: Hex) -> Option<Hex> {
     enemies.min_by_key(|&hex| (g.charts.grid.distance(hex, at), hex))
 }
 
-/// 10.J.1: `true` if a Routed unit may still go on in this Movement Phase by an order.
+/// Returns `true` if an order may continue the Rout of a unit in this Movement Phase (10.J.1).
 pub fn may_go_on(g: &State, u: UnitId) -> bool {
     let kind = g.doctrine[Side::Us.index()].place;
     g.unit(u).routed && may_volunteer(g, u) && g.hex(u).is_some_and(|at| !onward(g, u, at, kind).is_empty())
 }
 
-/// 4.C: all Routed units of the phasing side go first.
+/// Moves all Routed units of the phasing side first (4.C).
 pub async fn phase(t: &T, g: &mut State) {
     for u in g.on_map(g.phasing).collect::<Vec<_>>() {
         let unit = g.unit(u);

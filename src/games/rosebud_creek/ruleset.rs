@@ -1,4 +1,4 @@
-//! The Battle of Rosebud Creek as the registry knows it.
+//! The registry entry of The Battle of Rosebud Creek.
 
 use super::{
     RosebudCreek, State, bot,
@@ -9,7 +9,7 @@ use super::{
 };
 use postrider_table::{Absent, Entry, Setup, SetupFault};
 
-/// The registry's entry for The Battle of Rosebud Creek.
+/// The registry entry of The Battle of Rosebud Creek.
 pub static RULES: Entry<RosebudCreek> = Entry {
     seats_rule: "18.1",
     scenarios: &["historical", "pack-train"],

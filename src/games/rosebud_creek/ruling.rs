@@ -1,9 +1,8 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
-//! on the map.
+//! Effects of a director's ruling: everything that players could correct by hand on the map.
 //!
-//! It comes while a side gives its orders in a phase; under fire, in a melee or a Retreat results
-//! are counted at once, and nothing is ruled. The position afterwards must be one that the rules
-//! can reach, as [`super::legal`] judges it; otherwise the table refuses.
+//! A ruling is possible while a side gives its orders in a phase, but not during fire, a melee or a
+//! Retreat, when results are being applied. The resulting position must be legal according to
+//! [`super::legal`]; otherwise the table refuses the ruling.
 
 use super::{
     State,
@@ -18,10 +17,10 @@ use serde_json::Value;
 const EFFECTS: [EffectKind<State>; 5] =
     [("unit", unit), ("leader", leader), ("objective", objective), ("track", track), ("turn", turn)];
 
-/// Does what a ruling says; gives what it did, in words.
+/// Applies a ruling. Returns its effect in words.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game, or comes while an order is carried out.
+/// A [`Refusal`] if the effect names nothing of this game, or an order is in progress.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     if g.resolving {
         return refuse("4", "this is set right while a side gives its orders in a phase: rule then");
@@ -29,13 +28,13 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     carry_out(g, &EFFECTS, said)
 }
 
-/// Where something is to be: a hex, `off` the map, or `lost`.
+/// Reads the destination of a piece: a hex, `off` the map, or `lost`.
 fn spot(g: &State, e: &mut Effect<'_>) -> Result<Option<Spot>, Refusal> {
     let Some(word) = e.word("at")? else { return Ok(None) };
     let (spot, words) = match &*word {
         "off" => (Spot::Off, "off the map".to_owned()),
         "lost" => (Spot::Dead, "out of play".to_owned()),
-        // A number has lost its zeros.
+        // A hex id sent as a number has lost its leading zeros.
         id => match g.charts.grid.hex(&format!("{id:0>4}")) {
             Some(hex) => (Spot::On(hex), format!("in {}", g.id(hex))),
             None => return refuse("2.B", format!("{id} is no hex of the map; there is also `off` and `lost`")),
@@ -45,8 +44,7 @@ fn spot(g: &State, e: &mut Effect<'_>) -> Result<Option<Spot>, Refusal> {
     Ok(Some(spot))
 }
 
-/// A unit: where it is, how it moves and fights (8), and its markers (3.B). No VPs are counted for
-/// its losses.
+/// Sets a unit's place, mode, strength (8) and markers (3.B). No VPs are scored for its losses.
 fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
     let units: Names<UnitId> = Names::from_iter("unit", units);
@@ -82,8 +80,7 @@ fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.called(u))
 }
 
-/// A Pack Train: its ammunition in points, or boxes (15, 14.F), and whether its Personnel have left
-/// it (15.B).
+/// Sets a Pack Train's ammunition, in points or boxes (15, 14.F), and its abandoned state (15.B).
 fn train(g: &mut State, u: UnitId, e: &mut Effect<'_>) -> Result<(), Refusal> {
     let load = g.c.n(if g.variant.ammo_roster { Num::TrainBoxes } else { Num::TrainPoints });
     e.count("ammo", "ammunition", &mut g.unit_mut(u).ammo, 0..=load.into())?;
@@ -98,8 +95,8 @@ fn train(g: &mut State, u: UnitId, e: &mut Effect<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A Leader: where he is, and how badly he is hurt (12.D.1). A mortal wound needs a die and is not
-/// ruled; no VPs are counted.
+/// Sets a Leader's place and wound (12.D.1). A mortal wound needs a die and cannot be set; no VPs
+/// are scored.
 fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let heads: Names<LeaderId> = Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].id.clone(), l)));
     let l = e.named("leader", "leader", &heads)?;
@@ -119,7 +116,7 @@ fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[l].id.clone())
 }
 
-/// Whether the US has entered an objective (17); its VPs are counted, or taken away.
+/// Sets if the US has entered an objective (17), and adds or subtracts its VPs.
 fn objective(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let all = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
     let names = all.iter().enumerate().map(|(at, vp)| (vp.name().to_owned(), at));
@@ -137,7 +134,7 @@ fn objective(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(all[at].name().to_owned())
 }
 
-/// What is counted beside the map: VPs, Casualty Points (16.F), Ammo Points left (14.C).
+/// Sets the tracks: VPs, Casualty Points (16.F), and Ammo Points left (14.C).
 fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let [of_us, of_indians] = &mut g.vps;
     e.count("us", "VPs of the US", of_us, 0..=*SCORE.end())?;
@@ -154,7 +151,7 @@ fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The tracks".to_owned())
 }
 
-/// The turn, and which phase of this Player Turn comes next (4): those between are left out.
+/// Sets the turn, and the next phase of this Player Turn (4); phases in between are skipped.
 fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.count("turn", "turn", &mut g.turn, 1..=g.c.n(Num::Turns).into())?;
     let to_come: Vec<(&str, Phase)> =
@@ -169,7 +166,7 @@ fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The turn".to_owned())
 }
 
-/// Puts a unit somewhere with its Leaders; who leaves the map is in good order there.
+/// Moves a unit with its Leaders; a unit off the map returns to good order.
 fn moved(g: &mut State, u: UnitId, to: Spot) {
     let from = g.hex(u);
     let along: Vec<LeaderId> = leaders::attached(g, u).collect();
@@ -187,7 +184,7 @@ fn moved(g: &mut State, u: UnitId, to: Spot) {
     hexes.into_iter().for_each(|hex| leaders::settle(g, hex));
 }
 
-/// Puts a unit into a mode: its Holder comes and goes with it (8.D.2).
+/// Changes a unit's mode, with its Holder (8.D.2).
 fn set_mode(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     if g.unit(u).mode == to {
         return Ok(());
@@ -212,7 +209,7 @@ mod tests {
     use postrider_table::{Refusal, ruled};
     use serde_json::{Value, json};
 
-    /// Rules as the table does.
+    /// Applies a ruling as the table does.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
         let (after, words) = ruled::<RosebudCreek>(g, effect)?;
         *g = after;

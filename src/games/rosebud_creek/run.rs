@@ -1,4 +1,4 @@
-//! Hit & Run (16.G, 7.L), an option.
+//! Hit & Run (16.G, 7.L), an optional rule.
 
 use super::{
     State, T, ammo,
@@ -13,7 +13,8 @@ use super::{
 };
 use postrider_table::{Refusal, hex::Hex, refuse};
 
-/// 16.G: whether one mounted Indian unit may halt and fire at a unit beside it.
+/// Returns the single mounted Indian unit of a group if it may halt and fire at an adjacent unit
+/// (16.G).
 pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     let units: Vec<UnitId> =
         who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
@@ -34,7 +35,7 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
         return refuse("16.G", format!("{} cannot: mounted Indians do it, once a phase.", g.name(u)));
     }
     let target = g.c.unit(at).filter(|&o| g.side(o) == Side::Us);
-    // 16.G: at the hex where the move has brought it, which the rehearsal has reached.
+    // 16.G: the attack is from the hex that the move has reached in the rehearsal.
     let led = |l: &LeaderId| g.chief(*l).with == Some(u) || who.contains(&Mover::Leader(*l));
     if g.c.leader_ids().filter(led).count() > 1 {
         return refuse("16.G", format!("One Leader at most goes with {}.", g.name(u)));
@@ -43,7 +44,8 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     if beside { Ok(u) } else { refuse("16.G", format!("{at} is not beside {}.", g.name(u))) }
 }
 
-/// 16.G: the US fires first, then the unit; a loss or a failed check Routs it.
+/// Resolves a Hit & Run attack: the US fires first, then the unit; a loss or failed check Routs it
+/// (16.G).
 pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let (Ok(u), Some(target)) = (check(g, who, at), g.c.unit(at)) else { return };
     let Some(hex) = g.hex(u) else { return };
@@ -68,7 +70,8 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     fire::shoot(t, g, u, Target::Unit(target), Volley::HitAndRun).await;
 }
 
-/// 16.G: the US units that return fire: any that can fire at the hex, whatever else they have fired at in this phase.
+/// Returns the US units that return fire: any that can fire at the hex, regardless of other fire in
+/// this phase (16.G).
 async fn answers(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<UnitId> {
     let ready = |&o: &UnitId| {
         fire::is_armed(g, o)
@@ -86,7 +89,8 @@ async fn answers(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<UnitId> {
     }
 }
 
-/// 16.G: after it has fired, the unit does not move beside US units.
+/// Returns `true` if a unit that has fired may not move into a hex because it is adjacent to a US
+/// unit (16.G).
 pub fn shuns(g: &State, u: UnitId, to: Hex) -> bool {
     g.unit(u).did.ran && g.charts.grid.neighbours(to).any(|near| g.holds(near, Side::Us))
 }

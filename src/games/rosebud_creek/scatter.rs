@@ -16,9 +16,10 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// 7.K: a US unit has come into a hex: warriors within two hexes may move away at once, and are Routed then.
+/// Lets warriors within two hexes Scatter after a US unit has entered a hex; they move at once and
+/// are then Routed (7.K).
 ///
-/// Gives whether any could.
+/// Returns `true` if any could.
 pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
     let will = g.doctrine[Side::Indian.index()].scatter;
     if will == ScatterWill::Never {
@@ -54,14 +55,14 @@ pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
     any
 }
 
-/// Where a unit goes, and whether it mounts first (7.K: it may change mode).
+/// The destination of a Scatter, and a mount before it; a Scatter may change mode (7.K).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Flight {
     mount: bool,
     to: Hex,
 }
 
-/// What a unit does before it goes: it mounts, or gets up if it is Prone.
+/// Returns the change of mode before a Scatter: the unit mounts, or gets up if it is Prone.
 fn readies(g: &State, u: UnitId, mount: bool) -> Option<Act> {
     match mount {
         true => Some(Act::Mount {}),
@@ -70,7 +71,8 @@ fn readies(g: &State, u: UnitId, mount: bool) -> Option<Act> {
     }
 }
 
-/// Hexes to which a unit can go with its whole allowance, with room: as it stands, or mounted first if it can mount.
+/// Returns the destinations with room that a unit can reach with its whole allowance, after
+/// mounting if `mount` is set.
 fn ends(g: &State, u: UnitId, mount: bool) -> Vec<Flight> {
     let mut after = g.clone();
     after.unit_mut(u).did = Doings::default();
@@ -82,13 +84,14 @@ fn ends(g: &State, u: UnitId, mount: bool) -> Vec<Flight> {
     ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).map(|to| Flight { mount, to }).collect()
 }
 
-/// All ways to go: mounted first where that is a change.
+/// Returns all ways to Scatter, mounted first.
 fn flights(g: &State, u: UnitId) -> Vec<Flight> {
     [true, false].into_iter().flat_map(|mount| ends(g, u, mount)).collect()
 }
 
-/// A house choice for the doctrine: the rulebook leaves the way to the owner. The hex that is farthest from enemies, or nearest to
-/// the hex of `doctrine fall back`; of equal ones on foot.
+/// Returns the destination that the doctrine chooses; this is a house rule, since the rulebook
+/// leaves the choice to the owner. It is the hex farthest from enemies, or nearest to the hex of
+/// `doctrine fall back`; among equals the unit stays on foot.
 fn away(g: &State, u: UnitId) -> Option<Flight> {
     let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
     let all = flights(g, u).into_iter();
@@ -118,9 +121,10 @@ async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
     choose_at(t, g, Side::Indian, asking, all, (line, scene)).await.value
 }
 
-/// The move, with Opportunity Fire where it leaves a ZOC; then the unit is Routed where it stands.
+/// Moves the unit, with Opportunity Fire if it leaves a ZOC, and then marks it as Routed in its
+/// hex.
 async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) {
-    // Its own doings begin anew: it is not its turn.
+    // Its record of activities starts fresh, because this is not its own turn.
     g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
     if let Some(act) = readies(g, u, mount)
         && movement::act(g, Mover::Unit(u), &act).is_ok()
@@ -149,7 +153,7 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) 
     }
 }
 
-/// 7.K: who has Scattered is Routed where it ends.
+/// Marks a unit as Routed in the hex where its Scatter ends (7.K).
 pub async fn ends_there(t: &T, g: &mut State, u: UnitId, end: Hex) {
     let unit = g.unit_mut(u);
     (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(end));

@@ -12,7 +12,7 @@ use postrider_orders::{Misread, Phrase};
 use postrider_table::{Choice, Description, Introduction, Prompt, Refusal, Seat, Setup, hex::Hex, refuse};
 use std::sync::Arc;
 
-/// What an invitation says (1, 17, 18).
+/// Returns the text of an invitation about a scenario (1, 17, 18).
 pub fn introduction(setup: &Setup) -> Introduction {
     let trains = if setup.scenario == "pack-train" { " Crook has brought his two Pack Trains." } else { "" };
     Introduction {
@@ -26,9 +26,9 @@ pub fn introduction(setup: &Setup) -> Introduction {
     }
 }
 
-/// The position before anything is asked: the US where the scenario puts it, the Indians off the map.
+/// Returns the position before any question: the US in its set-up hexes, the Indians off the map.
 pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
-    // The reader of the file has made them once already.
+    // The reader of the file has already built them successfully.
     let charts = Charts::of(&c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
     let at = c.scenarios.iter().position(|s| s.id == scenario).unwrap_or(0);
     let mut g = State::empty(c, Arc::new(charts), variant, at);
@@ -40,7 +40,8 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         for u in group.units.iter().filter_map(|id| c.unit(id)) {
             g.put(u, Spot::On(hex));
             if g.class(u) == Class::Hq {
-                // 12.E.3: unmarked, its holder is not on the map.
+                // 12.E.3: the HQ's Holder is not on the map unless the HQ is marked Dismounted or
+                // Prone.
                 g.unit_mut(u).mode = Mode::Mounted;
             } else if let Some(h) = g.charts.helper[u.index()] {
                 g.put(h, Spot::On(beside));
@@ -84,13 +85,14 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
     g
 }
 
-/// The US places Holders and Scouts otherwise than the scenario has them (18.1), the Indians say who begins on foot.
+/// The set-up question: the US may move Holders and Scouts from their default hexes (18.1), and the
+/// Indians choose which units enter dismounted.
 pub struct Placing {
     pub side: Side,
 }
 
 impl Placing {
-    /// `true` if a Holder may begin in a hex: beside the hex of its unit.
+    /// Returns `true` if a Holder may set up in a hex: adjacent to its unit.
     fn beside(g: &State, h: UnitId, hex: Hex) -> bool {
         let of = g.c.unit(&g.c[h].of).and_then(|u| g.hex(u));
         of.is_some_and(|at| g.charts.grid.adjacent(at, hex))
@@ -273,7 +275,7 @@ impl Prompt<RosebudCreek> for Placing {
     }
 }
 
-/// 18.1: the US sets up first, then the Indians give their standing orders.
+/// Runs the set-up: first the US, then the doctrines of the Indians (18.1).
 pub async fn phase(t: &T, g: &mut State) {
     for side in [Side::Us, Side::Indian] {
         loop {

@@ -3,8 +3,8 @@
 use super::{State, state::Mode};
 use postrider_table::hex::Hex;
 
-/// `true` if a unit in one hex sees another hex. Neither end blocks; what lies next to the firer
-/// needs no line.
+/// Returns `true` if a unit in one hex has a line of sight to another. The end hexes never block,
+/// and adjacent hexes need no line.
 pub fn sees(g: &State, from: Hex, to: Hex) -> bool {
     let charts = &g.charts;
     if charts.grid.distance(from, to) <= 1 {
@@ -13,8 +13,9 @@ pub fn sees(g: &State, from: Hex, to: Hex) -> bool {
     charts.grid.sees(from, to, |_, into| into == to || !blocks(g, from, to, into))
 }
 
-/// 9.C: woods; ground higher than both ends; a unit of more than one point that is neither Prone nor behind Breastworks, unless
-/// the firer is above it, or the target above both and the firer not below it.
+/// Returns `true` if a hex blocks the line of sight (9.C): woods, terrain higher than both ends, or
+/// a unit with more than one point that is neither Prone nor behind Breastworks. The unit does not
+/// block if the firer is above it, or if the target is above both and the firer not below it.
 fn blocks(g: &State, from: Hex, to: Hex, at: Hex) -> bool {
     let level = &g.charts.level;
     let (firer, target, here) = (level[from], level[to], level[at]);

@@ -1,4 +1,4 @@
-//! Doctrines as orders: the checks, and what they set.
+//! Orders that set doctrines, and their checks.
 
 use super::{
     Order, State, T,
@@ -7,10 +7,10 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// Whether a doctrine can be followed.
+/// Checks that a doctrine is valid.
 ///
 /// # Errors
-/// A refusal that says what could be ordered.
+/// A [`Refusal`] that lists the valid words.
 pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusal> {
     let Some(of) = About::of_word(about) else {
         let all = About::ALL.map(About::word);
@@ -22,7 +22,7 @@ pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusa
     }
 }
 
-/// Sets it; doctrines are open to both sides.
+/// Sets a doctrine, which both sides can see.
 pub fn set(t: &T, g: &mut State, side: Side, order: &Order) {
     let Order::Doctrine { about, how } = order else { return };
     let new = About::of_word(about).and_then(|about| g.doctrine[side.index()].with(about, how, &g.charts.grid));
@@ -32,7 +32,7 @@ pub fn set(t: &T, g: &mut State, side: Side, order: &Order) {
     }
 }
 
-/// A doctrine at random.
+/// Returns a random doctrine.
 pub fn sample(below: &mut dyn FnMut(u32) -> u32) -> Order {
     let about = About::ALL[below(About::ALL.len() as u32) as usize];
     let ways = ways(about);

@@ -1,4 +1,4 @@
-//! What there is to know of a position.
+//! The position of a game.
 
 use super::{
     components::{Charts, Class, Components, Counter, Ground, LeaderId, Num, Side, UnitId, Vp},
@@ -8,23 +8,23 @@ use super::{
 use postrider_table::{Seat, hex::Hex};
 use std::sync::Arc;
 
-/// Where a counter is.
+/// The place of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spot {
-    /// Not in play: a holder that nobody needs, a Pack Train of the other scenario.
+    /// Not in play, such as a Holder that is not deployed, or a Pack Train of the other scenario.
     #[default]
     Pool,
-    /// Comes in: a Scout before the set-up, an Indian in turn 1.
+    /// Waiting to enter: a Scout before the set-up, an Indian in turn 1.
     Waiting,
     On(Hex),
-    /// Left the map.
+    /// Has left the map.
     Off,
     /// Eliminated.
     Dead,
 }
 
 impl Spot {
-    /// The hex where it stands.
+    /// Returns the hex of a counter on the map.
     pub fn hex(self) -> Option<Hex> {
         match self {
             Spot::On(hex) => Some(hex),
@@ -34,7 +34,7 @@ impl Spot {
 }
 
 postrider_table::named! {
-    /// Unit Mode (3.A, 8).
+    /// The mode of a unit (3.A, 8).
     pub enum Mode {
         Mounted = "mounted", "mounted";
         Dismounted = "dismounted", "dismounted";
@@ -52,7 +52,7 @@ postrider_table::named! {
         Melee = "melee", "Melee Phase";
     }
 
-    /// How badly a Leader is hurt (12.D.1).
+    /// The severity of a Leader's wound (12.D.1).
     pub enum Wound {
         None = "none", "unhurt";
         Moderate = "moderate", "wounded";
@@ -61,86 +61,90 @@ postrider_table::named! {
     }
 }
 
-/// What a unit has done since its phases began.
+/// The activities of a unit in the current phases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Doings {
-    /// MPs of this Movement Phase, counted against the allowance of the present mode (8.D); of a Routed unit the hexes that its Rout has taken
-    /// in it (10.J).
+    /// MPs spent in this Movement Phase, counted against the allowance of the current mode (8.D);
+    /// for a Routed unit, the hexes of its Rout (10.J).
     pub spent: u16,
-    /// It spent all in a minimum move or a crawl, or may spend none: re-supply, Breastworks, a halt.
+    /// `true` if it may not move any more: after a minimum move or a crawl, for re-supply or
+    /// Breastworks, or because it was stopped.
     pub halted: bool,
-    /// Offensive Fire of this Player Turn (4.B).
+    /// Its Offensive Fire in this Player Turn (4.B).
     pub fired: Option<Volume>,
-    /// The hex that Advance Fire binds it to (10.B).
+    /// The hex at which it fired in the Advance Fire Phase, and to which its melee is restricted
+    /// (10.B).
     pub advance: Option<Hex>,
-    /// Opportunity or Retreat Fire of this phase (9.F).
+    /// `true` if it has used Opportunity or Retreat Fire in this phase (9.F).
     pub reacted: bool,
-    /// Opportunity Fire of this phase: who has used it in the Melee Phase does not attack (10.B).
+    /// `true` if it has used Opportunity Fire in this phase; in the Melee Phase it then may not
+    /// attack (10.B).
     pub sniped: bool,
-    /// Part of a melee in this phase (10.B).
+    /// `true` if it has taken part in a melee in this phase (10.B).
     pub fought: bool,
-    /// In good order when the Movement Phase began (16.A).
+    /// `true` if it was in good order at the start of the Movement Phase (16.A).
     pub fresh: bool,
-    /// The target of its charge (16.A).
+    /// The target hex of its charge (16.A).
     pub charge: Option<Hex>,
-    /// Its hex at the start of the Melee Phase (10.A); before that, in turn 1, where it entered
-    /// (18.1).
+    /// Its hex at the start of the Melee Phase (10.A); in turn 1 before that, the hex where it
+    /// entered (18.1).
     pub from: Option<Hex>,
-    /// It gets its ammunition at the end of the Movement Phase (14.C).
+    /// `true` if it is re-supplied at the end of the Movement Phase (14.C).
     pub resupply: bool,
-    /// It has made its Rout move of this Player Turn.
+    /// `true` if it has made its Rout move of this Player Turn.
     pub fled: bool,
-    /// It was Routed by a result in its own Movement Phase, in which it then moves no more (10.J).
+    /// `true` if it was Routed by a result in its own Movement Phase, in which it then does not
+    /// move again (10.J).
     pub broke: bool,
-    /// It has moved with other units in this phase (16.G).
+    /// `true` if it has moved with other units in this phase (16.G).
     pub stacked: bool,
-    /// It has fired as Hit & Run in this phase (16.G).
+    /// `true` if it has fired as Hit & Run in this phase (16.G).
     pub ran: bool,
-    /// It has failed a Morale Check since this was last put back (16.G).
+    /// `true` if it has failed a Morale Check since this flag was last cleared (16.G).
     pub failed: bool,
-    /// Routed or Pinned when the Rally Phase began (13.B).
+    /// `true` if it was Routed or Pinned at the start of the Rally Phase (13.B).
     pub shaken: bool,
-    /// A severely wounded Leader was in its hex when it spent its first MPs (12.D.1).
+    /// `true` if a severely wounded Leader was in its hex when it spent its first MPs (12.D.1).
     pub slowed: bool,
 }
 
-/// How much a unit fires (4.B).
+/// The strength of a fire (4.B).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Volume {
     Half,
     Full,
 }
 
-/// A unit, a holder, a train.
+/// A unit, a Holder or a Pack Train.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub spot: Spot,
     pub mode: Mode,
-    /// Casualty Points (11).
+    /// Number of Casualty Points (11).
     pub losses: u8,
     pub disrupted: bool,
     pub pinned: bool,
     pub routed: bool,
     pub low_ammo: bool,
-    /// A Holder that has lost its mounts (16.B).
+    /// `true` for a Holder that has lost its mounts (16.B).
     pub mountless: bool,
-    /// A Pack Train without its Personnel (15.B).
+    /// `true` for a Pack Train without its Personnel (15.B).
     pub abandoned: bool,
-    /// Behind Breastworks (16.C).
+    /// `true` if under Breastworks (16.C).
     pub works: bool,
-    /// Halves of boxes used (14.D).
+    /// Number of half boxes used (14.D).
     pub used: u8,
-    /// Ammunition of a Pack Train: points, or boxes (15, 14.F).
+    /// Ammunition of a Pack Train, in points or boxes (15, 14.F).
     pub ammo: u8,
-    /// It has fired in this game (14.D).
+    /// `true` if it has fired in this game (14.D).
     pub has_fired: bool,
-    /// Where its Rout began (10.J.2.a).
+    /// The hex where its Rout began (10.J.2.a).
     pub rout_from: Option<Hex>,
     pub did: Doings,
 }
 
 impl Unit {
-    /// Not in play.
+    /// Returns a unit that is not in play.
     pub fn new() -> Unit {
         Unit {
             spot: Spot::Pool,
@@ -160,7 +164,7 @@ impl Unit {
             did: Doings::default(),
         }
     }
-    /// 3.B: neither Disrupted nor Pinned nor Routed.
+    /// Returns `true` if it is in good order: neither Disrupted, Pinned nor Routed (3.B).
     pub fn is_good(&self) -> bool {
         !self.disrupted && !self.pinned && !self.routed
     }
@@ -172,20 +176,20 @@ impl Default for Unit {
     }
 }
 
-/// A Leader (12).
+/// The state of a Leader (12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chief {
     pub spot: Spot,
     /// The unit to which he is attached (12.A).
     pub with: Option<UnitId>,
     pub wound: Wound,
-    /// He was Pinned with his unit, and has not recovered (12.A, 13.B).
+    /// `true` if he was Pinned with his unit and has not recovered (12.A, 13.B).
     pub pinned: bool,
-    /// The turn in whose Rally Phase he dies of his wound, unless he was brought to safety.
+    /// The turn in whose Rally Phase he dies of his wound, unless he has been evacuated.
     pub dies: Option<u8>,
-    /// Brought to safety; the next Rally Phase decides (12.D.1).
+    /// `true` if he has been evacuated; the next Rally Phase decides (12.D.1).
     pub safe: bool,
-    /// What his wound has scored (12.D.1).
+    /// VPs scored for his wound (12.D.1).
     pub scored: i32,
     pub spent: u16,
     pub halted: bool,
@@ -195,9 +199,10 @@ pub struct Chief {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attacked {
     pub at: Hex,
-    /// The hexes that the attack came from, and which attack no other (10.B); none of a pursuit.
+    /// The hexes from which it was attacked, and which may attack no other hex (10.B); empty for a
+    /// pursuit.
     pub from: Vec<Hex>,
-    /// Who of them advances in the end, where he may (10.H.3).
+    /// The units that advance at the end, if they may (10.H.3).
     pub advancing: Vec<UnitId>,
 }
 
@@ -206,13 +211,13 @@ pub struct Attacked {
 pub struct Work {
     pub hex: Hex,
     pub train: UnitId,
-    /// Who is under it.
+    /// The unit under it.
     pub unit: Option<UnitId>,
-    /// It counts from the end of the US Player Turn.
+    /// `true` from the end of the US Player Turn in which it was built.
     pub ready: bool,
 }
 
-/// How a game ended (17).
+/// The result of a game (17).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     pub winner: Option<Side>,
@@ -230,49 +235,51 @@ pub struct State {
     pub turn: u8,
     pub phasing: Side,
     pub phase: Phase,
-    /// The phase of this Player Turn with which a director has ruled that it goes on.
+    /// The next phase of this Player Turn, if a director has ruled that others are skipped.
     pub next_phase: Option<Phase>,
     pub units: Vec<Unit>,
     pub chiefs: Vec<Chief>,
     pub doctrine: [Doctrine; 2],
     pub works: Vec<Work>,
-    /// How many units may still build in this phase, once the die is rolled (16.C).
+    /// Number of units that may still build in this phase; `None` before the die is rolled (16.C).
     pub builders: Option<u8>,
     pub vps: [i32; 2],
-    /// Casualty Points of each side.
+    /// Casualty Points by side.
     pub losses: [u16; 2],
-    /// Objectives entered (17).
+    /// Objectives entered by the US (17).
     pub entered: [bool; 3],
     pub ammo_points: u8,
-    /// 16.D: Van Vliet is free to go.
+    /// `true` if Van Vliet may leave the Eagle's Nest (16.D).
     pub eagle_free: bool,
-    /// 16.E: the village was searched in this game, and in this turn.
+    /// `true` if the village has been searched for in this game; `searched_now` is for this turn
+    /// (16.E).
     pub searched: bool,
     pub searched_now: bool,
-    /// The VPs that the story told last.
+    /// The VPs when the story last told them.
     pub told: [i32; 2],
-    /// An order of this Movement Phase has moved somebody or begun work (16.E).
+    /// `true` if an order of this Movement Phase has moved a piece or begun work (16.E).
     pub ordered: bool,
-    /// The units that look for the village.
+    /// The units that left to find the village.
     pub seekers: Vec<UnitId>,
-    /// Lieutenants that may come (12.D.6).
+    /// Number of Lieutenants available (12.D.6).
     pub lieutenants_due: u8,
-    /// The firers and targets of the Advance Fire Phase, in the order of the orders (4.E).
+    /// Firers and targets of the Advance Fire Phase, in the sequence of the orders (4.E).
     pub aims: Vec<(UnitId, UnitId)>,
     /// The attacks of this Melee Phase.
     pub attacked: Vec<Attacked>,
     pub ending: Option<Ending>,
-    /// An order is being carried out: stacks and Leaders may be on the way.
+    /// `true` while an order is carried out, when stacks may exceed limits and Leaders may be
+    /// between units.
     pub resolving: bool,
-    /// By hex: the first counter there, and by counter the next one in its hex; ids rise.
+    /// The first counter of each hex; `next` links the counters of a hex in ascending order of id.
     pub(super) first: Vec<u8>,
     pub(super) next: Vec<u8>,
 }
 
-/// No counter, in the lists by hex.
+/// The end of a list of counters.
 const NOBODY: u8 = u8::MAX;
 
-/// The counters in a hex.
+/// An iterator over the counters in a hex.
 #[derive(Clone)]
 pub struct Here<'g> {
     next: &'g [u8],
@@ -292,7 +299,7 @@ impl Iterator for Here<'_> {
 }
 
 impl State {
-    /// A position with nothing on the map.
+    /// Returns a position with an empty map.
     pub fn empty(c: Arc<Components>, charts: Arc<Charts>, variant: Variant, scenario: usize) -> State {
         State {
             variant,
@@ -328,9 +335,9 @@ impl State {
         }
     }
 
-    /// The seat of a side.
+    /// Returns the seat of a side.
     pub fn seat(&self, side: Side) -> Seat {
-        // Two sides.
+        // There are two sides.
         Seat(side.index() as u8)
     }
     pub fn unit(&self, u: UnitId) -> &Unit {
@@ -345,7 +352,7 @@ impl State {
     pub fn chief_mut(&mut self, l: LeaderId) -> &mut Chief {
         &mut self.chiefs[l.index()]
     }
-    /// What is printed on a counter.
+    /// Returns the printed values of a counter.
     pub fn counter(&self, u: UnitId) -> &Counter {
         &self.c[u]
     }
@@ -355,16 +362,16 @@ impl State {
     pub fn side(&self, u: UnitId) -> Side {
         self.c.class(self.class(u)).side
     }
-    /// The id of a hex.
+    /// Returns the id of a hex.
     pub fn id(&self, hex: Hex) -> String {
         self.charts.grid.id(hex)
     }
-    /// Its id, as orders name it.
+    /// Returns the id of a unit, its name in orders.
     pub fn name(&self, u: UnitId) -> String {
         self.c[u].id.clone()
     }
 
-    /// Puts a counter somewhere: the one way in which counters come and go.
+    /// Moves a counter to a place. All movements of counters use this function.
     pub fn put(&mut self, u: UnitId, spot: Spot) {
         if let Spot::On(hex) = self.unit(u).spot {
             self.unlink(u, hex);
@@ -378,7 +385,7 @@ impl State {
             self.leave_works(u);
         }
     }
-    /// 16.C: a unit is no longer under Breastworks; they stay where they are.
+    /// Removes a unit from its Breastworks, which remain in the hex (16.C).
     pub fn leave_works(&mut self, u: UnitId) {
         if std::mem::take(&mut self.unit_mut(u).works) {
             self.works.iter_mut().filter(|work| work.unit == Some(u)).for_each(|work| work.unit = None);
@@ -414,27 +421,27 @@ impl State {
         }
     }
 
-    /// The counters in a hex, in the order of their ids.
+    /// Returns the counters in a hex, in ascending order of id.
     pub fn here(&self, hex: Hex) -> Here<'_> {
         Here { next: &self.next, at: self.first[hex.index()] }
     }
-    /// The counters of a side in a hex.
+    /// Returns the counters of a side in a hex.
     pub fn of_side(&self, hex: Hex, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.here(hex).filter(move |&u| self.side(u) == side)
     }
-    /// The side that stands in a hex; an abandoned Pack Train holds none (15.B).
+    /// Returns the side that holds a hex; an abandoned Pack Train does not count (15.B).
     pub fn holder_of(&self, hex: Hex) -> Option<Side> {
         self.here(hex).find(|&u| !self.unit(u).abandoned).map(|u| self.side(u))
     }
-    /// `true` if a side has a unit in a hex.
+    /// Returns `true` if a side has a unit in a hex.
     pub fn holds(&self, hex: Hex, side: Side) -> bool {
         self.holder_of(hex) == Some(side)
     }
-    /// Leaders in a hex.
+    /// Returns the Leaders in a hex.
     pub fn leaders_in(&self, hex: Hex) -> impl Iterator<Item = LeaderId> + '_ {
         self.c.leader_ids().filter(move |&l| self.chief(l).spot == Spot::On(hex))
     }
-    /// All units of a side on the map.
+    /// Returns all units of a side on the map.
     pub fn on_map(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.c.unit_ids().filter(move |&u| self.unit(u).spot.hex().is_some() && self.side(u) == side)
     }
@@ -442,19 +449,19 @@ impl State {
         self.unit(u).spot.hex()
     }
 
-    /// The Combat Factors of a unit that has lost nothing, mounted or not.
+    /// Returns the full Combat Factor of a unit, the higher of both modes.
     pub fn full(&self, u: UnitId) -> u8 {
         self.c[u].cf.iter().copied().max().unwrap_or(0)
     }
-    /// 11: the Combat Factor now.
+    /// Returns the current Combat Factor of a unit (11).
     pub fn cf(&self, u: UnitId) -> u8 {
         self.cf_as(u, self.unit(u).mode)
     }
-    /// The Combat Factor that it has in a mode.
+    /// Returns the Combat Factor of a unit in a mode, less its losses.
     pub fn cf_as(&self, u: UnitId, mode: Mode) -> u8 {
         self.c[u].cf[usize::from(mode != Mode::Mounted)].saturating_sub(self.unit(u).losses)
     }
-    /// 6: what a unit counts in a hex.
+    /// Returns the stacking points of a unit (6).
     pub fn stacking(&self, u: UnitId) -> u32 {
         match self.class(u) {
             Class::PonyHolder => 0,
@@ -462,12 +469,12 @@ impl State {
             _ => self.cf(u).into(),
         }
     }
-    /// 6: stacking points in a hex.
+    /// Returns the stacking points in a hex (6).
     pub fn stacked(&self, hex: Hex) -> u32 {
         self.here(hex).map(|u| self.stacking(u)).sum()
     }
-    /// The mode in which a unit counts in combat: Prone under Breastworks (16.C); the HQ is
-    /// dismounted unless it moves (12.E.3).
+    /// Returns the mode in which a unit counts in combat: Prone under Breastworks (16.C), and
+    /// dismounted for the HQ unless it is moving (12.E.3).
     pub fn posture(&self, u: UnitId) -> Mode {
         let unit = self.unit(u);
         match unit.mode {
@@ -476,16 +483,16 @@ impl State {
             mode => mode,
         }
     }
-    /// Whether Light Woods, rocks and the like lie in a hex.
+    /// Returns the terrain of a hex.
     pub fn ground(&self, hex: Hex) -> Ground {
         self.charts.ground[hex]
     }
 
-    /// Adds to a side's Victory Points.
+    /// Adds Victory Points to a side.
     pub fn score(&mut self, side: Side, points: i32) {
         self.vps[side.index()] += points;
     }
-    /// 16.F, 17: so many Casualty Points of a side.
+    /// Adds Casualty Points to a side, and the VPs for them to the enemy (16.F, 17).
     pub fn casualties(&mut self, side: Side, points: u8) {
         for _ in 0..points {
             self.losses[side.index()] += 1;
@@ -500,16 +507,16 @@ impl State {
             self.score(side.enemy(), points);
         }
     }
-    /// The time of day, `08:00` in turn 1 (18.1).
+    /// Returns the time of day: `08:00` in turn 1 (18.1).
     pub fn clock(&self) -> String {
         let minutes = 8 * 60 + 20 * u16::from(self.turn.saturating_sub(1));
         format!("{:02}:{:02}", minutes / 60, minutes % 60)
     }
-    /// The scenario has Pack Trains (18.2).
+    /// Returns `true` if the scenario has Pack Trains (18.2).
     pub fn has_trains(&self) -> bool {
         self.c.scenarios[self.scenario].trains
     }
-    /// Everything a unit has done in the phases of a Player Turn is forgotten.
+    /// Clears the activities of all units and Leaders at the start of a Player Turn.
     pub fn fresh_turn(&mut self) {
         for unit in &mut self.units {
             unit.did = Doings::default();
@@ -519,7 +526,7 @@ impl State {
             (chief.spent, chief.halted) = (0, false);
         }
     }
-    /// 9.F: one Opportunity or Retreat Fire a phase.
+    /// Allows each unit one Opportunity or Retreat Fire in the new phase (9.F).
     pub fn fresh_phase(&mut self) {
         self.units.iter_mut().for_each(|unit| (unit.did.reacted, unit.did.sniped) = (false, false));
     }

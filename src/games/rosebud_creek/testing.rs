@@ -1,4 +1,4 @@
-//! Tools of the tests: positions made by hand.
+//! Test helpers: positions made by hand.
 
 use super::{
     RosebudCreek, State,
@@ -11,22 +11,22 @@ use super::{
 };
 use postrider_table::{hex::Hex, testing};
 
-/// One rule on one position.
+/// A single rule applied to a position.
 pub type Trial = testing::Trial<RosebudCreek>;
-/// A rule under way.
+/// A rule in progress.
 pub type Running = testing::Running<RosebudCreek>;
 
-/// A game with these options.
+/// Returns a game with these options.
 pub fn game(variant: Variant) -> State {
     setup::position(Components::builtin().clone(), "historical", variant)
 }
 
-/// The map with nobody on it, in the Indian Player Turn of turn 2.
+/// Returns an empty map in the Indian Player Turn of turn 2.
 pub fn bare() -> State {
     bare_with(Variant::default())
 }
 
-/// The same, by options.
+/// Like [`bare`], with options.
 pub fn bare_with(variant: Variant) -> State {
     let mut g = game(variant);
     for u in g.c.unit_ids() {
@@ -40,22 +40,22 @@ pub fn bare_with(variant: Variant) -> State {
     g
 }
 
-/// A hex by its id.
+/// Returns the hex with this id.
 pub fn hex(g: &State, id: &str) -> Hex {
     g.charts.grid.hex(id).unwrap_or_else(|| panic!("no hex {id}"))
 }
 
-/// A unit by its id.
+/// Returns the unit with this id.
 pub fn unit(g: &State, id: &str) -> UnitId {
     g.c.unit(id).unwrap_or_else(|| panic!("no unit {id}"))
 }
 
-/// A Leader by his name.
+/// Returns the Leader with this name.
 pub fn leader(g: &State, id: &str) -> LeaderId {
     g.c.leader(id).unwrap_or_else(|| panic!("no leader {id}"))
 }
 
-/// Puts a unit into a hex: warriors and cavalry as the mode says.
+/// Puts a unit into a hex, in this mode if it can be mounted.
 pub fn put(g: &mut State, id: &str, at: &str, mode: Mode) -> UnitId {
     let (u, hex) = (unit(g, id), hex(g, at));
     g.put(u, Spot::On(hex));
@@ -68,7 +68,7 @@ pub fn put(g: &mut State, id: &str, at: &str, mode: Mode) -> UnitId {
     u
 }
 
-/// Puts a unit on foot into a hex.
+/// Puts a dismounted unit into a hex.
 pub fn foot(g: &mut State, id: &str, at: &str) -> UnitId {
     put(g, id, at, Mode::Dismounted)
 }
@@ -86,7 +86,8 @@ pub fn lead(g: &mut State, id: &str, at: &str) -> LeaderId {
     l
 }
 
-/// Two dice by which the fire of one unit at another has this effect, from 3 on: a natural 2 endangers Leaders.
+/// Returns two dice that give a shot this result; their sum is at least 3, because a natural 2
+/// endangers Leaders.
 pub fn dice_for(g: &State, who: &str, at: &str, volley: Volley, outcome: Outcome) -> [i64; 2] {
     let (u, target) = (unit(g, who), unit(g, at));
     let to = g.hex(target).unwrap_or_else(|| panic!("{at} is not on the map"));
@@ -98,30 +99,30 @@ pub fn dice_for(g: &State, who: &str, at: &str, volley: Volley, outcome: Outcome
     [sum / 2, sum - sum / 2]
 }
 
-/// Where a unit stands, by id.
+/// Returns the hex id of a unit, or `-`.
 pub fn at(g: &State, id: &str) -> String {
     g.hex(unit(g, id)).map_or_else(|| "-".to_owned(), |hex| g.id(hex))
 }
 
-/// How far a unit is from a hex.
+/// Returns the distance of a unit from a hex.
 pub fn far(g: &State, id: &str, from: &str) -> u16 {
     let at = g.hex(unit(g, id)).unwrap_or_else(|| panic!("{id} is not on the map"));
     g.charts.grid.distance(at, hex(g, from))
 }
 
-/// Gives a side a doctrine in words.
+/// Sets a doctrine of a side in words.
 pub fn says(g: &mut State, side: Side, about: About, how: &str) {
     let new = g.doctrine[side.index()].with(about, how, &g.charts.grid);
     g.doctrine[side.index()] = new.unwrap_or_else(|| panic!("{how} is no doctrine"));
 }
 
-/// Keeps both sides from firing in reactions and from Retreats Before Melee.
+/// Stops both sides from reaction fire and from Retreats Before Melee.
 pub fn quiet(g: &mut State) {
     let (before, no) = (BeforeWill::Stand, FireWill::No);
     g.doctrine = [Doctrine { before, opportunity: no, retreat: no, ..Doctrine::default() }; 2];
 }
 
-/// The Rally Phase of a side.
+/// Returns a trial of a side's Rally Phase.
 pub fn rallying(g: &State, side: Side) -> Trial {
     Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
         rally::phase(&t, &mut g).await;
@@ -129,7 +130,7 @@ pub fn rallying(g: &State, side: Side) -> Trial {
     })
 }
 
-/// The Movement Phase of a side.
+/// Returns a trial of a side's Movement Phase.
 pub fn moving(g: &State, side: Side) -> Trial {
     Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
         march::phase(&t, &mut g).await;
@@ -137,7 +138,7 @@ pub fn moving(g: &State, side: Side) -> Trial {
     })
 }
 
-/// The Melee Phase of a side.
+/// Returns a trial of a side's Melee Phase.
 pub fn fighting(g: &State, side: Side) -> Trial {
     Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
         melee::phase(&t, &mut g).await;

@@ -1,9 +1,9 @@
-//! What the first line of a journal settles: the scenario and the options.
+//! The scenario and options of a game, from the first line of its journal.
 
 use postrider_table::settings;
 
 settings! {
-    /// What `opened` settles for the whole game.
+    /// The settings of a game, fixed by its `opened` entry.
     pub struct Variant {
     }
     options {
@@ -17,7 +17,7 @@ settings! {
 }
 
 impl Variant {
-    /// 16.F is played.
+    /// Returns `true` if the Indian casualty limit is used (16.F).
     pub fn casualty_limit(&self) -> bool {
         !self.no_casualty_limit
     }

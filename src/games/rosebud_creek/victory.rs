@@ -9,7 +9,7 @@ use super::{
 };
 use postrider_table::story_of_vps;
 
-/// Tells the VPs that have changed since they were told last: `VPs: US 3 (+1), Indians 2.`
+/// Tells the VPs that have changed since they were last told: `VPs: US 3 (+1), Indians 2.`
 pub fn tell_points(t: &T, g: &mut State) {
     let told = std::mem::replace(&mut g.told, g.vps);
     if told == g.vps {
@@ -25,12 +25,13 @@ pub fn tell_points(t: &T, g: &mut State) {
     });
 }
 
-/// 18.1: `true` if a side has nobody left on the map; Leaders and Pony Holders do not count.
+/// Returns `true` if a side has no units left on the map; Leaders and Pony Holders do not count
+/// (18.1).
 pub fn is_swept(g: &State) -> bool {
     Side::ALL.into_iter().any(|side| !g.on_map(side).any(|u| g.class(u).is_combat()))
 }
 
-/// 17: the level that totals reach, and for whom.
+/// Returns the level of victory for the current VPs, and the winner (17).
 pub fn level(g: &State) -> (Option<Side>, Level) {
     let least = g.c.n(Num::VictoryLeast);
     let [us, indian] = g.vps.map(|vps| vps.max(least));
@@ -39,7 +40,8 @@ pub fn level(g: &State) -> (Option<Side>, Level) {
     ((reached != Level::Draw).then_some(winner), reached)
 }
 
-/// The last counts: mortal wounds, the column that looks for the village, units low on ammunition; then the level.
+/// Makes the final counts: mortal wounds, the column that left to find the village, and low
+/// ammunition; then sets the result.
 pub fn finish(t: &T, g: &mut State, why: &'static str) {
     let wounded = |l: &super::components::LeaderId| g.chief(*l).dies.is_some() && g.chief(*l).spot != Spot::Dead;
     for l in g.c.leader_ids().filter(wounded).collect::<Vec<_>>() {
@@ -65,7 +67,8 @@ pub fn finish(t: &T, g: &mut State, why: &'static str) {
     });
 }
 
-/// 17: the first time a company of cavalry or infantry enters an objective, not in a Retreat or Rout.
+/// Scores an objective the first time a cavalry or infantry company enters it, except in a Retreat
+/// or Rout (17).
 pub fn objective(t: &T, g: &mut State, u: UnitId) {
     let Some(at) = g.hex(u).filter(|_| matches!(g.class(u), Class::Cavalry | Class::Infantry) && !g.unit(u).routed)
     else {

@@ -1,4 +1,4 @@
-//! What a seat may see, and how the game ended. All lies open.
+//! The view of a seat, and the result of a game. All information is open.
 
 use super::{
     ammo,
@@ -10,22 +10,23 @@ use super::{
 use postrider_table::{Counted, Figure, Outcome, Seat, Standing, hex::Hex, joined, rows};
 use serde_json::{Value, json};
 
-/// Characters from a column to the next. A row of hexes is two lines, of which each has every other column: a hex has twice as many.
+/// Characters between adjacent columns of the text map. A row of hexes takes two lines, each with
+/// every other column, so a hex is twice as wide.
 const STEP: usize = 4;
 /// Characters before the first column.
 const MARGIN: usize = 3;
-/// Columns of a window: with seven characters in the last one, at most 76.
+/// Columns of a window; with seven characters in the last one, a line has at most 76.
 const COLUMNS: usize = 17;
-/// Rows of the window of a letter that has not the whole position.
+/// Rows of the window in a letter without the whole position.
 const ROWS: usize = 5;
-/// Characters of a line.
+/// Maximum number of characters in a line.
 const WIDTH: usize = 76;
-/// Enemies that are so near may meet in this turn.
+/// Distance at which enemies may meet in this turn.
 const CONTACT: u16 = 3;
-/// So many lines say who stands in the small window; the whole position has all.
+/// Maximum number of lines that list the pieces in the small window; the whole position lists all.
 const LISTED: usize = 7;
 
-/// What anybody may see.
+/// Returns the view, which is the same for every seat except for `you`.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let scenario = &g.c.scenarios[g.scenario];
     let seats = Side::ALL.map(|side| {
@@ -47,7 +48,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     joined(view, seat.map_or(json!({}), |seat| json!({ "you": seat.to_string() })))
 }
 
-/// The standing orders of a side, each in words.
+/// Returns the doctrines of a side in words.
 fn standing(g: &State, side: Side) -> Vec<Value> {
     let doctrine = &g.doctrine[side.index()];
     About::ALL
@@ -56,14 +57,14 @@ fn standing(g: &State, side: Side) -> Vec<Value> {
         .collect()
 }
 
-/// Who stands together, with the letter by which the map shows it.
+/// The pieces in a hex, with their letter on the text map.
 struct Stack {
     hex: Hex,
     side: Side,
     letter: char,
 }
 
-/// All hexes with anybody, the US first; letters by hexes.
+/// Returns all occupied hexes, the US first, with letters in order of hexes.
 fn stacks(g: &State) -> Vec<Stack> {
     let letters = ('a'..='z').chain('A'..='Z').chain(std::iter::repeat('*'));
     let side_of = |hex: Hex| {
@@ -76,7 +77,7 @@ fn stacks(g: &State) -> Vec<Stack> {
     all.into_iter().zip(letters).map(|((hex, side), letter)| Stack { hex, side, letter }).collect()
 }
 
-/// The state of a unit in a few words: `6 mounted, Disrupted`.
+/// Returns the state of a unit in words: `6 mounted, Disrupted`.
 fn state(g: &State, u: UnitId) -> String {
     let unit = g.unit(u);
     let class = g.class(u);
@@ -101,12 +102,12 @@ fn state(g: &State, u: UnitId) -> String {
     words.join(", ")
 }
 
-/// A unit with its id and its state: `Lawson (3A) 6 mounted, Disrupted`.
+/// Returns a unit with its id and state: `Lawson (3A) 6 mounted, Disrupted`.
 fn unit(g: &State, u: UnitId) -> String {
     format!("{} {}", g.called(u), state(g, u)).trim_end().to_owned()
 }
 
-/// Units with their states, those of one state together: `Dewees (2A) and Wells (2E), each 5`.
+/// Returns units with their states, grouped by state: `Dewees (2A), Wells (2E): each 5`.
 fn together(g: &State, units: &[UnitId]) -> Vec<String> {
     let mut groups: Vec<(String, Vec<UnitId>)> = Vec::new();
     for &u in units {
@@ -124,10 +125,11 @@ fn together(g: &State, units: &[UnitId]) -> Vec<String> {
     groups.into_iter().map(said).collect()
 }
 
-/// The Leaders in a hex, each with the unit to which he is attached, where there are several.
+/// Returns the Leaders in a hex, each with the unit to which he is attached if there are several
+/// units.
 fn heads_in(g: &State, hex: Hex) -> Vec<String> {
     let units = g.here(hex).filter(|&u| !g.class(u).is_holder()).count();
-    // A Leader recovers from being Pinned before his unit may (13.B).
+    // A Leader recovers from being Pinned independently of his unit (13.B).
     let pinned = |l: LeaderId| {
         let with = g.chief(l).with.is_some_and(|u| g.unit(u).pinned);
         match (g.chief(l).pinned, with) {
@@ -143,7 +145,8 @@ fn heads_in(g: &State, hex: Hex) -> Vec<String> {
     heads.collect()
 }
 
-/// Horses, mules and ponies in a hex: `3 Horse Holders`; those without mounts are named.
+/// Returns the Holders in a hex by class: `Horse Holders (2AH 2BH)`; those without mounts are
+/// listed singly.
 fn holders_in(g: &State, hex: Hex) -> Vec<String> {
     let holders: Vec<UnitId> = g.here(hex).filter(|&u| g.class(u).is_holder()).collect();
     let is_plain = |u: UnitId| state(g, u).is_empty();
@@ -171,7 +174,7 @@ fn told(g: &State, stack: &Stack) -> Value {
     })
 }
 
-/// The places of all units, formation by formation; those that are not on the map are left out.
+/// Returns the places of all units on the map, by formation.
 fn formations(g: &State, stacks: &[Stack]) -> Vec<Value> {
     let of_side = |side: Side| {
         naming::formations(g, side).into_iter().filter_map(move |(name, units)| {
@@ -190,7 +193,7 @@ fn formations(g: &State, stacks: &[Stack]) -> Vec<Value> {
     Side::ALL.into_iter().flat_map(of_side).collect()
 }
 
-/// Those who are so near to enemies that they may meet in this turn, or nearest if nobody is.
+/// Returns the stacks close enough to enemies to meet them this turn, or else the closest ones.
 fn in_contact<'s>(g: &State, stacks: &'s [Stack]) -> Vec<&'s Stack> {
     let of = |side: Side| stacks.iter().filter(move |stack| stack.side == side);
     let far = |stack: &Stack| g.charts.grid.nearest(stack.hex, of(stack.side.enemy()).map(|other| other.hex));
@@ -198,7 +201,8 @@ fn in_contact<'s>(g: &State, stacks: &'s [Stack]) -> Vec<&'s Stack> {
     stacks.iter().filter(|stack| far(stack).is_some_and(|far| far <= nearest)).collect()
 }
 
-/// The corner of the small window that holds most of these hexes, as near to its middle as can be: column and row, from 0.
+/// Returns the corner of the small window, as column and row from 0, that contains most of these
+/// hexes and is best centred on them.
 fn corner(g: &State, hexes: &[Hex]) -> (usize, usize) {
     let (wide, high) = g.charts.grid.size();
     let (wide, high) = (usize::from(wide), usize::from(high));
@@ -217,8 +221,8 @@ fn corner(g: &State, hexes: &[Hex]) -> (usize, usize) {
     corners.max_by_key(|corner| (inside(corner), std::cmp::Reverse(off(corner)))).unwrap_or_default()
 }
 
-/// A small window of the map around these hexes, and who stands in it, as lines of at most 76 characters: for the question that
-/// is about them. Empty where no hex is named.
+/// Returns a small window of the map around these hexes and the pieces in them, in lines of at most
+/// 76 characters, for a question about them. Empty without hexes.
 pub fn around(g: &State, hexes: &[Hex]) -> Vec<String> {
     if hexes.is_empty() {
         return Vec::new();
@@ -234,7 +238,7 @@ pub fn around(g: &State, hexes: &[Hex]) -> Vec<String> {
         (left..left + across).contains(&column) && (top..top + down).contains(&row) && hexes.contains(&stack.hex)
     };
     let mut shown: Vec<&Stack> = stacks.iter().filter(shown).collect();
-    // Those first who are nearest to an enemy.
+    // Stacks closest to an enemy come first.
     let far = |stack: &Stack| {
         let enemies = stacks.iter().filter(|other| other.side != stack.side);
         g.charts.grid.nearest(stack.hex, enemies.map(|other| other.hex))
@@ -257,13 +261,13 @@ pub fn around(g: &State, hexes: &[Hex]) -> Vec<String> {
     lines
 }
 
-/// The small window around those who are in contact; empty where a side is not on the map.
+/// Returns the small window around the stacks in contact; empty if a side is not on the map.
 pub fn contact(g: &State) -> Vec<String> {
     let hexes: Vec<Hex> = in_contact(g, &stacks(g)).into_iter().map(|stack| stack.hex).collect();
     around(g, &hexes)
 }
 
-/// A stack in a line or two of at most 76 characters: `c 2707 US  Mills; Lawson (3A) 5`.
+/// Returns a stack in lines of at most 76 characters: `c 2707 US Mills; Lawson (3A) 5`.
 fn listed(g: &State, stack: &Stack) -> Vec<String> {
     let units: Vec<UnitId> = g.here(stack.hex).filter(|&u| !g.class(u).is_holder()).collect();
     let mut parts = heads_in(g, stack.hex);
@@ -284,7 +288,8 @@ fn listed(g: &State, stack: &Stack) -> Vec<String> {
     lines
 }
 
-/// The part of the map where enemies are nearest to each other, as one small window, and who stands there.
+/// Returns the part of the map where the sides are closest, as a small window, and the stacks
+/// there.
 fn focus(g: &State, stacks: &[Stack]) -> Value {
     let near = in_contact(g, stacks);
     let hexes: Vec<Hex> = near.iter().map(|stack| stack.hex).collect();
@@ -340,7 +345,7 @@ fn names(g: &State, spot: Spot) -> Vec<String> {
     units.chain(heads).collect()
 }
 
-/// The parts of the map where anybody stands, in windows of at most 76 characters.
+/// Returns the occupied parts of the map, in windows of at most 76 characters.
 fn windows(g: &State, stacks: &[Stack]) -> Vec<Value> {
     let grid = &g.charts.grid;
     let (wide, high) = grid.size();
@@ -362,7 +367,8 @@ fn windows(g: &State, stacks: &[Stack]) -> Vec<Value> {
         .collect()
 }
 
-/// A window in lines: two for a row of hexes, the first with the columns that lie higher.
+/// Returns a window as text. Each row of hexes takes two lines, the upper one for the columns drawn
+/// higher.
 fn window(g: &State, stacks: &[Stack], columns: (usize, usize), rows: (usize, usize)) -> Vec<String> {
     let grid = &g.charts.grid;
     let line = |begin: String, cells: Vec<(usize, String)>| {
@@ -373,7 +379,7 @@ fn window(g: &State, stacks: &[Stack], columns: (usize, usize), rows: (usize, us
         })
     };
     let high = usize::from(grid.size().1);
-    // Below 777.
+    // Less than 777.
     let hex = |column: usize, row: usize| Hex((column * high + row) as u16);
     let named = (columns.0..=columns.1).map(|column| (column, format!("{:02}", grid.column(hex(column, 0))))).collect();
     let mut lines = vec![line(String::new(), named)];
@@ -389,7 +395,8 @@ fn window(g: &State, stacks: &[Stack], columns: (usize, usize), rows: (usize, us
     lines
 }
 
-/// A hex in at most seven characters: level, terrain, and who stands there: side, Combat Factors, letter.
+/// Returns a hex in at most seven characters: level and terrain, then side, Combat Factors and
+/// letter of a stack.
 fn cell(g: &State, stacks: &[Stack], hex: Hex) -> String {
     let ground = match g.ground(hex) {
         Ground::Clear => "",
@@ -405,7 +412,8 @@ fn cell(g: &State, stacks: &[Stack], hex: Hex) -> String {
     cell
 }
 
-/// The result of the battle (17): the ratio of the VPs gives the level, and the level the winner.
+/// Returns the result of the battle: the ratio of the VPs gives the level of victory and the winner
+/// (17).
 pub fn outcome(g: &State) -> Outcome {
     let ending = g.ending.as_ref();
     let winner = ending.and_then(|ending| ending.winner);
@@ -421,9 +429,9 @@ pub fn outcome(g: &State) -> Outcome {
         .at_level(level)
 }
 
-/// The figures of a balance report. A Casualty Point is ten men (2.C); of the US 31 to 38 were
-/// killed or wounded in the battle, of the Indians 13 to 36 killed, and how many wounded nobody has
-/// counted.
+/// The figures of a balance report. A Casualty Point is ten men (2.C). In the battle 31 to 38 US
+/// soldiers were killed or wounded; 13 to 36 Indians were killed, and the number of wounded is
+/// unknown.
 pub const FIGURES: [Figure; 7] = [
     figure("turns", "game turns", None),
     figure("vps_us", "VPs of the US", None),
@@ -438,7 +446,7 @@ const fn figure(name: &'static str, title: &'static str, history: Option<i64>) -
     Figure { name, title, history }
 }
 
-/// What statistics count: the figures of the balance report.
+/// Returns the statistics of a finished game.
 pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     let entered = g.entered.iter().filter(|entered| **entered).count() as i64;
     let left = g.c.unit_ids().filter(|&u| g.hex(u).is_some() && g.class(u).is_combat()).count() as i64;
@@ -453,7 +461,7 @@ pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     ]
 }
 
-/// What a seat's units and Leaders are called in the story.
+/// Returns the names of a seat's units and Leaders in the story.
 pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
     let units = g.c.unit_ids().filter(|&u| g.seat(g.side(u)) == seat && g.hex(u).is_some()).map(|u| g.called(u));
     let heads = g.c.leader_ids().filter(|&l| g.seat(g.c[l].side) == seat).map(|l| g.c[l].id.clone());

@@ -1,4 +1,4 @@
-//! The search of the Indian village (16.E).
+//! The search for the Indian village (16.E).
 
 use super::{
     Ask, State, T,
@@ -9,7 +9,8 @@ use super::{
 };
 use postrider_table::{NO, Refusal, Word, YES, refuse};
 
-/// 16.E: the leader in whose radius five companies in good order stand near the north edge, and these companies.
+/// Returns a Leader and the companies in good order near the north edge that are within his radius,
+/// if there are at least five (16.E).
 fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
     let rows = g.c.n(Num::VillageRows);
     let fit = |u: &UnitId| {
@@ -26,10 +27,11 @@ fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
     all.max_by_key(|(l, units)| (units.len(), !leaders::is_staff(g, *l), std::cmp::Reverse(*l)))
 }
 
-/// 16.E: whether the US may look for the village now: at the beginning of its Movement Phase.
+/// Checks that the US may search for the village now, at the beginning of its Movement Phase.
+/// Returns the Leader (16.E).
 ///
 /// # Errors
-/// Why not.
+/// A [`Refusal`] with the reason why it may not.
 pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
     if side != Side::Us || g.phase != Phase::Movement {
         return refuse("16.E", "The US looks for the village at the beginning of its Movement Phase.");
@@ -37,7 +39,7 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
     if g.searched_now || g.searched && !g.variant.village_every_turn {
         return refuse("16.E", "The village was looked for already.");
     }
-    // Routed units go before any order (4.C).
+    // Routed units move before any order (4.C).
     if g.ordered {
         return refuse(
             "16.E",
@@ -53,7 +55,7 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
     }
 }
 
-/// 16.E: the Scouts report.
+/// Rolls for the report of the Scouts (16.E).
 pub async fn search(t: &T, g: &mut State) {
     let Some((l, units)) = column(g) else { return };
     (g.searched, g.searched_now) = (true, true);
@@ -78,7 +80,8 @@ pub async fn search(t: &T, g: &mut State) {
     }
 }
 
-/// 16.E: units leave at once, with their Leader and those of their Holders that are with them; nothing is scored for that.
+/// Removes the companies, their Leader, and those of their Holders in the same hexes from the map,
+/// without VPs (16.E).
 fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
     let mut all = units.to_vec();
     // 12.E.2: the staff and the Column HQ are one counter.
@@ -102,7 +105,7 @@ fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
     t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));
 }
 
-/// 16.E: at the end of the game a die says what they have found.
+/// Rolls for the outcome of the search at the end of the game (16.E).
 pub fn outcome(t: &T, g: &mut State) {
     if g.seekers.is_empty() {
         return;
@@ -120,7 +123,7 @@ pub fn outcome(t: &T, g: &mut State) {
     } else if die == i64::from(g.c.n(Num::VillageAmbush)) {
         let lost = t.roll("ambush", 1, 6);
         t.tell(|| format!("The column off the map: {die}: an ambush, {lost} casualties."));
-        // A die of six.
+        // A die of at most 6.
         g.casualties(Side::Us, lost as u8);
     } else {
         t.tell(|| format!("The column off the map: {die}: nothing is found."));

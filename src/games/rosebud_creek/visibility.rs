@@ -1,4 +1,4 @@
-//! Who sees what of a position, and its public form. All lies open.
+//! The public form of a position. All information is open.
 
 use super::{
     doctrine::About,
@@ -57,7 +57,7 @@ visibility! {
     }
 }
 
-/// A text as a part of the form.
+/// A text as part of the public form.
 struct Said(String);
 
 impl postrider_table::Terse for Said {

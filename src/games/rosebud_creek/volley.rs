@@ -1,4 +1,4 @@
-//! The fire phases (4.B, 4.D, 4.E), and who fires in a reaction.
+//! The fire phases (4.B, 4.D, 4.E), and the choice of firers in reactions.
 
 use super::{
     Ask, Order, RosebudCreek, State, T, ammo, asking, charge,
@@ -15,19 +15,20 @@ use postrider_orders::{Misread, Phrase};
 use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
 
-/// Who is asked for shots, and which.
+/// The question for the shots of a side.
 #[derive(Clone, Debug)]
 pub struct Fires {
     side: Side,
     volley: Volley,
-    /// Of a reaction: who may fire, and at whom.
+    /// In a reaction, the possible firers and targets.
     bound: Option<(Vec<UnitId>, Vec<UnitId>)>,
 }
 
-/// A shot that can have an effect: who, at whom, and the chances of 36 of a check or more and of a Casualty Point.
+/// A shot that can have an effect: firer, target, and how many of 36 dice rolls give at least a
+/// check, and a Casualty Point.
 pub type Apt = (UnitId, Target, (u8, u8));
 
-/// A shot that was found good.
+/// A checked shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fair {
     pub who: UnitId,
@@ -36,15 +37,15 @@ pub struct Fair {
 }
 
 impl Fires {
-    /// A fire phase.
+    /// Returns the question of a fire phase.
     pub fn phase(side: Side, volley: Volley) -> Fires {
         Fires { side, volley, bound: None }
     }
-    /// A reaction of these units against those.
+    /// Returns the question of a reaction by some units against others.
     pub fn reaction(side: Side, volley: Volley, who: Vec<UnitId>, at: Vec<UnitId>) -> Fires {
         Fires { side, volley, bound: Some((who, at)) }
     }
-    /// Who fires.
+    /// Returns the firing side.
     pub fn side(&self) -> Side {
         self.side
     }
@@ -58,11 +59,11 @@ impl Fires {
             Volley::HitAndRun => "16.G",
         }
     }
-    /// The same fire in full or at half strength.
+    /// Returns the fire at full or half strength.
     fn at(&self, half: bool) -> Volley {
         self.volley.of(if half { Volume::Half } else { Volume::Full })
     }
-    /// 4.B, 14.D: `true` if a unit may choose half strength.
+    /// Returns `true` if a unit may choose half strength (4.B, 14.D).
     fn halves(&self, g: &State, u: UnitId) -> bool {
         match self.volley {
             Volley::Offensive(_) => true,
@@ -70,13 +71,13 @@ impl Fires {
             Volley::Advance | Volley::HitAndRun => false,
         }
     }
-    /// 14.C, 14.G: a Pack Train or a unit that has given ammunition in this Rally Phase; nothing else halts one that is in good order before the
-    /// Offensive Fire Phase.
+    /// Returns `true` if a Pack Train or unit has given ammunition in this Rally Phase (14.C,
+    /// 14.G). Nothing else halts a unit in good order before the Offensive Fire Phase.
     fn issues(&self, g: &State, u: UnitId) -> bool {
         let gives = g.class(u) == Class::Train || ammo::counted(g, u);
         matches!(self.volley, Volley::Offensive(_)) && g.unit(u).did.halted && gives
     }
-    /// `true` if a unit can still fire in this phase.
+    /// Returns `true` if a unit can still fire in this phase.
     fn ready(&self, g: &State, u: UnitId) -> bool {
         let did = &g.unit(u).did;
         let free = match (&self.bound, self.volley) {
@@ -86,7 +87,7 @@ impl Fires {
         };
         free && g.side(u) == self.side && fire::is_armed(g, u)
     }
-    /// Whether a shot is legal, and as which fire.
+    /// Checks that a shot is legal, and returns it with its type of fire.
     pub fn may(&self, g: &State, u: UnitId, at: Target, half: bool) -> Result<Fair, Refusal> {
         let volley = self.at(half);
         let name = || g.name(u);
@@ -116,7 +117,7 @@ impl Fires {
         }
         Ok(Fair { who: u, at, volley })
     }
-    /// The hexes in which something can be fired at, in order.
+    /// Returns the hexes with possible targets, in order.
     fn marks(&self, g: &State) -> Vec<Hex> {
         let enemy = self.side.enemy();
         let leaders = g.c.leader_ids().filter(|&l| g.c[l].side == enemy).filter_map(|l| g.chief(l).spot.hex());
@@ -125,7 +126,7 @@ impl Fires {
         all.dedup();
         all
     }
-    /// The shots of a unit at these hexes that can have an effect.
+    /// Returns the shots of a unit at these hexes that can have an effect.
     fn apt_of(&self, g: &State, u: UnitId, marks: &[Hex]) -> Vec<Apt> {
         let mut shots = Vec::new();
         let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return shots };
@@ -141,14 +142,14 @@ impl Fires {
         }
         shots
     }
-    /// All shots that can have an effect, the best first: unit, target, chances of 36.
+    /// Returns all shots that can have an effect, best first.
     pub fn apt(&self, g: &State) -> Vec<Apt> {
         let marks = self.marks(g);
         let mut shots: Vec<Apt> = g.on_map(self.side).flat_map(|u| self.apt_of(g, u, &marks)).collect();
         shots.sort_by_key(|&(u, _, (checks, losses))| (std::cmp::Reverse((losses, checks)), u));
         shots
     }
-    /// `true` if a unit has no shot that can have an effect.
+    /// Returns `true` if a unit has no shot that can have an effect.
     fn is_mute(&self, g: &State, u: UnitId, marks: &[Hex]) -> bool {
         let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return true };
         let half = !ammo::allows(g, u, self.at(false));
@@ -156,7 +157,7 @@ impl Fires {
         let hits = |at: Target| self.may(g, u, at, half).is_ok_and(|fair| fire::matters(g, u, at, fair.volley));
         !near.flat_map(|to| fire::targets(g, to, self.side.enemy())).any(hits)
     }
-    /// `true` if any shot can have an effect.
+    /// Returns `true` if no shot can have an effect.
     pub fn is_idle(&self, g: &State) -> bool {
         let marks = self.marks(g);
         g.on_map(self.side).all(|u| self.is_mute(g, u, &marks))
@@ -164,11 +165,12 @@ impl Fires {
     fn shot(&self, g: &State, u: UnitId, at: Target) -> Shot {
         Shot { who: g.name(u), at: at.name(g), half: !ammo::allows(g, u, self.at(false)) }
     }
-    /// The best shot of each unit, those with at least this chance of a Casualty Point in percent.
+    /// Returns the best shot of each unit, if its chance of a Casualty Point is at least `least`
+    /// percent.
     pub fn best(&self, g: &State, least: u32) -> Vec<Shot> {
         Fires::best_of(&self.apt(g), least).into_iter().map(|(u, at, _)| self.shot(g, u, at)).collect()
     }
-    /// The fire of the phase that goes on; `None` where nobody fires in it.
+    /// Returns the question of the current fire phase; `None` in other phases.
     pub fn of_phase(g: &State) -> Option<Fires> {
         Some(match g.phase {
             Phase::Offensive => Fires::phase(g.phasing, Volley::Offensive(Volume::Full)),
@@ -177,23 +179,23 @@ impl Fires {
             _ => return None,
         })
     }
-    /// `true` if `fire all at best` chooses each shot when its turn comes: in a fire phase. For a
-    /// reaction all are named before anybody fires (9.F).
+    /// Returns `true` if each shot of `fire all at best` is chosen in turn, as in a fire phase. In
+    /// a reaction all shots are named before any is fired (9.F).
     pub fn chooses(&self) -> bool {
         self.bound.is_none()
     }
-    /// The best shots of the units that have none among these.
+    /// Returns the best shots of the units without one in `shots`.
     pub fn rest(&self, g: &State, shots: &[Shot], least: u32) -> Vec<Shot> {
         let mut all = self.best(g, least);
         all.retain(|shot| !shots.iter().any(|other| other.who == shot.who));
         all
     }
-    /// The best shot that is left with such a chance; who has fired has none any more.
+    /// Returns the best remaining shot with at least this chance; units that have fired have none.
     fn next(&self, g: &State, least: u8) -> Option<Fair> {
         let (u, at, _) = Fires::best_of(&self.apt(g), least.into()).into_iter().next()?;
         self.may(g, u, at, !ammo::allows(g, u, self.at(false))).ok()
     }
-    /// Why nobody has a shot with such a chance: what the best one has.
+    /// Returns why no unit has a shot with the wanted chance: the chance of the best one.
     fn no_such(&self, g: &State) -> String {
         match self.apt(g).first() {
             None => "Nobody has a shot that can have an effect.".to_owned(),
@@ -205,11 +207,11 @@ impl Fires {
             ),
         }
     }
-    /// The same among these shots, which stand the best first.
+    /// Returns the best shot of each unit among these shots, which are sorted best first.
     fn best_of(apt: &[Apt], least: u32) -> Vec<Apt> {
         let mut shots: Vec<Apt> = Vec::new();
         for &(u, at, chances) in apt {
-            // A shot that only a natural 2 makes count is for those who name it.
+            // A shot that only matters on a natural 2 must be named.
             let hits = chances.0 > 0 && u32::from(chances.1) * 100 >= least * 36;
             if hits && !shots.iter().any(|shot| shot.0 == u) {
                 shots.push((u, at, chances));
@@ -217,8 +219,8 @@ impl Fires {
         }
         shots
     }
-    /// The result of shots together: each with its chance of a Casualty Point in percent, and how
-    /// many of them hit on the average.
+    /// Returns the chance of a Casualty Point for each shot in percent, and the expected number of
+    /// hits.
     fn expected(shots: &[Apt], g: &State) -> String {
         let each: Vec<String> = shots
             .iter()
@@ -239,7 +241,8 @@ impl Fires {
             Volley::HitAndRun => Ask::HitAndRun,
         }
     }
-    /// The shot and what it means, for lists: who at whom, the line of the table, what is added to the dice, the chances.
+    /// Returns a description of a shot for lists: firer, target, strength, row of the table,
+    /// modifiers and chances.
     fn note(&self, g: &State, u: UnitId, at: Target, (checks, losses): (u8, u8)) -> String {
         let Some(to) = at.hex(g) else { return String::new() };
         let volley = self.at(!ammo::allows(g, u, self.at(false)));
@@ -259,7 +262,7 @@ impl Fires {
             percent(losses)
         )
     }
-    /// Where those stand who can hit somebody, and whom they can hit.
+    /// Returns the hexes of the units with effective shots, and of their targets.
     fn hexes(&self, g: &State) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = Vec::new();
         for (u, at, _) in self.apt(g) {
@@ -269,12 +272,13 @@ impl Fires {
     }
 }
 
-/// What a player answers to fire.
+/// A player's answer to a fire question.
 #[derive(Clone, Debug)]
 pub enum Answer {
     Done,
     Standing(Order),
-    /// These, and then the best of all others from such a chance of a Casualty Point on.
+    /// These shots, and then the best shots of all other units with at least this chance of a
+    /// Casualty Point, in percent.
     Shots(Vec<Fair>, Option<u8>),
 }
 
@@ -380,7 +384,7 @@ impl Prompt<RosebudCreek> for Fires {
     }
 }
 
-/// A reaction that is asked for: who fires at whom, and as which fire.
+/// Asks for the shots of a reaction, and returns them with their types of fire.
 pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId, Volley)> {
     let seat = g.seat(prompt.side);
     match t.ask(g, seat, prompt).await {
@@ -394,13 +398,13 @@ pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId,
     }
 }
 
-/// 4.B, 4.D, 4.E: a fire phase of a side, and at its end Holders who replace losses (8.D.2).
+/// Runs a fire phase of a side; at its end, Holders may replace losses (4.B, 4.D, 4.E, 8.D.2).
 pub async fn phase(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     shots(t, g, side, phase, volley).await;
     horses::replacements(t, g).await;
 }
 
-/// Shot by shot, each result at once. Who cannot hit is not asked.
+/// Resolves the shots one by one. A side without an effective shot is not asked.
 async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     g.phase = phase;
     g.fresh_phase();
@@ -424,7 +428,7 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
             Answer::Shots(shots, best) => {
                 for fair in shots {
                     let Fair { who, at, volley } = fair;
-                    // What an earlier shot has made impossible falls out.
+                    // Shots that earlier results have made impossible are skipped.
                     let half = volley.halves() == 1 && volley != Volley::Advance;
                     if Fires::phase(side, volley).may(g, who, at, half).is_err() {
                         t.tell(|| format!("{} fire: the target is gone.", holds(g, who)));
@@ -440,12 +444,12 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     }
 }
 
-/// `Lawson (3A) does not`, `The horses of Lawson (3AH) do not`.
+/// Returns the start of a sentence: `Lawson (3A) does not`, `The horses of Lawson (3AH) do not`.
 fn holds(g: &State, u: UnitId) -> String {
     if g.class(u).is_holder() { format!("The {} do not", g.called(u)) } else { format!("{} does not", g.called(u)) }
 }
 
-/// One shot of a fire phase, and what the unit has done by it (4.B, 10.B).
+/// Resolves one shot of a fire phase, and records it for the unit (4.B, 10.B).
 async fn discharge(t: &T, g: &mut State, Fair { who, at, volley }: Fair) {
     let hex = at.hex(g);
     let did = &mut g.unit_mut(who).did;

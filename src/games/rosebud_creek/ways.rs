@@ -1,4 +1,4 @@
-//! The words of moves: who, the way, what is done on it.
+//! Grammars of moves: the movers, their paths and acts.
 
 use super::{
     Order, State,
@@ -15,7 +15,7 @@ use super::{
 use postrider_orders::{Grammar, Misread, Reader, filler, just, list_and, list_or, one_of, variant};
 use postrider_table::hex::Hex;
 
-/// Movement.
+/// Grammar of the Movement Phase.
 pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
         Side::Us => &[Side::Us],
@@ -47,19 +47,19 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .otherwise(moves)
 }
 
-/// What a move says, explicit: `move h1 h2: 2306 > 2307, dismount also h3: 2305`.
+/// Returns the full words of a move: `move h1 h2: 2306 > 2307, dismount also h3: 2305`.
 fn said(order: &Order, g: &State) -> Option<String> {
     let Order::Move { moves } = order else { return None };
     let one = |going: &Going| {
         let mut text = going.who.join(" ");
-        // Leaders who go with their units are named, and are read as going with them.
+        // Leaders who go along with their units are named, and read back that way.
         for l in going.who.iter().filter_map(|name| g.c.unit(name)).flat_map(|u| leaders::attached(g, u)) {
             let id = &g.c[l].id;
             if !leaders::is_staff(g, l) && !going.who.contains(id) {
                 text += &format!(" {id}");
             }
         }
-        // A Leader's name alone would mean his units too.
+        // A Leader's name without `alone` would include his units.
         if going.who.iter().all(|name| g.c.leader(name).is_some()) {
             text += " alone";
         }
@@ -90,16 +90,16 @@ fn said(order: &Order, g: &State) -> Option<String> {
     Some(format!("move {}", moves.iter().map(one).collect::<Vec<_>>().join(" also ")))
 }
 
-/// Words that begin what a group does.
+/// Words that begin the acts of a group.
 const VERBS: &[&str] = &[
     "move", "moves", "go", "goes", "to", "via", "enter", "mount", "dismount", "prone", "recover", "crawl", "charge",
     "exit", "fire", "hold", "attach",
 ];
 
-/// Moves of one or several groups, joined by `also`.
+/// Reads the moves of one or several groups, joined by `also`.
 fn moves(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
     let mut all = Vec::new();
-    // Later groups start from where earlier ones have gone.
+    // Later groups start from the position after earlier ones.
     let mut now = g.clone();
     loop {
         for going in group(words, &now, side)? {
@@ -118,7 +118,7 @@ fn moves(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread
     Ok(Order::Move { moves: all })
 }
 
-/// One group: who, and what they do. Units of several hexes go each by its own way.
+/// Reads one group and its acts. Units in different hexes each get their own path.
 fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Misread> {
     let mark = words.understood();
     let who = who(words, g, side)?;
@@ -141,7 +141,7 @@ fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Mi
             Done::Acts(acts) => {
                 made.push(Going { who: movers.iter().map(|mover| mover.name(g)).collect(), acts });
             }
-            // Of several who come together one may stand there already.
+            // One of several units that gather in a hex may already be there.
             Done::There(hex) => {
                 let (names, is) = (
                     list_and(&movers.iter().map(|mover| mover.called(g)).collect::<Vec<_>>()),
@@ -158,8 +158,8 @@ fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Mi
     }
 }
 
-/// The movers: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`;
-/// `alone` takes Leaders by themselves.
+/// Reads the movers: ids, tribes with numbers, a Leader with all units in his hex, `all in 2909`,
+/// `rest`; `alone` takes Leaders without units.
 fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
     let list = names_and_tribes(g, side);
     let march = March { side };
@@ -177,7 +177,7 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
         if words.at_end() || ahead.eat_any(VERBS).is_some() || is_hex(&ahead) {
             break;
         }
-        // `enter h1 at 2900`; of who stands on the map `at` may say where he is.
+        // `enter h1 at 2900`; for a unit on the map, `at` may give its own hex.
         if all.first().is_some_and(|mover| mover.spot(g) == Spot::Waiting) {
             let mut ahead = words.clone();
             ahead.skip(&["at", "in", "on", "by"]);
@@ -207,7 +207,8 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
             continue;
         }
         let mark = words.clone();
-        // What stands behind the enemy's unit goes with it, so that it is no order of its own.
+        // The words after an enemy unit belong to the error, so that they are not read as a
+        // separate order.
         let whole = words.phrase().words().len();
         let others = |why| of_others(&mark, g, &[side]).map_or(why, |why| Misread { understood: whole, ..why });
         for one in whom::known(words, g, &list).map_err(others)? {
@@ -238,7 +239,8 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
             led.clear();
         }
     }
-    // A Leader's name means him and all who can go with him, unless he is named beside units or alone.
+    // A Leader's name includes all units that can go with him, unless he is named with units or
+    // `alone`.
     if all.len() == led.len() {
         for (l, _) in led {
             let Some(at) = g.chief(l).spot.hex() else { continue };
@@ -255,7 +257,7 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
     Ok(kept)
 }
 
-/// What follows the name of a tribe: nothing for all of it, `1-3`, `1, 3`.
+/// Reads what follows the name of a tribe: nothing for all of it, `1-3`, or `1, 3`.
 pub(super) fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
     let name = &g.c[one].tribe;
     let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
@@ -294,15 +296,15 @@ pub(super) fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Ve
     Ok(some)
 }
 
-/// What was read of a group.
+/// The result of reading a group's acts.
 enum Done {
-    /// What it does.
+    /// Its acts.
     Acts(Vec<Act>),
-    /// Nothing: it stands in the hex to which it is sent.
+    /// Nothing: it is already in the hex to which it is sent.
     There(Hex),
 }
 
-/// Orders that this group could be given, for who has written none.
+/// Returns sample acts for a group whose order has none.
 fn examples(g: &State, lead: Mover) -> String {
     let Some(at) = lead.spot(g).hex() else {
         let open = |hex: &&Hex| !g.holds(**hex, lead.side(g).enemy());
@@ -326,13 +328,13 @@ fn examples(g: &State, lead: Mover) -> String {
     list_or(&all)
 }
 
-/// `true` if there is room for whoever leads a group.
+/// Returns `true` if a hex has room for the lead mover of a group.
 fn lead_fits(g: &State, lead: Mover, hex: Hex) -> bool {
     matches!(lead, Mover::Leader(_)) || matches!(lead, Mover::Unit(u) if zoc::fits(g, hex, u))
 }
 
-/// The actions of a group, in their order. Steps left out are filled in where only one way is the
-/// cheapest.
+/// Reads the acts of a group in sequence. Missing steps are filled in if there is a single cheapest
+/// path.
 fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Done, Misread> {
     let Some(&lead) = movers.first() else { return Err(words.fail("who moves")) };
     let mut acts: Vec<Act> = Vec::new();
@@ -407,7 +409,7 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Done, Mis
                 let list = names(g, &own);
                 acts.push(Act::Attach { unit: name(g, words.name(&list)?) });
             }
-            // Who holds does nothing more.
+            // A unit that holds does nothing else.
             _ => {}
         }
     }
@@ -422,8 +424,8 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Done, Mis
     }
 }
 
-/// The steps to a hex: the next one, or the cheapest way.
-#[allow(clippy::too_many_arguments)] // What a step of a way depends on, each by itself.
+/// Appends the steps to a hex: an adjacent one, or along the cheapest path.
+#[allow(clippy::too_many_arguments)] // Each argument is a separate part of the path's state.
 fn go(
     words: &Reader<'_>,
     g: &State,
@@ -448,7 +450,7 @@ fn go(
         return Ok(());
     }
     let side = lead.side(g);
-    // As far as anybody goes in a turn; whether the MPs suffice is for the rules to say.
+    // 40 MPs are more than any unit has; the rules check the actual MPs.
     let gait = if matches!(lead, Mover::Leader(_)) { lead.gait(g) } else { Gait::of(rides) };
     let reach = g.charts.grid.reach(from, 40, movement::steps(g, side, gait));
     let (id, here) = (g.id(to), g.id(from));
@@ -466,8 +468,8 @@ fn go(
     Ok(())
 }
 
-/// The reason why a unit cannot go to its hex of a line, with the hexes of the line to which it
-/// can.
+/// Returns the reason why a unit cannot reach its hex of a line, with the hexes of the line that it
+/// can reach.
 fn out_of_reach(g: &State, u: UnitId, to: Hex, gets_down: bool, line: &[Hex]) -> Option<String> {
     let mover = Mover::Unit(u);
     let (reach, left) = (movement::reach(g, mover)?, movement::left(g, mover));
@@ -485,7 +487,8 @@ fn out_of_reach(g: &State, u: UnitId, to: Hex, gets_down: bool, line: &[Hex]) ->
     Some(format!("{} does not reach {}{down} with {left} MPs{near}", g.called(u), g.id(to)))
 }
 
-/// `line henry: 3014 3114 2913`: the units in a Leader's hex, each to one of the hexes; he goes to the first.
+/// Reads `line henry: 3014 3114 2913`: the units in a Leader's hex each go to one of the hexes, and
+/// he goes to the first.
 fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
     let sides = [side];
     let list = names(g, &sides);
@@ -508,7 +511,7 @@ fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread>
     let units: Vec<UnitId> = g.of_side(at, side).filter(fit).collect();
     let mut moves = Vec::new();
     let mut short: Vec<String> = Vec::new();
-    // More units than hexes: they are dealt out in turn.
+    // If there are more units than hexes, the hexes are used in rotation.
     for (i, &u) in units.iter().enumerate() {
         let to = hexes[i % hexes.len()];
         let gets_down = dismount && g.unit(u).mode == Mode::Mounted;
@@ -529,7 +532,7 @@ fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread>
     let order = Order::Move { moves };
     let Order::Move { moves } = &order else { return Ok(order) };
     if !short.is_empty() {
-        // In doubt nothing moves.
+        // If any unit cannot go, nothing moves.
         let others = said(&order, g).filter(|_| !moves.is_empty()).map(|said| format!("; the others go with `{said}`"));
         let others = others.unwrap_or_default().to_lowercase();
         return Err(words.fail_from(mark, format!("nobody moves: {}{others}", short.join(", "))));

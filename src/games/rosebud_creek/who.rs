@@ -1,4 +1,5 @@
-//! Who is meant: ranges of units, tribes with numbers, Holders by their companies, a Leader with his men, all who can.
+//! Grammars of groups of units: ranges, tribes with numbers, Holders of companies, a Leader with
+//! his men, all eligible units.
 
 use super::{
     State,
@@ -9,15 +10,16 @@ use super::{
 };
 use postrider_orders::{Misread, Names, Reader, list_and};
 
-/// Ranks that may stand before a Leader's name.
+/// Ranks that may precede a Leader's name.
 pub(super) const RANKS: &[&str] =
     &["major", "maj", "captain", "capt", "colonel", "col", "ltc", "general", "gen", "brigadier", "bg", "chief"];
-/// Words for the Holders of companies that are named before.
+/// Words for the Holders of the companies named before.
 const HOLDERS: &[&str] = &["holders", "holder", "horses", "mules", "ponies"];
-/// Who is with a Leader.
+/// Words for the units with a Leader.
 const MEN: &[&str] = &["companies", "company", "men", "units", "battalion", "warriors", "braves", "soldiers", "troops"];
 
-/// Whether a dash or dots stand before the next word, and whether no blank does.
+/// Returns `Some` if a dash or dots precede the next word, with `true` if there are no spaces
+/// around it.
 fn dash(words: &Reader<'_>) -> Option<bool> {
     let all = words.phrase().words();
     let at = words.understood();
@@ -28,15 +30,16 @@ fn dash(words: &Reader<'_>) -> Option<bool> {
     (dots || gap.iter().any(|c| "-–—".contains(*c))).then(|| !gap.iter().any(|c| c.is_whitespace()))
 }
 
-/// What the ids of a regiment or tribe begin with: `3` of 3A, `H` of H1.
+/// Returns the prefix of the ids of a regiment or tribe: `3` of 3A, `H` of H1.
 fn stem(id: &str) -> &str {
     let digit = id.starts_with(|c: char| c.is_ascii_digit());
     let end = id.find(|c: char| c.is_ascii_digit() != digit).unwrap_or(id.len());
     &id[..end]
 }
 
-/// The units from one to another: of one kind and one tribe or regiment. `None` where the order of the counters and that of the
-/// ids are not the same, so that it is not clear who is meant. Who is not on the map is left out between the two.
+/// Returns the units from one to another of the same class, and the same tribe or regiment. Units
+/// between them that are not on the map are left out. `None` if the order of the counters differs
+/// from that of their ids, so that the range is ambiguous.
 fn between(g: &State, first: UnitId, last: UnitId) -> Option<Vec<UnitId>> {
     let kin = |u: UnitId| {
         (g.class(u), &*g.c[u].tribe, stem(&g.c[u].id)) == (g.class(first), &*g.c[first].tribe, stem(&g.c[first].id))
@@ -48,8 +51,8 @@ fn between(g: &State, first: UnitId, last: UnitId) -> Option<Vec<UnitId>> {
     (kin(last) && counters == ids && !counters.is_empty()).then(|| counters.into_iter().filter(there).collect())
 }
 
-/// A unit, a Leader with or without his rank, a tribe, or a range of units: `h1-h3`, `h1-3`, `2ah-2ih`. A range is all between its two
-/// ends, or nobody where that is not clear.
+/// Reads a unit, a Leader with or without rank, a tribe, or a range of units: `h1-h3`, `h1-3`,
+/// `2ah-2ih`. An ambiguous range is an error.
 pub(super) fn known(words: &mut Reader<'_>, g: &State, list: &Names<Known>) -> Result<Vec<Known>, Misread> {
     let mark = words.understood();
     words.skip(RANKS);
@@ -67,7 +70,7 @@ pub(super) fn known(words: &mut Reader<'_>, g: &State, list: &Names<Known>) -> R
             ahead.eat(&next.to_lowercase());
             Some(u)
         }
-        // A dash with blanks may only set words off.
+        // A dash with spaces may be mere punctuation.
         None if !tight => return Ok(vec![one]),
         None => match ahead.try_name(list) {
             Some(Known::Unit(u)) => Some(u),
@@ -89,7 +92,7 @@ pub(super) fn known(words: &mut Reader<'_>, g: &State, list: &Names<Known>) -> R
     }
 }
 
-/// `true` if `holders` follows units or a Leader's name.
+/// Reads `holders` after units or a Leader's name. Returns `true` if it was there.
 pub(super) fn holders(words: &mut Reader<'_>) -> bool {
     let mut ahead = words.clone();
     ahead.skip(&["and", "with", "their", "his"]);
@@ -101,7 +104,7 @@ pub(super) fn holders(words: &mut Reader<'_>) -> bool {
     met
 }
 
-/// The Holders on the map of these companies, and of the battalions of these Leaders.
+/// Returns the Holders on the map of these companies and of the battalions of these Leaders.
 pub(super) fn holders_of(g: &State, units: &[UnitId], leaders: &[LeaderId]) -> Vec<UnitId> {
     let led = leaders.iter().flat_map(|&l| battalion(g, l));
     let of = units
@@ -115,19 +118,20 @@ pub(super) fn holders_of(g: &State, units: &[UnitId], leaders: &[LeaderId]) -> V
     all
 }
 
-/// The companies of the infantry.
+/// Returns the infantry companies of a side.
 pub(super) fn infantry(g: &State, side: Side) -> Vec<UnitId> {
     g.c.unit_ids().filter(|&u| g.side(u) == side && g.c.class(g.class(u)).infantry).collect()
 }
 
-/// A Leader's battalion, as far as it is on the map: Chambers has the infantry.
+/// Returns the units of a Leader's battalion on the map; Chambers has the infantry.
 fn battalion(g: &State, l: LeaderId) -> Vec<UnitId> {
     let name = if g.c[l].id == "Chambers" { "Infantry".to_owned() } else { format!("{}'s battalion", g.c[l].id) };
     let of = naming::formations(g, g.c[l].side).into_iter().find(|known| known.0 == name);
     of.map(|(_, units)| units).unwrap_or_default().into_iter().filter(|&u| g.hex(u).is_some()).collect()
 }
 
-/// `true` if `with all his companies`, `and his men` and the like follow a Leader's name.
+/// Reads `with all his companies`, `and his men` and the like after a Leader's name. Returns `true`
+/// if it was there.
 pub(super) fn his_men(words: &mut Reader<'_>) -> bool {
     let mut ahead = words.clone();
     ahead.skip(&["with", "and", "all", "of"]);
@@ -143,10 +147,11 @@ pub(super) fn his_men(words: &mut Reader<'_>) -> bool {
     met
 }
 
-/// A Leader and his men: the units of his hex, which are those of his battalion if he has one; otherwise it is not clear who is meant.
+/// Returns the men of a Leader: the units in his hex, which must be those of his battalion if he
+/// has one; otherwise they are ambiguous.
 ///
 /// # Errors
-/// Both, in words.
+/// Both groups in words, or a message that there are none.
 pub(super) fn men(g: &State, l: LeaderId, fit: impl Fn(UnitId) -> bool) -> Result<Vec<UnitId>, String> {
     let here: Vec<UnitId> = g
         .chief(l)
@@ -175,8 +180,8 @@ pub(super) fn men(g: &State, l: LeaderId, fit: impl Fn(UnitId) -> bool) -> Resul
     }
 }
 
-/// Units for a shot or a melee: names, ranges, tribes, `all`, or a Leader for his men; a Leader who is named beside units is with one of them.
-/// `ends` are the words behind them.
+/// Reads the units of a shot or a melee: names, ranges, tribes, `all`, or a Leader for his men. A
+/// Leader named with units is just attached to one of them. `ends` are the words that may follow.
 pub(super) fn units(
     words: &mut Reader<'_>,
     g: &State,
@@ -234,7 +239,8 @@ pub(super) fn units(
     Ok(all)
 }
 
-/// Firers before `at`: one, or several of one side where `at` or `half` stands behind them; a name of the other side follows a single one.
+/// Reads the firers before `at`: one, or several of one side if `at` or `half` follows; a single
+/// one may be followed directly by the name of its target.
 pub(super) fn firers(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<UnitId>, Misread> {
     const ENDS: &[&str] = &["at", "on", "half", "fires", "fire", "with"];
     let mut ahead = words.clone();
@@ -247,9 +253,9 @@ pub(super) fn firers(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Ve
     let own: &[Side] = if side == Side::Us { &[Side::Us] } else { &[Side::Indian] };
     let list = names_and_tribes(g, side);
     match words.name(&list) {
-        // Whoever begins a range does not stand for it.
+        // A unit that begins a range does not stand for the whole range.
         Ok(Known::Unit(u)) => known(&mut first.clone(), g, &list).map(|_| vec![u]),
-        // A Leader or a tribe of whom it is not clear who is meant.
+        // An ambiguous Leader or tribe.
         Ok(_) => many.and_then(|all| if all.is_empty() { Err(first.fail("who fires")) } else { Ok(all) }),
         Err(why) => Err(super::words::of_others(&first, g, own).unwrap_or(why)),
     }

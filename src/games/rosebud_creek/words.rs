@@ -1,4 +1,4 @@
-//! The words of orders: who, where, what.
+//! Grammars of orders: pieces, hexes and actions.
 
 use super::{
     Order, State,
@@ -16,16 +16,16 @@ use postrider_orders::{Grammar, Misread, Names, Reader, filler, flag, just, one_
 use postrider_table::hex::Hex;
 use std::cell::OnceCell;
 
-/// A unit or a Leader, for lists of names.
+/// A unit or Leader in a list of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
     Unit(UnitId),
     Leader(LeaderId),
-    /// All units of the tribe of this one.
+    /// All units of this unit's tribe.
     Tribe(UnitId),
 }
 
-/// Units and Leaders of some sides by id and by name.
+/// Returns the ids and names of the units and Leaders of some sides.
 pub(super) fn names(g: &State, sides: &[Side]) -> Names<Known> {
     let mut names = Names::new("unit or Leader");
     for u in g.c.unit_ids().filter(|&u| sides.contains(&g.side(u))) {
@@ -39,7 +39,7 @@ pub(super) fn names(g: &State, sides: &[Side]) -> Names<Known> {
     names
 }
 
-/// The same, and tribes.
+/// Returns the ids and names of a side's units, Leaders and tribes.
 pub(super) fn names_and_tribes(g: &State, side: Side) -> Names<Known> {
     let mut names = names(g, &[side]);
     let mut last = "";
@@ -59,7 +59,7 @@ pub(super) fn name(g: &State, known: Known) -> String {
     }
 }
 
-/// One unit or Leader.
+/// Grammar of one unit or Leader.
 pub(super) fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     let list = OnceCell::new();
     Grammar::leaf(
@@ -74,13 +74,13 @@ pub(super) fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     )
 }
 
-/// A name, of a Leader also behind his rank.
+/// Reads a name; a Leader's rank may precede it.
 fn ranked(words: &mut Reader<'_>, list: &Names<Known>) -> Result<Known, Misread> {
     words.skip(who::RANKS);
     words.name(list)
 }
 
-/// Why a name is none here: it is that of the other side's unit or Leader.
+/// Returns the error for a name that belongs to the other side.
 pub(super) fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
     let others: &[Side] = match sides {
         [Side::Us] => &[Side::Indian],
@@ -93,17 +93,18 @@ pub(super) fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option
     Some(after.fail_from(words.understood(), format!("{called} belongs to {whose}")))
 }
 
-/// `true` if a number of four digits comes next, a hex of the map or not.
+/// Returns `true` if a four-digit number comes next, even if it is not a hex of the map.
 pub(super) fn is_hex(words: &Reader<'_>) -> bool {
     words.peek().is_some_and(|word| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A hex, if one comes next.
+/// Reads a hex if one comes next.
 pub(super) fn try_hex(words: &mut Reader<'_>, g: &State) -> Result<Option<Hex>, Misread> {
     let four = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     let Some(id) = words.peek().filter(|word| four(word)).map(str::to_owned) else { return Ok(None) };
     let mark = words.understood();
-    // It is read as a hex, so that it goes with the words before it, wherever it lies.
+    // The number is consumed as a hex even if it is not on the map, so that it belongs to the words
+    // before it.
     words.eat(&id);
     g.charts.grid.hex(&id).map(Some).ok_or_else(|| words.fail_from(mark, format!("{id} is no hex of the map")))
 }
@@ -124,7 +125,8 @@ fn more(words: &mut Reader<'_>) -> bool {
     words.eat("and") || comma && !words.at_end()
 }
 
-/// `doctrine opportunity fire: chance 3`, `doctrine before melee odds 3 mounted`.
+/// Grammar of a doctrine: `doctrine opportunity fire: chance 3`, `doctrine before melee odds 3
+/// mounted`.
 pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     let about = Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -155,13 +157,13 @@ pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
                     None => break,
                 }
             }
-            // "odds 3-1" says the same as "odds 3".
+            // `odds 3-1` means `odds 3`.
             if said.first().is_some_and(|first| first == "odds") && said.get(2).is_some_and(|one| one == "1") {
                 said.remove(2);
             }
             if said.is_empty() {
                 let (mark, next) = (words.understood(), words.peek().map(str::to_owned));
-                // What stands there belongs to the doctrine, whatever it is.
+                // The next word belongs to the doctrine, whatever it is.
                 next.iter().for_each(|next| _ = words.eat(next));
                 Err(words.fail_from(mark, "yes, no, ask, or what else is to be done"))
             } else {
@@ -176,7 +178,7 @@ pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
 pub(super) const DOCTRINE: &[&str] = &["doctrine"];
 pub(super) const DONE: &[&str] = &["done", "end"];
 
-/// `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
+/// Grammar of fire: `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
 pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
     let enemy: &'static [Side] = match fires.side() {
         Side::Us => &[Side::Indian],
@@ -202,7 +204,7 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
     );
     let another = |words: &mut Reader<'_>| {
         let mut ahead = words.clone();
-        // What is left to the rest is no shot.
+        // Words that leave shots open do not begin another shot.
         let goes_on = more(&mut ahead) && ahead.clone().eat_any(ALL).is_none();
         if goes_on {
             *words = ahead;
@@ -234,10 +236,10 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
         .or_fail("fire 3a at h1, fire all at best, or done; orders for later phases stand behind done")
 }
 
-/// All who are not named.
+/// Words for all units that are not named.
 const ALL: &[&str] = &["all", "rest", "everybody", "the rest", "others", "the others"];
 
-/// Behind shots: `rest at best 8`.
+/// Grammar of open shots after named ones: `rest at best 8`.
 fn rest<'g>() -> Grammar<'g, Option<u8>> {
     let read = |words: &mut Reader<'_>| {
         let mut ahead = words.clone();
@@ -253,7 +255,7 @@ fn rest<'g>() -> Grammar<'g, Option<u8>> {
     })
 }
 
-/// The chance of a Casualty Point from which on a shot is fired, in percent: `at best`, `at best 8`.
+/// Reads the minimum chance of a Casualty Point for a shot, in percent: `at best`, `at best 8`.
 fn least_chance(words: &mut Reader<'_>) -> Result<u8, Misread> {
     words.skip(&["at", "with", "from"]);
     if !words.eat("best") && !words.at_end() && words.peek().is_none_or(|word| word.parse::<u32>().is_err()) {
@@ -270,7 +272,7 @@ fn said_chance(least: u8) -> String {
     if least == 0 { "at best".to_owned() } else { format!("at best {least}") }
 }
 
-/// Shots that are left open are filled in here where the rules do not choose them one by one.
+/// Fills in the open shots of an order if the rules do not choose them one by one.
 fn whole_volley(g: &State, fires: &Fires, order: Order) -> Order {
     match order {
         Order::Fire { mut shots, best: Some(least) } if !fires.chooses() => {
@@ -282,7 +284,7 @@ fn whole_volley(g: &State, fires: &Fires, order: Order) -> Order {
     }
 }
 
-/// `melee 2707 with 3a, 3e if 2-1 pursue no advance`, `done`.
+/// Grammar of a melee: `melee 2707 with 3a, 3e if 2-1 pursue no advance`, `done`.
 pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
         Side::Us => &[Side::Us],
@@ -302,7 +304,7 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         )
     };
     let odds = Grammar::leaf(
-        // A standing order keeps `if` for its own conditions: there `at` stands before the odds.
+        // Standing orders use `if` for their own conditions, so `at` may also precede the odds.
         |words: &mut Reader<'_>| if words.eat_any(&["if", "at"]).is_some() { least(words) } else { Ok(String::new()) },
         |odds: &String| Some(if odds.is_empty() { String::new() } else { format!("if {odds}") }),
     );
@@ -316,10 +318,10 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .or_fail("melee 2707 with 3a 3e, or done")
 }
 
-/// What can stand behind those who attack.
+/// Words that may follow the attackers.
 const BEHIND: &[&str] = &["if", "at", "pursue", "pursuit", "advance", "no", "but", "from"];
 
-/// The least odds, behind `if`.
+/// Reads the minimum odds after `if`.
 fn least(words: &mut Reader<'_>) -> Result<String, Misread> {
     words.skip(&["odds", "at", "least", "are"]);
     let (a, b) = (words.number(), words.number());
@@ -329,8 +331,8 @@ fn least(words: &mut Reader<'_>) -> Result<String, Misread> {
     }
 }
 
-/// The words after an attack: pursuit and advance (10.H), and the hex that others fall back from
-/// (10.I).
+/// The words after an attack: pursuit and advance (10.H), and the hex that the defenders retreat
+/// from (10.I).
 #[derive(Clone)]
 struct Will {
     pursue: bool,
@@ -360,8 +362,8 @@ impl Will {
     }
 }
 
-/// `true` if `no advance` comes next and nobody who advances: then the `no` says nothing of
-/// pursuit.
+/// Returns `true` if `no advance` comes next without advancing units, so that the `no` does not
+/// refer to pursuit.
 fn is_no_advance(words: &Reader<'_>) -> bool {
     let mut ahead = words.clone();
     let said = ahead.eat("no") && ahead.eat("advance");
@@ -418,7 +420,8 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
     Ok(will)
 }
 
-/// The Rally Phase: `rally all`, `rally 3a, 3e`, `rout 3l`, `re-supply 3a`, `attach mills 3a`, `lieutenant 3213`.
+/// Grammar of the Rally Phase: `rally all`, `rally 3a, 3e`, `rout 3l`, `re-supply 3a`, `attach
+/// mills 3a`, `lieutenant 3213`.
 pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
         Side::Us => &[Side::Us],
@@ -481,7 +484,8 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .or_fail("rally all, rout 3a, re-supply 3a, attach mills to 3a, or done")
 }
 
-/// A unit that Routs of its own will, and its change of mode (10.J.1): `3l`, `3l mounted`, `3l dismounted after 3`.
+/// Grammar of a Voluntary Rout and its change of mode (10.J.1): `3l`, `3l mounted`, `3l dismounted
+/// after 3`.
 pub(super) fn rout<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, Order> {
     const MODES: [(Mode, &[&str]); 2] =
         [(Mode::Mounted, &["mounted", "mount"]), (Mode::Dismounted, &["dismounted", "dismount"])];
@@ -508,7 +512,7 @@ pub(super) fn rout<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, Order> {
     )
 }
 
-/// Where ammunition comes from (14.C): `from the train`, `from pta`, `own point`.
+/// Grammar of a source of ammunition (14.C): `from the train`, `from pta`, `own point`.
 fn source<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     const TRAIN: &[&str] = &["train", "pack train"];
     const OWN: &[&str] = &["own", "ammo point", "point", "saddle bags"];
@@ -542,12 +546,12 @@ fn source<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     Grammar::leaf(read, say)
 }
 
-/// A Leader, and the unit to which he is attached: `mills to 3a`.
+/// Grammar of a Leader and the unit to attach him to: `mills to 3a`.
 fn attach<'g>(g: &'g State, sides: &'static [Side]) -> Grammar<'g, (String, String)> {
     one(g, sides).and(filler("to", &["to", "with"]).then(one(g, sides)))
 }
 
-/// The pieces to place: Scouts, Holders, or companies and Leaders whose Holders are meant.
+/// Reads the pieces to place: Scouts, Holders, or companies and Leaders whose Holders are meant.
 fn placed(words: &mut Reader<'_>, g: &State, side: Side, sides: &[Side]) -> Result<Vec<String>, Misread> {
     let list = names(g, sides);
     let (mut all, mut units, mut leaders) = (Vec::new(), Vec::new(), Vec::new());
@@ -582,7 +586,7 @@ fn placed(words: &mut Reader<'_>, g: &State, side: Side, sides: &[Side]) -> Resu
     if all.is_empty() { Err(words.fail("who is placed: place 2ah 3414")) } else { Ok(all) }
 }
 
-/// The set-up: `place old, med 2806 mounted`, `place 2ah 3414`.
+/// Grammar of the set-up: `place old, med 2806 mounted`, `place 2ah 3414`.
 pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
         Side::Us => &[Side::Us],

@@ -6,57 +6,58 @@ use super::{
 };
 use postrider_table::hex::Hex;
 
-/// 5, 15.B: `true` if a unit has a full ZOC: all combat units but Holders, Routed units and
-/// abandoned Pack Trains.
+/// Returns `true` if a unit has a full ZOC: all combat units except Holders, Routed units and
+/// abandoned Pack Trains (5, 15.B).
 pub fn is_full(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
     g.c.class(g.class(u)).full_zoc && !unit.routed && !unit.abandoned
 }
 
-/// 5: the units of a side whose ZOC reaches into a hex beside theirs; not across a cliff.
+/// Returns the units of a side whose ZOC extends into an adjacent hex; cliffs block it (5).
 pub fn exerting(g: &State, hex: Hex, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     let near = g.charts.grid.neighbours(hex).filter(move |&near| g.holds(near, side) && !g.charts.cliff(near, hex));
     near.flat_map(|near| g.here(near)).filter(|&u| is_full(g, u))
 }
 
-/// 5: `true` if a hex is in the ZOC of a side.
+/// Returns `true` if a hex is in the ZOC of a side (5).
 pub fn reaches(g: &State, hex: Hex, side: Side) -> bool {
     g.holds(hex, side) || exerting(g, hex, side).next().is_some()
 }
 
-/// 5: `true` if it is and no other friendly unit there negates it, for Retreats and Routs and the
-/// fire at them.
+/// Returns `true` if a hex is in an enemy ZOC that no other friendly unit negates, for Retreats,
+/// Routs and the fire at them (5).
 pub fn threatens(g: &State, hex: Hex, mover: UnitId) -> bool {
     let side = g.side(mover);
     let friend = g.of_side(hex, side).any(|u| u != mover);
     !friend && reaches(g, hex, side.enemy())
 }
 
-/// `true` if an enemy combat unit is in the next hex, a cliff or not.
+/// Returns `true` if an enemy combat unit is in an adjacent hex, even across a cliff.
 pub fn beside_enemy(g: &State, hex: Hex, side: Side) -> bool {
     let mut near = g.charts.grid.neighbours(hex);
     near.any(|near| g.of_side(near, side.enemy()).any(|u| g.class(u).is_combat()))
 }
 
-/// How far the nearest enemy combat unit is.
+/// Returns the distance to the nearest enemy combat unit.
 pub fn enemy_distance(g: &State, hex: Hex, side: Side) -> Option<u16> {
     let enemies = g.on_map(side.enemy()).filter(|&u| g.class(u).is_combat());
     enemies.filter_map(|u| g.hex(u)).map(|at| g.charts.grid.distance(hex, at)).min()
 }
 
-/// 6.E: Pony Holders that may stand with so many Indian combat units.
+/// Returns the maximum number of Pony Holders that may stack with a number of Indian combat units
+/// (6.E).
 pub fn pony_limit(g: &State, warriors: usize) -> usize {
     warriors.max(g.c.steps(Num::PonyHolders).into())
 }
 
-/// 6.E: `true` if a hex has room for the ponies of a unit there that dismounts.
+/// Returns `true` if a hex has room for the Pony Holder of a unit that dismounts there (6.E).
 pub fn stables(g: &State, hex: Hex, u: UnitId) -> bool {
     let ponies = g.here(hex).filter(|&h| g.class(h) == Class::PonyHolder).count();
     let units = g.here(hex).filter(|&o| g.class(o).is_combat()).count();
     g.class(u) != Class::Warrior || ponies < pony_limit(g, units)
 }
 
-/// 6: what is wrong with a hex at the end of a phase, in words.
+/// Returns how a hex exceeds its limits at the end of a phase, in words (6).
 pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     let (points, limit) = (g.stacked(hex), g.c.n(Num::Stacking));
     if i64::from(points) > i64::from(limit) {
@@ -68,7 +69,7 @@ pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     (ponies > limit).then(|| format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex)))
 }
 
-/// 6.A: `true` if one more unit fits into a hex at the end of a phase.
+/// Returns `true` if a unit fits into a hex at the end of a phase (6.A).
 pub fn fits(g: &State, hex: Hex, u: UnitId) -> bool {
     let here = if g.hex(u) == Some(hex) { 0 } else { g.stacking(u) };
     i64::from(g.stacked(hex) + here) <= i64::from(g.c.n(Num::Stacking))

@@ -1,4 +1,4 @@
-//! What a hex is worth to a unit: the ground, the friends beside it, the enemies before it.
+//! The value of a hex to a unit: terrain, nearby friends and enemies.
 
 use super::{
     super::{
@@ -11,19 +11,20 @@ use super::{
 use postrider_table::{hex::Hex, steps};
 use std::cell::OnceCell;
 
-/// What the objectives score (17), in their order.
+/// The VPs of the objectives (17), in order.
 const HILLS: [Vp; 3] = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
 
-/// A position as a side looks at it.
+/// A position from a side's point of view.
 pub struct Field<'g> {
     g: &'g State,
     side: Side,
-    /// As the Indians of version 2 look at it.
+    /// `true` for the Indians of version 2.
     wary: bool,
-    /// By hex: how far the nearest enemy is, where there is one.
+    /// Distance to the nearest enemy by hex; `None` if there is no enemy.
     enemies: Vec<Option<u8>>,
     friends: Vec<Hex>,
-    /// By side and hex, once somebody has asked: each hex is looked at for many units.
+    /// Strengths by side and hex, computed on first use because each hex is evaluated for many
+    /// units.
     strengths: [OnceCell<Vec<u32>>; 2],
 }
 
@@ -42,11 +43,11 @@ impl<'g> Field<'g> {
         let enemies = steps(grid.len(), hexes(side.enemy()).into_iter().map(Hex::index), beside);
         Field { g, side, wary, enemies, friends: hexes(side), strengths: Default::default() }
     }
-    /// `true` if an enemy is so near.
+    /// Returns `true` if an enemy is within `far` hexes.
     pub fn near(&self, hex: Hex, far: u8) -> bool {
         self.enemies[hex.index()].is_some_and(|n| n <= far)
     }
-    /// What a hex is worth to a unit.
+    /// Returns the value of a hex to a unit.
     pub fn worth(&self, u: UnitId, hex: Hex) -> f64 {
         let g = self.g;
         if !zoc::fits(g, hex, u) {
@@ -55,7 +56,8 @@ impl<'g> Field<'g> {
         let grid = &g.charts.grid;
         let far = self.enemies[hex.index()].map_or(20.0, f64::from);
         let cf = f64::from(g.cf(u));
-        // Weak units keep away; strong ones come to two hexes, from where they fire, and closer where they outnumber the enemy.
+        // Weak units keep away. Strong ones come within two hexes, from where they can fire, or
+        // closer where they outnumber the enemy.
         let weak = cf <= 2.0 || matches!(g.class(u), Class::Hq | Class::Train | Class::Personnel);
         let wanted = if weak { 6.0 } else { 2.0 };
         let distance = -(far - wanted).abs() * if weak { 0.5 } else { 0.3 };
@@ -81,9 +83,9 @@ impl<'g> Field<'g> {
             - crowd
             + self.objective(u, hex)
     }
-    /// The risk of standing there for Indians: before the enemy they want to be about as strong,
-    /// two hexes away not the weaker by half. From some losses on each counts double (16.F), and
-    /// they keep farther away.
+    /// Returns the risk of a hex for Indians: adjacent to enemies they want about equal strength,
+    /// and two hexes away at least 70 per cent of it. After heavy losses, when casualties soon
+    /// count double (16.F), they stay farther away.
     fn risk(&self, far: f64, own: f64, theirs: f64) -> f64 {
         let g = self.g;
         let spent =
@@ -96,7 +98,7 @@ impl<'g> Field<'g> {
         };
         near + (own - theirs * wanted).clamp(-14.0, 3.0) * 0.12 - if spent { 0.8 } else { 0.0 }
     }
-    /// `true` if Holders with horses stand alone beside a hex (16.B).
+    /// Returns `true` if Holders with horses are alone in an adjacent hex (16.B).
     fn hunts(&self, hex: Hex) -> bool {
         let g = self.g;
         let enemy = self.side.enemy();
@@ -105,7 +107,7 @@ impl<'g> Field<'g> {
             there.peek().is_some() && there.all(|u| g.class(u).is_holder() && !g.unit(u).mountless)
         })
     }
-    /// Strength of a side within two hexes.
+    /// Returns the strength of a side within two hexes.
     fn strength(&self, hex: Hex, side: Side) -> f64 {
         let g = self.g;
         let all = self.strengths[side.index()].get_or_init(|| {
@@ -119,8 +121,8 @@ impl<'g> Field<'g> {
         });
         f64::from(all[hex.index()])
     }
-    /// 17: a hill that the US has not entered is worth to the Indians what it is to the US, as long as somebody of them stands on it; beside
-    /// one they are ready to.
+    /// Returns the value of guarding hills that the US has not entered: their VPs for a unit on the
+    /// hill, less for one adjacent to it (17).
     fn guard(&self, u: UnitId, hex: Hex) -> f64 {
         let g = self.g;
         let of = |i: usize| {
@@ -135,7 +137,7 @@ impl<'g> Field<'g> {
         };
         (0..3).filter(|&i| !g.entered[i]).map(of).sum()
     }
-    /// 17: the hills, for companies of the US, and the way to them.
+    /// Returns the value of being on or near an objective for US companies (17).
     fn objective(&self, u: UnitId, hex: Hex) -> f64 {
         let g = self.g;
         if self.wary {

@@ -1,6 +1,6 @@
-//! The `steady` bot, for both sides: it keeps a line, uses the ground, shoots at what it hits well, attacks where it expects the
-//! enemy to lose more, and takes weak units back. Its Indians hold the hills, fire from cover two hexes away, and fall back where they are
-//! outnumbered.
+//! The `steady` bot for both sides. It keeps a line, uses the terrain, fires at good chances,
+//! attacks where it expects the enemy to lose more, and withdraws weak units. Its Indians hold the
+//! hills, fire from cover two hexes away, and fall back where they are outnumbered.
 
 mod ground;
 #[cfg(test)]
@@ -21,7 +21,7 @@ use super::{
 };
 use postrider_table::{Below, Mind, NamedBot, Question, Thinking, hex::Hex};
 
-/// The bots of The Battle of Rosebud Creek beside the one that plays at random.
+/// The bots of The Battle of Rosebud Creek, apart from the random one.
 pub const BOTS: &[NamedBot] = &[
     NamedBot {
         name: "steady",
@@ -35,25 +35,27 @@ pub const BOTS: &[NamedBot] = &[
     },
 ];
 
-/// The version of the bot that is called by its name alone.
+/// The version of the bot that has no number in its name.
 const NEWEST: u8 = 2;
 
-/// A shot is worth it from this chance of a Casualty Point on, in percent; before moving only a good one is.
+/// Minimum chance of a Casualty Point for a shot, in percent; before a move a shot must be good.
 const CHANCE: u32 = 5;
 const GOOD_CHANCE: u32 = 14;
-/// What a move must be worth to be made.
+/// Minimum value of a move.
 const WORTH_A_MOVE: f64 = 0.4;
-/// What a melee must promise, in Casualty Points.
+/// Minimum expected gain of a melee, in Casualty Points.
 const WORTH_A_MELEE: f64 = 0.35;
-/// The same for Indians, who win by what the US does not get.
+/// The same for Indians, who win by denying the US its points.
 const WORTH_A_BRAWL: f64 = 0.5;
-/// Being low on ammunition costs Indians no VP: they fire at nearly any chance.
+/// Minimum chance of a shot for Indians, in percent. Low ammunition costs them no VP, so they take
+/// nearly any shot.
 const ANY_CHANCE: u32 = 2;
 
 /// A bot without memory: it decides by the position alone.
 ///
-/// In version 1 both sides go for the enemy. In version 2 the Indians hold the hills that the US wants, get down to fire from two
-/// hexes, fall back where they are outnumbered, and attack only where much is promised.
+/// In version 1 both sides attack. In version 2 the Indians hold the hills that the US wants,
+/// dismount to fire from two hexes, fall back where they are outnumbered, and attack only for a
+/// large gain.
 pub struct Steady {
     version: u8,
 }
@@ -65,7 +67,7 @@ impl Default for Steady {
 }
 
 impl Steady {
-    /// `true` if a side plays as the Indians of version 2.
+    /// Returns `true` if a side plays as the Indians of version 2.
     fn is_wary(&self, side: Side) -> bool {
         side == Side::Indian && self.version >= 2
     }
@@ -101,7 +103,7 @@ impl Mind<RosebudCreek> for Steady {
     }
 }
 
-/// Indians who are wary fire at whoever leaves, whatever the chance.
+/// Cautious Indians set their doctrine to fire at every leaving unit, whatever the chance.
 fn set_up(g: &State, side: Side, wary: bool) -> Option<Order> {
     let fires = g.doctrine[side.index()].opportunity == FireWill::Yes;
     Some(match wary && !fires {
@@ -110,7 +112,7 @@ fn set_up(g: &State, side: Side, wary: bool) -> Option<Order> {
     })
 }
 
-/// Ammunition for who needs it and stands apart from the enemy; then the dice.
+/// Re-supplies units that need it and are away from the enemy; then the dice are rolled.
 fn rally(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
     let calm =
         |u: &UnitId| g.hex(*u).is_some_and(|hex| super::zoc::enemy_distance(g, hex, side).is_none_or(|far| far > 2));
@@ -119,13 +121,13 @@ fn rally(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order>
     resupply.filter(|order| q.is_legal(order)).or(Some(Order::Done {}))
 }
 
-/// The best shot of each unit, if it is good enough.
+/// Returns the best shot of each unit, if it is good enough.
 fn shots(g: &State, side: Side, volley: Volley, least: u32) -> Option<Order> {
     let shots = Fires::phase(side, volley).best(g, least);
     Some(if shots.is_empty() { Order::Done {} } else { Order::fire(shots) })
 }
 
-/// The next move that is worth most; every unit moves once.
+/// Returns the move with the highest value; every unit moves once.
 fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> Option<Order> {
     if let Some(order) = enters(q, g, side) {
         return Some(order);
@@ -142,7 +144,7 @@ fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> O
         let order = |acts: Vec<Act>| Order::Move { moves: vec![Going { who: vec![g.name(u)], acts }] };
         let (Some(at), Some(reach)) = (g.hex(u), movement::reach(g, Mover::Unit(u))) else { continue };
         if g.unit(u).disrupted {
-            // Whoever is wary goes on with what is left, to where it is safer.
+            // A cautious unit uses its remaining MPs to go to a safer hex.
             let left = movement::left(g, Mover::Unit(u)).saturating_sub(g.c.steps(Num::Recover));
             let safer = reach.each().filter(|&(_, cost)| wary && cost <= left);
             let safer = safer.map(|(hex, _)| (hex, field.worth(u, hex))).max_by(|a, b| a.1.total_cmp(&b.1));
@@ -161,7 +163,7 @@ fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> O
             .max_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((to, worth)) = goal.filter(|(_, worth)| worth - stays > WORTH_A_MOVE) {
             if let Some(mut acts) = March::way_to(g, Mover::Unit(u), to) {
-                // Riders get down where they will fight.
+                // Mounted units dismount where they expect to fight.
                 let left = movement::left(g, Mover::Unit(u)).saturating_sub(reach.cost(to).unwrap_or(0));
                 let fights = if wary { 2 } else { 3 };
                 if g.unit(u).mode == Mode::Mounted
@@ -177,11 +179,11 @@ fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> O
             best.push((order(vec![Act::Dismount {}]), 0.1));
         }
     }
-    // Many are worth something; the best that is legal is taken.
+    // Several moves are worthwhile; the best legal one is taken.
     q.best_legal(best).or(Some(Order::Done {}))
 }
 
-/// Indians enter tribe by tribe, spread over the edge.
+/// Returns the entry order of the next Indian unit, spread along the edge.
 fn enters(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
     if side == Side::Us {
         return None;
@@ -189,7 +191,7 @@ fn enters(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order
     let u = entry::waiting(g).into_iter().next()?;
     let north = &g.charts.entries[0];
     let entered = g.on_map(side).filter(|&o| !g.class(o).walks()).count();
-    // From column 24 on eastward, where the hills come nearest to the creek.
+    // From column 24 eastward, where the hills are closest to the creek.
     let hexes = (0..north.len()).map(|i| north[(13 + entered / 3 * 2 + i) % north.len()]);
     let along: Vec<String> = if entered % 8 == 0 {
         entry::waiting_leaders(g).into_iter().take(1).map(|l| g.c[l].id.clone()).collect()
@@ -205,7 +207,7 @@ fn enters(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order
     orders.into_iter().find(|order| q.is_legal(order))
 }
 
-/// The melee that promises most, if any does.
+/// Returns the melee with the highest expected gain, if it is high enough.
 fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> Option<Order> {
     let least = if wary { WORTH_A_BRAWL } else { WORTH_A_MELEE };
     let targets = (Assault { side }).targets(g);
@@ -220,8 +222,8 @@ fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> 
     q.best_legal(appraised.collect()).or(Some(Order::Done {}))
 }
 
-/// The expected result of a melee: points of the enemy less own ones, a Retreat as a half and a
-/// Rout as one and a half.
+/// Returns the expected result of a melee: enemy points lost minus own, with a Retreat as half a
+/// point and a Rout as one and a half.
 fn promise(g: &State, battle: &Battle) -> f64 {
     let toll = |score: super::components::Score| {
         f64::from(score.lost) + f64::from(score.retreat.min(1)) * 0.5 + if score.rout { 1.5 } else { 0.0 }
@@ -233,7 +235,7 @@ fn promise(g: &State, battle: &Battle) -> f64 {
     (1..=6).map(of).sum::<f64>() / 6.0
 }
 
-/// `true` if a hex holds anybody of a side that is whole enough to lean on.
+/// Returns `true` if a hex has a friendly unit that is neither Routed nor a Holder.
 fn stands(g: &State, hex: Hex, side: Side) -> bool {
     g.of_side(hex, side).any(|u| !g.unit(u).routed && !g.class(u).is_holder() && g.unit(u).spot == Spot::On(hex))
 }

@@ -6,7 +6,8 @@ use crate::{
 };
 use postrider_table::{Decision, Seat, SeededChance, Session, Watch};
 
-/// A whole game of two steady bots; gives its last position and how many decisions were the bots' own.
+/// Plays a whole game of two steady bots. Returns the final position, and the number of decisions
+/// by the bots and by default.
 fn game(seed: u32, scenario: &str) -> (State, u32, u32) {
     let mut bot = Steady { version: 1 + (seed / 2) as u8 % NEWEST };
     let g = setup::position(Components::builtin().clone(), scenario, Variant::default());
@@ -50,7 +51,7 @@ fn two_bots_play_whole_battles() {
     assert!(lost.iter().all(|&lost| lost > 0), "they fight: {lost:?}");
 }
 
-/// It takes a good melee and leaves a bad one.
+/// The bot attacks at good odds and declines at bad ones.
 #[test]
 fn it_attacks_where_it_expects_to_gain() {
     use crate::testing::*;

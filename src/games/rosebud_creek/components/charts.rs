@@ -1,4 +1,4 @@
-//! The map and the charts of the box, made ready to be looked up.
+//! The map and the charts of the box, prepared for lookups.
 
 use super::{BandTable, Components, Crossing, Ground, LeaderId, Side, UnitId};
 use postrider_table::{
@@ -7,7 +7,7 @@ use postrider_table::{
 };
 use std::{fmt, str::FromStr};
 
-/// What Fire Combat does to its target (9.D), from the mildest on.
+/// A result of Fire Combat, from mildest to most severe (9.D).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
     None,
@@ -18,7 +18,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Casualty Points.
+    /// Returns the number of Casualty Points.
     pub fn casualties(self) -> u8 {
         match self {
             Outcome::One => 1,
@@ -26,7 +26,7 @@ impl Outcome {
             _ => 0,
         }
     }
-    /// As the table prints it.
+    /// Returns the result as printed in the table.
     pub fn word(self) -> &'static str {
         match self {
             Outcome::None => "no effect",
@@ -38,7 +38,7 @@ impl Outcome {
     }
 }
 
-/// A result of melee for one side (10.C): Casualty Points, and hexes of a Retreat or a Rout.
+/// A melee result for one side (10.C): Casualty Points, and the hexes of a Retreat or a Rout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
     pub lost: u8,
@@ -88,24 +88,26 @@ pub struct Charts {
     pub level: Layer<i32>,
     pub ground: Layer<Ground>,
     pub crossing: Sides<Option<Crossing>>,
-    /// Where the Scouts may begin (17).
+    /// The hexes where Scouts may set up (17).
     pub scout_band: HexSet,
-    /// The Eagle's Nest (16.D) and the three objectives (17), in the order of their VPs.
+    /// The Eagle's Nest (16.D); `objectives` holds the three objectives in the order of their VPs
+    /// (17).
     pub eagles_nest: Hex,
-    /// The staff of the Column HQ (12.E).
+    /// The leader counter of the Column HQ (12.E).
     pub staff: Option<LeaderId>,
-    /// Van Vliet's companies (16.D).
+    /// The companies of Van Vliet (16.D).
     pub companies: Vec<UnitId>,
     pub objectives: [Hex; 3],
     /// Entry hexes of turn 1: north, west, east (18.1).
     pub entries: [Vec<Hex>; 3],
-    /// By column of the Fire Combat Matrix: thresholds for mounted, dismounted and prone; `None` for no effect.
+    /// Thresholds for mounted, dismounted and prone firers, by column of the Fire Combat Matrix;
+    /// `None` for no effect.
     pub fire: Vec<[Option<[i32; 4]>; 3]>,
-    /// The least strength of each column, by side.
+    /// Minimum strength of each column, by side.
     pub strengths: [Vec<u32>; 2],
     pub odds: Columns,
     pub melee: Vec<[Score; 2]>,
-    /// The score of the first row of `melee`.
+    /// The modified die of the first row of `melee`.
     pub melee_first: i32,
     pub density: Vec<(u32, i32)>,
     pub factors: Vec<Ratio>,
@@ -113,17 +115,17 @@ pub struct Charts {
     pub before: Bands<String>,
     pub leader_loss: Bands<String>,
     pub wound: Bands<String>,
-    /// By unit: the holder, or the personnel, that belongs to it first.
+    /// The Holder, or the Personnel, that belongs to each unit.
     pub helper: Vec<Option<UnitId>>,
 }
 
 type Wrong = (&'static str, usize, String);
 
 impl Charts {
-    /// Makes them of the pieces.
+    /// Builds the charts from the components.
     ///
     /// # Errors
-    /// The table and the row where something is not complete, and why.
+    /// The table and row of an incomplete entry, and the reason.
     pub fn of(c: &Components) -> Result<Charts, Wrong> {
         let wide = c.lines.first().map_or(0, |line| line.levels.len());
         let last = |first: u8, n: usize| u8::try_from(usize::from(first) + n.saturating_sub(1)).unwrap_or(99);
@@ -232,33 +234,35 @@ impl Charts {
         })
     }
 
-    /// The result of melee for attacker and defender at a score; beyond the ends of the table the rows at its ends.
+    /// Returns the melee results of attacker and defender for a score; scores beyond the table use
+    /// its first or last row.
     pub fn melee_at(&self, score: i32) -> [Score; 2] {
         let row = (score - self.melee_first).clamp(0, self.melee.len() as i32 - 1);
         self.melee[row as usize]
     }
-    /// The column of the Fire Combat Matrix: the last whose strength is reached. `None` where there is no effect (9.B.4).
+    /// Returns the last column of the Fire Combat Matrix whose minimum strength is reached; `None`
+    /// for no effect (9.B.4).
     pub fn column(&self, side: Side, strength: Ratio) -> Option<usize> {
         self.strengths[side.index()].iter().rposition(|&least| Ratio::whole(least) <= strength)
     }
-    /// The modifier of so many stacking points (9.B.2).
+    /// Returns the modifier for a number of stacking points (9.B.2).
     pub fn density_drm(&self, points: u32) -> i32 {
         self.density.iter().rev().find(|row| row.0 <= points).map_or(0, |row| row.1)
     }
-    /// The creek or cliff between two neighbours.
+    /// Returns the creek or cliff between two adjacent hexes.
     pub fn between(&self, a: Hex, b: Hex) -> Option<Crossing> {
         self.crossing.between(&self.grid, a, b)
     }
-    /// `true` if a cliff parts two neighbours.
+    /// Returns `true` if there is a cliff between two adjacent hexes.
     pub fn cliff(&self, a: Hex, b: Hex) -> bool {
         self.between(a, b) == Some(Crossing::Cliff)
     }
 }
 
-/// 18.1: the first column.
+/// The first column of the map (18.1).
 const FIRST_COLUMN: u8 = 11;
 
-/// A table of results by a die; every result stands once, from the lowest die on.
+/// Returns a table of results by die; each result must appear once, from the lowest die up.
 fn bands(c: &Components, table: BandTable, among: &[&str]) -> Result<Bands<String>, Wrong> {
     let rows: Vec<(usize, &super::Band)> = c.bands.iter().enumerate().filter(|(_, row)| row.table == table).collect();
     let first = rows.first().map_or(0, |row| row.0);
@@ -271,7 +275,8 @@ fn bands(c: &Components, table: BandTable, among: &[&str]) -> Result<Bands<Strin
     Bands::load(made).map_err(|why| ("band", first, why.to_string()))
 }
 
-/// 17: four to eight hexes from the north, west or east edge, west of Rosebud Creek: reached from 2603 without crossing it.
+/// Returns the hexes where Scouts may set up: four to eight hexes from the north, west or east
+/// edge, and west of Rosebud Creek, that is, connected to 2603 without crossing it (17).
 fn scout_band(grid: &Grid, crossing: &Sides<Option<Crossing>>) -> Option<HexSet> {
     let start = grid.hex("2603")?;
     let mut reached = HexSet::from_iter([start]);

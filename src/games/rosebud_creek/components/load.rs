@@ -1,9 +1,9 @@
-//! Texts of the component file that are read in a way of their own, and what the rules take for granted.
+//! Readers of special texts in the component file, and checks of what the rules assume.
 
 use super::{Charts, Class, Components, Crossing, Drm, Factor, Ground, Level, Num, Vp};
 use postrider_table::components::{FaultKind, File, Row};
 
-/// Notes what the rules take for granted and these pieces are not.
+/// Records a fault for each assumption of the rules that the components violate.
 pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {
     file.count("number", "numbers", c.numbers.len(), Num::ALL.len(), "3.L");
     file.count("terrain", "terrains", c.terrains.len(), Ground::ALL.len(), "7.B");
@@ -54,7 +54,7 @@ pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {
     }
 }
 
-/// A list of texts, perhaps none.
+/// Reads an optional list of texts.
 pub(super) fn texts(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<String> {
     row.words_if(key).into_iter().map(|word| word.text).collect()
 }

@@ -1,6 +1,8 @@
-//! What lies in the box of The Battle of Rosebud Creek: the map, counters, leaders, charts, set-ups.
+//! The contents of the box of The Battle of Rosebud Creek: the map, counters, leaders, charts and
+//! set-ups.
 //!
-//! `components.toml` beside this folder has it all; an owner of the game may hand in his own copy. [`Kit::parse`] checks it.
+//! The data is in `../components.toml`; an owner of the game may supply a copy. [`Kit::parse`]
+//! checks it.
 
 mod charts;
 mod load;
@@ -16,7 +18,7 @@ named! {
         Indian = "indian", "Indians";
     }
 
-    /// What a counter is (2.C).
+    /// The type of a counter (2.C).
     pub enum Class {
         Cavalry = "cavalry", "cavalry";
         Infantry = "infantry", "mounted infantry";
@@ -32,7 +34,7 @@ named! {
         Personnel = "pack-personnel", "Pack Train Personnel";
     }
 
-    /// A kind of hexside (7.B).
+    /// A type of hexside (7.B).
     pub enum Crossing {
         Dry = "dry", "Dry Creek";
         Rosebud = "rosebud", "Rosebud Creek";
@@ -47,7 +49,7 @@ named! {
         Marsh = "m", "Marsh";
     }
 
-    /// Whatever a die is read by.
+    /// A table that is read by a die.
     pub enum BandTable {
         Morale = "morale", "Morale Check";
         Before = "retreat-before-melee", "Retreat Before Melee";
@@ -55,7 +57,7 @@ named! {
         Wound = "wound", "Wound Severity";
     }
 
-    /// Numbers of the rules, in the order of the file.
+    /// Numbers in the rules, in the order of the file.
     pub enum Num {
         Turns = "turns", "turns";
         ChangeMode = "change-mode", "MPs to change mode";
@@ -113,7 +115,7 @@ named! {
         VictoryLeast = "victory-least", "points that each side counts at least";
     }
 
-    /// What strength is multiplied with, in the order of the file.
+    /// Multipliers of strength, in the order of the file.
     pub enum Factor {
         LowAmmo = "low-ammo", "Low Ammo";
         Pinned = "pinned", "Pinned";
@@ -130,7 +132,7 @@ named! {
         LowAmmoMelee = "low-ammo-melee", "Low Ammo";
     }
 
-    /// Modifiers of dice, in the order of the file.
+    /// Die roll modifiers, in the order of the file.
     pub enum Drm {
         FireDownCliff = "fire-down-cliff", "down a cliff";
         FireMounted = "fire-mounted", "target mounted";
@@ -153,7 +155,7 @@ named! {
         MeleeBreastworks = "melee-breastworks", "Breastworks";
     }
 
-    /// What gives Victory Points (17), in the order of the file.
+    /// Sources of Victory Points (17), in the order of the file.
     pub enum Vp {
         IndianCasualty = "indian-casualty", "Indian casualties";
         IndianCasualtyLate = "indian-casualty-late", "the 14th Indian casualty and later ones";
@@ -175,7 +177,7 @@ named! {
         TrainAmmo = "train-ammo", "ammunition of a lost Pack Train";
     }
 
-    /// How much is won (17).
+    /// Levels of victory (17).
     pub enum Level {
         Draw = "draw", "Draw";
         Marginal = "marginal", "Marginal";
@@ -185,14 +187,14 @@ named! {
 }
 
 impl Side {
-    /// Whose a Player Turn is: `US Player Turn`.
+    /// Returns the side as an adjective: `US`, `Indian`.
     pub fn of(self) -> &'static str {
         match self {
             Side::Us => "US",
             Side::Indian => "Indian",
         }
     }
-    /// The other one.
+    /// Returns the other side.
     pub fn enemy(self) -> Side {
         match self {
             Side::Us => Side::Indian,
@@ -202,30 +204,30 @@ impl Side {
 }
 
 impl Class {
-    /// Horse, Mule and Pony Holders (8.D.2, 8.D.3).
+    /// Returns `true` for Horse, Mule, HQ and Pony Holders (8.D.2, 8.D.3).
     pub fn is_holder(self) -> bool {
         matches!(self, Class::HorseHolder | Class::MuleHolder | Class::HqHolder | Class::PonyHolder)
     }
-    /// Units that mount and dismount with US Holders.
+    /// Returns `true` for units that mount and dismount with US Holders.
     pub fn has_us_holders(self) -> bool {
         matches!(self, Class::Cavalry | Class::Infantry | Class::Miners | Class::Hq)
     }
-    /// The companies, Miners and Scouts: those with boxes on the Ammo Roster (14.D).
+    /// Returns `true` for companies, Miners and Scouts, which have boxes on the Ammo Roster (14.D).
     pub fn has_boxes(self) -> bool {
         matches!(self, Class::Cavalry | Class::Infantry | Class::Miners | Class::Scout)
     }
-    /// Always on foot (8).
+    /// Returns `true` for units that are always on foot (8).
     pub fn walks(self) -> bool {
         self.is_holder() || matches!(self, Class::Train | Class::Personnel)
     }
-    /// A combat unit by 3.I, Leaders apart.
+    /// Returns `true` for combat units according to 3.I; Leaders have no class.
     pub fn is_combat(self) -> bool {
         self != Class::PonyHolder
     }
 }
 
 pieces! {
-    /// A number of the rules.
+    /// A number in the rules.
     pub struct NumberRow in "number" {
         id: Num = in_order(&Num::ALL, Num::word),
         n: i32 = number(0..=99),
@@ -240,7 +242,7 @@ pieces! {
         known: String = known,
     }
 
-    /// A kind of terrain.
+    /// A type of terrain.
     pub struct TerrainRow in "terrain" {
         id: Ground = in_order(&Ground::ALL, Ground::word),
         name: String = name,
@@ -253,7 +255,7 @@ pieces! {
         known: String = known,
     }
 
-    /// A kind of hexside, and where it is.
+    /// A type of hexside, and its locations.
     pub struct HexsideRow in "hexside" {
         id: Crossing = in_order(&Crossing::ALL, Crossing::word),
         name: String = name,
@@ -263,7 +265,7 @@ pieces! {
         known: String = known,
     }
 
-    /// A hex with a name.
+    /// A named hex.
     pub struct Place in "place" {
         id: String = label,
         name: String = name,
@@ -290,28 +292,28 @@ pieces! {
         known: String = known,
     }
 
-    /// A column of the Fire Combat Results Table (9.D): from which dice MC, MC-1, 1 and 2 are reached.
+    /// A column of the Fire Combat Results Table (9.D): the minimum dice for MC, MC-1, 1 and 2.
     pub struct FireResult in "fire_result" {
         id: String = label,
         least: Vec<i32> = numbers(4, 2..=99),
         known: String = known,
     }
 
-    /// A row of 9.B.2.
+    /// A row of the density table (9.B.2).
     pub struct Density in "density" {
         id: String = label,
         drm: i32 = number(-9..=9),
         known: String = known,
     }
 
-    /// What strength is multiplied with.
+    /// A multiplier of strength.
     pub struct FactorRow in "factor" {
         id: Factor = in_order(&Factor::ALL, Factor::word),
         times: String = name,
         known: String = known,
     }
 
-    /// A modifier of a die.
+    /// A die roll modifier.
     pub struct Modifier in "modifier" {
         id: Drm = in_order(&Drm::ALL, Drm::word),
         drm: i32 = number(-9..=9),
@@ -319,7 +321,7 @@ pieces! {
         known: String = known,
     }
 
-    /// A column of odds (10.A).
+    /// An odds column (10.A).
     pub struct OddsRow in "odds" {
         id: String = label,
         us: i32 = number(-9..=9),
@@ -335,7 +337,7 @@ pieces! {
         known: String = known,
     }
 
-    /// Results by a die.
+    /// A row of a table that is read by a die.
     pub struct Band in "band" {
         table: BandTable = word,
         least: Option<i32> = number_if(-99..=99),
@@ -343,14 +345,14 @@ pieces! {
         known: String = known,
     }
 
-    /// What an event scores.
+    /// The VPs of an event.
     pub struct VpRow in "vp" {
         id: Vp = in_order(&Vp::ALL, Vp::word),
         points: i32 = number(0..=99),
         known: String = known,
     }
 
-    /// From which ratio, in tenths, a level of victory is reached.
+    /// The minimum ratio of a level of victory, in tenths.
     pub struct LevelRow in "level" {
         id: Level = in_order(&Level::ALL, Level::word),
         tenths: i32 = number(0..=999),
@@ -362,7 +364,7 @@ pieces! {
         id: Class = in_order(&Class::ALL, Class::word),
         side: Side = word,
         holder: String = known,
-        /// Mounted and dismounted.
+        /// Movement allowances, mounted and dismounted.
         mas: Vec<u16> = numbers(2, 1..=20),
         charge: bool = flag,
         infantry: bool = flag,
@@ -372,16 +374,16 @@ pieces! {
         known: String = known,
     }
 
-    /// A unit, or a holder.
+    /// A unit or a Holder.
     pub struct Counter in "unit" {
         id: String = label,
         class: Class = word,
         name: String = name,
-        /// Mounted and dismounted.
+        /// Combat Factors, mounted and dismounted.
         cf: Vec<u8> = numbers(2, 0..=20),
         boxes: u8 = number_or_0(0..=40),
         tribe: String = known,
-        /// Of a holder, or of personnel: the unit to which it belongs first.
+        /// The unit to which a Holder or Personnel belongs.
         of: String = known,
         known: String = known,
     }
@@ -391,11 +393,11 @@ pieces! {
         id: String = label,
         title: String = name,
         side: Side = word,
-        /// 1 commands; Indians have none.
+        /// 1 for the US commander; 0 for Indians.
         rank: u8 = number(0..=20),
         rating: i32 = number(0..=9),
         radius: u16 = number(0..=20),
-        /// Rating and radius of the reverse side.
+        /// Rating and radius of the wounded side.
         wounded: Vec<u8> = numbers(2, 0..=20),
         ma: u16 = number(1..=20),
         known: String = known,
@@ -410,7 +412,7 @@ pieces! {
         known: String = known,
     }
 
-    /// Units that begin in one hex (18.1).
+    /// Units that set up in one hex (18.1).
     pub struct Group in "group" {
         hex: String = name,
         leaders: Vec<String> = with(load::texts),
@@ -419,7 +421,7 @@ pieces! {
         known: String = known,
     }
 
-    /// Where Scouts begin unless they are placed elsewhere (18.1).
+    /// Scouts that set up in one hex unless the player places them elsewhere (18.1).
     pub struct ScoutGroup in "scouts" {
         hex: String = name,
         leaders: Vec<String> = with(load::texts),
@@ -430,14 +432,14 @@ pieces! {
 
 ids! {
     Components;
-    /// A counter, by its place in the file.
+    /// A counter, by index in the file.
     UnitId, unit_ids, unit by id => units: Counter;
-    /// A leader, by his place in the file.
+    /// A leader, by index in the file.
     LeaderId, leader_ids, leader by id => leaders: Leader;
 }
 
 kit! {
-    /// Everything in the box, checked.
+    /// The contents of the box, checked.
     pub struct Components of include_str!("../components.toml"), check load::check {
         numbers: NumberRow,
         lines: Line,
@@ -465,24 +467,24 @@ kit! {
 }
 
 impl Components {
-    /// A number of the rules.
+    /// Returns a number in the rules.
     pub fn n(&self, num: Num) -> i32 {
         self.numbers[num.index()].n
     }
-    /// A number of the rules that counts hexes or MPs.
+    /// Returns a number in the rules that counts hexes or MPs.
     pub fn steps(&self, num: Num) -> u16 {
-        // No number of the file is below 0.
+        // No number in the file is negative.
         self.n(num) as u16
     }
-    /// What a modifier adds.
+    /// Returns the value of a modifier.
     pub fn drm(&self, drm: Drm) -> i32 {
         self.modifiers[drm.index()].drm
     }
-    /// What an event scores.
+    /// Returns the VPs of an event.
     pub fn vp(&self, vp: Vp) -> i32 {
         self.vps[vp.index()].points
     }
-    /// The row of a class.
+    /// Returns the row of a class.
     pub fn class(&self, class: Class) -> &ClassRow {
         &self.classes[class.index()]
     }

@@ -28,7 +28,8 @@ fn depleted(g: &State, id: &str, natural: i64, volley: Volley, dice: &[i64]) -> 
     trial.dice("ammunition", dice.to_vec()).start().over()
 }
 
-/// Five before modifiers, then 1 to 3; not Holders and trains; by option 1 not at the first fire.
+/// Depletion on natural dice of 5 and a die of 1 to 3, except for Holders and trains, and with
+/// option 1 at the first fire.
 ///
 /// rosebud-creek 14, 14.A, 14.D
 #[test]
@@ -45,7 +46,7 @@ fn depletion() {
     }
     foot(&mut g, "H1", "1708");
     assert!(depleted(&g, "H1", 5, full, &[1]).unit(unit(&g, "H1")).low_ammo, "Indians too");
-    // 16.G: 1 and 2 alone in Hit & Run.
+    // 16.G: only 1 and 2 in Hit & Run.
     assert!(!depleted(&g, "3A", 5, Volley::HitAndRun, &[3]).unit(a).low_ammo);
     g.variant.first_shot_free = true;
     assert!(!depleted(&g, "3A", 5, full, &[]).unit(a).low_ammo);
@@ -53,7 +54,8 @@ fn depletion() {
     assert!(depleted(&g, "3A", 5, full, &[2]).unit(a).low_ammo);
 }
 
-/// From saddle bags with horses beside, an Ammo Point each; unit and Holder spend all MPs; the marker goes after movement.
+/// Re-supply from saddle bags needs adjacent horses and an Ammo Point. The unit and its Holder
+/// spend all MPs; the marker is removed after movement.
 ///
 /// rosebud-creek 14.C, 4.A
 #[test]
@@ -88,8 +90,8 @@ fn re_supply_from_saddle_bags() {
     assert!(ammo::source(&g, low).is_err(), "Indians cannot");
 }
 
-/// Who re-supplies spends all MPs, and so does its Holder: neither moves nor uses Offensive Fire; the marker goes when movement is over, not
-/// before. As many units do so as there are points.
+/// A unit that re-supplies and its Holder spend all MPs: neither moves nor uses Offensive Fire, and
+/// the marker is removed only after movement. The number of units is limited by the points.
 ///
 /// rosebud-creek 14.C
 #[test]
@@ -115,7 +117,7 @@ fn re_supply_takes_the_whole_turn() {
     assert_eq!(run.now().ammo_points, 0);
     assert!(run.refused("re-supply 3a").contains("14.C"), "once");
     run.say("done");
-    // Nobody can fire, nobody can move: the other side is next, and the markers are gone by then.
+    // No unit can fire or move, so the other side is next; the markers are already gone.
     assert_eq!(run.asked(), [(Seat(1), "defensive-fire")]);
     let now = run.now();
     assert!([a, e].into_iter().all(|u| !now.unit(u).low_ammo));
@@ -144,7 +146,7 @@ fn re_supply_takes_the_whole_turn() {
     assert!(!after.unit(a).low_ammo && after.unit(e).low_ammo);
 }
 
-/// By the option one Indian unit of a melee takes ammunition where the US has lost a point in it, and else nobody.
+/// With the option, one Indian unit of a melee re-supplies if the US lost a point in it.
 ///
 /// rosebud-creek 14.C
 #[test]
@@ -160,7 +162,7 @@ fn indians_take_ammunition_in_melee() {
     for u in all.into_iter().chain([apart, a]) {
         g.unit_mut(u).low_ammo = true;
     }
-    // H2 is the largest, and stays so: the others take the losses.
+    // H2 remains the largest, so the others take the losses.
     g.doctrine[1].losses = LossWill::Smallest;
     for u in [all[0], all[2]] {
         g.unit_mut(u).losses = 1;
@@ -179,7 +181,7 @@ fn indians_take_ammunition_in_melee() {
         let mut run = trial.dice("melee", [die]).start();
         run.say("melee 1611 with h1 h2 h3 no advance");
         if asks {
-            // The owner chooses, of those who have fought.
+            // The owner chooses among the units in the melee.
             assert_eq!(run.asked(), [(Seat(1), "ammunition")]);
             assert_eq!(run.words(), ["h1", "h2", "h3"]);
             run.say("h2");
@@ -193,8 +195,8 @@ fn indians_take_ammunition_in_melee() {
     assert_eq!(low(&g, costly), [true; 5]);
 }
 
-/// Boxes of the roster: a whole one for full fire, half for half strength and Advance Fire; with none left no fire at all, and
-/// half strength in melee.
+/// Boxes of the roster: a full one for full fire, half a box for half strength and Advance Fire;
+/// without boxes no fire, and half strength in melee.
 ///
 /// rosebud-creek 14.B, 14.D, 14.E
 #[test]
@@ -222,12 +224,12 @@ fn the_roster() {
     g.unit_mut(a).used = 24;
     assert!(!ammo::allows(&g, a, Volley::Advance) && ammo::is_low_in_melee(&g, a));
     assert!(ammo::source(&g, a).is_err(), "14.E: no Ammo Points");
-    // Indians and the HQ go by the basic rules.
+    // Indians and the HQ use the basic rules.
     let (h, hq) = (foot(&mut g, "H1", "1708"), foot(&mut g, "HQ", "2010"));
     assert!(!ammo::counted(&g, h) && !ammo::counted(&g, hq));
 }
 
-/// Boxes go from unit to unit side by side; three or fewer count as low at the end.
+/// Boxes pass between adjacent units; three or fewer count as low at the end.
 ///
 /// rosebud-creek 14.G, 14.B
 #[test]
@@ -250,7 +252,8 @@ fn cross_levels() {
     assert_eq!(g.c.n(Num::LowBoxes), 3);
 }
 
-/// A train beside or with the unit: a point each, or boxes; casualties cost it ammunition.
+/// A train in the same or an adjacent hex gives one point, or boxes; its casualties cost
+/// ammunition.
 ///
 /// rosebud-creek 14.C, 14.F, 15, 15.C
 #[test]
@@ -288,7 +291,7 @@ fn re_supply_from_a_train() {
     assert_eq!((ammo::left(&run.over(), a), run.over().unit(train).ammo), (24, 25));
 }
 
-/// Who has re-supplied uses Advance Fire, and ammunition comes once, at the end of movement.
+/// A unit that re-supplies may use Advance Fire, and is re-supplied once, at the end of movement.
 ///
 /// rosebud-creek 4.E, 14.C
 #[test]
@@ -307,7 +310,7 @@ fn advance_fire_after_a_resupply() {
     assert!(!settled(&g).unit(a).low_ammo);
 }
 
-/// The end of the Movement Phase for units that have re-supplied.
+/// Runs the end of the Movement Phase for units that re-supply.
 fn settled(g: &State) -> State {
     let rule = |t, mut g: State| async move {
         ammo::settle(&t, &mut g);
@@ -316,7 +319,7 @@ fn settled(g: &State) -> State {
     Trial::new(g.clone(), rule).start().over()
 }
 
-/// The Column HQ counts as mounted unless it is marked otherwise, and re-supplies from its saddle bags.
+/// The Column HQ counts as mounted unless marked otherwise, and re-supplies from its saddle bags.
 ///
 /// rosebud-creek 14.C, 12.E
 #[test]
@@ -331,7 +334,8 @@ fn an_unmarked_hq_re_supplies() {
     assert!(rallying(&g, Side::Us).start().refused("re-supply hq").contains("14.C"), "marked, it needs its Holder");
 }
 
-/// With half a box left a unit still fires in a reaction, at half of what it would; without any it does not answer Hit & Run.
+/// A unit with half a box left fires at half strength in a reaction; without any it does not return
+/// fire at Hit & Run.
 ///
 /// rosebud-creek 14.D, 9.F, 9.G
 #[test]
@@ -373,7 +377,7 @@ fn the_last_half_box() {
     );
     assert_eq!(shots(&g, boxes, false), (None, boxes));
     assert_eq!(shots(&g, boxes - 1, true), fired("strength 5/2 (Retreat Fire, half strength before moving)", boxes));
-    // Asked, a player may keep half a box.
+    // A player who is asked may keep half a box.
     g.doctrine[0].opportunity = FireWill::Ask;
     let asks = |g: &State| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
@@ -386,7 +390,7 @@ fn the_last_half_box() {
     run.check_options(6);
     run.say("fire 3a half at h1");
     assert_eq!(run.over().unit(a).used, 1);
-    // 16.G
+    // 16.G: Hit & Run.
     g.doctrine[0].opportunity = FireWill::Yes;
     let rides = |g: &State, used: u8| {
         let mut g = g.clone();
@@ -398,7 +402,7 @@ fn the_last_half_box() {
     assert_eq!([rides(&g, boxes - 1), rides(&g, boxes)], [1, 0]);
 }
 
-/// Ammunition comes from the train or for an Ammo Point, as the order says; else from the train.
+/// Ammunition comes from the source that the order names, and by default from the train.
 ///
 /// rosebud-creek 14.C
 #[test]
@@ -432,7 +436,7 @@ fn the_order_names_the_source_of_ammunition() {
         let said = ticket.prompt.say(&seen.state, ticket.seat, &order).unwrap_or_else(|| panic!("{from}: no words"));
         assert_eq!(run.read(&said).as_ref(), Ok(&order), "{said}");
     }
-    // No train gives: the point is taken; none is left: nothing.
+    // If no train can give, a point is used; if none is left, there is no re-supply.
     for train in trains {
         g.unit_mut(train).ammo = 0;
     }
@@ -440,7 +444,7 @@ fn the_order_names_the_source_of_ammunition() {
     assert!(end(&g, "re-supply 3a from the train").is_err());
 }
 
-/// A unit that cross-levels gives to several, as a train does.
+/// A unit may cross-level to several others, like a train.
 ///
 /// rosebud-creek 14.G
 #[test]
@@ -456,7 +460,7 @@ fn one_unit_gives_to_several() {
     let end = second(&g).expect("it gives again");
     assert_eq!([a, e].map(|u| end.unit(u).used), [6, 6]);
     assert!(end.unit(c).did.halted && !end.unit(c).did.resupply && end.unit(a).did.resupply);
-    // Both spend their turn on it: neither fires in the Offensive Fire Phase, and the giver is given nothing.
+    // Both spend their turn on it: neither uses Offensive Fire, and the giver cannot receive boxes.
     ride(&mut g, "H1", "1709");
     let end = second(&g).expect("it gives again");
     let fires = |u| {
@@ -471,6 +475,6 @@ fn one_unit_gives_to_several() {
             .may(&fresh, c, fire::Target::Unit(unit(&fresh, "H1")), false)
             .is_ok()
     );
-    // Who was given something gives nothing on.
+    // A unit that received boxes cannot give any.
     assert!(ammo::may_cross_level(&end, a, c, 1).is_err());
 }

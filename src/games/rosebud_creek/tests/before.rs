@@ -10,11 +10,11 @@ use super::super::{
 };
 use postrider_table::Seat;
 
-/// Attacker and defender; behind the defender all is clear.
+/// Attacker and defender, with clear hexes behind the defender.
 const A: &str = "1610";
 const D: &str = "1611";
 
-/// A Retreat Before Melee from a hex that these attack.
+/// Returns a trial of a Retreat Before Melee from a hex attacked by these units.
 fn going(g: &State, at: &str, attackers: &[&str]) -> Trial {
     let mut g = g.clone();
     (g.phase, g.phasing) = (Phase::Melee, g.side(unit(&g, attackers[0])));
@@ -26,7 +26,8 @@ fn going(g: &State, at: &str, attackers: &[&str]) -> Trial {
     trial.dice("retreat before melee", [6])
 }
 
-/// Whoever is attacked may try to go first: yes, no, no and Disrupted; Opportunity Fire only by those who do not fight.
+/// Defenders may try to retreat first: yes, no, or no and Disrupted; only units outside the melee
+/// use Opportunity Fire.
 ///
 /// rosebud-creek 10.H, 9.F, 10.B
 #[test]
@@ -46,13 +47,13 @@ fn retreat_before_melee() {
     g.unit_mut(h).disrupted = true;
     assert_eq!(drm(&g), 0);
     g.unit_mut(h).disrupted = false;
-    // 3 + 1: yes; two hexes mounted; nobody pursues; the attackers advance into what is left.
+    // 3 + 1: yes, two hexes mounted, without pursuit; the attackers advance into the vacated hex.
     let mut run = fighting(&g, Side::Us).dice("retreat before melee", [3]).start();
     run.say("melee 1611 with 3a 3e");
     let end = run.over();
     let far = end.hex(h).map(|hex| end.charts.grid.distance(hex, super::super::testing::hex(&end, A)));
     assert_eq!((far, end.unit(h).disrupted, at(&end, "3A")), (Some(3), false, D.to_owned()));
-    // 2 + 1: no. 1 - 1 on foot and Disrupted: no, and Disrupted.
+    // 2 + 1: no. On foot and Disrupted, 1 - 1: no, and Disrupted.
     let mut run = fighting(&g, Side::Us).dice("retreat before melee", [2]).dice("melee", [3]).start();
     run.say("melee 1611 with 3a 3e");
     assert!(run.story().iter().any(|line| line.contains("DRM +1: mounted +1, is 3: no.")));
@@ -72,7 +73,7 @@ fn retreat_before_melee() {
     assert_eq!(at(&run.over(), "3A"), D);
 }
 
-/// Who comes into a full hex before a melee goes on to where there is room.
+/// A unit that retreats into a full hex before a melee goes on to one with room.
 ///
 /// rosebud-creek 6.A, 10.H, 10.I
 #[test]
@@ -105,7 +106,8 @@ fn who_retreats_into_a_full_hex_goes_on() {
     assert!(!behind.contains(&end.id(to)) && end.stacked(to) <= 25, "{}", end.id(to));
 }
 
-/// Any of the units may try, and who may go says how far, or stays; mounted two hexes at most, on foot one.
+/// Any of the units may try; a successful one goes as far as its owner chooses, or stays: at most
+/// two hexes mounted, one on foot.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -132,7 +134,7 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
         run.check_options(8);
         assert_eq!(run.words(), ["two hexes", "one hex", "stay"]);
         run.say(how);
-        // The others are asked about by themselves, and stand.
+        // The owner is then asked about the other units, which stand.
         assert_eq!(run.asked(), [(Seat(1), "stand-or-go")]);
         assert!(!run.words().contains(&"h1".to_owned()) && run.words().contains(&"h2".to_owned()));
         run.say("stand");
@@ -144,13 +146,13 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
     assert_eq!(run.words(), ["one hex", "stay"]);
     run.say("one hex").say("stand");
     assert_eq!(far(&run.over(), "H3", D), 1);
-    // No is no: nobody is asked how far.
+    // After a failure there is no question about the distance.
     let mut run = begin(&g, &[1]);
     run.say("h3");
     assert_eq!(run.asked(), [(Seat(1), "stand-or-go")]);
     run.say("stand");
     assert_eq!(far(&run.over(), "H3", D), 0);
-    // A Routed unit tries first and unasked; the owner says only how far it goes.
+    // A Routed unit tries first, without a question; its owner chooses only the distance.
     let routed = unit(&g, "H1");
     g.unit_mut(routed).routed = true;
     let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("melee", [3]).start();
@@ -163,7 +165,7 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
     assert_eq!(far(&run.over(), "H1", D), 1);
 }
 
-/// A doctrine can keep mounted units to one hex.
+/// A doctrine can limit mounted units to one hex.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -184,7 +186,8 @@ fn a_doctrine_can_keep_retreats_short() {
     assert_eq!(fighting(&g, Side::Us).start().try_say("doctrine before melee: odds 2 mounted short"), Ok(()));
 }
 
-/// A rider whom Opportunity Fire dismounts takes his Holder along; who fires so does not attack afterwards.
+/// A unit dismounted by Opportunity Fire takes its Holder along; a unit that used Opportunity Fire
+/// cannot attack afterwards.
 ///
 /// rosebud-creek 10.H, 10.B, 9.D
 #[test]
@@ -220,7 +223,8 @@ fn the_hq_rides_in_a_retreat_before_melee() {
     assert!(before::rides(&g, a));
 }
 
-/// The second hex of a Routed rider's Retreat Before Melee is in no enemy ZOC either: he stops before it.
+/// A Routed mounted unit in a Retreat Before Melee stops before its second hex if that is in an
+/// enemy ZOC.
 ///
 /// rosebud-creek 10.F
 #[test]
@@ -241,7 +245,7 @@ fn a_routed_rider_stops_before_a_zoc() {
         run
     };
     assert_eq!(at(&end(&g).over(), "H1"), "1712");
-    // Where the second hex is free, it goes there.
+    // If the second hex is free, it goes there.
     for id in ["3E", "3I", "3M"] {
         let u = unit(&g, id);
         g.put(u, Spot::Pool);
@@ -251,7 +255,8 @@ fn a_routed_rider_stops_before_a_zoc() {
     assert_eq!(far(&run.say(&next).over(), "H1", "1710"), 3);
 }
 
-/// A Leader with Pony Holders alone is lost with them when a melee against them is declared: they do not Retreat before it.
+/// A Leader with only Pony Holders is lost with them when a melee is declared; they cannot Retreat
+/// before it.
 ///
 /// rosebud-creek 12.D, 16.B, 10.H
 #[test]
@@ -270,7 +275,8 @@ fn who_is_without_a_combat_unit_does_not_retreat_before_melee() {
     assert_eq!(at(&end, "3A"), "1611");
 }
 
-/// No Retreat Before Melee takes a company that is not Routed away from the Eagle's Nest, since nothing forces it to go.
+/// A company that is not Routed does not leave the Eagle's Nest by a Retreat Before Melee, because
+/// nothing forces it to go.
 ///
 /// rosebud-creek 16.D, 10.H
 #[test]
@@ -290,12 +296,12 @@ fn nobody_retreats_away_from_the_eagles_nest() {
         end.charts.grid.distance(end.hex(c).expect("there"), end.charts.eagles_nest)
     };
     assert_eq!(end(&g), 3);
-    // Who is Routed has to go.
+    // A Routed company must go.
     g.unit_mut(c).routed = true;
     assert_eq!(end(&g), 4);
 }
 
-/// Who may stay does not leave the map by a Retreat Before Melee; a Routed unit does.
+/// Only a Routed unit leaves the map by a Retreat Before Melee.
 ///
 /// rosebud-creek 7.J, 10.H
 #[test]
@@ -312,7 +318,7 @@ fn nobody_leaves_the_map_before_a_melee() {
     assert_eq!(end(&g), Spot::Off);
 }
 
-/// Who finds no room at the end of a Retreat Before Melee goes on without Retreat Fire.
+/// A unit without room at the end of a Retreat Before Melee goes on without Retreat Fire.
 ///
 /// rosebud-creek 9.G, 10.H, 10.I
 #[test]
@@ -342,7 +348,8 @@ fn want_of_room_before_a_melee_draws_no_fire() {
     assert_eq!((fired(&g, true), fired(&g, false)), (false, true));
 }
 
-/// The second hex of a Retreat Before Melee leaves an enemy ZOC too, and draws Opportunity Fire of those who do not fight.
+/// If the second hex of a Retreat Before Melee leaves an enemy ZOC, it draws Opportunity Fire from
+/// units outside the melee.
 ///
 /// rosebud-creek 5, 9.F, 10.H
 #[test]
@@ -364,7 +371,7 @@ fn the_second_hex_draws_fire_too() {
     };
     let (fired, went) = shots(&g);
     assert!(fired > 0 && went == Some(2), "{fired}");
-    // Nobody fires: it goes both hexes too.
+    // Without fire it also goes both hexes.
     says(&mut g, Side::Us, About::OpportunityFire, "no");
     assert_eq!(shots(&g), (0, Some(2)));
 }

@@ -1,4 +1,4 @@
-//! Cavalry charges (16.A).
+//! Cavalry Charges (16.A).
 
 use super::super::{
     State, aim, charge,
@@ -18,7 +18,7 @@ fn act(g: &mut State, who: &str, act: &Act) -> Result<(), String> {
     movement::act(g, Mover::Unit(unit(g, who)), act).map_err(|why| why.to_string())
 }
 
-/// The bonus: 1 charges with 2, 5 with 8, 5 low on ammunition with 2.5 + 2 = 4.5.
+/// The bonus: 1 charges with 2, 5 with 8, and 5 low on ammunition with 2.5 + 2 = 4.5.
 ///
 /// rosebud-creek 16.A
 #[test]
@@ -37,7 +37,8 @@ fn charges_are_stronger() {
     assert_eq!(movement::allowance(&g, a, Mode::Mounted), 7, "one MP more");
 }
 
-/// Only mounted cavalry in good order, over Clear hexes, at least one hex, ending beside the target; after it they are Disrupted.
+/// Only mounted cavalry in good order may charge, over Clear hexes, for at least one hex, ending
+/// adjacent to the target; afterward it is Disrupted.
 ///
 /// rosebud-creek 16.A, 8.A, 4.F
 #[test]
@@ -62,7 +63,7 @@ fn who_charges_and_how() {
     run.say("3a charge 1611 1610").say("done");
     let mut end = run.over();
     assert_eq!(end.unit(a).did.charge, Some(hex(&end, "1611")));
-    // The Melee Phase: unasked it goes in; then it is Disrupted.
+    // The charge is resolved in the Melee Phase without an order; then the unit is Disrupted.
     end.doctrine[1].before = BeforeWill::Stand;
     let trial = Trial::new(end, |t, mut g| async move {
         melee::phase(&t, &mut g).await;
@@ -75,7 +76,7 @@ fn who_charges_and_how() {
     assert!(end.unit(h).did.fought);
 }
 
-/// A charge ends where fire dismounts it.
+/// A charge ends if fire dismounts the unit.
 ///
 /// rosebud-creek 16.A, 9.D
 #[test]
@@ -90,7 +91,8 @@ fn a_charge_on_foot_is_none() {
     assert_eq!(trial.start().over().unit(a).did.charge, None);
 }
 
-/// Who charged and pursues has to attack again, but not as a charge: without its bonus, and without being Disrupted.
+/// A charging unit that pursues must attack again, but not as a charge: without the bonus, and
+/// without being Disrupted.
 ///
 /// rosebud-creek 16.A, 10.H
 #[test]
@@ -106,15 +108,15 @@ fn a_pursuit_is_no_charge() {
     let (told, now) = (run.story().join(" "), run.over());
     assert!(told.contains("pursues") && told.contains("6 to 6, odds 1-1"), "{told}");
     assert!(!now.unit(a).disrupted && now.unit(a).did.charge.is_none());
-    // Where they stand it has both.
+    // If the defenders stand, it has the bonus and is Disrupted.
     says(&mut g, Side::Indian, About::BeforeMelee, "stand");
     let mut run = fighting(&g, Side::Us).dice("melee", [5]).start();
     run.say("melee 1711 with 3a");
     assert!(run.story().join(" ").contains("9 to 6, odds 3-2") && run.over().unit(a).disrupted);
 }
 
-/// A charger who was put back, or whose target is out of reach in the Melee Phase, may attack another hex: without its bonus, and without
-/// being Disrupted by it.
+/// A charging unit that was pushed back, or whose target is out of reach in the Melee Phase, may
+/// attack another hex without the bonus and without being Disrupted.
 ///
 /// rosebud-creek 16.A, 10.B
 #[test]
@@ -138,7 +140,7 @@ fn a_charge_that_is_over_binds_nobody() {
     assert!(!run.over().unit(a).disrupted);
 }
 
-/// Where the target of a charge Scatters, the charger goes where it likes with the MPs that it has left.
+/// If the target of a charge Scatters, the unit may use its remaining MPs freely.
 ///
 /// rosebud-creek 16.A, 7.K
 #[test]
@@ -155,7 +157,8 @@ fn a_charger_whose_target_scatters_goes_elsewhere() {
     assert_eq!((now.unit(a).did.charge, run.try_say("3a: 1609")), (None, Ok(())));
 }
 
-/// A charger that was Disrupted on its way recovers there, if it has the MPs, also where its move has ended.
+/// A charging unit Disrupted on its way may recover if it has the MPs, even where its move has
+/// ended.
 ///
 /// rosebud-creek 7.E, 16.A
 #[test]
@@ -173,7 +176,8 @@ fn a_charger_recovers() {
     assert!(!now.unit(a).disrupted && now.unit(a).did.charge.is_some() && now.unit(a).did.spent == 3);
 }
 
-/// A charger beside its target has to attack it: it uses no Advance Fire into another hex, and nobody of its hex attacks another one.
+/// A charging unit adjacent to its target must attack it: it cannot use Advance Fire into another
+/// hex, and no unit in its hex may attack another hex.
 ///
 /// rosebud-creek 10.B, 16.A
 #[test]
@@ -197,7 +201,7 @@ fn a_charge_binds_its_hex() {
     assert!(assault.may(&g, e, hex(&g, "1609")).is_err_and(|why| why.rule == "16.A"));
     assert!(attack(&g, "melee 1609 with 3e").is_err());
     assert_eq!(attack(&g, "melee 1611 with 3a 3e"), Ok(()));
-    // Two charges out of one hex go at the same hex.
+    // Two charges from one hex must have the same target.
     let (from, to) = (hex(&g, "1710"), hex(&g, "1610"));
     g.unit_mut(e).did.charge = g.hex(h);
     assert_eq!(charge::ends(&g, e, &[from, to], false).map_err(|why| why.rule), Err("10.B"));

@@ -1,4 +1,5 @@
-//! Moves that the rules demand: the Column HQ (12.E.5), badly wounded Leaders (12.D.1), Personnel (15.B), the Eagle's Nest (16.D).
+//! Mandatory moves: the Column HQ (12.E.5), badly wounded Leaders (12.D.1), Personnel (15.B), the
+//! Eagle's Nest (16.D).
 
 use super::super::{
     State,
@@ -10,7 +11,7 @@ use super::super::{
     testing::*,
 };
 
-/// What the rules demand of the US at the end of its movement.
+/// Returns the position after the mandatory moves of the US at the end of its movement.
 fn dutiful(g: &State) -> State {
     let mut g = g.clone();
     (g.phasing, g.phase) = (Side::Us, Phase::Movement);
@@ -21,7 +22,8 @@ fn dutiful(g: &State) -> State {
     trial.start().over()
 }
 
-/// The HQ rides free and fights on foot, its staff leads, and it keeps within Crook's radius.
+/// The HQ mounts at no cost and fights dismounted; its staff is a Leader; it stays within Crook's
+/// radius.
 ///
 /// rosebud-creek 12.E, 12.B
 #[test]
@@ -71,7 +73,7 @@ fn the_headquarters_keep_near_crook() {
     assert_eq!(at(&run.over(), "HQ"), goal);
 }
 
-/// Without Crook no order takes the HQ anywhere but nearer to the closest US unit, Leader or train.
+/// Without Crook the HQ may only move closer to the nearest US unit, Leader or train.
 ///
 /// rosebud-creek 12.E
 #[test]
@@ -85,18 +87,19 @@ fn the_hq_goes_to_the_others_without_crook() {
     let to = |g: &State, id: &str| moving(g, Side::Us).start().try_say(&format!("hq: to {id}")).err();
     assert!(to(&g, "1718").is_some_and(|why| why.contains("12.E.5")));
     assert_eq!(to(&g, "2218"), None);
-    // Badly wounded he commands nobody either, and is himself a goal. A severe wound counts as a mortal one (12.D.1).
+    // Badly wounded he does not command either, but is a goal himself. A severe wound counts as
+    // mortal (12.D.1).
     for wound in [Wound::Mortal, Wound::Severe] {
         let mut hurt = g.clone();
         (hurt.chief_mut(crook).spot, hurt.chief_mut(crook).wound) = (Spot::On(hex(&g, "2618")), wound);
         assert!(to(&hurt, "1718").is_some_and(|why| why.contains("12.E.5")));
-        // Not Crook's hex: the company beside the HQ is nearer.
+        // The company adjacent to the HQ is closer than Crook.
         foot(&mut hurt, "3E", "2117");
         assert_eq!(at(&dutiful(&hurt), "HQ"), "2117", "{wound:?}");
     }
 }
 
-/// The HQ that stands in an enemy ZOC has no free way; a wounded Leader goes through ZOCs.
+/// An HQ in an enemy ZOC has no free path; a wounded Leader moves through ZOCs.
 ///
 /// rosebud-creek 12.D, 12.E
 #[test]
@@ -110,7 +113,7 @@ fn ways_that_the_rules_demand() {
     assert_ne!(dutiful(&g).hex(hq), start);
     ride(&mut g, "H1", "2711");
     assert_eq!(dutiful(&g).hex(hq), start);
-    // Mills alone, with Indians all around his way.
+    // Mills alone, with Indians all around his path.
     let mut g = bare();
     ride(&mut g, "HQ", "1711");
     let mills = lead(&mut g, "Mills", "1715");
@@ -122,7 +125,7 @@ fn ways_that_the_rules_demand() {
     assert_ne!(dutiful(&g).chief(mills).spot, start);
 }
 
-/// The HQ follows Crook over a hex in which an Indian Leader is alone.
+/// The HQ follows Crook through a hex with a lone Indian Leader.
 ///
 /// rosebud-creek 12.D, 12.E
 #[test]
@@ -138,7 +141,8 @@ fn who_follows_kills_leaders_who_are_alone() {
     assert_eq!(dutiful(&g).chief(gall).spot, Spot::Dead);
 }
 
-/// The HQ gets up for nothing and follows Crook; a company that lies Prone too far from the Eagle's Nest gets up and goes back.
+/// The HQ gets up at no cost and follows Crook; a Prone company too far from the Eagle's Nest gets
+/// up and returns.
 ///
 /// rosebud-creek 12.E, 16.D
 #[test]
@@ -149,7 +153,7 @@ fn who_lies_prone_gets_up_for_a_duty() {
     movement::act(&mut g, Mover::Unit(hq), &Act::Prone {}).expect("free");
     let end = dutiful(&g);
     assert!(far(&end, "HQ", "3018") < far(&g, "HQ", "3018") && end.unit(hq).mode != Mode::Prone);
-    // Within his radius it lies where it is.
+    // Within his radius it stays Prone.
     let mut near = g.clone();
     lead(&mut near, "Crook", "2019");
     assert_eq!(dutiful(&near).unit(hq).mode, Mode::Prone);
@@ -160,7 +164,8 @@ fn who_lies_prone_gets_up_for_a_duty() {
     assert!(far(&end, "3C", "2815") < far(&g, "3C", "2815") && end.unit(c).mode == Mode::Dismounted);
 }
 
-/// A badly wounded US Leader goes by himself only straight to the HQ, with all his MPs, and nobody leaves him alone.
+/// A badly wounded US Leader moves alone only straight to the HQ with all his MPs, and no order
+/// leaves him alone.
 ///
 /// rosebud-creek 12.D
 #[test]
@@ -179,14 +184,14 @@ fn the_badly_wounded_are_brought_to_the_hq() {
         let mut run = moving(&g, Side::Us).start();
         run.say("mills alone 1811 1911 2011 2110");
         assert_eq!(run.now().chief(mills).spot, Spot::On(hex(&g, "2110")), "4 MPs");
-        // With his unit he goes anywhere.
+        // With his unit he may go anywhere.
         assert_eq!(order(&g, "3a 1611"), Ok(()));
     }
-    // He has 4 MPs and does not keep up with 6.
+    // He has 4 MPs and cannot keep up with a unit that has 6.
     let away = "3a 1611 > 1511 > 1411 > 1311 > 1211";
     let why = order(&g, away).expect_err("he cannot follow");
     assert!(why.contains("left alone"), "{why}");
-    // Another unit that stays is company enough.
+    // It is enough if another unit stays with him.
     foot(&mut g, "3E", "1711");
     assert_eq!(order(&g, "mills 3a 1611"), Ok(()));
     g.chief_mut(mills).wound = Wound::Moderate;
@@ -204,13 +209,13 @@ fn personnel_go_back_to_their_train() {
         assert!(order(&g, away).is_err_and(|why| why.contains("15.B")), "{away}");
     }
     assert_eq!(order(&g, "ppa: 1713"), Ok(()));
-    // No free way: they go where they like.
+    // Without a free path they may go anywhere.
     ride(&mut g, "H1", "1713");
     assert_eq!(order(&g, "ppa: 1715"), Ok(()));
 }
 
-/// A company that was driven out of the three hexes goes back by itself in its next Movement Phase, as far as it can; one that is
-/// inside stays where it is, and nobody goes back once the order has ended.
+/// A company that was driven more than three hexes away returns in its next Movement Phase, as far
+/// as it can. A company within three hexes stays, and none returns after the restriction has ended.
 ///
 /// rosebud-creek 16.D
 #[test]
@@ -232,7 +237,7 @@ fn who_is_driven_from_the_eagles_nest_goes_back() {
     assert_eq!(ends(&g)[0].1, "3316");
 }
 
-/// Van Vliet too goes back toward the Eagle's Nest where he is by himself.
+/// Van Vliet also returns to the Eagle's Nest when he is alone.
 ///
 /// rosebud-creek 16.D
 #[test]

@@ -15,7 +15,7 @@ use postrider_table::{Seat, chart::Ratio};
 
 const FULL: Volley = Volley::Offensive(Volume::Full);
 
-/// One shot on a position.
+/// Returns a trial of one shot.
 fn shot(g: State, who: &str, at: &str, volley: Volley) -> Trial {
     let (u, target) = (unit(&g, who), fire::target_named(&g, at).expect("a target"));
     let mut g = g;
@@ -26,14 +26,15 @@ fn shot(g: State, who: &str, at: &str, volley: Volley) -> Trial {
     })
 }
 
-/// A natural 2 checks a Leader, so that a shot at his hex is legal and asked for even if it can have no other effect.
+/// A natural 2 checks a Leader, so a shot at his hex is legal and asked for even without any other
+/// effect.
 ///
 /// rosebud-creek 9.E, 4.B
 #[test]
 fn a_shot_that_endangers_only_a_leader_counts() {
     let mut g = bare();
     quiet(&mut g);
-    // Two hexes away a single point of Indians fires below 1, which has no effect.
+    // At two hexes a single Indian point fires below 1, which has no effect.
     let h = foot(&mut g, "H1", "1710");
     g.unit_mut(h).losses = g.cf(h) - 1;
     foot(&mut g, "3A", "1708");
@@ -58,7 +59,8 @@ fn a_shot_that_endangers_only_a_leader_counts() {
     assert!(story.iter().any(|line| line.starts_with("Mills is checked for loss")), "{story:?}");
 }
 
-/// Low on ammunition, Pinned and Disrupted halve, all together; Advance and Opportunity Fire too, Retreat Fire does not.
+/// Low ammunition, Pinned and Disrupted each halve the strength, cumulatively; so do Advance and
+/// Opportunity Fire, but not Retreat Fire.
 ///
 /// rosebud-creek 9, 9.A, 9.B, 3.C, 3.D, 4.E, 14.B
 #[test]
@@ -78,7 +80,7 @@ fn strength_is_halved_by_each_state() {
     assert_eq!(strength(&g, FULL), half(5, 4), "fractions stay");
     g.unit_mut(a).disrupted = true;
     assert_eq!(strength(&g, FULL), half(5, 8));
-    // Below 1 the US has a column of its own, Indians have no effect.
+    // Below 1 the US has a separate column; Indian fire has no effect.
     assert_eq!(fire::column(&g, a, to, FULL), Some(0));
     assert_eq!(g.charts.column(Side::Indian, half(5, 8)), None);
     assert_eq!(g.charts.column(Side::Indian, half(5, 2)).map(|at| &*g.c.fire_columns[at].id), Some("2"));
@@ -86,7 +88,8 @@ fn strength_is_halved_by_each_state() {
     assert!(!fire::is_armed(&g, a), "Routed units do not fire");
 }
 
-/// Woods and rocks help who is on foot, riders are hit more easily, crowds too; Prone or Pinned once, Breastworks instead.
+/// Woods and rocks protect units on foot; mounted and crowded units are easier to hit; Prone and
+/// Pinned count once, and Breastworks replace them.
 ///
 /// rosebud-creek 9.B, 8.A, 8.C, 3.A
 #[test]
@@ -119,7 +122,7 @@ fn modifiers_of_fire() {
     assert_eq!(total(&g), -1);
     g.unit_mut(h).mode = Mode::Mounted;
     assert_eq!(total(&g), 1, "the woods do not help riders");
-    // Over a cliff: down +1; up at half strength.
+    // Across a cliff: down +1, up at half strength.
     let (up, down) = (hex(&g, "2815"), hex(&g, "2814"));
     assert!(g.charts.level[up] > g.charts.level[down]);
     g.put(a, Spot::On(up));
@@ -128,7 +131,8 @@ fn modifiers_of_fire() {
     assert_eq!(fire::strength(&g, h, up, FULL).1, [Factor::UpCliff]);
 }
 
-/// Two hexes away on foot: half strength rounded down, infantry one column less instead; a Casualty Point becomes MC-1, two stay.
+/// Two hexes away on foot: half strength rounded down, or one column less for infantry; one
+/// Casualty Point becomes MC-1, two remain.
 ///
 /// rosebud-creek 9.B, 9.C, 3.L
 #[test]
@@ -160,7 +164,8 @@ fn long_range() {
     assert_eq!(g.c.n(Num::LongRange), 2);
 }
 
-/// A Casualty Point lowers the factor, scores for the enemy and asks for one Morale Check; other units of the hex are not hit.
+/// A Casualty Point lowers the factor, scores for the enemy and requires one Morale Check; other
+/// units in the hex are not affected.
 ///
 /// rosebud-creek 9.D, 11, 13.A, 3.H, 17
 #[test]
@@ -169,7 +174,8 @@ fn a_casualty_point_and_its_check() {
     foot(&mut g, "3A", "1710");
     let h = foot(&mut g, "H1", "1709");
     let h2 = foot(&mut g, "H2", "1709");
-    // Strength 5: column 5, E: 11 is a Casualty Point; twelve points +1. Dice 10.
+    // Strength 5, column 5, letter E: 11 is a Casualty Point; twelve stacking points are +1. Dice
+    // of 10.
     let mut run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [4, 4]).start();
     let end = run.over();
     assert_eq!((end.cf(h), end.cf(h2), end.vps, end.losses), (5, 6, [1, 0], [0, 1]));
@@ -192,14 +198,14 @@ fn a_casualty_point_and_its_check() {
         };
         assert_eq!(got, word);
     }
-    // The last points: eliminated, and all that it had counts.
+    // The last point eliminates the unit, and counts as one casualty.
     g.unit_mut(h).losses = 5;
     let mut run = shot(g, "3A", "H1", FULL).dice("fire", [6, 5]).start();
     let end = run.over();
     assert_eq!((end.unit(h).spot, end.losses), (Spot::Dead, [0, 1]));
 }
 
-/// The Leader with the unit, MC-1 and each bad state change the dice.
+/// The Leader attached to the unit, MC-1 and each adverse condition modify the dice.
 ///
 /// rosebud-creek 13.A, 3.B, 3.F, 12.A
 #[test]
@@ -215,7 +221,8 @@ fn modifiers_of_morale() {
     assert_eq!(morale::modifiers(&g, a, false).total(), 2 - 1 - 1 - 2);
 }
 
-/// Pinned: US riders dismount and are not Pinned, Indian riders and Scouts fall back two hexes, Disrupted; others are Pinned.
+/// Pinned: mounted US units dismount and are not Pinned; mounted Indians and Scouts retreat two
+/// hexes, Disrupted; others are Pinned.
 ///
 /// rosebud-creek 8.A, 9.D, 3.B, 16.B
 #[test]
@@ -246,7 +253,7 @@ fn pinned_has_three_forms() {
     assert_eq!(end.charts.grid.distance(end.hex(h).expect("there"), hex(&end, "1711")), 3);
     let end = pin(&g, s, "1710", &[]);
     assert!(!end.unit(s).pinned && end.unit(s).disrupted && at(&end, "OLD") != "1511");
-    // Holders lose their mounts: US ones roll for capture, Pony Holders go.
+    // Holders lose their mounts: US ones roll for capture, Pony Holders are removed.
     let end = pin(&g, holder, "1710", &[3]);
     assert!(end.unit(holder).mountless && end.unit(holder).pinned && end.vps == [0, 1]);
     let end = pin(&g, holder, "1710", &[4]);
@@ -255,7 +262,8 @@ fn pinned_has_three_forms() {
     assert_eq!(end.unit(pony).spot, Spot::Dead);
 }
 
-/// Leaders alone in a hex can be fired at; beside units they cannot. A natural 2 endangers a Leader even without effect.
+/// Lone Leaders can be targeted, Leaders with units cannot. A natural 2 endangers a Leader even
+/// without an effect.
 ///
 /// rosebud-creek 9.A, 9.E, 12.D
 #[test]
@@ -267,7 +275,8 @@ fn leaders_under_fire() {
     assert_eq!(fire::targets(&g, alone, Side::Indian).len(), 1);
     let mut run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [1, 1]).dice("leader loss", [1, 1]).start();
     assert_eq!(run.over().chief(leader(&g, "Gall")).spot, Spot::Dead);
-    // 5 + density -1: a Casualty Point from 12 on; his hex has no other: only the check.
+    // Strength 5, density -1: the Casualty Point at dice of 12 has no effect in his hex except for
+    // the check.
     let mut run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [6, 6]).dice("leader loss", [3, 3]).start();
     assert_eq!(run.over().vps, [0, 0]);
     foot(&mut g, "H1", "1709");
@@ -276,12 +285,12 @@ fn leaders_under_fire() {
         shot(g.clone(), "3A", "H1", FULL).dice("fire", [1, 1]).dice("leader loss", [2, 1]).dice("wound", [3]).start();
     let end = run.over();
     assert_eq!(end.chief(leader(&end, "Gall")).wound, Wound::Moderate);
-    // Without casualty and without a 2 nobody is checked.
+    // Without a casualty or a 2, nobody is checked.
     let mut run = shot(g, "3A", "H1", FULL).dice("fire", [1, 2]).start();
     assert_eq!(run.over().vps, [0, 0]);
 }
 
-/// Every shot is listed, and the best of each unit with its chance and what all bring together.
+/// Every shot is listed, as well as the best of each unit with its chance and the total.
 ///
 /// rosebud-creek 4.B, 9.D
 #[test]
@@ -305,7 +314,7 @@ fn every_shot_is_listed() {
     assert!(note.contains(&format!("{sum:.1} of 4 cost a point")), "{note}");
 }
 
-/// All who were named roll, for their ammunition, if the target has gone.
+/// All named units roll, at least for ammunition, if the target is gone.
 ///
 /// rosebud-creek 9.F, 14.A
 #[test]
@@ -324,7 +333,7 @@ fn all_who_are_named_roll() {
     assert!(run.story().iter().any(|line| line.contains("nobody who is left")));
 }
 
-/// Fire behind a move is fired in the Advance Fire Phase, if it is still possible then.
+/// Fire ordered with a move is carried out in the Advance Fire Phase, if it is still possible.
 ///
 /// rosebud-creek 4.E, 16.G
 #[test]
@@ -363,7 +372,7 @@ fn fire_behind_a_move_waits() {
     assert!(refused(&g, "3a fire h1").contains("would not reach H1"));
     g.unit_mut(a).did.fired = Some(Volume::Half);
     assert!(refused(&g, "3a 1711, fire h1").contains("Offensive Fire"));
-    // Mounted Indians fire as Hit & Run where that is played, those on foot do not.
+    // With the option, mounted Indians fire as Hit & Run; dismounted ones do not.
     let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
     quiet(&mut g);
     foot(&mut g, "3A", "1710");
@@ -376,7 +385,7 @@ fn fire_behind_a_move_waits() {
     }
 }
 
-/// A whole Player Turn keeps what was aimed at through the Defensive Fire Phase.
+/// Targets named in the Movement Phase are kept through the Defensive Fire Phase.
 ///
 /// rosebud-creek 4, 4.E
 #[test]
@@ -396,7 +405,7 @@ fn aims_last_until_advance_fire() {
     assert!(run.over().aims.is_empty() && run.story().iter().any(|line| line.starts_with("Advance Fire: Lawson")));
 }
 
-/// `fire all at best` chooses each shot when its turn comes: who has lost his target takes another.
+/// `fire all at best` chooses each shot in turn: a unit that has lost its target takes another.
 ///
 /// rosebud-creek 4.B, 4.D, 4.E
 #[test]
@@ -406,7 +415,7 @@ fn the_best_shot_is_chosen_in_its_turn() {
     for id in ["H1", "H2"] {
         foot(&mut g, id, "1709");
     }
-    // The rider is hit more easily than the company on foot.
+    // The mounted unit is easier to hit than the company on foot.
     let rider = ride(&mut g, "OLD", "1710");
     g.unit_mut(rider).losses = 5;
     foot(&mut g, "3A", "1710");
@@ -425,7 +434,7 @@ fn the_best_shot_is_chosen_in_its_turn() {
     };
     assert_eq!(fired("fire all at best"), (true, 2));
     assert_eq!(fired("fire h1 at old, rest at best"), (true, 2));
-    // No such shot is no order, and what can be had is told.
+    // Without such a shot the order is refused, and the best chance is told.
     let mut run = defend(&g).start();
     assert!(run.refused("fire all at best 99").contains("the best, "), "{}", run.refused("fire all at best 99"));
     for said in ["fire all at best", "fire all at best 8", "fire h1 at old, rest at best 3"] {

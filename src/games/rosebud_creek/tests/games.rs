@@ -1,4 +1,4 @@
-//! Whole games by random players: they end, and every position on the way is legal.
+//! Whole games by random players: they end, and every position is legal.
 
 use super::super::{
     RosebudCreek,
@@ -8,7 +8,7 @@ use super::super::{
 };
 use postrider_table::{Decision, SeededChance, Session, Watch};
 
-/// Numbers from a seed.
+/// Returns a generator of numbers from a seed.
 fn draws(seed: u32) -> impl FnMut(u32) -> u32 {
     let mut state = seed.wrapping_mul(0x9e37_79b9) | 1;
     move |n: u32| {
@@ -19,7 +19,7 @@ fn draws(seed: u32) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// Plays one game; gives how many decisions it took.
+/// Plays one game. Returns the number of decisions.
 fn play(seed: u32) -> u32 {
     let scenario = ["historical", "pack-train"][seed as usize % 2];
     let on = |bit: u32| seed > 2 && seed.wrapping_mul(0x9e37_79b9) >> (20 + bit) & 1 == 1;

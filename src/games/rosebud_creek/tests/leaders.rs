@@ -22,7 +22,7 @@ fn checked(g: &State, id: &str, loss: [i64; 2], wound: &[i64]) -> Trial {
     trial.dice("leader loss", loss).dice("wound", wound.to_vec())
 }
 
-/// A Leader in a hex with units is attached to one; when it goes he goes along or joins another one.
+/// A Leader in a hex with units is attached to one; when it leaves, he goes along or joins another.
 ///
 /// rosebud-creek 12.A, 6.D
 #[test]
@@ -50,19 +50,19 @@ fn leaders_are_attached() {
     assert_eq!(run.asked(), [(Seat(0), "leader")]);
     run.say("3e");
     assert_eq!(run.over().chief(mills).with, Some(e));
-    // Of several the senior counts, of Indians the best.
+    // The senior of several Leaders counts, or the best for Indians.
     lead(&mut g, "Crook", "1710");
     let both = [leader(&g, "Mills"), leader(&g, "Crook")];
     assert_eq!(leaders::senior(&g, both.into_iter()), Some(both[1]));
     let both = [leader(&g, "Gall"), leader(&g, "Crazy Horse")];
     assert_eq!(leaders::senior(&g, both.into_iter()), Some(both[1]));
-    // 12.A: attachments are changed in the Rally Phase.
+    // 12.A: attachments change in the Rally Phase.
     let mut run = rallying(&g, Side::Us).start();
     run.say("attach mills to 3e").say("done");
     assert_eq!(run.over().chief(mills).with, Some(e));
 }
 
-/// Killed, wounded, how badly: ratings, VPs once a Leader, killed ones instead of those of the wound.
+/// Deaths and wounds: ratings, and VPs once per Leader, with killed VPs replacing wounded VPs.
 ///
 /// rosebud-creek 12.D, 9.E, 17
 #[test]
@@ -90,14 +90,14 @@ fn wounds_and_deaths() {
     let end = checked(&g, "Mills", [1, 2], &[1]).dice("mortal wound", [3]).start().over();
     assert_eq!((end.chief(mills).wound, end.chief(mills).dies), (Wound::Mortal, Some(g.turn + 3)));
     assert_eq!(movement::allowance_of(&end, Mover::Leader(mills)), 4);
-    // He dies in that Rally Phase, and the killed VPs replace those of the wound.
+    // He dies in that Rally Phase, and killed VPs replace wounded VPs.
     let mut late = end.clone();
     late.turn += 3;
     let mut run = rallying(&late, Side::Us).start();
     run.say("done");
     let dead = run.over();
     assert_eq!((dead.chief(mills).spot, dead.vps), (Spot::Dead, [0, 4]));
-    // With the Column HQ a bare die decides: 4 and he lives, severely wounded.
+    // With the Column HQ an unmodified die decides: on a 4 he survives, severely wounded.
     let mut safe = end.clone();
     foot(&mut safe, "HQ", "1710");
     for (die, lives) in [(4, true), (3, false)] {
@@ -107,13 +107,13 @@ fn wounds_and_deaths() {
         assert_eq!(end.chief(mills).spot == Spot::Dead, !lives);
         assert_eq!(end.chief(mills).wound == Wound::Severe && end.chief(mills).dies.is_none(), lives);
     }
-    // Crook is worth more.
+    // Crook scores more.
     lead(&mut g, "Crook", "1711");
     let end = checked(&g, "Crook", [1, 1], &[]).start().over();
     assert_eq!(end.vps, [0, 10]);
 }
 
-/// Crook killed: Royall commands, Evans is second; a Lieutenant may join.
+/// If Crook is killed, Royall commands and Evans is second; a Lieutenant may join.
 ///
 /// rosebud-creek 12.D.6
 #[test]
@@ -140,7 +140,7 @@ fn replacement_leaders() {
     assert!(run.refused("lieutenant 1712").contains("12.D.6"));
 }
 
-/// A Leader who comes by himself kills no Leader.
+/// A Leader alone does not kill a Leader.
 ///
 /// rosebud-creek 12.D
 #[test]
@@ -152,7 +152,7 @@ fn leaders_alone_kill_nobody() {
     assert!(run.refused("royall to 1711").contains("combat units"));
 }
 
-/// A Leader decides once whether he goes along: he is not left with those whom his unit passes.
+/// A Leader decides only once to go along; he cannot stay with units that his unit passes.
 ///
 /// rosebud-creek 12.A
 #[test]
@@ -173,8 +173,8 @@ fn leaders_decide_once() {
     assert_eq!(trial.start().over().chief(l).with, Some(a));
 }
 
-/// A unit is Pinned: its Leader joins another one, stays, or is asked for; none joins one that is Pinned itself unasked, and the staff
-/// stays with the HQ.
+/// When a unit is Pinned, its Leader joins another, stays, or is asked; by doctrine he does not
+/// join a Pinned unit, and the staff stays with the HQ.
 ///
 /// rosebud-creek 12.A, 9.D
 #[test]
@@ -206,7 +206,7 @@ fn leaders_leave_who_is_pinned() {
         let end = run.over();
         assert_eq!((end.chief(mills).with, end.unit(a).pinned), (Some(joined), true));
     }
-    // He keeps his Command Radius only apart from the Pin.
+    // He keeps his Command Radius only if he leaves the Pinned unit.
     says(&mut g, Side::Us, About::Leaders, "yes");
     let free = pins(&g, "3A").start().over();
     assert!(leaders::radius(&free, mills).is_some());
@@ -221,7 +221,7 @@ fn leaders_leave_who_is_pinned() {
     assert_eq!(pins(&g, "HQ").start().over().chief(staff).with, Some(hq));
 }
 
-/// The senior who can lead counts, not one whose wound takes his rating.
+/// The senior Leader able to lead counts, not one whose wound takes away his rating.
 ///
 /// rosebud-creek 12.A, 12.D, 10.E
 #[test]
@@ -235,7 +235,7 @@ fn who_is_badly_wounded_leads_nobody() {
         g.chief_mut(crook).wound = wound;
         assert_eq!(senior(&g), Some(counts), "{wound:?}");
     }
-    // In melee and in a Morale Check the able one's rating is added.
+    // In melee and in a Morale Check the able Leader's rating applies.
     foot(&mut g, "H1", "1711");
     let a = [unit(&g, "3A")];
     let led = leaders::rating(&g, mills);
@@ -246,7 +246,7 @@ fn who_is_badly_wounded_leads_nobody() {
     assert_eq!((drm(&g) - drm(&alone), check(&g), check(&alone)), (led, led, 0));
 }
 
-/// A marsh takes three MPs mounted and two on foot: a Leader pays two.
+/// A marsh costs 3 MPs mounted and 2 on foot: a Leader pays 2.
 ///
 /// rosebud-creek 8, 12.B
 #[test]
@@ -259,8 +259,8 @@ fn leaders_go_at_the_cheaper_rate() {
     assert_eq!((mps(Mover::Leader(l)), mps(Mover::Unit(a))), (2, 3));
 }
 
-/// A Leader who comes into a hex by himself is attached to whom his owner names; in his own hex he changes in the Rally Phase. In the
-/// set-up the owner says it too.
+/// A Leader who enters a hex alone is attached to the unit that his owner names; in his own hex he
+/// changes in the Rally Phase. The owner may also attach him at set-up.
 ///
 /// rosebud-creek 12.A
 #[test]
@@ -277,7 +277,7 @@ fn the_owner_attaches_who_comes() {
     assert_eq!(with(&g, "mills alone: to 1711, attach to 3e"), Ok(Some(e)));
     assert!(with(&g, "mills alone: 1712, attach 3e").is_err_and(|why| why.contains("12.A")), "not there yet");
     assert!(with(&g, "3a: 1710, attach 3e").is_err_and(|why| why.contains("12.A")), "no Leader");
-    // He stays with the unit that he has.
+    // He stays with his unit.
     g.chief_mut(mills).spot = Spot::On(hex(&g, "1711"));
     g.chief_mut(mills).with = Some(a);
     assert!(with(&g, "mills alone: attach 3e").is_err_and(|why| why.contains("Rally Phase")));
@@ -290,7 +290,8 @@ fn the_owner_attaches_who_comes() {
     assert_eq!(run.now().chief(mills).with, Some(unit(&g, "3M")));
 }
 
-/// A Leader who was with a Holder joins another unit when the Holder is mounted or used up, or its ponies are lost.
+/// A Leader with a Holder joins another unit when the Holder is mounted or used up, or its ponies
+/// are lost.
 ///
 /// rosebud-creek 12.A, 16.B, 8.D
 #[test]
@@ -310,10 +311,10 @@ fn leaders_do_not_stay_with_holders_that_are_gone() {
         trial.start().over().chief(mills).with
     };
     assert_eq!(after(&g, false), Some(a));
-    // A Holder that stays on the map without horses keeps him.
+    // A Holder without horses that stays on the map keeps him.
     g.unit_mut(holder).mountless = true;
     assert_eq!(after(&g, true), Some(holder));
-    // One that becomes a strength point does not.
+    // A Holder that replaces a loss does not.
     g.unit_mut(a).losses = 1;
     let trial = Trial::new(g, |t, mut g| async move {
         horses::replacements(&t, &mut g).await;
@@ -322,7 +323,8 @@ fn leaders_do_not_stay_with_holders_that_are_gone() {
     assert_eq!(trial.start().over().chief(mills).with, Some(a));
 }
 
-/// A Leader is Pinned with his unit until the end of his side's next Rally Phase, whether it recovers or not; who joins a Pinned unit is not.
+/// A Leader Pinned with his unit recovers at the end of his side's next Rally Phase, even if it
+/// does not; a Leader who joins a Pinned unit is not Pinned.
 ///
 /// rosebud-creek 12.A, 13.B
 #[test]
@@ -338,7 +340,7 @@ fn leaders_recover_by_themselves() {
         g
     });
     let mut g = trial.start().over();
-    // Another unit can move, so that the phase is asked for.
+    // Another unit can move, so the phase has a question.
     foot(&mut g, "3E", "1910");
     let away = |g: &State| moving(g, Side::Us).start().try_say("mills alone: 1711");
     assert!(g.unit(a).pinned && g.chief(mills).pinned && leaders::radius(&g, mills).is_none());
@@ -348,10 +350,10 @@ fn leaders_recover_by_themselves() {
     let mut g = run.over();
     assert!(g.unit(a).pinned && leaders::radius(&g, mills).is_some());
     assert_eq!(away(&g), Ok(()));
-    // Crook comes to a Pinned unit and is not Pinned.
+    // Crook joins a Pinned unit and is not Pinned.
     let crook = lead(&mut g, "Crook", "1710");
     assert!(!g.chief(crook).pinned);
-    // Routed, the unit is not Pinned any more, nor who goes with it.
+    // When Routed, the unit and its Leader are no longer Pinned.
     g.chief_mut(mills).pinned = true;
     let trial = Trial::new(g, move |t, mut g| async move {
         rout::mandatory(&t, &mut g, a, cause).await;
@@ -361,7 +363,7 @@ fn leaders_recover_by_themselves() {
     assert!(end.unit(a).routed && !end.chief(mills).pinned);
 }
 
-/// A Leader whose unit Routs may join a Holder of the hex, if his player is asked.
+/// A Leader whose unit Routs may stay with a Holder in the hex if the player is asked.
 ///
 /// rosebud-creek 10.J, 12.A
 #[test]
@@ -391,7 +393,7 @@ fn a_leader_may_stay_with_a_holder() {
     assert_eq!(parts(&g).start().over().chief(mills).with, Some(a));
 }
 
-/// The staff of a Pinned HQ goes on to command.
+/// The staff of a Pinned HQ still commands.
 ///
 /// rosebud-creek 12.E
 #[test]

@@ -1,4 +1,4 @@
-//! The map, zones of control, stacking, lines of sight, the box.
+//! The map, zones of control, stacking, lines of sight, and the components.
 
 use super::super::{
     components::{Class, Components, Kit as _, Num, Outcome, Score, Side},
@@ -9,7 +9,7 @@ use super::super::{
 };
 use postrider_table::chart::Ratio;
 
-/// The neighbours of the rulings page, clockwise, and its distance; the example of 17 counts the edge hex itself.
+/// The neighbours and the distance match our rulings; the example of rule 17 counts the edge hex.
 ///
 /// rosebud-creek 3, 17
 #[test]
@@ -29,7 +29,8 @@ fn hexes_lie_as_on_the_map() {
     assert_eq!(g.c.n(Num::Turns), 19);
 }
 
-/// Every counter and chart is there: fifteen companies, five of infantry, Miners, five Scouts, the HQ, 24 warriors, their Holders.
+/// All counters and charts exist: fifteen companies, five of infantry, Miners, five Scouts, the HQ,
+/// 24 warriors, and their Holders.
 ///
 /// rosebud-creek 3.I, 3.J
 #[test]
@@ -42,9 +43,10 @@ fn the_box_is_complete() {
     );
     assert_eq!([Class::HorseHolder, Class::MuleHolder, Class::HqHolder, Class::PonyHolder].map(count), [15, 6, 1, 24]);
     assert_eq!([Class::Train, Class::Personnel].map(count), [2, 2]);
-    // 3.I, 3.J: Pony Holders alone are no combat units.
+    // 3.I, 3.J: all units except Pony Holders are combat units.
     assert!(Class::HorseHolder.is_combat() && Class::Train.is_combat() && !Class::PonyHolder.is_combat());
-    // 8.D.2, 11: cavalry, infantry and Miners are one lower on foot, HQ, Scouts and Indians are not.
+    // 8.D.2, 11: cavalry, infantry and Miners are one lower on foot; the HQ, Scouts and Indians are
+    // not.
     for unit in &c.units {
         let lower = matches!(unit.class, Class::Cavalry | Class::Infantry | Class::Miners);
         assert_eq!(unit.cf[0] - unit.cf[1], u8::from(lower), "{}", unit.id);
@@ -54,8 +56,8 @@ fn the_box_is_complete() {
     assert!(why.to_string().contains("there is no column Q"), "{why}");
 }
 
-/// Markers are kept for each unit by itself, several at once, are shown with it, and count nothing in a hex; who has fired is marked till
-/// the end of the Player Turn.
+/// A unit may have several markers, which are shown with it and do not count for stacking. The
+/// Fired marker lasts until the end of the Player Turn.
 ///
 /// rosebud-creek 3.K, 6.A
 #[test]
@@ -88,10 +90,10 @@ fn markers_are_kept_and_shown() {
     marks.into_iter().for_each(|(_, mark)| mark(g.unit_mut(a)));
     let all: Vec<&str> = marks.iter().map(|(word, _)| *word).collect();
     assert_eq!((shown(&g)[0].as_str(), g.stacked(at)), (&*format!("Lawson (3A) 5, {}", all.join(", ")), points));
-    // Losses are a marker too, and lower the factor.
+    // Losses are also a marker, and lower the factor.
     g.unit_mut(a).losses = 2;
     assert!(shown(&g)[0].starts_with("Lawson (3A) 3,") && g.stacked(at) == points - 2);
-    // Fired: cannot fire again, cannot move; forgotten with the Player Turn.
+    // A unit that has fired cannot fire again or move until the end of the Player Turn.
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
@@ -107,8 +109,8 @@ fn markers_are_kept_and_shown() {
     assert!(fires(&g) && moves(&g));
 }
 
-/// Every cell of the Fire Combat Matrix, of its results and of the Melee Combat Results Table, against the file's own text read a
-/// second way.
+/// Every cell of the Fire Combat Matrix, the Fire Combat Results Table and the Melee Combat Results
+/// Table, compared with a second reading of the file.
 ///
 /// rosebud-creek 9.D, 10.C
 #[test]
@@ -130,7 +132,7 @@ fn every_cell_of_the_tables() {
                 assert_eq!(got as usize, wanted, "column {at} {key} {dice}");
             }
         }
-        // 9.A: a column goes from its own number to the next one.
+        // 9.A: a column extends from its own number to the next one.
         for side in Side::ALL {
             let least = row[if side == Side::Us { "us" } else { "indian" }].as_integer().expect("a number");
             if least < 99 {
@@ -149,8 +151,8 @@ fn every_cell_of_the_tables() {
     assert_eq!(Outcome::Two.casualties(), 2);
 }
 
-/// Combat units but Holders reach into all hexes beside them, Routed units and Holders only into their own, Leaders nowhere; a
-/// cliff stops it.
+/// Combat units except Holders have a ZOC in all adjacent hexes, Routed units and Holders only in
+/// their own, Leaders none; cliffs block it.
 ///
 /// rosebud-creek 5
 #[test]
@@ -173,17 +175,18 @@ fn zones_of_control_have_three_sizes() {
     assert!(zoc::reaches(&g, hex(&g, "3005"), Side::Indian) && !zoc::reaches(&g, hex(&g, "3006"), Side::Indian));
     lead(&mut g, "Gall", "3405");
     assert!(!zoc::reaches(&g, hex(&g, "3405"), Side::Indian));
-    // Over the cliff of the Eagle's Nest.
+    // Across the cliff of the Eagle's Nest.
     foot(&mut g, "H3", "2815");
     assert!(!zoc::reaches(&g, hex(&g, "2814"), Side::Indian) && zoc::reaches(&g, hex(&g, "2816"), Side::Indian));
-    // Another unit in the hex negates it for those who Retreat, a Leader does not.
+    // Another unit in the hex negates it for Retreats; a Leader does not.
     let a = foot(&mut g, "3A", "2816");
     assert!(zoc::threatens(&g, hex(&g, "2816"), a));
     foot(&mut g, "3E", "2816");
     assert!(!zoc::threatens(&g, hex(&g, "2816"), a));
 }
 
-/// Twenty-five Combat Factors; trains by their strength, Holders one each, Leaders nothing.
+/// Twenty-five Combat Factors per hex: trains count their strength, Holders one each, Leaders
+/// nothing.
 ///
 /// rosebud-creek 6, 6.A, 6.B, 6.D
 #[test]
@@ -228,7 +231,7 @@ fn pony_holders_are_limited_by_the_units_with_them() {
     }
 }
 
-/// Woods, higher ground and units block; who lies down does not, nor who is lower than the firer.
+/// Woods, higher ground and units block; Prone units and units below the firer do not.
 ///
 /// rosebud-creek 9.C
 #[test]

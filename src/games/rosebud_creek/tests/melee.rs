@@ -14,18 +14,18 @@ fn half(n: u32) -> Ratio {
     Ratio::new(n, 2).expect("a fraction")
 }
 
-/// Who stands before a melee.
+/// Makes both sides stand before a melee.
 fn stand(g: &mut State) {
     for side in [0, 1] {
         g.doctrine[side] = Doctrine { before: BeforeWill::Stand, ..Doctrine::default() };
     }
 }
 
-/// A place of three clear hexes of one level: attacker, defender, behind him.
+/// Attacker and defender, with three clear hexes of one level in a row.
 const A: &str = "1610";
 const D: &str = "1611";
 
-/// The example of the rulebook: 5 and 3, both low on ammunition, make 4.
+/// The example of the rulebook: 5 and 3, both low on ammunition, add up to 4.
 ///
 /// rosebud-creek 10.A, 14.B, 3.E, 3.L
 #[test]
@@ -40,13 +40,13 @@ fn fractions_are_added() {
     let battle = melee::reckon(&g, &[a, b], hex(&g, D));
     assert_eq!((battle.attack, battle.defence), (Ratio::whole(4), Ratio::whole(6)));
     assert_eq!(melee::attack_strength(&g, a, hex(&g, D)), half(5));
-    // 14.B: Indians are not weaker for it in melee.
+    // 14.B: low ammunition does not weaken Indians in melee.
     g.unit_mut(h).low_ammo = true;
     assert_eq!(melee::defence_strength(&g, h), Ratio::whole(6));
 }
 
-/// Infantry defends twice as well, Routed units by half; an attack that is at least half infantry is better by one, infantry that
-/// defends brings no modifier.
+/// Infantry defends at double strength, Routed units at half. An attack with at least half infantry
+/// gets +1; defending infantry has no modifier.
 ///
 /// rosebud-creek 10.B, 10.F
 #[test]
@@ -77,7 +77,8 @@ fn strengths_of_defence() {
     assert!(!melee::reckon(&g, &[h], hex(&g, A)).drm.to_string().contains("infantry"));
 }
 
-/// The example of the rulebook: from 4312 into 4213 a creek and two levels, -3; only the best of hexsides and heights counts.
+/// The example of the rulebook: from 4312 into 4213, a creek and two levels give -3; only the best
+/// hexside and height for the defender count.
 ///
 /// rosebud-creek 10.D
 #[test]
@@ -93,7 +94,7 @@ fn terrain_of_melee() {
     let battle = melee::reckon(&g, &[h, h2], hex(&g, "4213"));
     let creek = battle.drm.parts().filter(|(name, _)| name.contains("Creek")).count();
     assert_eq!(creek, 1);
-    // A cliff bars it.
+    // A cliff prohibits melee.
     let mut g = bare();
     stand(&mut g);
     foot(&mut g, "H1", "2815");
@@ -113,8 +114,8 @@ fn terrain_of_melee() {
     assert!(melee::reckon(&g, &[a], woods).drm.to_string().contains("Light Woods -1"));
 }
 
-/// Pinned or Prone once and Disrupted besides help the attacker, a Disrupted attacker the defender; the Leaders of both count;
-/// the columns of the two sides differ.
+/// Pinned or Prone (once) and Disrupted defenders help the attacker, a Disrupted attacker the
+/// defender; Leaders of both sides count; the odds lines of the two sides differ.
 ///
 /// rosebud-creek 10.E, 10.G, 10.A
 #[test]
@@ -136,17 +137,18 @@ fn modifiers_of_melee() {
     assert_eq!(total(&g), 3);
     lead(&mut g, "Crazy Horse", D);
     assert_eq!(total(&g), 0);
-    // Another defender of 13 points: less than half is Disrupted or Pinned.
+    // With 13 more points, less than half of the defence is Disrupted or Pinned.
     foot(&mut g, "H2", D);
     foot(&mut g, "H3", D);
     assert_eq!(total(&g), -2);
-    // 5 to 18 is below 1-3: the first column; 3-1 for the US is 3, for the Indians 2.
+    // 5 to 18 is below 1-3, the first column; 3-1 is +3 for the US and +2 for the Indians.
     assert_eq!(melee::reckon(&g, &[a], at).column, 0);
     let shift = |label: &str| g.c.odds.iter().find(|row| row.id == label).map(|row| (row.us, row.indian));
     assert_eq!(shift("3-1"), Some((3, 2)));
 }
 
-/// A melee from its declaration to its results: losses, the units that took them Disrupted, Retreat, advance after the last one.
+/// A melee from declaration to results: losses, Disrupted units, Retreat, and an advance after the
+/// last one.
 ///
 /// rosebud-creek 10, 10.A, 10.C, 10.H, 4.F
 #[test]
@@ -157,7 +159,7 @@ fn a_melee_is_declared_and_finished() {
     let b = foot(&mut g, "3E", A);
     let h = foot(&mut g, "H1", D);
     g.unit_mut(h).losses = 3;
-    // 10 to 3: 3-1, +3; die 6: 9, c1 r1 for the defender, but for the ground.
+    // 10 to 3 is 3-1, +3; a die of 6 gives 9, c1 r1 for the defender, apart from terrain.
     let ground = melee::reckon(&g, &[a, b], hex(&g, D)).drm.total();
     let score = g.charts.melee_at(6 + 3 + ground);
     let mut run = fighting(&g, Side::Us).dice("melee", [6]).start();
@@ -168,14 +170,15 @@ fn a_melee_is_declared_and_finished() {
     assert!(score[1].retreat > 0 || score[1].rout, "{ground}");
     assert!(end.unit(h).disrupted || end.unit(h).routed);
     assert_eq!([at(&end, "3A"), at(&end, "3E")], [D, D], "they advance");
-    // Without advance; a condition on the odds.
+    // Without an advance, and with a condition on the odds.
     let mut run = fighting(&g, Side::Us).dice("melee", [6]).start();
     run.say("melee 1611 with 3a 3e no advance");
     assert_eq!(at(&run.over(), "3A"), A);
     let mut run = fighting(&g, Side::Us).start();
     run.say("melee 1611 with 3a if 2-1").say("done");
     assert_eq!(at(&run.over(), "H1"), D, "5 to 3 is less");
-    // 10.B: a unit attacks once; who fired into another hex does not; Prone, Pinned, Routed units and Holders never.
+    // 10.B: a unit attacks once, and not if it fired into another hex; Prone, Pinned and Routed
+    // units and Holders cannot attack.
     let mut other = g.clone();
     other.unit_mut(a).did.advance = Some(hex(&other, "1710"));
     assert!(fighting(&other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
@@ -193,8 +196,9 @@ fn a_melee_is_declared_and_finished() {
     fighting(&g, Side::Us).start().check_options(20);
 }
 
-/// Who does not take part in an attack is not touched by its results; a unit that has fired into a hex attacks that hex and no other;
-/// trains, Personnel, Holders, Prone, Pinned and Routed units defend, and do not attack; who fights fires at nobody who goes.
+/// Units that do not take part in an attack are not affected; a unit that fired into a hex may only
+/// attack that hex; trains, Personnel, Holders, Prone, Pinned and Routed units only defend; units
+/// in a melee do not use Opportunity Fire.
 ///
 /// rosebud-creek 10.B
 #[test]
@@ -206,7 +210,7 @@ fn restrictions_to_melee() {
     for id in ["H1", "H2", "H3"] {
         foot(&mut g, id, D);
     }
-    // 5 to 18, die 1: the attackers are beaten badly.
+    // 5 to 18, die 1: a bad defeat for the attackers.
     let battle = melee::reckon(&g, &[a], hex(&g, D));
     let [attacker, _] = battle.result(&g, 1);
     assert!(attacker.lost > 0 && attacker.rout, "{attacker}");
@@ -215,7 +219,7 @@ fn restrictions_to_melee() {
     let end = run.over();
     assert!(end.unit(a).routed && end.unit(a).losses == attacker.lost);
     assert_eq!((at(&end, "3E"), end.unit(e).is_good(), end.unit(e).losses), (A.to_owned(), true, 0));
-    // Advance Fire binds to its own hex, which may be attacked.
+    // Advance Fire binds a unit to the hex at which it fired, which it may attack.
     foot(&mut g, "H4", "1609");
     for (fired_at, other) in [(D, "1609"), ("1609", D)] {
         let mut g = g.clone();
@@ -225,7 +229,7 @@ fn restrictions_to_melee() {
         let mut run = fighting(&g, Side::Us).dice("melee", [3]).start();
         assert_eq!(run.try_say(&with(fired_at)), Ok(()));
     }
-    // Each of those who cannot attack has its part of the defence.
+    // All units that cannot attack still defend.
     type Spoil = fn(&mut Unit);
     let spoils: [(&str, Spoil); 6] = [
         ("3AH", |_| ()),
@@ -247,7 +251,7 @@ fn restrictions_to_melee() {
         assert!(melee::defenders(&g, &[h], hex(&g, A)).contains(&u), "{id} defends");
         assert!(melee::reckon(&g, &[h], hex(&g, A)).defence > melee::defence_strength(&g, a), "{id} adds to it");
     }
-    // Of three beside a unit that goes, only the one that does not attack fires.
+    // Of three units adjacent to a retreating one, only the one outside the attack fires.
     let mut g = bare();
     stand(&mut g);
     g.doctrine[1].before = BeforeWill::odds(1);
@@ -261,12 +265,12 @@ fn restrictions_to_melee() {
     run.say("melee 1611 with 3a 3e no advance");
     let shots: Vec<String> = run.story().into_iter().filter(|line| line.starts_with("Opportunity Fire")).collect();
     assert!(matches!(&shots[..], [only] if only.contains("Andrews (3I) at Crow King (H1)")), "{shots:?}");
-    // And it does not attack any more.
+    // It cannot attack afterwards.
     let now = run.now();
     assert!(now.unit(unit(&now, "3I")).did.sniped && run.asked().is_empty());
 }
 
-/// Losses are the owner's to share; Pony Holders and lone Leaders are lost without a die.
+/// The owner distributes losses; Pony Holders and lone Leaders are lost without a die.
 ///
 /// rosebud-creek 10.C, 12.D, 16.B
 #[test]
@@ -281,11 +285,11 @@ fn what_melee_takes_along() {
     g.chief_mut(gall).with = None;
     let mut run = fighting(&g, Side::Us).start();
     run.say("melee 1611 with 3a");
-    // The other unit of the stack may only attack the same hex; nobody is left there.
+    // The other unit of the stack could only attack the same hex, which is empty.
     let end = run.over();
     assert_eq!((end.unit(unit(&end, "H1H")).spot, end.chief(gall).spot), (Spot::Dead, Spot::Dead));
     assert_eq!(at(&end, "3A"), D);
-    // Losses by doctrine and by the player's word: 10 attack 12, die 1.
+    // Losses by doctrine and by the player's choice.
     let mut g = bare();
     stand(&mut g);
     let (h1, c1) = (foot(&mut g, "H1", A), foot(&mut g, "C1", A));
@@ -293,7 +297,7 @@ fn what_melee_takes_along() {
         foot(&mut g, id, D);
     }
     g.doctrine[1] = g.doctrine[1].with(About::Losses, "ask", &g.charts.grid).expect("a doctrine");
-    // 11 to 20: 1-2, -3 for the Indians; die 1: -2: c2 Rt.
+    // 11 to 20 is 1-2, -3 for the Indians; a die of 1 gives -2: c2 Rt.
     let mut run = fighting(&g, Side::Indian).dice("melee", [1]).start();
     run.say("melee 1611 with h1 c1");
     assert_eq!(run.asked(), [(Seat(1), "loss")]);
@@ -303,7 +307,7 @@ fn what_melee_takes_along() {
     assert!(end.unit(c1).routed && end.unit(h1).routed && end.losses == [0, 2]);
 }
 
-/// The units of one stack attack one hex, whether they advance into it or not.
+/// The units of a stack attack the same hex, with or without an advance.
 ///
 /// rosebud-creek 10.B, 10.H
 #[test]
@@ -333,7 +337,7 @@ fn a_routed_unit_that_is_hit_in_melee_routs_again() {
     for id in ["H1", "H2"] {
         foot(&mut g, id, "1709");
     }
-    // Every die at which the defender loses and does not Rout anyway.
+    // A die at which the defender loses points and does not Rout by the result.
     let h = ["H1", "H2"].map(|id| unit(&g, id));
     let battle = melee::reckon(&g, &h, hex(&g, "1710"));
     let die = (1..=6).find(|&die| {
@@ -346,8 +350,8 @@ fn a_routed_unit_that_is_hit_in_melee_routs_again() {
     assert_ne!(at(&run.over(), "3A"), "1710");
 }
 
-/// Two stacks of one strength attack: the attacker says which of them the defender falls back from; else the first hex counts, and
-/// where one is stronger no word helps.
+/// With two attacking stacks of equal strength, the attacker chooses which one the defender
+/// retreats from; by default the first hex. A stronger stack overrides the choice.
 ///
 /// rosebud-creek 10.I
 #[test]
@@ -366,7 +370,7 @@ fn the_attacker_breaks_ties() {
     let mut weaker = g.clone();
     weaker.unit_mut(e).losses = 1;
     assert_eq!(from(&weaker, "1710"), "1610");
-    // It rides two hexes; where the second may be hangs on it.
+    // It retreats two hexes mounted; the choice determines the possible second hexes.
     g.doctrine[1].before = BeforeWill::odds(1);
     says(&mut g, Side::Indian, About::FallBack, "ask");
     let [one, other] = ["1610", "1710"].map(|from| {

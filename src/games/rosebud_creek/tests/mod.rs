@@ -1,4 +1,4 @@
-//! Tests by rule number.
+//! Tests of the rules, by rule number.
 
 mod ammo;
 mod before;

@@ -21,7 +21,8 @@ fn act(g: &mut State, who: &str, act: &Act) -> Result<u16, String> {
     movement::act(g, mover, act).map(|()| movement::left(g, mover)).map_err(|why| why.to_string())
 }
 
-/// Clear ground costs 1 mounted and 2 on foot, woods 2, each level up 1, a creek its own.
+/// Clear terrain costs 1 mounted and 2 dismounted, woods 2, each level up 1, and creeks their own
+/// cost.
 ///
 /// rosebud-creek 7, 7.B, 8.B
 #[test]
@@ -31,10 +32,10 @@ fn steps_cost_by_terrain_height_and_creek() {
     let level = |id: &str| g.charts.level[hex(&g, id)];
     assert_eq!([level("1710"), level("1711")], [2, 2]);
     assert_eq!([cost("1710", "1711", true), cost("1710", "1711", false)], [Some(1), Some(2)]);
-    // 4312 to 4213: two levels up over a dry creek; back only the creek.
+    // 4312 to 4213: two levels up across a dry creek; back only the creek.
     assert_eq!([cost("4312", "4213", true), cost("4312", "4213", false)], [Some(4), Some(5)]);
     assert_eq!(cost("4213", "4312", true), Some(2));
-    // Rosebud Creek, down the bank: two more.
+    // Rosebud Creek, downhill: 2 more.
     assert_eq!([level("2912"), level("2913")], [1, 2]);
     assert_eq!([cost("2913", "2912", true), cost("2913", "2912", false)], [Some(3), Some(4)]);
     assert_eq!(cost("2814", "2815", true), None, "a cliff");
@@ -43,7 +44,8 @@ fn steps_cost_by_terrain_height_and_creek() {
     assert_eq!([true, false].map(|rides| movement::terrain_cost(&g, woods, Gait::of(rides))), [2, 2]);
 }
 
-/// No hex is skipped, no enemy unit's hex entered; friends bar nothing; MPs are not exceeded.
+/// Moves skip no hex and enter no enemy-occupied hex; friendly units do not block; MPs are not
+/// exceeded.
 ///
 /// rosebud-creek 7.A, 7.C, 4.C
 #[test]
@@ -63,13 +65,14 @@ fn moves_are_step_by_step_within_the_allowance() {
     assert!(act(&mut g, "3A", &go("1710")).is_err_and(|why| why.contains("0 left in")));
 }
 
-/// One hex can always be entered, for all MPs and nothing else; not after firing at full strength.
+/// A unit may always enter one hex for all its MPs and nothing else, but not after firing at full
+/// strength.
 ///
 /// rosebud-creek 7.D, 4.B
 #[test]
 fn a_minimum_move_takes_all() {
     let mut g = bare();
-    // On foot up to 4213 costs 5, a company has 4.
+    // On foot 4213 costs 5 MPs uphill, and a company has 4.
     let a = foot(&mut g, "3A", "4312");
     let mut other = g.clone();
     assert_eq!(act(&mut g, "3A", &go("4213")), Ok(0));
@@ -84,7 +87,7 @@ fn a_minimum_move_takes_all() {
     assert!(act(&mut other, "3A", &go("4313")).is_err_and(|why| why.contains("4.B")));
 }
 
-/// Two MPs in the hex end Disruption; a Disrupted unit does not change mode before.
+/// Two MPs end Disruption; a Disrupted unit cannot change mode before that.
 ///
 /// rosebud-creek 7.E, 13.B, 8.D
 #[test]
@@ -97,7 +100,7 @@ fn disruption_is_recovered_from_by_two_mps() {
     assert!(!g.unit(a).disrupted && act(&mut g, "3A", &Act::Recover {}).is_err());
 }
 
-/// A Prone unit crawls one hex for everything, and only with its whole allowance.
+/// A Prone unit crawls one hex for its whole allowance, which must be unspent.
 ///
 /// rosebud-creek 7.F, 8.C, 3.A
 #[test]
@@ -113,7 +116,8 @@ fn prone_units_crawl() {
     assert_eq!((at(&g, "3A"), g.unit(a).mode), ("1711".to_owned(), Mode::Prone));
 }
 
-/// The example of the rulebook: the Holder spent 2, the unit 2 and 1 to mount: of 3 left half is lost, 1.5, so 1.
+/// The example of the rulebook: the Holder spent 2, the unit 2 and 1 to mount; of the 3 MPs left
+/// half is lost, and 1.5 is rounded to 1.
 ///
 /// rosebud-creek 8.D, 8.A, 3.L
 #[test]
@@ -128,8 +132,8 @@ fn mounting_costs_what_the_holder_has_spent() {
     assert_eq!((g.unit(a).mode, g.cf(a), g.unit(h).spot), (Mode::Mounted, 6, Spot::Pool));
 }
 
-/// Dismounting puts down a Holder and costs a point, Scouts and Indians none; MPs spent count against the new side's allowance;
-/// the last point lets the horses go.
+/// Dismounting deploys a Holder and costs a point, except for Scouts and Indians; MPs spent count
+/// against the new allowance; a unit with one point abandons its horses.
 ///
 /// rosebud-creek 8, 8.D, 11, 16.B
 #[test]
@@ -140,7 +144,7 @@ fn dismounting_puts_down_a_holder() {
     assert_eq!(act(&mut g, "3A", &Act::Dismount {}), Ok(3), "4 on foot, 1 spent");
     assert_eq!((g.cf(a), at(&g, "3AH")), (5, "1710".to_owned()));
     assert_eq!(movement::left(&g, Mover::Unit(h)), 4, "the Holder moves fully");
-    // Mounted to Prone needs no step between.
+    // Mounted units may go Prone directly.
     let b = ride(&mut g, "3B", "2010");
     assert_eq!(act(&mut g, "3B", &Act::Prone {}), Ok(3));
     assert_eq!((g.unit(b).mode, at(&g, "3BH")), (Mode::Prone, "2010".to_owned()));
@@ -151,19 +155,20 @@ fn dismounting_puts_down_a_holder() {
     let s = ride(&mut g, "OLD", "1610");
     assert_eq!(act(&mut g, "OLD", &Act::Dismount {}), Ok(3));
     assert_eq!(g.cf(s), 6);
-    // Infantry and Miners use mules, warriors ponies; 6.E bars a fifth Pony Holder here.
+    // Infantry and Miners use mules, warriors ponies; 6.E prohibits a fifth Pony Holder here.
     ride(&mut g, "9C", "1810");
     assert!(act(&mut g, "9C", &Act::Dismount {}).is_ok());
     assert_eq!(at(&g, "9CH"), "1810");
     let h1 = ride(&mut g, "H1", "2210");
     assert!(act(&mut g, "H1", &Act::Dismount {}).is_ok());
     assert_eq!((g.cf(h1), at(&g, "H1H")), (6, "2210".to_owned()));
-    // Trains and Holders have no other side.
+    // Trains and Holders cannot change mode.
     foot(&mut g, "PTA", "2410");
     assert!(act(&mut g, "PTA", &Act::Mount {}).is_err_and(|why| why.contains("on foot")));
 }
 
-/// Leaving an enemy ZOC costs one MP more, Leaders too, friends there or not.
+/// Leaving an enemy ZOC costs 1 MP more, for Leaders too, with or without friendly units in the
+/// hex.
 ///
 /// rosebud-creek 7.I, 5, 12.B
 #[test]
@@ -183,7 +188,7 @@ fn leaving_a_zoc_costs_one_more() {
     assert_eq!(movement::left(&g, mills), 6);
 }
 
-/// A unit that leaves an enemy ZOC is fired at before it goes, once by each firer; Pinned it stays.
+/// A unit that leaves an enemy ZOC is fired at first, once by each firer; if Pinned, it stays.
 ///
 /// rosebud-creek 9.F, 7.A, 7.I, 4.C
 #[test]
@@ -192,32 +197,33 @@ fn opportunity_fire_comes_before_the_step() {
     foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
     g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
-    // 6 at half is 3: column 2, B; density -1. Dice 9 and MC at 9 becomes 8: no effect; 10: MC; morale of 4 Pins.
+    // 6 at half strength is 3: column 2, letter B; density -1. Dice of 10 give an MC (at 9, less
+    // 1), and a morale roll of 4 Pins.
     let mut run = moving(&g, Side::Us).dice("fire", [5, 5]).dice("morale", [2, 2]).start();
     run.say("3a 1711");
-    // Nobody can move any more, so that the phase ends.
+    // No unit can move any more, so the phase ends.
     let end = run.over();
     assert_eq!((at(&end, "3A"), end.unit(unit(&end, "3A")).pinned), ("1710".to_owned(), true));
     assert!(end.unit(unit(&end, "H1")).did.reacted);
-    // 9.F: another unit that stays negates the ZOC; who has fired does not fire again.
+    // 9.F: another unit that stays negates the ZOC; a unit that has fired does not fire again.
     foot(&mut g, "3E", "1710");
     let mut run = moving(&g, Side::Us).start();
     run.say("3a 1711").say("done");
     assert_eq!(at(&run.over(), "3A"), "1711");
-    // A stack that leaves whole: one of it is fired at, by each firer once.
+    // If a whole stack leaves, each firer fires once at one of its units.
     let mut run = moving(&g, Side::Us).dice("fire", [1, 1]).start();
     run.say("3a 3e 1711");
     assert!(run.story().iter().any(|line| line.contains("strength 3 (Opportunity Fire)")), "half strength");
     run.say("done");
     assert_eq!([at(&run.over(), "3A"), at(&run.over(), "3E")], ["1711", "1711"]);
-    // Leaders who move by themselves draw none.
+    // Leaders who move alone draw no fire.
     lead(&mut g, "Mills", "1710");
     let mut run = moving(&g, Side::Us).start();
     run.say("mills alone 1711").say("done");
     assert_eq!(run.over().chief(leader(&run.over(), "Mills")).spot, Spot::On(hex(&run.over(), "1711")));
 }
 
-/// Off the map by choice: gone for good, and the enemy scores its factor.
+/// A unit that leaves the map voluntarily is permanently lost, and the enemy scores its factor.
 ///
 /// rosebud-creek 7.J
 #[test]
@@ -233,7 +239,7 @@ fn leaving_the_map_scores_for_the_enemy() {
     assert_eq!((end.unit(a).spot, end.vps), (Spot::Off, [0, 6]));
 }
 
-/// All the parts of a phase in one order; a Routed unit goes first, by itself.
+/// All acts of a phase in one order; a Routed unit moves first, on its own.
 ///
 /// rosebud-creek 4.C, 7.H, 10.J
 #[test]
@@ -254,7 +260,7 @@ fn routed_units_move_first() {
     assert_eq!(end.phase, Phase::Movement);
 }
 
-/// Who was pushed back in his move, and is neither Pinned nor Routed, may be moved on.
+/// A unit pushed back during its move may continue if it is neither Pinned nor Routed.
 ///
 /// rosebud-creek 7.A, 9.F
 #[test]
@@ -274,7 +280,7 @@ fn who_is_pushed_back_may_go_on() {
     assert_eq!(movement::barred(&end, Mover::Unit(a)), Ok(()));
 }
 
-/// A severely wounded Leader slows all in his hex.
+/// A severely wounded Leader slows all units in his hex.
 ///
 /// rosebud-creek 12.D
 #[test]
@@ -286,7 +292,8 @@ fn a_severe_wound_slows_the_stack() {
     assert_eq!([a, b].map(|u| movement::allowance(&g, u, Mode::Mounted)), [3, 3]);
 }
 
-/// A severely wounded Leader slows units that begin their move in his hex, for the whole of it, and not those that pass.
+/// A severely wounded Leader slows units that begin their move in his hex, for the whole move, but
+/// not units that pass through.
 ///
 /// rosebud-creek 7.C, 12.D
 #[test]
@@ -306,14 +313,15 @@ fn the_wounded_slow_who_begins_with_them() {
         }
         movement::left(&g, Mover::Unit(a))
     };
-    // It has come here for three of its six MPs.
+    // It has spent three of its six MPs to come here.
     assert_eq!(go(&g, 3, None), 3);
-    // It begins here: three in all, also when it has left him.
+    // It begins here: three MPs in all, even after leaving him.
     assert_eq!(go(&g, 0, None), 3);
     assert_eq!(go(&g, 0, Some("1712")), 1);
 }
 
-/// Units that leave of their own will are casualties: from the 14th Indian one on two VPs each; a train is lost with its ammunition.
+/// Units that leave voluntarily are casualties, with 2 VPs each from the 14th Indian one; a train
+/// is lost with its ammunition.
 ///
 /// rosebud-creek 7.J, 15.D, 16.F
 #[test]
@@ -335,7 +343,8 @@ fn who_leaves_is_lost() {
     assert_eq!(leaves(&g, Side::Us, "pta exit"), ([0, 6 + 5 + 6], [6, 0]));
 }
 
-/// One order moves a group into a hex that another one leaves; who stays makes it impossible.
+/// An order may move a group into a hex that another group vacates; it is impossible if those units
+/// stay.
 ///
 /// rosebud-creek 6, 7.A
 #[test]
@@ -357,11 +366,11 @@ fn room_is_looked_at_when_all_have_moved() {
     assert_eq!(said(&g, "3a: 1611 also 3b: 1710"), Ok(["1611", "1710", "1710"].map(str::to_owned)));
     assert!(said(&g, "3b: 1710").is_err_and(|why| why.contains("`also`")));
     assert!(said(&g, "3b: 1710 also 3a: 1611 > 1710").is_err());
-    // Nobody may end over the limit, in a later group neither.
+    // No group, including a later one, may end over the limit.
     assert!(said(&g, "3a: 1611 also 3b: 1710 also 3a: 1710").is_err());
 }
 
-/// A Holder that is put down on the way counts in that hex.
+/// A Holder deployed during a move counts in its hex.
 ///
 /// rosebud-creek 6.A, 6.E, 8.D
 #[test]

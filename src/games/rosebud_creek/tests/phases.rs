@@ -15,7 +15,8 @@ use super::super::{
 use postrider_table::Seat;
 use serde_json::json;
 
-/// The US where the scenario puts it, on foot with its Holders; Scouts mounted; the Indians off the map, mounted.
+/// The US sets up as in the scenario, dismounted with its Holders, Scouts mounted; the Indians are
+/// off the map, mounted.
 ///
 /// rosebud-creek 18.1
 #[test]
@@ -47,7 +48,7 @@ fn the_historical_set_up() {
     assert_eq!(g.stacked(hex(&g, "3413")), 25);
 }
 
-/// Two trains with the Miners, of six points or thirty boxes.
+/// Two trains with the Miners, with six points or thirty boxes each.
 ///
 /// rosebud-creek 18.2, 14.F, 15
 #[test]
@@ -60,7 +61,8 @@ fn crook_brings_the_pack_train() {
     assert_eq!(ammo(&at(Variant { ammo_roster: true, ..Variant::default() })).map(|train| train.1), [30, 30]);
 }
 
-/// Scouts may begin anywhere in their band, in any mode, Holders beside their units; then the Indians give a doctrine.
+/// Scouts may set up anywhere in their band, in any mode, and Holders adjacent to their units; then
+/// the Indians set doctrines.
 ///
 /// rosebud-creek 18.1, 17
 #[test]
@@ -85,8 +87,8 @@ fn placing() {
     assert_eq!(said(About::BeforeMelee), "odds 2 mounted");
 }
 
-/// The Indians enter in turn 1: the north edge for all, the east for one unit of two tribes, the west for two of the others; who is
-/// not named comes by the north.
+/// The Indians enter in turn 1: all may use the north edge, one Hunkpapa or Oglala unit the east,
+/// two other tribes the west; units not ordered enter in the north.
 ///
 /// rosebud-creek 18.1, 4
 #[test]
@@ -115,7 +117,7 @@ fn the_indians_enter() {
     assert_eq!((at(&g, "C1"), at(&g, "C1H")), ("3000".to_owned(), "3000".to_owned()));
 }
 
-/// The phases of a Player Turn in their order, each asked only where there is something to do.
+/// The phases of a Player Turn in order; each is asked for only if there is something to do.
 ///
 /// rosebud-creek 4, 4.A, 4.B, 4.C, 4.D, 4.E, 4.F, 4.G
 #[test]
@@ -141,14 +143,14 @@ fn phases_come_in_order() {
             _ => run.say("done"),
         };
     }
-    // 3A has fired and does not fire in the Advance Fire Phase; it may attack.
+    // 3A has fired and cannot use Advance Fire, but it may attack.
     assert_eq!(seen, [(0, "rally"), (0, "offensive-fire"), (0, "movement"), (1, "defensive-fire"), (0, "melee")]);
     let end = run.over();
     assert_eq!(end.phase, Phase::Melee);
     assert_eq!(end.unit(unit(&end, "3A")).did.fired, Some(Volume::Half));
 }
 
-/// A ruling has a Player Turn go on with a later phase; the next one has all of its phases again.
+/// A ruling can continue a Player Turn with a later phase; the next one has all its phases again.
 ///
 /// rosebud-creek 4
 #[test]
@@ -172,7 +174,7 @@ fn phases_are_left_out_as_ruled() {
     assert_eq!(run.asked(), [(Seat(0), "rally")]);
 }
 
-/// Holders that are left in the hex of an entry need room there.
+/// Holders left in the entry hex need room there.
 ///
 /// rosebud-creek 6.E, 18.1
 #[test]
@@ -185,7 +187,7 @@ fn pony_holders_need_room_where_they_enter() {
     assert!(run.refused("c1-c4: dismount, 2400 > 2300").contains("2400 would hold 8 Pony Holders"));
 }
 
-/// Who waits to enter is Mounted or Dismounted, and goes Prone on the map.
+/// A unit waiting to enter is Mounted or Dismounted; it can go Prone on the map.
 ///
 /// rosebud-creek 18.1
 #[test]

@@ -10,11 +10,12 @@ use super::super::{
 };
 use postrider_table::Seat;
 
-/// Attacker and defender; behind the defender all is clear.
+/// Attacker and defender, with clear hexes behind the defender.
 const A: &str = "1610";
 const D: &str = "1611";
 
-/// Who went is pursued on a die of 1 or 2, and another melee follows beside him, before which nobody goes.
+/// Retreated units are pursued on a die of 1 or 2; another melee follows if the pursuers are
+/// adjacent, before which no unit may retreat.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -40,8 +41,8 @@ fn pursuit() {
     assert_eq!(at(&run.over(), "3A"), D, "without pursuit it only advances");
 }
 
-/// Pursuers attack again as their player has said: always, from some odds on, never, or as he then says. Below
-/// these odds nobody pursues at all.
+/// Pursuers attack again as their player ordered: always, at given odds, never, or on request.
+/// Below the given odds there is no pursuit.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -51,7 +52,7 @@ fn pursuers_attack_again_as_they_like() {
     g.doctrine[1].before = BeforeWill::odds(1);
     ride(&mut g, "3A", "1610");
     let h = foot(&mut g, "H1", D);
-    // 6 to 4: no odds of 2-1.
+    // 6 to 4 is less than 2-1.
     g.unit_mut(h).losses = 2;
     let begin = |g: &State, how: &str, pursuit: &[i64], melee: &[i64]| {
         let trial = fighting(g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", pursuit.iter().copied());
@@ -74,13 +75,13 @@ fn pursuers_attack_again_as_they_like() {
         assert_eq!(run.asked(), [(Seat(0), "pursuit-attack")]);
         assert_eq!(fought(run.say(yes)), yes == "yes");
     }
-    // Who charges has to engage.
+    // Charging units must attack.
     let a = unit(&g, "3A");
     g.unit_mut(a).did.charge = Some(hex(&g, D));
     assert!(fought(&mut begin(&g, "pursue only", &[], &[3])));
 }
 
-/// One unit of a stack advances, the others stay; only attackers do.
+/// One unit of a stack may advance alone; only attackers may.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -99,7 +100,8 @@ fn some_of_a_stack_advance() {
     fighting(&g, Side::Us).start().check_options(40);
 }
 
-/// All attackers of the phase may advance: an order for a later melee names one that has attacked another hex.
+/// All attackers of the phase may advance: the order for a later melee may name a unit that
+/// attacked another hex.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -121,8 +123,8 @@ fn an_attacker_of_another_hex_may_advance() {
     assert_eq!(["3A", "3I"].map(|id| at(&run.over(), id)), ["1610", D]);
 }
 
-/// Who pursues and wins a melee advances into the hex of that melee; who is named may also come back into the one that was
-/// attacked first, and is asked where both are open.
+/// A pursuer that wins a melee advances into the hex of that melee. If it is named, it may also
+/// return to the hex attacked first, and is asked if both are open.
 ///
 /// rosebud-creek 10.H
 #[test]
@@ -153,7 +155,7 @@ fn pursuers_advance_into_the_hex_just_won_or_come_back() {
         assert_eq!(at(&run.over(), "3A"), to);
         assert_eq!(far(&run.over(), "3E", "1611"), 1, "nobody named it");
     }
-    // Who has pursued and does not fight again stays, unless it is named.
+    // A pursuer that does not fight again stays, unless it is named.
     for (how, away) in [("pursue only", 1), ("pursue only advance 3a", 0)] {
         let mut run = begin().start();
         run.say(&format!("melee 1611 with 3a 3e {how}"));
@@ -161,7 +163,7 @@ fn pursuers_advance_into_the_hex_just_won_or_come_back() {
     }
 }
 
-/// After so many Indian casualties a pursuer attacks again only where a Leader is with it.
+/// After enough Indian casualties a pursuer attacks again only with a Leader.
 ///
 /// rosebud-creek 10.H, 16.F
 #[test]
@@ -210,7 +212,7 @@ fn nobody_advances_away_from_the_eagles_nest() {
         [c, a].map(|u| end.hex(u) == Some(to))
     };
     assert_eq!(advance(&g), [false, true]);
-    // With Van Vliet beside it nobody goes either.
+    // With Van Vliet in its hex it does not advance either.
     g.chief_mut(van_vliet).with = Some(a);
     assert_eq!(advance(&g), [false, false]);
     assert!(!eagle::lets(&g, c, from, to));
@@ -218,7 +220,7 @@ fn nobody_advances_away_from_the_eagles_nest() {
     assert_eq!(advance(&g), [true, true]);
 }
 
-/// Nobody advances who would leave more Pony Holders behind than may stand there.
+/// A unit may not advance if it would leave too many Pony Holders behind.
 ///
 /// rosebud-creek 6.E, 10.H
 #[test]
@@ -244,7 +246,7 @@ fn ponies_are_not_left_by_an_advance() {
         all.iter().filter(|&&u| end.hex(u) == Some(at)).count()
     };
     assert_eq!(advance(&g), 1);
-    // Four may stay without anybody.
+    // Four may stay without units.
     let pony = unit(&g, "H5H");
     g.put(pony, Spot::Pool);
     assert_eq!(advance(&g), 6);

@@ -2,7 +2,8 @@
 
 use super::super::{Order, State, components::Side, rally, state::Wound, testing::*};
 
-/// Ratings for who is in the hex, the radius lifts only the -1 of the US; Scouts and Indians have none.
+/// Leaders in the hex add their rating; a Command Radius only removes the -1 of the US, which
+/// Scouts and Indians do not have.
 ///
 /// rosebud-creek 12.C, 13.B, 13.C, 3.F, 3.G
 #[test]
@@ -24,7 +25,7 @@ fn who_rallies_how_well() {
     let s = foot(&mut g, "OLD", "3016");
     let h = foot(&mut g, "H2", "3516");
     assert_eq!([drm(&g, s), drm(&g, h)], [0, 0]);
-    // Yes from 4 on.
+    // A 4 or more succeeds.
     for (die, yes) in [(2, false), (3, true)] {
         let mut run = rallying(&g, Side::Us).dice("rally", [die]).start();
         run.say("rally all").say("done");
@@ -32,7 +33,8 @@ fn who_rallies_how_well() {
     }
 }
 
-/// The Pin goes by itself away from enemies, beside them by a die; Pinned and Routed units roll twice.
+/// A Pinned unit rallies automatically away from enemies, and by a die when adjacent; a Pinned and
+/// Routed unit rolls twice.
 ///
 /// rosebud-creek 4.A, 13.B
 #[test]
@@ -51,7 +53,7 @@ fn pinned_units_rally_first_from_the_pin() {
     run.say("done");
     let end = run.over();
     assert_eq!((end.unit(a).pinned, end.unit(a).routed), (false, true));
-    // Who is left out does not roll.
+    // A unit left out of the order does not roll.
     let mut run = rallying(&g, Side::Us).start();
     run.check_options(40);
     run.say("rally none").say("done");
@@ -69,7 +71,7 @@ fn a_unit_rallies_once() {
     assert!(said.is_err_and(|why| why.to_string().contains("tries once")));
 }
 
-/// With a badly wounded Leader alone a unit Rallies as without one.
+/// A unit with only a badly wounded Leader rallies as if it had none.
 ///
 /// rosebud-creek 12.D, 13.B
 #[test]
@@ -87,7 +89,7 @@ fn the_badly_wounded_lift_no_penalty() {
     assert_eq!(drm(&g), 0, "Crook's Command Radius lifts it");
 }
 
-/// Who Routs of his own will in the Rally Phase is not rolled for in it, and several units may.
+/// A unit that Routs voluntarily in the Rally Phase does not roll in it; several units may.
 ///
 /// rosebud-creek 10.J, 13.B
 #[test]
@@ -102,7 +104,7 @@ fn a_voluntary_rout_is_not_rolled_for_at_once() {
     run.check_options(10);
     run.say("rout 3e").say("done");
     assert!(both.iter().all(|&u| run.now().unit(u).routed));
-    // Who was Routed before tries first.
+    // A unit that was Routed before must roll first.
     let shaken = foot(&mut g, "3I", "2110");
     g.unit_mut(shaken).routed = true;
     let mut run = rallying(&g, Side::Us).dice("rally", [6]).start();

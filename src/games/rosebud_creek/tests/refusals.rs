@@ -1,4 +1,4 @@
-//! Refusals that no other test provokes: for each an order, the rule, and what is said.
+//! One order for each refusal that no other test provokes, with its rule number and words.
 
 use super::super::{
     Order, State, breastworks,
@@ -17,7 +17,7 @@ use serde_json::json;
 
 type Row = (Order, &'static str, &'static str);
 
-/// Each order is refused by this rule with these words.
+/// Checks that each order is refused by its rule, with these words.
 fn refuses(run: &mut Running, rows: impl IntoIterator<Item = Row>) {
     for (order, rule, words) in rows {
         let why = run.order(order.clone()).expect_err(words).to_string();
@@ -37,12 +37,12 @@ fn go(hex: &str) -> Act {
     Act::Go { hex: hex.to_owned() }
 }
 
-/// Another question's answer.
+/// Returns the answer to a different question.
 fn stray() -> Order {
     Order::Pick { one: "yes".to_owned() }
 }
 
-/// The first pair of neighbours of which this holds.
+/// Returns the first pair of adjacent hexes for which `fits` is true.
 fn pair(g: &State, fits: impl Fn(Hex, Hex) -> bool) -> [String; 2] {
     let grid = &g.charts.grid;
     let pairs = grid.hexes().flat_map(|a| grid.neighbours(a).map(move |b| (a, b)));
@@ -68,7 +68,7 @@ fn moves_of_the_us() {
     foot(&mut g, "3I", &above);
     let personnel = |from: &str, to: &str| Order::Personnel { from: from.to_owned(), to: to.to_owned(), points: 1 };
     let doctrine = |about: &str, how: &str| Order::Doctrine { about: about.to_owned(), how: how.to_owned() };
-    // By hand, so that what the phase itself resets stays.
+    // Asked directly, because the phase would reset the state.
     let rule = |t, mut g: State| async move {
         super::super::asking::settled(&t, &mut g, Side::Us, super::super::march::March { side: Side::Us }).await;
         g
@@ -118,7 +118,7 @@ fn charges() {
             std::iter::once(Act::Charge { hex: to.to_owned() }).chain(way.iter().map(|hex| go(hex))).collect();
         moves(&["3A"], &acts)
     };
-    // Start, then a hex beside the target, then the target.
+    // A start, a hex adjacent to the target, and the target.
     let three = |g: &State, fits: &dyn Fn(Hex, Hex, Hex) -> bool| {
         let grid = &g.charts.grid;
         let mut ways = grid.hexes().flat_map(|a| {
@@ -398,7 +398,7 @@ fn rulings() {
     assert!(why.rule == "17" && why.why.contains("the VPs of the US would be -"), "{why}");
 }
 
-/// A test provokes every refusal in the rules.
+/// Checks that tests provoke every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -15,7 +15,7 @@ fn cause(g: &State, foe: &str) -> fire::Cause {
     fire::Cause { from: g.hex(foe).expect("on the map"), foe, volley: Some(fire::Volley::Advance) }
 }
 
-/// A Retreat of so many hexes.
+/// Returns a trial of a Retreat by a number of hexes.
 fn falling(g: &State, who: &str, foe: &str, hexes: u16) -> Trial {
     let (u, cause) = (unit(g, who), cause(g, foe));
     let mut g = g.clone();
@@ -26,7 +26,8 @@ fn falling(g: &State, who: &str, foe: &str, hexes: u16) -> Trial {
     })
 }
 
-/// Each hex farther from the enemy, none beside him, out of ZOCs where it can; no MPs, no terrain.
+/// Each hex is farther from the enemy, not adjacent to it, and outside ZOCs if possible; no MPs or
+/// terrain costs apply.
 ///
 /// rosebud-creek 10.I, 7.G
 #[test]
@@ -38,11 +39,11 @@ fn retreats_lead_away() {
     assert_eq!(far(&end, "3A", "1709"), 2);
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert_eq!(far(&end, "3A", "1709"), 3);
-    // The owner's way: toward a hex.
+    // The doctrine prefers a path toward a hex.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "2010", &g.charts.grid).expect("a doctrine");
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert!(far(&end, "3A", "2010") < 3);
-    // Or asked, one of the hexes that are as good.
+    // If asked, the owner chooses among equally good hexes.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "ask", &g.charts.grid).expect("a doctrine");
     let mut run = falling(&g, "3A", "H1", 1).start();
     assert_eq!(run.asked(), [(Seat(0), "retreat-way")]);
@@ -52,12 +53,14 @@ fn retreats_lead_away() {
     assert_eq!(at(&run.over(), "3A"), first);
 }
 
-/// A hex with only enemy Leaders is free of ZOCs, one with only Pony Holders is in theirs: each ranks so, and who is there dies.
+/// A hex with only enemy Leaders is in no ZOC, and one with only Pony Holders is in theirs; both
+/// rank accordingly, and the pieces there are eliminated.
 ///
 /// rosebud-creek 10.I, 5
 #[test]
 fn hexes_of_leaders_or_pony_holders_rank_as_they_are() {
-    // 3A at 1710 falls back from 1709; of the three hexes to go to, two are in the ZOC of a warrior beyond them.
+    // 3A at 1710 retreats from 1709; two of its three hexes are in the ZOC of a warrior unit beyond
+    // them.
     let mut g = bare();
     foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
@@ -72,7 +75,8 @@ fn hexes_of_leaders_or_pony_holders_rank_as_they_are() {
     assert_eq!((at(&end, "3A"), end.chief(leader(&g, "Gall")).spot), (free[0].clone(), Spot::Dead));
 }
 
-/// Without a hex it stays; with all hexes barred it is eliminated; off the map it scores nothing.
+/// Without a legal hex the unit stays; with all hexes blocked it is eliminated; off the map it
+/// scores nothing.
 ///
 /// rosebud-creek 10.I, 7.J
 #[test]
@@ -97,7 +101,7 @@ fn where_retreats_end() {
     assert_eq!((end.unit(unit(&end, "3A")).spot, end.losses, end.vps), (Spot::Dead, [5, 0], [0, 5]));
 }
 
-/// Into a full hex nobody retreats to stay: he goes on, and a unit there is Disrupted.
+/// A unit cannot end a Retreat in a full hex: it goes on, and a unit there is Disrupted.
 ///
 /// rosebud-creek 10.I, 6
 #[test]
@@ -122,8 +126,9 @@ fn full_hexes_are_passed() {
     assert!(end.units.iter().any(|unit| unit.disrupted), "those who are passed");
 }
 
-/// Who is forced into an enemy ZOC is fired at in full strength, each time, by each unit once a phase; a friend in the hex forbids it; a
-/// unit that is pushed back in the Movement Phase draws none unless it Routs.
+/// A unit forced into an enemy ZOC is fired at with full strength each time, once per firer and
+/// phase. A friendly unit in the hex prevents it, and in the Movement Phase only Routing units draw
+/// it.
 ///
 /// rosebud-creek 9.G, 5
 #[test]
@@ -131,7 +136,8 @@ fn retreat_fire() {
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
-    // Every way leads into the ZOC of one of these; the first hex into that of H4 alone, the second into those of H3 and H4.
+    // Every path leads into the ZOC of one of these: the first hex only into that of H4, the second
+    // into those of H3 and H4.
     for (id, at) in [("H2", "1911"), ("H3", "1511"), ("H4", "1712")] {
         foot(&mut g, id, at);
     }
@@ -157,13 +163,13 @@ fn retreat_fire() {
         run.over();
         assert_eq!(fired(&mut run), shots);
     }
-    // By doctrine nobody fires.
+    // By doctrine no unit fires.
     let mut still = g.clone();
     still.doctrine[1].retreat = FireWill::No;
     let mut run = falling(&still, "3A", "H1", 2).start();
     run.over();
     assert!(fired(&mut run).is_empty());
-    // A friend there negates the ZOC; a Leader does not.
+    // A friendly unit there negates the ZOC; a Leader does not.
     let mut calm = g.clone();
     lead(&mut calm, "Mills", "1611");
     let mut run = falling(&calm, "3A", "H1", 1).dice("fire", dice(1)).start();
@@ -173,7 +179,7 @@ fn retreat_fire() {
     let mut run = falling(&calm, "3A", "H1", 1).start();
     assert_eq!(at(&run.over(), "3A"), "1611");
     assert!(fired(&mut run).is_empty());
-    // In the Movement Phase only who Routs.
+    // In the Movement Phase only a Routing unit draws fire.
     for (routed, shots) in [(false, 0), (true, 1)] {
         let mut g = g.clone();
         g.phase = Phase::Movement;
@@ -189,7 +195,8 @@ fn retreat_fire() {
     }
 }
 
-/// Retreat Fire at a Routed unit: a Casualty Point without a check and without a new Rout; of a bare check only Pinned counts.
+/// Retreat Fire at a Routed unit: a Casualty Point causes no check and no new Rout; of an MC result
+/// only Pinned counts.
 ///
 /// rosebud-creek 9.G, 10.J
 #[test]
@@ -197,7 +204,7 @@ fn retreat_fire_at_who_routs() {
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
-    // Fifteen points in the hex.
+    // Fifteen stacking points in the hex.
     for id in ["3E", "3I"] {
         foot(&mut g, id, "1710");
     }
@@ -216,7 +223,8 @@ fn retreat_fire_at_who_routs() {
     };
     let there = |losses, pinned| ("1710".to_owned(), losses, pinned, false);
     assert_eq!(hit(Outcome::One, &[]), there(1, false), "no check");
-    // 9 - 2 and 8 - 2 and 7 - 2 disrupt or drive back, 5 - 2 Routs: none of it counts; 6 - 2 Pins.
+    // 9 - 2, 8 - 2 and 7 - 2 would Disrupt or cause a Retreat, 5 - 2 a Rout, none of which counts;
+    // 6 - 2 Pins.
     for (sum, pinned) in [(9, false), (8, false), (7, false), (5, false), (6, true)] {
         assert_eq!(hit(Outcome::Mc, &[sum / 2, sum - sum / 2]), there(0, pinned), "{sum}");
     }
@@ -232,7 +240,7 @@ fn retreat_fire_at_who_routs() {
     assert_eq!((end.unit(a).losses, end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))), (1, 2));
 }
 
-/// A unit that falls back over a full hex has one of those there Disrupted; where there is room it has not.
+/// A unit that retreats through a full hex Disrupts a unit there; in a hex with room it does not.
 ///
 /// rosebud-creek 10.I
 #[test]
@@ -259,7 +267,7 @@ fn who_passes_through_a_full_hex_disrupts() {
     assert_eq!(end(&g), ("1712".to_owned(), 0), "24 Combat Factors");
 }
 
-/// The hexes to which a unit can fall back next from where it stands, or from there on.
+/// Returns the hexes to which a unit could retreat next from a hex.
 fn open(g: &State, who: &str, foe: &str, from: &str) -> Vec<String> {
     let (u, foe) = (unit(g, who), unit(g, foe));
     let enemy = g.hex(foe).expect("on the map");
@@ -278,7 +286,7 @@ fn fill(g: &mut State, ids: [&str; 5], at: &str) {
     assert!(g.stacked(hex(g, at)) > 20);
 }
 
-/// By doctrine a unit does not fall back into a full hex, where it would Disrupt a unit and go on, as long as another one is as good.
+/// By doctrine a unit does not retreat into a full hex while an equally good one has room.
 ///
 /// rosebud-creek 10.I, 6
 #[test]
@@ -295,13 +303,13 @@ fn who_falls_back_looks_for_room() {
         fill(&mut g, ["3E", "3I", "3M", "3C", "3G"], other);
         let end = falling(&g, "3A", "H1", 1).start().over();
         assert_eq!((&at(&end, "3A"), end.units.iter().any(|unit| unit.disrupted)), (free, false));
-        // Two hexes: not through one of them either.
+        // With two hexes it does not pass through a full one either.
         let end = falling(&g, "3A", "H1", 2).start().over();
         assert!(!end.units.iter().any(|unit| unit.disrupted), "{}", at(&end, "3A"));
     }
 }
 
-/// A position of a game that was played: the US on Crook's Hill and before it, the Indians in the gap.
+/// Returns a position from a real game: the US on and around Crook's Hill, the Indians in the gap.
 fn at_the_gap() -> State {
     let mut g = bare();
     quiet(&mut g);
@@ -328,7 +336,7 @@ fn at_the_gap() -> State {
     for (at, units) in us.into_iter().chain(indians) {
         units.split(' ').for_each(|id| _ = foot(&mut g, id, at));
     }
-    // Their losses left room; who was hit does not matter here.
+    // Their losses made room; it does not matter which units took them.
     let crowded = |g: &State, u: UnitId| g.class(u).is_combat() && g.hex(u).is_some_and(|at| g.stacked(at) > 25);
     for u in g.c.unit_ids().filter(|&u| crowded(&g, u)).collect::<Vec<_>>() {
         g.unit_mut(u).losses += 1;
@@ -336,7 +344,8 @@ fn at_the_gap() -> State {
     g
 }
 
-/// Between full hexes and the enemy a way out with room is found, in one hex and in two, and nobody is Disrupted.
+/// Between full hexes and the enemy a path with room is found, for one hex and for two, without
+/// Disrupting any unit.
 ///
 /// rosebud-creek 10.I, 6
 #[test]
@@ -350,7 +359,7 @@ fn a_way_out_is_found_in_a_crowd() {
     assert_eq!(end(&g, "2A", "C3", 1), ("3208".to_owned(), 0));
     let (to, disrupted) = end(&g, "2B", "C3", 2);
     assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
-    // Where nobody is to the east it does not go round the enemy to the north either.
+    // Without friends to the east it still does not go north around the enemy.
     let mut g = g;
     for id in ["2I", "2IH", "2EH"] {
         let u = unit(&g, id);
@@ -366,7 +375,8 @@ fn a_way_out_is_found_in_a_crowd() {
     assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
 }
 
-/// Of ways that are as good it takes one that does not come nearer to the enemy as a whole, whatever friends are there.
+/// Among equally good paths the unit takes one that does not come closer to the enemy as a whole,
+/// even with friends there.
 ///
 /// rosebud-creek 10.I
 #[test]
@@ -376,7 +386,7 @@ fn who_falls_back_stays_on_his_side() {
     foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
     let ways = open(&g, "3A", "H1", "1710");
-    // Many enemies far in the west; a friend there draws nobody to them.
+    // Many enemies are far to the west; a friend there does not attract the unit.
     for id in ["H2", "H3", "O1", "O2", "O3", "C1"] {
         foot(&mut g, id, "1210");
     }
@@ -386,7 +396,8 @@ fn who_falls_back_stays_on_his_side() {
     assert!(at(&end, "3A") != *west, "{ways:?}");
 }
 
-/// A Retreat of two hexes goes two where a way has them; who is asked is offered no other.
+/// A Retreat of two hexes goes two hexes if any path allows it; a player who is asked has no other
+/// choice.
 ///
 /// rosebud-creek 10.I
 #[test]
@@ -397,7 +408,7 @@ fn a_retreat_goes_all_its_hexes() {
     foot(&mut g, "H1", "1709");
     let ways = open(&g, "3A", "H1", "1710");
     let shut = ways.iter().min().expect("a way").clone();
-    // Routed enemies bar the hexes behind it, without ZOCs.
+    // Routed enemies, without ZOCs, block the hexes behind it.
     let behind = open(&g, "3A", "H1", &shut);
     for (id, to) in ["H2", "H3", "H4"].into_iter().zip(&behind) {
         let u = foot(&mut g, id, to);
@@ -406,7 +417,7 @@ fn a_retreat_goes_all_its_hexes() {
     assert!(open(&g, "3A", "H1", &shut).is_empty());
     let rest: Vec<&String> = ways.iter().filter(|way| **way != shut).collect();
     assert!(rest.iter().any(|way| !open(&g, "3A", "H1", way).is_empty()));
-    // Toward that hex, it would not come on.
+    // Toward that hex, it could not continue.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, &shut, &g.charts.grid).expect("a doctrine");
     assert_eq!(far(&falling(&g, "3A", "H1", 2).start().over(), "3A", "1709"), 3);
     assert_eq!(at(&falling(&g, "3A", "H1", 1).start().over(), "3A"), shut);
@@ -416,7 +427,7 @@ fn a_retreat_goes_all_its_hexes() {
     assert!(!run.words().contains(&shut));
 }
 
-/// A unit that cannot fall back from a melee is eliminated in it, and its Leader is killed.
+/// A unit that cannot retreat from a melee is eliminated, and its Leader is killed.
 ///
 /// rosebud-creek 12.D, 10.I
 #[test]
@@ -430,7 +441,7 @@ fn a_leader_dies_with_a_unit_that_cannot_fall_back() {
     {
         foot(&mut g, id, at);
     }
-    // So many attackers, and a die, that bring a Retreat of the defender and nothing else.
+    // A number of attackers and a die that give the defender a Retreat and nothing else.
     let all = ["H1", "H2", "H3", "H4", "H5", "H6"];
     let found = (1..=all.len()).find_map(|n| {
         let attackers: Vec<UnitId> = all[..n].iter().map(|id| unit(&g, id)).collect();

@@ -17,7 +17,8 @@ fn cause(g: &State, foe: &str) -> fire::Cause {
     fire::Cause { from: g.hex(foe).expect("on the map"), foe, volley: Some(fire::Volley::Advance) }
 }
 
-/// Mandatory Rout: two hexes on foot, three mounted; markers; a unit without a first hex is eliminated.
+/// Mandatory Rout: two hexes dismounted, three mounted; markers; a unit without a first hex is
+/// eliminated.
 ///
 /// rosebud-creek 10.J, 3.B
 #[test]
@@ -52,7 +53,7 @@ fn mandatory_routs() {
     ));
 }
 
-/// The first move of an Indian Rout ends at three hexes from every enemy.
+/// The first move of an Indian Rout ends three hexes from every enemy.
 ///
 /// rosebud-creek 10.J
 #[test]
@@ -68,7 +69,8 @@ fn an_indian_rout_ends_at_three_hexes() {
     assert_eq!(far(&trial.start().over(), "H1", "1710"), 1);
 }
 
-/// Subsequent Rout: the US to a Rally Location, four hexes on foot, eight mounted; Indians until three hexes from all enemies.
+/// Subsequent Rout: the US to a Rally Location, four hexes dismounted or eight mounted; Indians
+/// until three hexes from all enemies.
 ///
 /// rosebud-creek 10.J, 7.H
 #[test]
@@ -90,10 +92,10 @@ fn subsequent_routs() {
     let end = flees(&g, a);
     let moved = end.charts.grid.distance(end.hex(a).expect("there"), hex(&g, "1712"));
     assert!(moved <= 4 && (moved > 0 || rout::may_stop(&g, a, hex(&g, "1712"))), "{moved}");
-    // Beside a non-Routed unit it stops.
+    // It stops adjacent to a non-Routed unit.
     foot(&mut g, "3I", "1715");
     assert!(rout::may_stop(&g, a, hex(&g, "1714")) && rout::is_location(&g, a, hex(&g, "1715")));
-    // Where the Rout began, and beside that, is no Rally Location in this Rout.
+    // The hex where the Rout began and its adjacent hexes are not Rally Locations in this Rout.
     foot(&mut g, "3M", "1713");
     assert!(!rout::is_location(&g, a, hex(&g, "1713")));
     let h = unit(&g, "H1");
@@ -107,7 +109,8 @@ fn subsequent_routs() {
     assert_eq!(zoc::enemy_distance(&end, end.hex(h).expect("there"), Side::Indian), Some(3));
 }
 
-/// There is no camp in this game: an Indian who goes on in his Rout of his own will goes to the nearest edge of the map.
+/// This game has no camp: an Indian unit that continues its Rout voluntarily goes to the nearest
+/// edge of the map.
 ///
 /// rosebud-creek 6.C, 10.J
 #[test]
@@ -157,7 +160,8 @@ fn the_owner_picks_the_rally_location() {
     assert!(far(&run.over(), "1514") < far(&g, "1514"));
 }
 
-/// A unit that is dismounted in its Rout goes on at the rate on foot: two hexes in all of the first move instead of three, four of a later one.
+/// A unit dismounted in its Rout continues at the dismounted rate: two hexes in the first move
+/// instead of three, four in a later one.
 ///
 /// rosebud-creek 9.D, 10.J
 #[test]
@@ -168,7 +172,7 @@ fn dismounted_in_a_rout() {
     g.phase = Phase::Defensive;
     let a = ride(&mut g, "3A", "1711");
     foot(&mut g, "H1", "1710");
-    // Every hex behind it lies in a ZOC.
+    // Every hex behind it is in a ZOC.
     for (id, at) in [("H2", "1512"), ("H3", "1912"), ("H4", "1714")] {
         foot(&mut g, id, at);
     }
@@ -185,7 +189,7 @@ fn dismounted_in_a_rout() {
             rout::mandatory(&t, &mut g, a, cause).await;
             g
         });
-        // 6 less 2 for a Routed unit: Pinned; whoever fires later misses.
+        // 6 less 2 for a Routed unit: Pinned; later shots miss.
         let mut run = trial.dice("fire", first.into_iter().chain([1, 2, 1, 2, 1, 2])).dice("morale", [3, 3]).start();
         let now = run.now();
         assert!(now.unit(a).routed && now.unit(a).mode == Mode::Dismounted, "{:?}", run.story());
@@ -194,7 +198,8 @@ fn dismounted_in_a_rout() {
     assert_eq!(gone(&g), 2);
 }
 
-/// The same of a Subsequent Rout: dismounted by Opportunity Fire after its fourth hex, it does not go a fifth.
+/// In a Subsequent Rout, a unit dismounted by Opportunity Fire after its fourth hex does not take a
+/// fifth.
 ///
 /// rosebud-creek 9.D, 10.J
 #[test]
@@ -221,7 +226,8 @@ fn dismounted_in_a_later_rout() {
     assert_eq!([gone(&g, 3), gone(&g, 4), gone(&g, 5)], [1, 0, 0]);
 }
 
-/// A Routed unit that an r result finds without a hex stays, unless all around is barred; a Rout without a first hex costs the unit.
+/// A Routed unit without a hex for an r result stays, unless all adjacent hexes are blocked; a Rout
+/// without a first hex eliminates the unit.
 ///
 /// rosebud-creek 10.I, 10.J
 #[test]
@@ -231,7 +237,7 @@ fn routed_units_without_a_way() {
     g.phase = Phase::Melee;
     let a = foot(&mut g, "3A", "1611");
     g.unit_mut(a).routed = true;
-    // Two foes on opposite sides: every hex is beside one of them.
+    // Two enemies on opposite sides: every hex is adjacent to one of them.
     let foes = [foot(&mut g, "H1", "1610"), foot(&mut g, "H2", "1612")];
     let end = |g: &State, rout: bool| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
@@ -246,7 +252,7 @@ fn routed_units_without_a_way() {
     };
     assert_eq!((at(&end(&g, false), "3A"), end(&g, false).losses), ("1611".to_owned(), [0, 0]));
     assert_eq!(at(&end(&g, true), "3A"), "-", "a Rout needs a first hex");
-    // All around is barred: a Retreat costs it too, and so does a later Rout move.
+    // With all hexes blocked a Retreat also eliminates it, and so does a later Rout move.
     let around = ["1710", "1711", "1511", "1510"];
     for (id, to) in ["H3", "H4", "H5", "H6"].into_iter().zip(around) {
         foot(&mut g, id, to);
@@ -261,13 +267,13 @@ fn routed_units_without_a_way() {
         trial.start().over()
     };
     assert_eq!((at(&runs(&g), "3A"), runs(&g).losses, runs(&g).vps), ("-".to_owned(), [5, 0], [0, 5]));
-    // Where only Pony Holders bar a hex, they are ridden down instead.
+    // If only Pony Holders block a hex, they are eliminated instead.
     let (h, to) = (unit(&g, "H6"), hex(&g, "1510"));
     g.put(h, Spot::Pool);
     let ponies = foot(&mut g, "H6H", "1510");
     let end = runs(&g);
     assert!(end.unit(ponies).spot == Spot::Dead && end.unit(a).spot.hex().is_some(), "{to:?}");
-    // At the edge it leaves the map, and scores nothing.
+    // At the edge it leaves the map, without VPs.
     let mut g = bare();
     quiet(&mut g);
     let a = foot(&mut g, "3A", "2000");
@@ -280,7 +286,8 @@ fn routed_units_without_a_way() {
     assert_eq!((gone.unit(a).spot, gone.vps), (Spot::Off, [0, 0]));
 }
 
-/// Where only a Routed unit could go on, its owner is asked; not where it cannot, nor again when it has gone.
+/// The owner is asked in the Movement Phase if only a Routed unit can continue, but not if it
+/// cannot or has already done so.
 ///
 /// rosebud-creek 4.C, 10.J
 #[test]
@@ -303,13 +310,13 @@ fn the_movement_phase_is_asked_for_routed_units() {
     run.check_options(20);
     run.say("rout 3a");
     assert!(run.asked().is_empty() && at(&run.over(), "3A") != "1711");
-    // Who has nowhere to go is not asked about.
+    // A unit with nowhere to go is not asked about.
     let mut g = g.clone();
     g.unit_mut(a).did.fled = true;
     assert!(moving(&g, Side::Us).start().asked().is_empty());
 }
 
-/// A Rout that has ended where it may goes on by an order, as far as its four or eight hexes.
+/// An order continues a Rout that ended early, up to four or eight hexes in all.
 ///
 /// rosebud-creek 10.J
 #[test]
@@ -329,11 +336,12 @@ fn a_rout_goes_on_by_an_order() {
     run.say("rout 3a");
     let now = run.now().clone();
     assert!(now.hex(a) != Some(stopped) && far(&now, "3A", &now.id(stopped)) <= 8 - taken);
-    // It goes on once.
+    // It continues only once.
     assert!(run.refused("rout 3a").contains("10.J.1") && !rout::may_go_on(&now, a));
 }
 
-/// A unit that fire Routs in its own move makes its Mandatory Rout and moves no more in that phase.
+/// A unit Routed by fire during its own move makes its Mandatory Rout and does not move again in
+/// that phase.
 ///
 /// rosebud-creek 10.J, 9.F
 #[test]
@@ -346,7 +354,7 @@ fn a_unit_routed_in_its_move_goes_no_further() {
     ride(&mut g, "3E", "2318");
     let shot = fire::Volley::Opportunity(Volume::Full);
     let dice = dice_for(&g, "H1", "3A", shot, Outcome::Mc);
-    // 1 and 1: the worst of the Morale Check Table.
+    // 1 and 1: the worst result of the Morale Check Table.
     let mut run = moving(&g, Side::Us).dice("fire", dice).dice("morale", [1, 1]).start();
     run.say("3a: 1711");
     let now = run.now();
@@ -357,7 +365,8 @@ fn a_unit_routed_in_its_move_goes_no_further() {
     assert_eq!(at(&run.over(), "3A"), at(&now, "3A"));
 }
 
-/// A unit may Rout of its own will after fire, its owner asked or by his doctrine; it moves at once and not again.
+/// A unit may Rout voluntarily after fire, if its owner is asked or by doctrine; it moves at once,
+/// and only once.
 ///
 /// rosebud-creek 10.J, 12.A
 #[test]
@@ -386,7 +395,7 @@ fn voluntary_routs() {
     assert!(!window(&g).start().over().unit(a).routed);
     g.unit_mut(a).losses = 4;
     assert!(window(&g).start().over().unit(a).routed);
-    // With its horses beside it, it may mount first.
+    // With its horses in its hex, it may mount first.
     foot(&mut g, "3AH", "1710");
     let mounted = window(&g).start().over();
     assert_eq!((mounted.unit(a).mode, at(&mounted, "3AH").as_str()), (Mode::Mounted, "-"));
@@ -396,7 +405,7 @@ fn voluntary_routs() {
     assert_eq!(run.over().unit(a).mode, Mode::Mounted);
 }
 
-/// A unit that Routs voluntarily mounts on the way, where it comes to its horses, for two of its hexes.
+/// A unit that Routs voluntarily mounts when it reaches its horses, for two of its hexes.
 ///
 /// rosebud-creek 10.J
 #[test]
@@ -413,16 +422,16 @@ fn a_voluntary_rout_mounts_on_the_way() {
     run.say("rout 3a mounted").say("done");
     let end = run.over();
     assert_eq!((end.unit(a).mode, at(&end, "3AH").as_str()), (Mode::Mounted, "-"));
-    // One hex on foot, two for mounting, three as a rider: more than the four that it has on foot.
+    // One hex on foot, two for mounting, three mounted: more than four in all.
     assert_eq!(at(&end, "3A"), "1714");
-    // Without any mounts on the map there is no such order.
+    // Without mounts on the map the order is refused.
     let h = unit(&g, "3AH");
     g.unit_mut(h).mountless = true;
     assert!(rallying(&g, Side::Us).start().refused("rout 3a mounted").contains("10.J.1"));
 }
 
-/// A rider who Routs voluntarily dismounts where his Rout ends, for the last of his hexes, or after so many, where he then has
-/// the rate on foot. A hex must be left for it.
+/// A mounted unit that Routs voluntarily dismounts at the end, for its last hex, or after a given
+/// number of hexes, from which the dismounted rate applies. One hex must be left for it.
 ///
 /// rosebud-creek 10.J
 #[test]
@@ -439,15 +448,15 @@ fn a_voluntary_rout_dismounts() {
     };
     assert_eq!(ends(&g, "rout h1"), (Mode::Mounted, 8, None));
     assert_eq!(ends(&g, "rout h1 dismounted"), (Mode::Dismounted, 7, Some(7)));
-    // One for dismounting and two on foot make four with the hex before.
+    // One hex mounted, one for dismounting and two on foot make four.
     assert_eq!(ends(&g, "rout h1 dismounted after 1"), (Mode::Dismounted, 3, Some(1)));
     assert_eq!(ends(&g, "rout h1 dismounted after 0"), (Mode::Dismounted, 3, Some(0)));
-    // More than four have gone: that ends it.
+    // More than four have been taken, so the Rout ends.
     assert_eq!(ends(&g, "rout h1 dismounted after 5"), (Mode::Dismounted, 5, Some(5)));
     assert!(rallying(&g, Side::Indian).start().refused("rout h1 dismounted after 8").contains("10.J.1"));
     g.unit_mut(h).mode = Mode::Dismounted;
     assert!(rallying(&g, Side::Indian).start().refused("rout h1 dismounted").contains("10.J.1"));
-    // Its owner may be asked.
+    // The owner may be asked.
     g.unit_mut(h).mode = Mode::Mounted;
     g.phase = Phase::Defensive;
     says(&mut g, Side::Indian, About::Rout, "ask");
@@ -460,7 +469,8 @@ fn a_voluntary_rout_dismounts() {
     assert_eq!((run.over().unit(h).mode, far(&run.over(), "H1", "3010")), (Mode::Dismounted, 7));
 }
 
-/// A unit that comes to its goal before dismounts there; Indians only where their ponies have room.
+/// A unit that reaches its goal early dismounts there; Indians only if there is room for their
+/// ponies.
 ///
 /// rosebud-creek 6.E, 10.J
 #[test]
@@ -492,7 +502,7 @@ fn who_dismounts_in_a_rout_does_so_where_it_ends() {
     assert_eq!(dismounts(&g), 1, "in the next hex there is room");
 }
 
-/// A Voluntary Rout goes its four hexes; a unit that could not move may go on by an order.
+/// A Voluntary Rout goes four hexes; a unit that could not move may continue by an order.
 ///
 /// rosebud-creek 10.J
 #[test]
@@ -509,7 +519,7 @@ fn a_voluntary_rout_goes_far() {
     assert_eq!(moving(&g, Side::Indian).start().try_say("rout h1"), Ok(()));
 }
 
-/// After Retreat Fire too a unit may Rout of its own will.
+/// A unit may also Rout voluntarily after Retreat Fire.
 ///
 /// rosebud-creek 9.G, 10.J
 #[test]
@@ -528,7 +538,8 @@ fn retreat_fire_opens_a_voluntary_rout() {
     assert!(trial.dice("fire", [1, 2]).start().over().unit(a).routed);
 }
 
-/// Who is Routed already goes on in the Movement Phase, under Opportunity Fire, and not in the Rally Phase.
+/// A unit that is already Routed continues in the Movement Phase, under Opportunity Fire, and not
+/// in the Rally Phase.
 ///
 /// rosebud-creek 9.F, 10.J, 13.B
 #[test]
@@ -542,12 +553,12 @@ fn routed_units_flee_in_the_movement_phase() {
     let mut run = rallying(&g, Side::Us).dice("rally", [1]).start();
     run.say("rally all");
     assert!(run.refused("rout 3a").contains("it goes on in the Movement Phase"));
-    // Who is not Routed may.
+    // A unit that is not Routed may.
     run.say("rout 3e").say("done");
     assert!(run.over().unit(unit(&g, "3E")).routed);
 }
 
-/// A Scout who Routs of his own will is home at a Rally Location, and is not driven on to the next one.
+/// A Scout in a Voluntary Rout stops at a Rally Location, and does not go on to the next one.
 ///
 /// rosebud-creek 10.J
 #[test]

@@ -9,7 +9,7 @@ use super::super::{
 };
 use postrider_table::Seat;
 
-/// Indians near a US unit that comes may move at once, and are Routed then; who is Routed already may not.
+/// Indians near an approaching US unit may move at once, and are Routed then; Routed ones may not.
 ///
 /// rosebud-creek 7.K, 4.C
 #[test]
@@ -29,14 +29,14 @@ fn indians_scatter() {
     assert!(end.unit(h1).routed && at(&end, "H1") != "1709");
     assert!(end.charts.grid.distance(end.hex(h1).expect("on the map"), hex(&end, "1711")) > 2);
     assert_eq!(at(&end, "H2"), "1509");
-    // Asked, its owner says where to, or stays.
+    // If asked, the owner chooses a destination or to stay.
     g.doctrine[1] = g.doctrine[1].with(About::Scatter, "ask", &g.charts.grid).expect("a doctrine");
     let mut run = moving(&g, Side::Us).start();
     run.say("3a 1713 1712 1711");
     assert_eq!(run.asked(), [(Seat(1), "scattering")]);
     run.say("stay").say("done");
     assert!(!run.over().unit(h1).routed);
-    // A unit on foot with its ponies may mount first.
+    // A dismounted unit with its ponies may mount first.
     let mut g = bare();
     let h1 = foot(&mut g, "H1", "1709");
     foot(&mut g, "H1H", "1709");
@@ -50,7 +50,7 @@ fn indians_scatter() {
     assert!(far(3), "farther than on foot");
 }
 
-/// A unit Scatters with its whole allowance, though it was pushed back in this phase.
+/// A unit Scatters with its whole allowance even if it was pushed back in this phase.
 ///
 /// rosebud-creek 7.K
 #[test]
@@ -71,7 +71,7 @@ fn who_was_pushed_back_scatters_all_the_same() {
     assert!(end.unit(h).routed && far(&end, "H1", "1709") > 3, "{}", at(&end, "H1"));
 }
 
-/// A Prone unit gets up before it Scatters; a Rout, and a move that the rules demand, are answered by it too.
+/// A Prone unit gets up before it Scatters; Routs and mandatory moves also trigger Scatter.
 ///
 /// rosebud-creek 7.K
 #[test]
@@ -86,7 +86,7 @@ fn scatter_answers_whoever_comes_near() {
     run.say("3a: 1713 > 1712");
     let now = run.now();
     assert!(now.unit(h).routed && at(&now, "H1") != "1710");
-    // The HQ follows Crook; an Indian who then is two hexes away may go.
+    // The HQ follows Crook; an Indian unit then two hexes away may Scatter.
     let mut g = bare();
     quiet(&mut g);
     says(&mut g, Side::Indian, About::Scatter, "strength 1");
@@ -107,7 +107,7 @@ fn scatter_answers_whoever_comes_near() {
     assert!(moving(&g, Side::Us).start().say("done").over().unit(h).routed);
 }
 
-/// Who is Pinned as it Scatters is Routed, no longer Pinned, and so are its Leaders.
+/// A unit Pinned during its Scatter is Routed instead, and its Leaders are no longer Pinned.
 ///
 /// rosebud-creek 7.K, 10.J
 #[test]
@@ -117,7 +117,7 @@ fn who_is_pinned_as_it_scatters_is_routed() {
     let h = foot(&mut g, "H1", "1710");
     foot(&mut g, "3A", "1711");
     (g.phase, g.phasing) = (Phase::Movement, Side::Us);
-    // As fire on its way would leave it.
+    // As if by fire on its way.
     g.unit_mut(h).pinned = true;
     let gall = lead(&mut g, "Gall", "1710");
     g.chief_mut(gall).pinned = true;

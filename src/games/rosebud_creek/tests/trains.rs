@@ -11,7 +11,8 @@ use super::super::{
     zoc,
 };
 
-/// A Routed train stays, abandoned; its Personnel flee and may come back; warriors in its hex take it.
+/// A Routed train stays in its hex, abandoned; its Personnel flee and may return; warriors in its
+/// hex take it.
 ///
 /// rosebud-creek 15.A, 15.B, 15.C, 15.D
 #[test]
@@ -31,7 +32,7 @@ fn abandoned_trains() {
     let personnel = unit(&end, "PPA");
     assert!(end.unit(train).abandoned && end.unit(personnel).routed && end.cf(personnel) == 5);
     assert_ne!(end.hex(personnel), end.hex(train));
-    // They come back at the lower strength; ammunition goes with the difference.
+    // They return at the lower strength; the difference costs ammunition.
     let mut back = end.clone();
     (back.unit_mut(personnel).routed, back.unit_mut(personnel).losses) = (false, 3);
     let home = back.hex(train).expect("there");
@@ -43,7 +44,8 @@ fn abandoned_trains() {
     let again = trial.start().over();
     assert_eq!((again.unit(train).abandoned, again.cf(train), again.unit(train).ammo), (false, 3, 4));
     assert_eq!(again.unit(personnel).spot, Spot::Pool);
-    // Warriors in its hex at the Indian Rally Phase: 5 VPs and one for each point.
+    // Warriors in its hex at the Indian Rally Phase score 5 VPs and one for each point of
+    // ammunition.
     let mut taken = end;
     taken.put(foe, Spot::On(home));
     let trial = Trial::new(taken, |t, mut g| async move {
@@ -54,7 +56,7 @@ fn abandoned_trains() {
     assert_eq!((gone.unit(train).spot, gone.vps[1]), (Spot::Dead, 11));
 }
 
-/// An abandoned train does not Rout again: its Personnel stay where they are.
+/// An abandoned train does not Rout again; its Personnel stay where they are.
 ///
 /// rosebud-creek 15.B
 #[test]
@@ -71,7 +73,7 @@ fn a_train_is_abandoned_once() {
     assert_eq!((at(&end, "PPA"), end.here(hex(&end, "1710")).count()), ("1714".to_owned(), 1));
 }
 
-/// Nobody is with an abandoned train: it has no ZOC and is no target.
+/// An abandoned train has no ZOC and is not a target.
 ///
 /// rosebud-creek 15.B, 15.C
 #[test]
@@ -88,7 +90,7 @@ fn an_abandoned_train_is_left_alone() {
     assert_eq!(there(&g), (1, false));
 }
 
-/// Personnel without a train replace losses of cavalry and infantry near them.
+/// Personnel without a train replace losses of nearby cavalry and infantry.
 ///
 /// rosebud-creek 15.B
 #[test]
@@ -112,7 +114,8 @@ fn personnel_replace_losses() {
     assert!(pack::may_give(&g, p, a, 1).is_err(), "their train is there");
 }
 
-/// Personnel whose train is lost move to a unit and give it points at once; from afar only who has not moved does.
+/// Personnel whose train is lost may move to a unit and give it points at once; at a distance they
+/// must not have moved.
 ///
 /// rosebud-creek 15.B
 #[test]
@@ -129,7 +132,7 @@ fn personnel_come_and_give() {
     assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
 }
 
-/// Personnel give no points that would bring a hex over the stacking limit.
+/// Personnel give no points that would exceed the stacking limit of a hex.
 ///
 /// rosebud-creek 6.A, 15.B
 #[test]
@@ -156,7 +159,7 @@ fn personnel_keep_to_the_stacking_limit() {
     assert_eq!(may(&g), Ok(()));
 }
 
-/// A Leader whose Personnel give away their last point joins another unit at once.
+/// A Leader with Personnel who give their last point joins another unit at once.
 ///
 /// rosebud-creek 12.A, 15.B
 #[test]
@@ -192,7 +195,7 @@ fn a_train_that_gives_ammunition_does_not_fire() {
     assert!(fires(&run.over(), Volley::Advance), "half of it comes later");
 }
 
-/// Each Casualty Point costs a Pack Train ammunition, also those that eliminate it.
+/// Each Casualty Point costs a Pack Train ammunition, even those that eliminate it.
 ///
 /// rosebud-creek 15.C, 15.D, 14.F
 #[test]
@@ -205,6 +208,6 @@ fn the_last_points_of_a_train_cost_ammunition() {
         g
     });
     let end = trial.start().over();
-    // Five for the train, the four points of ammunition that it has left, and its two Casualty Points.
+    // Five for the train, four for its remaining ammunition, and two for its Casualty Points.
     assert_eq!((end.unit(train).spot, end.vps), (Spot::Dead, [0, 5 + 4 + 2]));
 }

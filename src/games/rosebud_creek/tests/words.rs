@@ -1,4 +1,4 @@
-//! Orders in words.
+//! The words of orders.
 
 use super::super::{
     State,
@@ -30,7 +30,7 @@ fn words(run: &mut Running, said: &str) -> String {
     }
 }
 
-/// Groups, tribes with numbers, Leaders with all in their hex, lines, steps filled in.
+/// Groups, tribes with numbers, Leaders with all units in their hex, lines, and missing steps.
 #[test]
 fn groups_and_ways() {
     let mut g = bare();
@@ -49,7 +49,7 @@ fn groups_and_ways() {
     assert_eq!(words(&mut run, "h1 h4 to 1612"), "H1 2; H4 2", "each by its own way");
     assert_eq!(words(&mut run, "h1 1611 also h2 1609"), "H1 1; H2 1");
     assert_eq!(words(&mut run, "line gall: 1611 1609 1610"), "H1 1; H2 1");
-    // A Leader's name may begin like a number.
+    // A Leader's name may begin with a number word.
     ride(&mut g, "C1", "1610");
     ride(&mut g, "C2", "1610");
     lead(&mut g, "Two Moon", "1610");
@@ -64,7 +64,7 @@ fn groups_and_ways() {
     assert_eq!(run.now().unit(unit(&run.now(), "H1")).mode, Mode::Mounted);
 }
 
-/// What is said is read back as the same order.
+/// The words of an order are read back as the same order.
 #[test]
 fn what_is_said_is_read_back() {
     let mut g = bare();
@@ -91,7 +91,8 @@ fn what_is_said_is_read_back() {
     }
 }
 
-/// A unit of the other side is called what it is, and odds that the table does not have are answered with those that it has.
+/// The error for a unit of the other side says so, and odds missing from the table are answered
+/// with the existing ones.
 ///
 /// rosebud-creek 10.A
 #[test]
@@ -109,7 +110,7 @@ fn refusals_name_what_there_is() {
     assert!(why.contains("7-2") && why.contains("3-1"), "{why}");
 }
 
-/// What orders would do is drawn hex by hex, from where units stand.
+/// The effect of an order is drawn hex by hex from the hexes of its units.
 #[test]
 fn orders_show_their_ways() {
     let mut g = bare();
@@ -140,7 +141,8 @@ fn orders_show_their_ways() {
     assert_eq!(drawn(&g, &Order::Done {}), []);
 }
 
-/// A line that one unit cannot follow moves nobody, and the answer says which unit, what it reaches and how the others go.
+/// If one unit cannot follow a line, nothing moves; the answer names the unit, the hexes it can
+/// reach, and an order for the others.
 #[test]
 fn a_line_says_who_cannot_follow_it() {
     let mut g = bare();
@@ -161,7 +163,7 @@ fn a_line_says_who_cannot_follow_it() {
     assert_eq!([at(&run.now(), "3B"), at(&run.now(), "3D"), at(&run.now(), "3F")], ["1811", "1712", "1711"]);
 }
 
-/// A hex that is none, and a move of nobody, are called what they are.
+/// Errors for an unknown hex and for a move without units.
 #[test]
 fn a_move_that_is_none_is_called_what_it_is() {
     let mut g = bare();
@@ -170,7 +172,7 @@ fn a_move_that_is_none_is_called_what_it_is() {
     let mut run = moving(g, Side::Indian);
     let misread = |run: &mut Running, said: &str| run.read(said).expect_err("no order");
     let why = misread(&mut run, "h1: 4800");
-    // The hex is understood as one, so that it is not taken for an order of its own.
+    // The hex is consumed, so that it is not read as a separate order.
     assert_eq!(
         (why.why.as_str(), why.understood, &"h1: 4800"[why.start..why.end]),
         ("4800 is no hex of the map", 2, "4800")
@@ -181,7 +183,8 @@ fn a_move_that_is_none_is_called_what_it_is() {
     assert_eq!((why.why.as_str(), why.understood), ("3A belongs to the US", 2));
 }
 
-/// Beside the melee with all the list has smaller ones that promise as much: without who adds nothing, without the Disrupted.
+/// Next to the melee with all units, the list has smaller ones that are as good: without units that
+/// add nothing, or without Disrupted ones.
 ///
 /// rosebud-creek 10.A, 10.B
 #[test]
@@ -203,13 +206,13 @@ fn smaller_melees_are_listed_where_they_are_as_good() {
     }
     let h = foot(&mut g, "H1", "1611");
     g.unit_mut(h).losses = 1;
-    // 15 to 5 is 3-1, 10 to 5 is 2-1: all are wanted.
+    // 15 to 5 is 3-1, 10 to 5 is 2-1: all units are needed.
     assert_eq!(listed(&g), ["done", "melee 1611 with 3a 3e 3i"]);
-    // 11 to 4 and 10 to 4 are both 2-1: the third, of one point, adds nothing.
+    // 11 to 4 and 10 to 4 are both 2-1: the third unit, with one point, adds nothing.
     let u = unit(&g, "3I");
     (g.unit_mut(u).losses, g.unit_mut(h).losses) = (4, 2);
     assert_eq!(listed(&g), ["done", "melee 1611 with 3a 3e 3i", "melee 1611 with 3a 3e"]);
-    // The Disrupted ones make most of the attack, -1; the third alone has 5-1 too.
+    // The Disrupted units are most of the attack, -1; the third alone also has 5-1.
     let mut tired = g.clone();
     for id in ["3A", "3E"] {
         let u = unit(&tired, id);
@@ -220,7 +223,7 @@ fn smaller_melees_are_listed_where_they_are_as_good() {
     assert!(all.contains(&"melee 1611 with 3i".to_owned()) && all.len() <= 4, "{all:?}");
 }
 
-/// The set-up of a side.
+/// Starts the set-up question of a side.
 fn placing(g: State, side: Side) -> Running {
     let trial = Trial::new(g, |t, mut g| async move {
         super::super::setup::phase(&t, &mut g).await;
@@ -233,7 +236,8 @@ fn placing(g: State, side: Side) -> Running {
     run
 }
 
-/// A range is all between its ends as the counters lie; where that is not clear, nobody, and never the two ends.
+/// A range contains all counters between its ends; an ambiguous range is an error, never just the
+/// two ends.
 ///
 /// rosebud-creek 18.1, 7.A
 #[test]
@@ -275,14 +279,15 @@ fn ranges_are_all_between_their_ends() {
     assert_eq!(words(&mut run, "h1: 1611-1612"), "H1 2");
     assert!(words(&mut run, "h1-o4: 1611").contains("no clear range"));
     assert!(words(&mut run, "h1-9: 1611").contains("no clear range"));
-    // Who is lost in between is left out.
+    // Lost units within a range are left out.
     let lost = unit(&g, "H2");
     g.put(lost, super::super::state::Spot::Dead);
     let mut run = moving(g, Side::Indian);
     assert_eq!(words(&mut run, "h1-3: 1611"), "H1 H3 1");
 }
 
-/// Firers and attackers: several at one target, ranges, a Leader for his men, all who can; in doubt nobody.
+/// Firers and attackers: several against one target, ranges, a Leader for his men, all units; an
+/// ambiguous order is an error.
 ///
 /// rosebud-creek 9.A, 10.A
 #[test]
@@ -327,7 +332,7 @@ fn who_fires_and_who_attacks() {
     assert_eq!(shots(&mut run, "fire 3b-h1"), "3B>H1", "a dash before a target");
     assert_eq!(shots(&mut run, "fire 3b at h1, rest at best 8"), "3B>H1 best 8");
     assert!(shots(&mut run, "fire 3b-3l at h1").contains("no clear range"));
-    // Names of both sides that begin alike stay what they were.
+    // Names that begin alike on both sides are distinguished.
     foot(&mut g, "OLD", "1710");
     let mut run = firing(&g, Side::Indian);
     assert_eq!(shots(&mut run, "fire h1 old crow"), "H1>OLD");
@@ -362,7 +367,7 @@ fn who_fires_and_who_attacks() {
     assert!(attack(&g, "melee 1709 with henry").contains("not clear whom Henry means"));
 }
 
-/// Leaders who go with their units are named in what is read and in the news; who is not attached to them stays.
+/// Leaders who go along with their units are named in the order and in the story; others stay.
 ///
 /// rosebud-creek 12.A
 #[test]
@@ -389,7 +394,8 @@ fn leaders_who_go_along_are_named() {
     assert_eq!(g.chief(stays).spot.hex(), Some(hex(&g, "1710")));
 }
 
-/// What an order lacks is said: who stands there already, where one enters, who could make room; examples are what can be done.
+/// The error says what an order lacks: which unit is already there, where units enter, which unit
+/// could make room. Examples are possible orders.
 ///
 /// rosebud-creek 6, 18.1
 #[test]
@@ -425,7 +431,7 @@ fn what_a_move_lacks_is_said() {
     assert!(run.now().hex(unit(&run.now(), "H1")).is_some(), "{example}");
 }
 
-/// An aim is told to who aims alone.
+/// Only the player who aims is told about it.
 ///
 /// rosebud-creek 4.E
 #[test]
@@ -441,7 +447,8 @@ fn an_aim_is_nobody_elses_business() {
     assert_eq!(aims, [Whom::Seat(run.now().seat(Side::Indian))]);
 }
 
-/// The story tells every part of a move: modes, recovery, charges, attachments, and where it ends only if it went anywhere.
+/// The story tells every act of a move: modes, recovery, charges, attachments, and the end only if
+/// the units moved.
 ///
 /// rosebud-creek 7, 8, 12.A
 #[test]
