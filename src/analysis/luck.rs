@@ -1,7 +1,7 @@
 //! Dice against their means.
 //!
-//! A die from `low` to `high` has the mean (low + high) / 2 and the variance ((high − low + 1)² −
-//! 1) / 12. The excess of `count` dice over their means is summed and divided by the standard
+//! A die from `low` to `high` has the mean (low + high) / 2 and the variance
+//! ((high − low + 1)² − 1) / 12. The excess of `count` dice over their means is summed and divided by the standard
 //! deviation of that sum. The result is normally between −2 and 2, and outside that range once in
 //! twenty times. It shows how the dice fell, not whom they helped: whether high or low is good
 //! depends on the rule. A die is attributed to the seat whose decision made the rules roll, which

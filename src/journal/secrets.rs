@@ -219,6 +219,9 @@ impl SecretsFile {
     /// [`SecretsFault::Damaged`] and [`SecretsFault::Io`] if nothing was changed,
     /// [`SecretsFault::Fatal`] if it is unknown whether the file was replaced.
     pub fn retain(&mut self, stays: impl Fn(usize) -> bool) -> Result<bool, SecretsFault> {
+        if self.poisoned {
+            return Err(SecretsFault::Fatal { path: self.path.clone(), what: "an earlier write failed".to_owned() });
+        }
         let before = self.text()?;
         for (line, number) in before.lines().zip(1..) {
             if !line.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(line).is_err() {

@@ -331,7 +331,10 @@ fn is_form(word: &str, keyword: &str) -> bool {
     stem_and('y', &["ies", "ied"]) || stem_and('e', &["ing"])
 }
 
-/// Returns the number that a word denotes.
+/// The largest number that is read, which is the largest integer of a journal.
+const LARGEST: i64 = (1 << 53) - 1;
+
+/// Returns the number that a word denotes, from −[`LARGEST`] to [`LARGEST`].
 fn number_of(word: &str) -> Option<i64> {
     const ONES: [&str; 21] = [
         "zero",
@@ -370,5 +373,6 @@ fn number_of(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('x').or_else(|| word.strip_suffix('x')).unwrap_or(word);
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);
     // Excludes a plus sign, which `parse` would accept.
-    unsigned.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+    let number = unsigned.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten();
+    number.filter(|number| (-LARGEST..=LARGEST).contains(number))
 }

@@ -140,7 +140,18 @@ fn numbers_are_read_as_people_write_them() {
     for (value, lines) in [(3, "3|three|x3|3x|×3"), (-1, "-1"), (-2, "minus two"), (30, "Thirty"), (2, "+2")] {
         lines.split('|').for_each(|line| assert_eq!(number(line), Some(value), "{line}"));
     }
-    for line in ["", "x", "minus", "mine", "99999999999999999999", "3a", "x3x"] {
+    for line in [
+        "",
+        "x",
+        "minus",
+        "mine",
+        "99999999999999999999",
+        "-9223372036854775808",
+        "minus -9223372036854775808",
+        "9007199254740992",
+        "3a",
+        "x3x",
+    ] {
         assert_eq!(number(line), None, "{line}");
     }
 }

@@ -527,7 +527,8 @@ impl Test {
             }
             (Test::Ratio(against, one, other), Value::Ratio(mine, theirs)) => {
                 // Cross-multiplied to avoid fractions.
-                let order = (mine * other).cmp(&(one * theirs));
+                let product = |a: &i64, b: &i64| i128::from(*a) * i128::from(*b);
+                let order = product(mine, other).cmp(&product(one, theirs));
                 Some(match against {
                     Against::Least => order != Ordering::Less,
                     Against::Most => order != Ordering::Greater,
@@ -644,6 +645,7 @@ mod tests {
             ("alone and", "missing"),
             ("outnumbered", "ratio"),
             ("outnumbered 0 to 0", "not negative"),
+            ("outnumbered 9223372036854775807", "ratio"),
             ("alone 5", "“5”"),
         ] {
             let read = vocabulary().read(text);

@@ -141,7 +141,7 @@ impl FactKind {
     pub fn example(&self) -> String {
         match self.measure {
             // 3 is a plausible bound if it is in the range.
-            Measure::Number(least, most) => format!("{} at least {}", self.name, 3.clamp(least + 1, most)),
+            Measure::Number(least, most) => format!("{} at least {}", self.name, 3.clamp((least + 1).min(most), most)),
             Measure::Percent => format!("{} at least 40 %", self.name),
             Measure::Ratio => format!("{} 2 to 1", self.name),
             Measure::Name(what) => format!("{} is {}", self.name, what.to_uppercase()),

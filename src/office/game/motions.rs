@@ -146,7 +146,7 @@ pub(crate) fn span(seconds: u64) -> String {
     let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
     let (count, unit) = units
         .iter()
-        .find(|(length, _)| seconds >= *length && seconds % length == 0)
+        .find(|(length, _)| seconds >= *length && seconds.is_multiple_of(*length))
         .map_or((seconds, "second"), |(length, unit)| (seconds / length, *unit));
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }

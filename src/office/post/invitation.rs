@@ -27,11 +27,11 @@ fn cost_in_words(title: &str, setup: &Setup) -> String {
         (format!("{} players", setup.seats), format!("{}, {} players", setup.scenario, setup.seats));
     let cost = |row: &str| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [_, what, _, games, rounds, _, mails, .., days, _] = cells[..] else { return None };
+        let [_, what, _, _, rounds, _, mails, .., days, _] = cells[..] else { return None };
         let of = what.strip_prefix(&format!("*{title}*, "))?;
         let number = |cell: &str| cell.parse::<f64>().ok();
-        let (games, rounds, mails, days) = (number(games)?, number(rounds)?, number(mails)?, number(days)?);
-        (of == players || of == scenario).then_some((rounds / games * mails, days))
+        let (rounds, mails, days) = (number(rounds)?, number(mails)?, number(days)?);
+        (of == players || of == scenario).then_some((rounds * mails, days))
     };
     let costs: Vec<(f64, f64)> = COSTS.lines().filter_map(cost).collect();
     let [(most_mails, most_days), (mails, days)] = costs[..] else { return String::new() };

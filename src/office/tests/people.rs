@@ -378,7 +378,11 @@ fn everyday_words_are_understood() {
     assert!(short.len() < log.len(), "{short}");
     assert!(said(&mut office, 0, "remind dora").contains("no player of this game"));
     assert!(said(&mut office, 0, "remind ben").contains("Told Ben (B)."));
-    assert!(outbox(&office).iter().any(|(name, mail)| name.contains("lone-pine.B.") && mail.contains("The game waits for you.")));
+    assert!(
+        outbox(&office)
+            .iter()
+            .any(|(name, mail)| name.contains("lone-pine.B.") && mail.contains("The game waits for you."))
+    );
     said(&mut office, 1, "bid 2");
     assert!(said(&mut office, 0, "remind ben").contains("does not wait for Ben (B)"));
 }
