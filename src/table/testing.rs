@@ -58,6 +58,18 @@ impl Chance for ScriptedChance {
     }
 }
 
+/// Checks the text and the default answer of a question that a test answers.
+fn check_question<G: Game>(g: &G::State, ticket: &OpenTicket<G>) {
+    let reads = ticket.prompt.describe(g, ticket.seat);
+    assert!(!reads.title.is_empty() && !reads.title.ends_with('.'), "the title of a question: {reads:?}");
+    assert!(!reads.rule.is_empty(), "the rule that asks: {reads:?}");
+    let is_line = |line: &String| !line.is_empty() && !line.contains("  ");
+    assert!(reads.lines.iter().all(is_line), "the lines of a question: {reads:?}");
+    if let Some(order) = ticket.prompt.at_deadline(g, ticket.seat) {
+        assert_eq!(ticket.prompt.check(g, ticket.seat, &order), Ok(()), "at the deadline: {order:?}");
+    }
+}
+
 type Rule<G> = Box<dyn FnOnce(Table<G>, <G as Game>::State) -> Rules<G>>;
 
 /// A rule to run on a position, with scripted chance.
@@ -173,9 +185,10 @@ impl<G: Game> Running<G> {
             ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
         ticket.prompt.dangers(g, ticket.seat, &order)
     }
-    /// Answers the first required question with an order.
+    /// Answers the first required question with an order, after a check of the question itself.
     pub fn order(&mut self, order: G::Order) -> Result<(), Rejected> {
-        let (_, ticket) = self.first();
+        let (g, ticket) = self.first();
+        check_question(g, ticket);
         let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
         self.session.submit(&decision)
     }
