@@ -330,6 +330,11 @@ pub async fn scenario(t: &T, g: &mut State) {
     set_up::scenario(t, g).await;
     let season = g.season;
     rounds(t, g, season).await;
+    field_held(t, g);
+}
+
+/// 16.1.3: 5 VPs for a side that leaves no un-routed enemy on the board.
+fn field_held(t: &T, g: &mut State) {
     for side in Side::ALL {
         let sound = g.on_board(side.enemy()).any(|i| g.unit(g.battle().pieces[i].unit).condition != Condition::Routed);
         if !sound {
@@ -426,6 +431,11 @@ mod for_tests {
     }
     pub async fn settle_for_tests(t: &T, g: &mut State, a: AreaId) {
         after::settle(t, g, a).await;
+    }
+    pub async fn rounds_for_tests(t: &T, g: &mut State) {
+        let season = g.season;
+        rounds(t, g, season).await;
+        field_held(t, g);
     }
     pub async fn scenario_for_tests(t: &T, g: &mut State) {
         set_up::scenario(t, g).await;

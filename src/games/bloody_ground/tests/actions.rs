@@ -383,3 +383,48 @@ fn girty_helps_to_pillage_though_he_has_acted() {
     assert_eq!([after("U3", words), after("S4", words)], [true, false]);
     assert!(after("U3", "pillage u3 with 2 shawnee, girty"));
 }
+
+/// A fort is taken down in the End Phase by a crew that is still there; until then it is whole, and all inside are outside after it.
+///
+/// dark-and-bloody-ground 11.2.1
+#[test]
+fn a_fort_is_taken_down_in_the_end_phase() {
+    let finish = |g: State| {
+        Trial::new(g, |t, mut g| async move {
+            fort::finish(&t, &mut g);
+            g
+        })
+        .start()
+    };
+    let mut g = war();
+    us_fort(&mut g, "S4");
+    let s4 = at(&g, "S4");
+    let units = put(&mut g, "kentucky-militia", 5, "S4");
+    let harmar = lead(&mut g, "Harmar", "S4");
+    g.unit_mut(units[0]).inside = true;
+    g.chief_mut(harmar).inside = true;
+    let mut begun = activation::acting(g.clone(), Side::Us, 1);
+    begun.say("dismantle s4");
+    let told = begun.story().join("\n");
+    assert!(told.contains("take down the fort at"), "{told}");
+    let begun = begun.now();
+    assert!(begun.fort_of(s4, Side::Us), "it is whole until the End Phase");
+    let refused = fort::may_build(&begun, s4, true, &[]).expect_err("it is being taken down").rule;
+    assert_eq!(refused, "11.2.1");
+    let mut run = finish(begun.clone());
+    let end = run.over();
+    assert!(run.story().join("\n").contains("is taken down."));
+    assert!(end.land(s4).fort.is_none() && !end.unit(units[0]).inside && !end.chief(harmar).inside);
+    assert_eq!(end.vps, g.vps, "no VPs are lost");
+    // The leader has gone, fallen or acted again, or too few are left: the fort stands and can be taken down later.
+    let mut gone = begun.clone();
+    gone.chief_mut(harmar).spot = Spot::On(at(&g, "U1"));
+    let mut again = begun.clone();
+    fort::abandon(&mut again, harmar);
+    let mut few = begun;
+    few.unit_mut(units[1]).spot = Spot::Gone;
+    for g in [gone, again, few] {
+        let end = finish(g).over();
+        assert!(end.land(s4).fort.is_some_and(|fort| fort.razer.is_none()) && end.unit(units[0]).inside);
+    }
+}

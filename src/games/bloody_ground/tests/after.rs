@@ -122,3 +122,95 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     let mut trial = settled(&g, &[]);
     assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));
 }
+
+/// A third of the force lost, its primary leader fallen, or the last unit walked off: the other side has 4 VPs and stays.
+///
+/// dark-and-bloody-ground 10.7.1, 10.7.2
+#[test]
+fn who_is_beaten_leaves_and_the_other_scores() {
+    struct Case {
+        lost: [u8; 2],
+        headless: [bool; 2],
+        walked: [bool; 2],
+        vps: [i32; 2],
+        leaves: [bool; 2],
+    }
+    let none = Case { lost: [0; 2], headless: [false; 2], walked: [false; 2], vps: [0; 2], leaves: [true; 2] };
+    for case in [
+        Case { ..none },
+        // A third of 11 is 3, of 6 it is 2.
+        Case { lost: [3, 0], vps: [0, 4], leaves: [true, false], ..none },
+        Case { lost: [2, 0], ..none },
+        Case { lost: [0, 2], vps: [4, 0], leaves: [false, true], ..none },
+        Case { lost: [0, 1], ..none },
+        Case { lost: [3, 2], ..none },
+        Case { headless: [true, false], vps: [0, 4], leaves: [true, false], ..none },
+        Case { headless: [false, true], vps: [4, 0], leaves: [false, true], ..none },
+        Case { walked: [true, false], vps: [0, 4], leaves: [true, false], ..none },
+        Case { walked: [false, true], headless: [true, false], ..none },
+    ] {
+        let mut g = at_area("S4");
+        put(&mut g, "regular", 1, "S4");
+        put(&mut g, "Shawnee", 1, "S4");
+        let s4 = at(&g, "S4");
+        g.land_mut(s4).settlers = 1;
+        let fight = g.battle_mut();
+        fight.start = [11, 6];
+        (fight.lost, fight.headless, fight.walked) = (case.lost, case.headless, case.walked);
+        let mut run = settled(&g, &[]);
+        run.all_first();
+        let end = run.over();
+        let gone = ["regular", "Shawnee"].map(|kind| count(&end, kind, "S4") == 0);
+        let which = (case.lost, case.headless, case.walked);
+        assert_eq!((end.vps, gone), (case.vps, case.leaves), "{which:?}");
+        // Settlers stay where the US does.
+        assert_eq!(end.people(s4), u8::from(!case.leaves[0]), "{which:?}");
+        assert!(end.fight.is_none());
+    }
+}
+
+/// A nation's leader falls with the last of its warriors in the force, and not with those of another nation.
+///
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn a_leader_falls_with_the_last_of_his_warriors() {
+    for (left, falls) in [(None, true), (Some("Shawnee"), false), (Some("Miami"), true)] {
+        let mut g = at_area("S4");
+        let dead = stand(&mut g, "Shawnee", "0806");
+        g.slay(dead);
+        g.vps = [0; 2];
+        if let Some(kind) = left {
+            put(&mut g, kind, 1, "S4");
+        }
+        let blue_jacket = lead(&mut g, "Blue Jacket", "S4");
+        g.battle_mut().start = [6, 6];
+        let mut run = settled(&g, &[]);
+        run.all_first();
+        let end = run.over();
+        assert_eq!(
+            (end.chief(blue_jacket).spot == Spot::Gone, end.vps),
+            (falls, [if falls { 3 } else { 0 }, 0]),
+            "{left:?}"
+        );
+    }
+}
+
+/// Where no place is left to go to, a force that leaves is eliminated with its leaders.
+///
+/// dark-and-bloody-ground 10.7.1, 15.4.5
+#[test]
+fn a_force_with_nowhere_to_go_is_eliminated() {
+    let mut g = at_area("S4");
+    put(&mut g, "Shawnee", 2, "S4");
+    let girty = lead(&mut g, "Girty", "S4");
+    for a in g.c.area_ids().collect::<Vec<_>>() {
+        g.land_mut(a).pillaged = true;
+        g.land_mut(a).fort = None;
+    }
+    let fight = g.battle_mut();
+    (fight.start, fight.headless) = ([6, 6], [false, true]);
+    let end = settled(&g, &[]).over();
+    assert_eq!((count(&end, "Shawnee", "S4"), end.chief(girty).spot), (0, Spot::Gone));
+    // The battle is worth 4, each unit 2, and Girty his rank.
+    assert_eq!(end.vps, [4 + 2 * 2 + 1, 0]);
+}

@@ -4,7 +4,7 @@ use super::{
     super::{
         battle::{self, Stand},
         components::*,
-        state::State,
+        state::{Spot, State},
         testing::*,
     },
     after::at_area,
@@ -129,4 +129,116 @@ fn a_replacement_scores_and_stays() {
         let now = fallen(&g);
         assert_eq!((now.vps, now.battle().heads.len(), now.battle().heads[0].stand), ([0, 2], 1, place));
     }
+}
+
+/// On the map a leader scores his rank and is replaced by one of his rank, nation or state who stands with units of his in the battle.
+///
+/// dark-and-bloody-ground 10.5.3, 10.6.2, 10.7.1
+#[test]
+fn a_leader_who_falls_on_the_map_is_replaced_in_the_battle() {
+    for (name, unit, next, vps) in [
+        ("Hamtramck", "regular", "US replacement 2", [0, 2]),
+        ("Harmar", "kentucky-militia", "US replacement 3", [0, 3]),
+        ("Trotter", "kentucky-militia", "Kentucky replacement", [0, 1]),
+        ("Blue Jacket", "Shawnee", "Shawnee replacement", [3, 0]),
+        ("Little Turtle", "Miami", "Miami replacement", [3, 0]),
+    ] {
+        for primary in [true, false] {
+            let mut g = at_area("S4");
+            stand(&mut g, unit, "0806");
+            head(&mut g, name, "0806");
+            let (l, side) = (leader(&g, name), g.c[leader(&g, name)].side.index());
+            g.battle_mut().primary[side] = primary.then_some(l);
+            let end = fallen(&g);
+            let fight = end.battle();
+            let mut headless = [false; 2];
+            headless[side] = primary;
+            assert_eq!((end.vps, fight.headless, fight.heads[0].stand), (vps, headless, Stand::Dead), "{name}");
+            assert_eq!((fight.heads[1].leader, fight.heads[1].stand), (leader(&end, next), fight.pieces[0].stand));
+            let now = |name: &str| end.chief(leader(&end, name)).spot;
+            assert_eq!((now(name), now(next)), (Spot::Gone, Spot::On(at(&end, "S4"))), "{name}");
+        }
+    }
+}
+
+/// Without units of his in the battle a replacement goes to units of his elsewhere on the map, or waits for militia of his state.
+///
+/// dark-and-bloody-ground 10.6.2, 14.0.7
+#[test]
+fn a_replacement_without_units_in_the_battle_goes_elsewhere() {
+    for (name, elsewhere, next, spot) in [
+        ("Trotter", Some(("kentucky-militia", "K1")), "Kentucky replacement", Spot::On(at(&war(), "K1"))),
+        ("Trotter", None, "Kentucky replacement", Spot::Pool),
+        ("Blue Jacket", Some(("Shawnee", "O2")), "Shawnee replacement", Spot::On(at(&war(), "O2"))),
+    ] {
+        let mut g = at_area("S4");
+        stand(&mut g, "pennsylvania-militia", "0806");
+        stand(&mut g, "Miami", "0306");
+        head(&mut g, name, "0806");
+        if let Some((kind, area)) = elsewhere {
+            put(&mut g, kind, 1, area);
+        }
+        let end = fallen(&g);
+        let chief = end.chief(leader(&end, next));
+        assert_eq!((chief.spot, end.battle().heads.len()), (spot, 1), "{name}, {elsewhere:?}");
+        assert_eq!(chief.waits, elsewhere.is_none());
+    }
+}
+
+/// Girty, McKee and Tecumseh are not replaced; Tecumseh is worth a die.
+///
+/// dark-and-bloody-ground 10.6.2, 14.0.3
+#[test]
+fn agents_are_not_replaced() {
+    for (name, vps) in [("Girty", 1), ("McKee", 2), ("Tecumseh", 5)] {
+        let mut g = at_area("S4");
+        stand(&mut g, "Shawnee", "0806");
+        head(&mut g, name, "0806");
+        let die = (name == "Tecumseh").then_some(5);
+        let trial = Trial::new(g, |t, mut g| async move {
+            battle::fall(&t, &mut g, 0).await;
+            g
+        });
+        let end = trial.any_dice(die).start().over();
+        assert_eq!(
+            (end.vps, end.battle().heads.len(), end.battle().heads[0].stand),
+            ([vps, 0], 1, Stand::Dead),
+            "{name}"
+        );
+        assert_eq!(end.chief(leader(&end, name)).spot, Spot::Gone);
+    }
+}
+
+/// In a battle scenario a leader scores his rank, in Fallen Timbers Tecumseh and McKee 5 more; he is replaced where a unit of his is.
+///
+/// dark-and-bloody-ground 16.1.3, 16.3.3, 10.6.2
+#[test]
+fn leaders_of_the_battle_scenarios_score_their_rank() {
+    for (scenario, name, unit, vps, next) in [
+        ("harmars-defeat", "Tecumseh", "Shawnee", [2, 0], None),
+        ("harmars-defeat", "McKee", "Shawnee", [2, 0], None),
+        ("fallen-timbers", "Tecumseh", "Shawnee", [7, 0], None),
+        ("fallen-timbers", "McKee", "Shawnee", [7, 0], None),
+        ("fallen-timbers", "Blue Jacket", "Shawnee", [3, 0], Some("Shawnee replacement")),
+        ("fallen-timbers", "Blue Jacket", "Miami", [3, 0], None),
+        ("fallen-timbers", "Wayne", "kentucky-militia", [0, 3], Some("US replacement 3")),
+        ("fallen-timbers", "Kenton", "regular", [0, 1], None),
+        ("fallen-timbers", "Kenton", "kentucky-militia", [0, 1], Some("Kentucky replacement")),
+    ] {
+        let mut g = board(Terrain::Wilderness);
+        g.scenario = g.c.scenarios.iter().position(|s| s.id == scenario).expect("a scenario");
+        stand(&mut g, unit, "0806");
+        head(&mut g, name, "0806");
+        let end = fallen(&g);
+        let heads: Vec<&str> = end.battle().heads.iter().skip(1).map(|head| &*end.c[head.leader].name).collect();
+        assert_eq!((end.vps, heads), (vps, next.into_iter().collect()), "{scenario}: {name} with {unit}");
+        assert_eq!(end.battle().heads[0].stand, Stand::Dead);
+    }
+    // A second general of rank 2 who falls is replaced by the second counter.
+    let mut g = board(Terrain::Wilderness);
+    stand(&mut g, "regular", "0806");
+    head(&mut g, "Butler", "0806");
+    head(&mut g, "US replacement 2", "0806");
+    let end = fallen(&g);
+    assert_eq!(end.c[end.battle().heads[2].leader].name, "Second US replacement 2");
 }

@@ -458,3 +458,49 @@ fn of_like_units_too_many_in_a_hex_one_goes_unasked() {
     assert_eq!(crowded(false), []);
     assert_eq!(crowded(true), [(Seat(1), "battle-stack")], "they differ");
 }
+
+/// A side that moves second fires in defence, then fires and fights; who is surprised does not move or fight in round 1.
+///
+/// dark-and-bloody-ground 10.1, 10.2a, 16.1.3
+#[test]
+fn ten_rounds_in_the_order_of_play() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "regular", "0806");
+    let shawnee = stand(&mut g, "Shawnee", "0808");
+    let u = g.battle().pieces[shawnee].unit;
+    g.unit_mut(u).rifle = true;
+    // Both are in range of the other, and neither fires nor moves.
+    let (us, na) = (Seat(0), Seat(1));
+    let (moves, fires) = ("battle-move", "battle-fire");
+    let round = [(na, moves), (us, fires), (na, fires), (us, moves), (na, fires), (us, fires)];
+    let caught = [(na, moves), (na, fires), (na, fires)];
+    for surprise in [false, true] {
+        g.battle_mut().surprise = surprise;
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            battle::rounds_for_tests(&t, &mut g).await;
+            g
+        })
+        .start();
+        let mut asked = Vec::new();
+        while let Some(&now) = trial.asked().first() {
+            asked.push(now);
+            trial.say("done");
+        }
+        let first = if surprise { &caught[..] } else { &round };
+        assert_eq!(asked, [first, &round.repeat(9)].concat(), "surprise: {surprise}");
+        assert_eq!((trial.over().battle().round, trial.over().vps), (10, [0, 0]));
+    }
+    // At the end of a round no un-routed enemy is left: the battle is over, for 5 VPs.
+    set(&mut g, shawnee, Condition::Routed);
+    g.battle_mut().surprise = true;
+    g.battle_mut().first = Side::Us;
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::rounds_for_tests(&t, &mut g).await;
+        g
+    })
+    .start();
+    while !trial.asked().is_empty() {
+        trial.say("done");
+    }
+    assert_eq!((trial.over().battle().round, trial.over().vps), (1, [5, 0]));
+}
