@@ -58,13 +58,18 @@ impl Chance for ScriptedChance {
     }
 }
 
-/// Checks the text and the default answer of a question that a test answers.
-fn check_question<G: Game>(g: &G::State, ticket: &OpenTicket<G>) {
+/// Checks the text, the facts and the default answer of a question that a test answers.
+fn check_question<G: Game>(g: &G::State, ticket: &OpenTicket<G>, answer: &G::Order) {
     let reads = ticket.prompt.describe(g, ticket.seat);
     assert!(!reads.title.is_empty() && !reads.title.ends_with('.'), "the title of a question: {reads:?}");
     assert!(!reads.rule.is_empty(), "the rule that asks: {reads:?}");
     let is_line = |line: &String| !line.is_empty() && !line.contains("  ");
     assert!(reads.lines.iter().all(is_line), "the lines of a question: {reads:?}");
+    for order in [None, Some(answer)] {
+        let facts = ticket.prompt.facts(g, ticket.seat, order);
+        let is_twice = |at: usize| facts[..at].iter().any(|fact| fact.name == facts[at].name);
+        assert!(!(0..facts.len()).any(is_twice), "a fact comes twice: {facts:?}");
+    }
     if let Some(order) = ticket.prompt.at_deadline(g, ticket.seat) {
         assert_eq!(ticket.prompt.check(g, ticket.seat, &order), Ok(()), "at the deadline: {order:?}");
     }
@@ -188,7 +193,7 @@ impl<G: Game> Running<G> {
     /// Answers the first required question with an order, after a check of the question itself.
     pub fn order(&mut self, order: G::Order) -> Result<(), Rejected> {
         let (g, ticket) = self.first();
-        check_question(g, ticket);
+        check_question(g, ticket, &order);
         let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
         self.session.submit(&decision)
     }

@@ -62,7 +62,7 @@ async fn disc(t: &T, g: &mut State, faction: Faction) {
 }
 
 /// 14: the last disc is drawn; nothing is hidden any more.
-fn finish(t: &T, g: &mut State) {
+pub(super) fn finish(t: &T, g: &mut State) {
     g.finished = true;
     for faction in Faction::CARDED {
         t.reveal(faction.deck(), g.deck(faction).epoch);

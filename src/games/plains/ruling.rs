@@ -264,6 +264,22 @@ mod tests {
         assert_eq!((g.battle_vps, g.custer_vps), (3, 2));
     }
 
+    /// Blue cubes that a ruling takes off the map count for Custer no more; others of the region still do.
+    ///
+    /// plains-indian-wars 9.2.2
+    #[test]
+    fn a_ruling_on_blue_cubes_lowers_custers_force() {
+        let mut g = at_rest();
+        set(&mut g, "N7", &[(Cavalry, 5)]);
+        g.send_custer(at(&g, "N7"), 4);
+        let led = |g: &State| g.custer.iter().sum::<u8>();
+        let mut blue = |n: u8| {
+            rule(&mut g, &json!({ "cubes": { "place": "N7", "colour": "blue", "n": n } })).unwrap();
+            (led(&g), g.custer.is_empty())
+        };
+        assert_eq!([blue(4), blue(3), blue(6), blue(0)], [(4, false), (3, false), (3, false), (0, true)]);
+    }
+
     /// plains-indian-wars 9.2.1
     #[test]
     fn an_instruction_endures_or_not_as_ruled() {
@@ -317,6 +333,28 @@ mod tests {
         };
         let said = format!("{name} of the Settlers: back in hand.");
         assert_eq!(to("hand"), (said, cards[..2].to_vec(), vec![cards[2]]));
+    }
+
+    /// A card that a ruling moves endures no more until another ruling says that it does.
+    ///
+    /// plains-indian-wars 9.0, 9.2.1
+    #[test]
+    fn a_card_is_put_on_top_of_the_discards() {
+        let mut g = at_rest();
+        let c = g.c.clone();
+        let endures = c.deck(Settlers).find(|&k| c[k].event.is_some_and(Event::endures)).expect("a card that endures");
+        let others = c.deck(Settlers).filter(|&k| c[k].event.is_none()).take(2);
+        let cards: Vec<CardId> = others.chain([endures]).collect();
+        let deck = g.deck_mut(Settlers);
+        (deck.order, deck.drawn, deck.discards) = (cards.clone(), 3, cards.clone());
+        g.set_enduring(Settlers, c[endures].event);
+        let mut top = |card: CardId| {
+            let said = rule(&mut g, &json!({ "card": { "colour": "brown", "card": c[card].name, "to": "top" } }));
+            (said.unwrap_or_else(|why| why.why), g.deck(Settlers).discards.clone(), g.enduring(Settlers))
+        };
+        let said = format!("{} of the Settlers: on top of the discards.", c[endures].name);
+        assert_eq!(top(endures), (said, cards.clone(), None));
+        assert_eq!(top(cards[0]).1, [cards[1], endures, cards[0]]);
     }
 
     /// plains-indian-wars 4.4, 6.7.2

@@ -227,3 +227,27 @@ fn a_purple_disc_without_a_cube_says_so() {
     assert_eq!(trial.story(), ["No Purple cube is ready.", "VPs: Indians 27 (+24 Plains, +3 Railroad)."]);
     assert!(trial.over().contested.is_empty());
 }
+
+/// Wagons come from the Ready Box alone.
+///
+/// plains-indian-wars 6.6.1, 10.0, 10.5
+#[test]
+fn as_many_wagons_come_as_are_ready() {
+    for (ready, told) in
+        [(0, "No more Wagons are ready."), (1, "1 Wagon comes to St. Louis."), (3, "2 Wagons come to St. Louis.")]
+    {
+        let mut g = bare(2);
+        g.ready[Wagons] = ready;
+        let mut trial = wagons(g);
+        assert_eq!(trial.story()[0], told);
+        if ready > 0 {
+            trial.say("1");
+        }
+        let end = trial.over();
+        assert_eq!(end.ready[Wagons], ready.saturating_sub(2));
+        assert_eq!(
+            [here(&end, "N1")[Wagons], here(&end, "S1")[Wagons]],
+            [ready.min(1), ready.min(2).saturating_sub(1)]
+        );
+    }
+}

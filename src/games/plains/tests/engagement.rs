@@ -369,6 +369,8 @@ fn wagons_are_attacked_one_at_a_time() {
     let mut trial = fight(g, "N3", Npt, &[(Npt, "ww"), (Wagons, "ww")]);
     trial.say("attack");
     assert_eq!(here(&trial.now(), "N3").0, [1, 0, 0, 0, 0, 2], "Wagons hit too");
+    let destroyed = "A Wagon in North Platte is destroyed: 1 VP for the Indians.";
+    assert!(trial.story().contains(&destroyed.to_owned()));
     assert_eq!(trial.now().destroyed, 1);
     // The attack may be called off at any time.
     let dice = [(Npt, "wwtb"), (Wagons, "tbtb")];
@@ -775,4 +777,44 @@ fn cubes_that_withdraw_may_part() {
     assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
     trial.say("to powder river");
     assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
+}
+
+/// Settlers and Enemies who cannot retreat go back to the Ready Box.
+///
+/// plains-indian-wars 13.0
+#[test]
+fn who_cannot_withdraw_is_ready_again() {
+    let mut g = with(2, "N8", &[(Settlers, 2), (Enemies, 1)]);
+    for id in ["N3", "N7", "N9", "N11", "N12", "PN1"] {
+        set(&mut g, id, &[(Npt, 1)]);
+    }
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Enemies).await;
+        g
+    };
+    let ready = g.ready[Settlers];
+    let mut trial = Trial::new(g, rule).start();
+    let end = trial.over();
+    assert_eq!((here(&end, "N8").0, end.ready[Settlers]), ([0, 0, 0, 0, 1, 0], ready + 2));
+    assert!(trial.story().contains(&"2 Brown cannot stay in Black Hills and go back to the Ready Box.".to_owned()));
+}
+
+/// What the cards of the round offer can be declined, and is offered again in the next engagement.
+///
+/// plains-indian-wars 9.2, 12.1.2
+#[test]
+fn an_offer_of_a_card_that_is_declined_stays_open() {
+    let mut g = with(2, "N7", &[(Npt, 2), (Cavalry, 3)]);
+    (g.fx.winter, g.fx.black_kettle) = (true, true);
+    let mut trial = fight(g, "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "ww")]);
+    assert_eq!(trial.asked(), [(Seat(1), "winter-campaign")]);
+    trial.say("no");
+    assert_eq!(trial.asked(), [(Seat(0), "black-kettle")]);
+    // Fewer Indian cubes would be sent away.
+    let line = "This roll's hits would not count, and the Indian cubes are sent away.";
+    assert!(trial.reads().lines[0].ends_with(line), "{:?}", trial.reads());
+    trial.say("no");
+    // Two dice of Blue, which hit twice: the engagement is over.
+    let end = trial.over();
+    assert_eq!((here(&end, "N7").0, end.fx.winter, end.fx.black_kettle), ([0, 0, 3, 0, 0, 0], true, true));
 }

@@ -115,9 +115,11 @@ fn casualties_come_back() {
     let mut g = bare(2);
     (g.casualties[Npt], g.ready[Npt]) = (6, 0);
     let mut trial = event(g.clone(), Npt, "Great Hunt");
+    assert_eq!(trial.story(), ["4 Green go from the Casualty Box to the Ready Box."]);
     trial.say("1 in cheyenne");
     let end = trial.over();
     assert_eq!((end.casualties[Npt], end.ready[Npt], here(&end, "N4")[Npt]), (2, 3, 1));
+    assert_eq!(event(bare(2), Npt, "Great Hunt").story(), [""; 0], "none is lost");
     (g.casualties[Spt], g.ready[Spt]) = (3, 0);
     let mut trial = event(g.clone(), Spt, "Comanchero Trade");
     trial.say("1 in denver");

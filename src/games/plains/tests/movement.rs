@@ -744,3 +744,135 @@ fn only_a_movement_card_brings_casualties_back() {
     let mut trial = marching(g, March::new(Enemies, 1, 2));
     assert!(trial.refused("recover casualties").contains("movement card"));
 }
+
+/// Why cubes may not go to a place: the rule of their colour, or the way.
+///
+/// plains-indian-wars 4.4, 6.1, 6.2, 6.3, 6.4, 6.5, 11.0, 11.3
+#[test]
+fn each_colour_is_told_why_it_may_not_go() {
+    let around = [("N1", Settlers), ("N10", Settlers), ("N2", Settlers), ("N7", Settlers)];
+    for (active, from, to, others, rule, words) in [
+        (Npt, "S8", "santa fe", &[][..], "6.1", "Santa Fe is a Purple region of the south"),
+        (Spt, "N8", "powder river", &[], "6.2", "Powder River is a Purple region of the north"),
+        (Settlers, "N8", "powder river", &[], "6.5", "a Purple region, which Settlers never enter"),
+        (Enemies, "N8", "white river", &[], "6.4", "neither a Purple region nor beside one"),
+        (Npt, "S11", "mexico", &[], "4.4", "Mexico is for Orange cubes and the Southern Enemies"),
+        (Spt, "N10", "canada", &[], "4.4", "Canada is for Green cubes and the Northern Enemies"),
+        (Npt, "N1", "st. louis", &[], "4.4", "St. Louis is for the Cavalry, the Settlers and Wagons"),
+        (Cavalry, "N1", "st. louis", &[], "6.3", "Nobody moves into St. Louis"),
+        (Settlers, "N5", "sacramento", &[], "6.3", "Nobody moves into Sacramento"),
+        // Enemies end every way out of Fort Randall.
+        (Npt, "N6", "canada", &around, "11.3", "only where an arrow of their colour leads"),
+        (Npt, "N6", "north platte", &around, "11.0", "There is no way from Fort Randall to North Platte"),
+    ] {
+        let mut g = bare(2);
+        set(&mut g, from, &[(active, 2)]);
+        for &(id, faction) in others {
+            set(&mut g, id, &[(faction, 1)]);
+        }
+        let from = g.name(at(&g, from)).to_lowercase();
+        let mut trial = marching(g, March::new(active, 1, 1));
+        let why = trial.refused(&format!("move 1 from {from} to {to}"));
+        assert!(why.contains(rule) && why.contains(words), "{active:?} to {to}: {why}");
+    }
+}
+
+/// Before and during movement a group move brings all casualties of the faction back, for new cubes too.
+///
+/// plains-indian-wars 11.4, 10.0
+#[test]
+fn the_us_empties_its_casualty_box_too() {
+    let begun = || {
+        let mut g = bare(2);
+        set(&mut g, "St. Louis", &[(Settlers, 2)]);
+        (g.ready[Settlers], g.casualties[Settlers]) = (1, 3);
+        let rule = |t, mut g| async move {
+            let mut plan = March::of_card(Settlers, 2, 1);
+            reinforce(&t, &mut g, Settlers, 4, &mut plan).await;
+            march(&t, &mut g, plan).await;
+            g
+        };
+        Trial::new(g, rule).start()
+    };
+    let mut trial = begun();
+    assert_eq!(trial.words(), ["go on", "recover"]);
+    trial.say("recover");
+    assert!(trial.story().contains(&"3 Brown go from the Casualty Box back to the Ready Box.".to_owned()));
+    // All four are placed, four of them may go west; one group move is left.
+    assert_eq!(trial.words().len(), 5);
+    trial.say("2");
+    let now = trial.now();
+    assert_eq!((here(&now, "St. Louis")[Settlers], here(&now, "Sacramento")[Settlers]), (4, 2));
+    assert_eq!((now.ready[Settlers], now.casualties[Settlers]), (0, 0));
+    assert!(trial.reads().lines[0].starts_with("Group moves left: 1, each a region."), "{:?}", trial.reads());
+    // Without it the one that is ready comes, and the Casualty Box can be emptied by a group move still.
+    let mut trial = begun();
+    trial.say("go on").say("0");
+    assert_eq!(trial.story().last().map(String::as_str), Some("1 Brown placed in St. Louis."));
+    trial.say("recover casualties");
+    let now = trial.now();
+    assert_eq!((now.ready[Settlers], now.casualties[Settlers], here(&now, "St. Louis")[Settlers]), (3, 0, 3));
+    assert!(trial.reads().lines[0].starts_with("Group moves left: 1,"), "{:?}", trial.reads());
+    trial.say("move 1 from st louis to kansas river").say("done");
+    trial.over();
+}
+
+/// Cubes that arrive by railroad are a group that has moved, and fight where enemies are.
+///
+/// plains-indian-wars 11.1, 11.2.2, 12.0
+#[test]
+fn a_group_by_railroad_attacks_where_it_arrives() {
+    let mut g = bare(2);
+    g.east = 7;
+    set(&mut g, "St. Louis", &[(Cavalry, 1), (Settlers, 3)]);
+    set(&mut g, "S2", &[(Spt, 2)]);
+    let mut trial = marching(g, March::of_card(Cavalry, 1, 1));
+    trial.say("rail 1 blue and 2 brown from st louis to dodge city");
+    let g = trial.over();
+    let s2 = at(&g, "S2");
+    assert_eq!((here(&g, "S2").0, &g.contested[..]), ([0, 2, 1, 2, 0, 0], &[s2][..]));
+    assert_eq!(g.together, [(s2, [Cavalry, Settlers])]);
+    assert_eq!(g.fresh(Spot::Region(s2)).0, [0, 2, 0, 0, 0, 0]);
+}
+
+/// No number of cubes is all that can move; where allies can go along the player says how many.
+///
+/// plains-indian-wars 11.0, 11.2, 6.7
+#[test]
+fn a_group_without_a_number_is_the_whole_of_it() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 4)]);
+    set(&mut g, "N3", &[(Npt, 2), (Spt, 2)]);
+    let mut trial = marching(g, March::new(Npt, 2, 1));
+    let all = trial.read("move 4 green from white river to black hills");
+    for words in ["move all from white river to black hills", "move all of the green cubes from white river to n8"] {
+        assert_eq!(trial.read(words).ok(), all.as_ref().ok().cloned(), "{words}");
+    }
+    for (words, why) in [
+        ("move all from north platte to cheyenne", "say how many of each colour go from North Platte: 2 Green, or"),
+        ("move all orange from north platte to cheyenne", "how many of each colour go"),
+        ("move all from denver to cheyenne", "in Denver stands no green cube that can still move"),
+        ("move 1 black from white river to black hills", "Black cubes lie on the railroad and never move"),
+    ] {
+        let told = trial.read(words).expect_err(words).to_string();
+        assert!(told.contains(why), "{words}: {told}");
+    }
+}
+
+/// A War Party card without a ready cube, or with one place only, asks nothing.
+///
+/// plains-indian-wars 10.0, 10.1.1
+#[test]
+fn where_nothing_can_be_placed_that_is_told() {
+    let mut g = bare(2);
+    (g.ready[Npt], g.casualties[Npt]) = (0, 4);
+    // Without a group move left the casualties stay where they are.
+    let rule = |t, mut g| async move {
+        let mut plan = March::of_card(Npt, 0, 1);
+        reinforce(&t, &mut g, Npt, 3, &mut plan).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    assert_eq!(trial.over().casualties[Npt], 4);
+    assert_eq!(trial.story(), ["No Green can be placed."]);
+}

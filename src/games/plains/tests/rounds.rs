@@ -210,4 +210,9 @@ fn a_round_with_cards_left_ends_alike_whatever_they_are() {
     trial.say("play great hunt").say("place 1 in n7").say("play torn-up track");
     let g = trial.say("play gall").say("place 3 in n7").say("done").over();
     assert_eq!(g.hand(Npt).len(), 1);
+    // A third Event card is one too many.
+    let mut trial = round(holding(Npt, &["Gall", "Great Hunt", "Torn-up Track", "Crazy Horse"]), Npt);
+    trial.say("play great hunt").say("place 1 in n7").say("play torn-up track");
+    assert_eq!(trial.words(), ["play gall"]);
+    assert!(trial.refused("play crazy horse").contains("One or 2 Event cards can be played in a round"));
 }

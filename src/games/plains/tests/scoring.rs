@@ -213,3 +213,52 @@ fn purple_regions_by_areas_or_a_point_each() {
     );
     assert_eq!([0, 1, 2, 3].map(|s| four.score(Seat(s)).purple), [1, 1, 2, 1]);
 }
+
+/// What has decided the game: VPs, then Purple regions, then the cubes lost.
+///
+/// plains-indian-wars 14.1, VP, 15.4.1
+#[test]
+fn what_has_decided_is_told() {
+    let decided = |g: &State| g.decided_by();
+    let mut g = bare(2);
+    assert_eq!(decided(&g), "more VPs (14.1)");
+    // 27 VPs of the Indians for 24 regions and the railroad; as many for Wagons that came through.
+    g.arrived = [27, 0];
+    assert_eq!([0, 1].map(|seat| g.score(Seat(seat)).total()), [27, 27]);
+    assert_eq!(decided(&g), "as many VPs, Purple regions and lost cubes (14.1)");
+    g.casualties[Npt] = 1;
+    assert_eq!(decided(&g), "as many VPs and Purple regions, fewer cubes lost (14.1)");
+    set(&mut g, "PN1", &[(Npt, 1)]);
+    assert_eq!(decided(&g), "as many VPs, more Purple regions (14.1)");
+    assert_eq!(decided(&bare(4)), "more VPs for the side, then for the player (15.4.1)");
+}
+
+/// With four players the end of the game also tells the sides by what is scored once.
+///
+/// plains-indian-wars 14.0, 15.4.1
+#[test]
+fn the_end_of_the_game_tells_who_has_won() {
+    for (players, east, told) in [
+        (2, 0, vec!["The game is over: a deck is at its end. @A (Indians) wins."]),
+        (2, 20, vec!["The game is over: the Transcontinental Railroad is joined. @A (Indians) wins."]),
+        (
+            4,
+            0,
+            vec![
+                "The game is over: a deck is at its end. @A (NPT) wins.",
+                "By sides, what is scored once counted once: Indians 27, US 0.",
+            ],
+        ),
+    ] {
+        let mut g = bare(players);
+        (g.east, g.west, g.ending) = (east, if east > 0 { 5 } else { 0 }, true);
+        let rule = |t, mut g| async move {
+            super::super::play::finish(&t, &mut g);
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        let story = trial.story();
+        assert!(story.ends_with(&told.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()), "{story:?}");
+        assert!(trial.over().finished);
+    }
+}
