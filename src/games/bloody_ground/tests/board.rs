@@ -490,6 +490,19 @@ fn ten_rounds_in_the_order_of_play() {
         assert_eq!(asked, [first, &round.repeat(9)].concat(), "surprise: {surprise}");
         assert_eq!((trial.over().battle().round, trial.over().vps), (10, [0, 0]));
     }
+    // Who is still to come keeps a battle alive in which nobody of his side is on the board.
+    let mut late = g.clone();
+    late.battle_mut().surprise = false;
+    late.battle_mut().pieces[0].stand = Stand::Waiting(3);
+    let mut trial = Trial::new(late, |t, mut g| async move {
+        battle::rounds_for_tests(&t, &mut g).await;
+        g
+    })
+    .start();
+    while trial.now().battle().round < 4 && !trial.asked().is_empty() {
+        trial.say("done");
+    }
+    assert_eq!(trial.now().battle().round, 4);
     // At the end of a round no un-routed enemy is left: the battle is over, for 5 VPs.
     set(&mut g, shawnee, Condition::Routed);
     g.battle_mut().surprise = true;
@@ -503,4 +516,96 @@ fn ten_rounds_in_the_order_of_play() {
         trial.say("done");
     }
     assert_eq!((trial.over().battle().round, trial.over().vps), (1, [5, 0]));
+}
+
+/// Reinforcements enter from their round on at the end of the trail nearest to C, or at the nearest hex of the edge without an enemy.
+///
+/// dark-and-bloody-ground 10.4, 16.1.1
+#[test]
+fn reinforcements_enter_by_the_trail() {
+    let mut g = board(Terrain::Wilderness);
+    stand(&mut g, "Shawnee", "0101");
+    let waits = stand(&mut g, "regular", "0102");
+    g.battle_mut().pieces[waits].stand = Stand::Waiting(2);
+    let field = g.field().clone();
+    let c = field.letters.iter().find(|(letter, _)| *letter == 'C').expect("a letter").1;
+    let ends = [field.trail[0], *field.trail.last().expect("a trail")];
+    let entry = ends.into_iter().min_by_key(|&end| field.grid.distance(end, c)).expect("an end");
+    let march = |g: &State| {
+        Trial::new(g.clone(), |t, mut g| async move {
+            battle::march_for_tests(&t, &mut g, Side::Us).await;
+            g
+        })
+        .start()
+    };
+    assert!(march(&g).asked().is_empty(), "it comes in round 2");
+    g.battle_mut().round = 2;
+    let id = field.grid.id(entry);
+    let mut run = march(&g);
+    run.say(&format!("regular 1 {id}"));
+    assert_eq!(run.now().battle().pieces[waits].stand, Stand::On(entry));
+    // Its 4 MPs less 1 for the trail leave three hexes along it.
+    let steps = |g: &State| {
+        let ways = march(g).options().into_iter().filter_map(|choice| match choice.order {
+            super::super::Order::March { ways } => ways.first().map(|path| path.way.len() as u16 - 1),
+            _ => None,
+        });
+        ways.max()
+    };
+    assert_eq!(steps(&g), Some(3));
+    // An enemy stands there: the next hex of the edge.
+    stand(&mut g, "Shawnee", &id);
+    let mut run = march(&g);
+    assert!(run.try_say(&format!("regular 1 {id}")).is_err());
+    let near = field.grid.hexes().filter(|&hex| hex != entry && field.grid.on_edge(hex));
+    let near = near.map(|hex| field.grid.distance(hex, entry)).min();
+    let first = run
+        .words()
+        .into_iter()
+        .find(|words| words.starts_with("move regular 1 "))
+        .unwrap_or_else(|| panic!("{:?}", run.words()));
+    let hex = field.grid.hex(&first["move regular 1 ".len()..][..4]).expect("a hex");
+    assert_eq!((Some(field.grid.distance(hex, entry)), field.grid.on_edge(hex)), (near, true));
+}
+
+/// A side whose last unit on the board walks off it concedes the battle, unless others are still to come.
+///
+/// dark-and-bloody-ground 10.4, 10.7.1
+#[test]
+fn who_walks_off_the_board_concedes() {
+    for (others, walked) in [(None, true), (Some(Stand::Waiting(3)), false), (Some(Stand::Dead), true)] {
+        let mut g = board(Terrain::Settled);
+        let u = stand(&mut g, "regular", "0106");
+        stand(&mut g, "Shawnee", "1206");
+        if let Some(other) = others {
+            let i = stand(&mut g, "regular", "0306");
+            g.battle_mut().pieces[i].stand = other;
+        }
+        let mut run = Trial::new(g, |t, mut g| async move {
+            battle::march_for_tests(&t, &mut g, Side::Us).await;
+            g
+        })
+        .start();
+        run.say("regular 1 0106-off");
+        let end = run.over();
+        assert_eq!((end.battle().pieces[u].stand, end.battle().walked), (Stand::Off, [walked, false]), "{others:?}");
+    }
+}
+
+/// In severe weather every step costs double, and one over a stream takes all MPs.
+///
+/// dark-and-bloody-ground 5.0.4, 16.3.3, T:battle-board-terrain-effects-chart
+#[test]
+fn severe_weather_doubles_the_steps() {
+    let mut g = board(Terrain::Rough);
+    let walker = battle::walker_of(Side::Us, true, false, 9, Season::Summer);
+    let cost = |g: &State, from: &str, to: &str| {
+        battle::march::cost(g, walker, hex(g, from), hex(g, to)).map(|step| step.cost)
+    };
+    let steps = [("0904", "0905"), ("1204", "1205"), ("0803", "0804")];
+    let costs = |g: &State| steps.map(|(from, to)| cost(g, from, to).expect("a step"));
+    assert_eq!(costs(&g), [1, 2, 2]);
+    g.severe = true;
+    // The trail crosses a stream.
+    assert_eq!(costs(&g), [2, 4, 9]);
 }

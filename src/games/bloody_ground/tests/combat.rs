@@ -484,3 +484,33 @@ fn the_factors_of_a_british_fort_fight_as_their_owner_says() {
     let end = assault(siege(), "2 walls at wyandot 1", words, &[6], &[3]);
     assert_eq!((count(&end, "Wyandot", "W2"), count(&end, "kentucky-militia", "W2")), (0, 3));
 }
+
+/// Units or a lone leader with nowhere to retreat are eliminated.
+///
+/// dark-and-bloody-ground 11.1.2, 11.1
+#[test]
+fn who_cannot_retreat_is_eliminated() {
+    let cut_off = |kind: &str| {
+        let mut g = war();
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, kind, 1, "S5");
+        // The enemy holds every other area.
+        for a in g.c.area_ids().filter(|&a| a != at(&g, "S5")).collect::<Vec<_>>() {
+            g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        }
+        g
+    };
+    let mut g = cut_off("Shawnee");
+    put(&mut g, "regular", 1, "S5");
+    let end = open(g.clone(), 1, 5);
+    assert_eq!((count(&end, "regular", "S5"), end.vps), (0, [0, 2]));
+    let mut alone = cut_off("Shawnee");
+    let hamtramck = lead(&mut alone, "Hamtramck", "S5");
+    let end = Trial::new(alone, |t, mut g| async move {
+        combat::phase(&t, &mut g).await;
+        g
+    })
+    .start()
+    .over();
+    assert_eq!((end.chief(hamtramck).spot, end.vps), (Spot::Gone, [0, 2]));
+}

@@ -594,3 +594,64 @@ fn the_british_enter_at_forts_of_the_north_edge_that_are_not_besieged() {
     trial.say("6 british-regular and dorchester at w2, 3 canadian-militia at o3");
     assert_eq!(count(&trial.over(), "canadian-militia", "O3"), 3);
 }
+
+/// A general of rank 3 in a besieged fort, or who fell in the turn before, raises Commitment's die by 1.
+///
+/// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
+#[test]
+fn a_general_in_need_raises_commitment() {
+    let total = |g: &State| commitment::modifiers(g).total();
+    for (name, inside, siege, more) in [
+        ("Harmar", true, true, 1),
+        ("Harmar", true, false, 0),
+        ("Harmar", false, true, 0),
+        ("Hamtramck", true, true, 0),
+        ("Trotter", true, true, 0),
+    ] {
+        let mut g = war();
+        us_fort(&mut g, "S4");
+        let before = total(&g);
+        put(&mut g, "regular", 1, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+        let l = lead(&mut g, name, "S4");
+        g.chief_mut(l).inside = inside;
+        if siege {
+            // One nation at war is as little as none.
+            at_war(&mut g, "Shawnee", 3);
+            put(&mut g, "Shawnee", 1, "S4");
+        }
+        assert_eq!(total(&g) - before, more, "{name}, inside {inside}, besieged {siege}");
+        g.general_lost = [true, false];
+        assert_eq!(total(&g) - before, 1, "it counts once");
+    }
+}
+
+/// A US force that enters an area of a peaceful nation makes it roll, area by area; at war it ends the move.
+///
+/// dark-and-bloody-ground 8.1.2
+#[test]
+fn a_move_into_peaceful_land_may_end_there() {
+    // Cincinnati, and two areas of the Shawnee, who go to war at 3; each area with US units adds 1.
+    for (die, to, stance, level) in
+        [(1, "S3", Stance::Peaceful, 2), (2, "S4", Stance::Warpath, 3), (6, "S4", Stance::Warpath, 5)]
+    {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 3);
+        put(&mut g, "regular", 1, "U1");
+        lead(&mut g, "Harmar", "U1");
+        let mut run = super::activation::acting(g, Side::Us, die);
+        run.say("move 1 regular, harmar from u1 to s4 to s3");
+        let now = run.now();
+        let shawnee = nation(&now, "Shawnee");
+        assert_eq!(count(&now, "regular", to), 1, "{die}");
+        assert_eq!((now.tribe(shawnee).stance, now.tribe(shawnee).ml), (stance, level), "{die}");
+        let rolls = run.story().iter().filter(|line| line.starts_with("The Shawnee roll for trespass")).count();
+        assert_eq!(rolls, if to == "S3" { 2 } else { 1 });
+    }
+    // Nobody rolls for a force of the Native Americans.
+    let mut g = war();
+    at_war(&mut g, "Miami", 3);
+    put(&mut g, "Miami", 1, "S1");
+    let mut run = super::activation::acting(g, Side::Na, 6);
+    run.say("move 1 miami from s1 to s2");
+    assert!(!run.story().iter().any(|line| line.contains("trespass")));
+}

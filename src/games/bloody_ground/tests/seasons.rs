@@ -290,3 +290,95 @@ fn rifles_go_to_the_warriors_who_are_named() {
     let armed = |id: &str| end.units_in(at(&end, id), Side::Na).filter(|&u| end.unit(u).rifle).count();
     assert_eq!([armed("S1"), armed("S5"), armed("M1")], [1, 1, 1]);
 }
+
+/// Warriors of a surrendered nation who are left at British forts go at the end of the next fall, and so do its leaders.
+///
+/// dark-and-bloody-ground 8.6.2, 8.1
+#[test]
+fn the_last_of_a_surrendered_nation_leave_in_fall() {
+    for (season, gave_up, stance, stays) in [
+        (Season::Fall, 1, Stance::Surrendered, false),
+        (Season::Fall, 2, Stance::Surrendered, true),
+        (Season::Summer, 1, Stance::Surrendered, true),
+        (Season::Fall, 1, Stance::Warpath, true),
+    ] {
+        let mut g = war();
+        (g.season, g.turn) = (season, 2);
+        let n = at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "Shawnee", 2, "W5");
+        put(&mut g, "Miami", 1, "W5");
+        let blue_jacket = lead(&mut g, "Blue Jacket", "W5");
+        (g.tribe_mut(n).stance, g.tribe_mut(n).gave_up) = (stance, gave_up);
+        let mut run = ended(g).start();
+        run.all_first();
+        let end = run.over();
+        let left =
+            (count(&end, "Shawnee", "W5"), end.chief(blue_jacket).spot != Spot::Gone, count(&end, "Miami", "W5"));
+        assert_eq!(left, (if stays { 2 } else { 0 }, stays, 1), "{season:?}, {gave_up}, {stance:?}");
+        assert_eq!(run.story().contains(&"The last Shawnee leave.".to_owned()), !stays);
+    }
+}
+
+/// A campaign is judged in the End Phase of its last turn, by the rule of its scenario; settled areas may score then.
+///
+/// dark-and-bloody-ground 15.1.4, 15.2.4, 15.4.3, 15.4.5
+#[test]
+fn a_campaign_is_judged_after_its_last_turn() {
+    for (scenario, turns, why) in [
+        ("harmar-1790", 2, "no settlers in Miami and Shawnee land (15.1.4)"),
+        ("st-clair-1791", 3, "Kekionga is not lost (15.2.4)"),
+        ("ohio-1790", 21, "fewer than ten towns in Ohio (15.4.4)"),
+    ] {
+        for at_end in [false, true] {
+            let mut g = bare(scenario);
+            g.variant.settled_at_end = at_end;
+            at_war(&mut g, "Miami", 3);
+            let settled = g.c.area_ids().filter(|&a| g.scores(a)).count() as i32;
+            let judged = |g: &State| {
+                let mut run = Trial::new(g.clone(), |t, mut g| async move {
+                    victory::end_of_turn(&t, &mut g);
+                    g
+                })
+                .start();
+                (run.over(), run.story())
+            };
+            g.turn = turns - 1;
+            assert_eq!(judged(&g).0.ending, None, "{scenario}");
+            g.turn = turns;
+            let (end, story) = judged(&g);
+            let ending = end.ending.clone().expect("it is over");
+            assert_eq!((ending.winner, &*ending.why), (Some(Side::Na), why));
+            let level = ending.level.expect("a level");
+            assert_eq!(story, [format!("@B (NA) wins, {level}: {why}.")]);
+            assert_eq!(end.vps[0], if at_end { settled } else { 0 });
+        }
+    }
+}
+
+/// Settling or fortifying Kekionga is worth 2 VPs once; an area that becomes settled 1, unless all score at the end.
+///
+/// dark-and-bloody-ground 15.4.5
+#[test]
+fn kekionga_scores_once() {
+    let awarded = |g: &State| {
+        Trial::new(g.clone(), |t, mut g| async move {
+            settlers::award(&t, &mut g);
+            g
+        })
+        .start()
+        .over()
+    };
+    let mut fort = war();
+    us_fort(&mut fort, "M1");
+    let end = awarded(&fort);
+    assert_eq!((end.vps, awarded(&end).vps), ([2, 0], [2, 0]));
+    let mut british = war();
+    let m1 = at(&british, "M1");
+    british.land_mut(m1).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+    assert_eq!(awarded(&british).vps, [0, 0]);
+    let mut settled = war();
+    settled.land_mut(m1).settlers = 1;
+    assert_eq!(awarded(&settled).vps, [3, 0], "a settled area, and Kekionga");
+    settled.variant.settled_at_end = true;
+    assert_eq!(awarded(&settled).vps, [2, 0]);
+}

@@ -194,6 +194,11 @@ fn a_battle_has_primary_leaders() {
     assert_eq!(leads(&g), [Some(harmar), Some(blue_jacket)]);
     g.primary[0] = Some(leader(&g, "Wayne"));
     assert_eq!(leads(&g), [Some(harmar), Some(blue_jacket)]);
+    // Harmar's rank is 3, Hamtramck's 2, who leads nevertheless where he leads the side.
+    let hamtramck = lead(&mut g, "Hamtramck", "S5");
+    assert_eq!(leads(&g), [Some(harmar), Some(blue_jacket)]);
+    g.primary[0] = Some(hamtramck);
+    assert_eq!(leads(&g), [Some(hamtramck), Some(blue_jacket)]);
 }
 
 /// dark-and-bloody-ground 10.2, T:initiative-determination

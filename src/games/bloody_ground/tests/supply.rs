@@ -142,3 +142,80 @@ fn who_goes_without_is_said_for_all_areas_together() {
     let end = trial.over();
     assert_eq!((starved(&end, "M1"), starved(&end, "W3")), (1, 1));
 }
+
+/// In a besieged fort ten units are supplied; of units that differ their owner says who goes without.
+///
+/// dark-and-bloody-ground 7.0.1, 7.0.3
+#[test]
+fn a_besieged_fort_feeds_ten_within() {
+    let besieged = |regulars: usize, militia: usize| {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 3);
+        us_fort(&mut g, "S4");
+        let mut units = put(&mut g, "regular", regulars, "S4");
+        units.extend(put(&mut g, "kentucky-militia", militia, "S4"));
+        units.iter().for_each(|&u| g.unit_mut(u).inside = true);
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "Shawnee", 1, "S4");
+        (units, g)
+    };
+    let run = |g: State| {
+        Trial::new(g, |t, mut g| async move {
+            supply::phase(&t, &mut g).await;
+            g
+        })
+        .start()
+    };
+    for (regulars, hungry) in [(10, 0), (12, 2)] {
+        let (units, g) = besieged(regulars, 0);
+        let end = run(g).over();
+        assert_eq!(units.into_iter().filter(|&u| starved(&end, u)).count(), hungry, "{regulars}");
+    }
+    let (units, g) = besieged(8, 4);
+    let mut trial = run(g);
+    trial.check_options(4);
+    assert!(trial.refused("1 regular at out-of-supply").contains("2"));
+    trial.say("1 regular, 1 kentucky-militia at out-of-supply");
+    let end = trial.over();
+    let hungry = |of: &[UnitId]| of.iter().filter(|&&u| starved(&end, u)).count();
+    assert_eq!((hungry(&units[..8]), hungry(&units[8..])), (1, 1));
+}
+
+/// Leaders are supplied as their units are; McKee as the British, and who sits in a besieged fort is not Out of Supply.
+///
+/// dark-and-bloody-ground 7.0.1, 7.0.2, 7.0.3
+#[test]
+fn leaders_draw_on_what_their_side_draws_on() {
+    let mut g = war();
+    g.season = Season::Winter;
+    at_war(&mut g, "Shawnee", 3);
+    g.british = true;
+    let hungry = |g: &State, name: &str| phase(g.clone()).chief(leader(g, name)).starved;
+    for id in ["K1", "K2", "K4", "K5", "V3", "V4"] {
+        let a = at(&g, id);
+        g.land_mut(a).pillaged = true;
+    }
+    // Pillaged land lies around the Bluegrass. Peaceful nations bar the way of the US; Detroit has a British fort, which Pittsburgh is far from.
+    for (name, fed, far) in [
+        ("Harmar", "U1", "W3"),
+        ("Blue Jacket", "S5", "K3"),
+        ("Dorchester", "W5", "P1"),
+        ("McKee", "W5", "P1"),
+        ("Girty", "W5", "K3"),
+    ] {
+        for (area, want) in [(fed, false), (far, true)] {
+            lead(&mut g, name, area);
+            assert_eq!(hungry(&g, name), want, "{name} at {area}");
+        }
+        g.chief_mut(leader(&war(), name)).spot = Spot::Pool;
+    }
+    // A leader of a nation at peace stays at home.
+    lead(&mut g, "Tarhe", "P1");
+    assert!(!hungry(&g, "Tarhe"));
+    let harmar = lead(&mut g, "Harmar", "W3");
+    us_fort(&mut g, "W3");
+    put(&mut g, "regular", 1, "W3").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+    g.chief_mut(harmar).inside = true;
+    put(&mut g, "Shawnee", 1, "W3");
+    assert!(!hungry(&g, "Harmar"));
+}
