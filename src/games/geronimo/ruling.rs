@@ -467,6 +467,218 @@ mod tests {
         assert_eq!((g.fx.peace_policy, g.removed.contains(&Card::PeacePolicy)), (!before, true));
     }
 
+    /// Every member of every effect sets its own piece, and says so.
+    #[test]
+    fn each_member_of_an_effect_sets_its_piece() {
+        use super::super::state::{CommanderPlace, Weather};
+        type Read = fn(&State) -> String;
+        fn kansas(g: &State) -> &super::super::state::AreaState {
+            g.area(area(g, "KS"))
+        }
+        fn comanche(g: &State) -> &super::super::state::VillageState {
+            g.village(village(g, "Comanche"))
+        }
+        let cases: &[(Value, &str, Read, &str)] = &[
+            (json!({ "area": { "towns": 2 } }), "Kansas: Towns 2.", |g| kansas(g).towns.to_string(), "2"),
+            (json!({ "area": { "rrs": 3 } }), "Kansas: RRs 3.", |g| kansas(g).rrs.to_string(), "3"),
+            (json!({ "area": { "broke": 1 } }), "Kansas: Broke RRs 1.", |g| kansas(g).broke.to_string(), "1"),
+            (json!({ "area": { "massacres": 2 } }), "Kansas: Massacres 2.", |g| kansas(g).massacres.to_string(), "2"),
+            (json!({ "area": { "state": false } }), "Kansas: no State.", |g| kansas(g).state.to_string(), "false"),
+            (
+                json!({ "area": { "weather": "bad" } }),
+                "Kansas: Bad Weather.",
+                |g| (kansas(g).weather == Some(Weather::Bad)).to_string(),
+                "true",
+            ),
+            (
+                json!({ "area": { "weather": "good" } }),
+                "Kansas: Good Weather.",
+                |g| (kansas(g).weather == Some(Weather::Good)).to_string(),
+                "true",
+            ),
+            (
+                json!({ "area": { "weather": "none" } }),
+                "Kansas: no Weather.",
+                |g| kansas(g).weather.is_none().to_string(),
+                "true",
+            ),
+            (json!({ "village": { "bps": 3 } }), "Comanche: BPs 3.", |g| comanche(g).bps.to_string(), "3"),
+            (json!({ "village": { "actions": 1 } }), "Comanche: actions 1.", |g| comanche(g).actions.to_string(), "1"),
+            (
+                json!({ "village": { "peace_chief": true } }),
+                "Comanche: a Peace Chief.",
+                |g| comanche(g).peace_chief.to_string(),
+                "true",
+            ),
+            (
+                json!({ "village": { "blood_lust": true } }),
+                "Comanche: Blood Lust.",
+                |g| comanche(g).blood_lust.to_string(),
+                "true",
+            ),
+            (
+                json!({ "village": { "shaman_medicine": true } }),
+                "Comanche: Shaman Medicine.",
+                |g| comanche(g).shaman_medicine.to_string(),
+                "true",
+            ),
+            (
+                json!({ "village": { "scouting": true } }),
+                "Comanche: Scouting.",
+                |g| comanche(g).scouting.to_string(),
+                "true",
+            ),
+            (
+                json!({ "village": { "off": "mexico" } }),
+                "Comanche: in Mexico.",
+                |g| format!("{:?}", comanche(g).place == Place::Mexico { from: area(g, "TX") }),
+                "true",
+            ),
+            (
+                json!({ "village": { "off": "canada" } }),
+                "Comanche: in Canada.",
+                |g| format!("{:?}", comanche(g).place == Place::Canada { from: area(g, "TX") }),
+                "true",
+            ),
+            (
+                json!({ "war-party": { "bps": 1 } }),
+                "War Party of the Comanche: BPs 1.",
+                |g| g.parties[0].bps.to_string(),
+                "1",
+            ),
+            (
+                json!({ "war-party": { "actions": 1 } }),
+                "War Party of the Comanche: actions 1.",
+                |g| g.parties[0].actions.to_string(),
+                "1",
+            ),
+            (
+                json!({ "war-party": { "home": true } }),
+                "War Party of the Comanche: at home.",
+                |g| format!("{} {}", g.parties.len(), comanche(g).bps == comanche(&basic(4)).bps),
+                "0 true",
+            ),
+            (
+                json!({ "chief": { "prison": true } }),
+                "Quanah Parker: In Prison.",
+                |g| format!("{} {}", g.chiefs[chief(g, "Quanah Parker").index()].prison, g.parties[0].chiefs.len()),
+                "true 0",
+            ),
+            (
+                json!({ "chief": { "with": "home" } }),
+                "Quanah Parker: at home.",
+                |g| format!("{:?} {}", g.chiefs[chief(g, "Quanah Parker").index()].with, g.parties[0].chiefs.len()),
+                "None 0",
+            ),
+            (
+                json!({ "chief": { "with": "home", "used": false } }),
+                "Quanah Parker: not sent out this Turn and at home.",
+                |g| g.chiefs[chief(g, "Quanah Parker").index()].used.to_string(),
+                "false",
+            ),
+            (
+                json!({ "column": { "guns": 2 } }),
+                "The Column of Crook: Field Guns 2.",
+                |g| g.columns[0].guns.to_string(),
+                "2",
+            ),
+            (
+                json!({ "column": { "gatlings": 1 } }),
+                "The Column of Crook: Gatling Guns 1.",
+                |g| g.columns[0].gatlings.to_string(),
+                "1",
+            ),
+            (
+                json!({ "column": { "in_fort": true } }),
+                "The Column of Crook: in Fort.",
+                |g| g.columns[0].in_fort.to_string(),
+                "true",
+            ),
+            (
+                json!({ "commander": { "at": "reserve" } }),
+                "Miles: in the US Reserve.",
+                |g| (g.commanders[commander(g, "Miles").index()] == CommanderPlace::Reserve).to_string(),
+                "true",
+            ),
+            (
+                json!({ "commander": { "at": "dead" } }),
+                "Miles: dead.",
+                |g| (g.commanders[commander(g, "Miles").index()] == CommanderPlace::Dead).to_string(),
+                "true",
+            ),
+            (
+                json!({ "reserve": { "guns": 2, "gatlings": 1 } }),
+                "The US Reserve: Field Guns 2 and Gatling Guns 1.",
+                |g| format!("{} {} {}", g.reserve.bps, g.reserve.guns, g.reserve.gatlings),
+                "0 2 1",
+            ),
+        ];
+        let named = [
+            ("area", "area", "KS"),
+            ("village", "village", "comanche"),
+            ("war-party", "party", "comanche"),
+            ("chief", "chief", "quanah parker"),
+            ("column", "commander", "crook"),
+            ("commander", "commander", "miles"),
+        ];
+        for (effect, words, read, after) in cases {
+            let mut g = basic(4);
+            g.turn = 5;
+            deal_to(&mut g, "Comanche", Seat(1));
+            let (v, texas, quanah) = (village(&g, "Comanche"), area(&g, "TX"), chief(&g, "Quanah Parker"));
+            g.send_party(v, 2, &[quanah], texas);
+            column(&mut g, "Crook", "KS", 4);
+            let ks = area(&g, "KS");
+            (g.area_mut(ks).state, g.reserve.bps) = (true, 0);
+            let is_bad = effect.pointer("/area/weather") == Some(&json!("bad"));
+            g.area_mut(ks).weather = Some(if is_bad { Weather::Good } else { Weather::Bad });
+            let mut said = effect.clone();
+            for (kind, member, name) in named {
+                if let Some(effect) = said.get_mut(kind) {
+                    effect[member] = name.into();
+                }
+            }
+            let told = rule(&mut g, &said);
+            assert_eq!(
+                (told.as_deref().map_err(|why| why.why.as_str()), read(&g).as_str()),
+                (Ok(*words), *after),
+                "{effect}"
+            );
+        }
+    }
+
+    /// Each card whose effect lasts is put in effect by itself, and out of the game or back.
+    ///
+    /// geronimo 9.2I, 9.2J, 9.2R, 9.2V, 9.2W, 9.2BB, 9.2CC, 9.2DD, 9.2HH, 9.12
+    #[test]
+    fn each_lasting_card_is_put_in_effect() {
+        type Read = fn(&State) -> bool;
+        let cards: [(Card, Read); 9] = [
+            (Card::PeacePolicy, |g| g.fx.peace_policy),
+            (Card::ReformMovement, |g| g.fx.reform_movement),
+            (Card::WinterCampaigning, |g| g.fx.winter_campaigning),
+            (Card::Federales, |g| g.fx.mexico_closed),
+            (Card::Rampage, |g| g.fx.rampage),
+            (Card::SpringfieldRifle, |g| g.fx.springfield),
+            (Card::GatlingGuns, |g| g.fx.gatlings),
+            (Card::Telegraph, |g| g.fx.telegraph),
+            (Card::TerritorialProblems, |g| g.fx.land_rush),
+        ];
+        for (at, (card, _)) in cards.iter().enumerate() {
+            let mut g = campaign(4);
+            for (_, read) in cards {
+                assert!(!read(&g), "{}", card.name());
+            }
+            rule(&mut g, &json!({ "card": { "card": card.name(), "in_effect": true } })).unwrap();
+            let on: Vec<usize> = (0..cards.len()).filter(|&k| cards[k].1(&g)).collect();
+            assert_eq!(on, [at], "{}", card.name());
+            rule(&mut g, &json!({ "card": { "card": card.name(), "removed": true } })).unwrap();
+            assert_eq!(g.removed, [*card]);
+            let said = rule(&mut g, &json!({ "card": { "card": card.name(), "removed": false } })).unwrap();
+            assert_eq!((said, g.removed.len()), (format!("{}: not out of the game.", card.name()), 0));
+        }
+    }
+
     /// geronimo 5.344
     #[test]
     fn the_reserve_holds_the_bps_of_a_whole_game() {

@@ -220,3 +220,95 @@ fn the_first_column_attacks_whatever_the_others_do() {
     trial.say(attack).say("wait").say("stand").say("separate");
     assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado: Sheridan and Chivington")));
 }
+
+/// The attacked who have been caught may accept battle; an Ambush that fails on less than a 9 is a Battle too.
+///
+/// geronimo 7.54, 7.55
+#[test]
+fn an_ambush_fails_or_is_not_tried() {
+    let tried = [4, 8, 9].map(|dr| ("ambush", Some(dr)));
+    for (words, ambush) in [("accept battle", None)].into_iter().chain(tried) {
+        let fought = ambush != Some(9);
+        let mut trial = us_round(crook_and_quanah()).dice("evasion", [3]).dice("pursuit", [3]).dice("ambush", ambush);
+        if fought {
+            trial = trial.dice("battle, US", [0]).dice("battle, Indians", [0]);
+        }
+        let mut trial = trial.start();
+        trial.say("crook attacks comanche war party").say("evade").say("pursue").say(words).say("done");
+        let story = trial.story().join(" ");
+        assert_eq!(story.contains("Battle in Texas"), fought, "{story}");
+        assert_eq!(story.contains("the Ambush fails"), ambush.is_some_and(|dr| dr < 9), "{story}");
+        // 11 and a Gun to 5 are 2-1: 2, 1 for the Gun and 2 for Crook are one BP; who gets away after all loses one, too.
+        assert_eq!(trial.over().parties[0].bps, 4, "{words}, {ambush:?}");
+    }
+}
+
+/// In winter whoever evades loses a BP, and so do the pursuers before they know: a Column of one BP is lost by it.
+///
+/// geronimo 9.2HH, 7.8
+#[test]
+fn winter_takes_its_bp_from_both() {
+    for (bps, pursuit, left) in [(11, Some(9), 10), (1, None, 0)] {
+        let mut g = crook_and_quanah();
+        g.fx.winter_campaigning = true;
+        g.columns[0].bps = bps;
+        g.columns[0].guns = 0;
+        let mut trial = us_round(g).dice("evasion", [3]).dice("pursuit", pursuit).start();
+        trial.say("crook attacks comanche war party").say("evade").say("pursue");
+        if !trial.asked().is_empty() {
+            trial.say("done");
+        }
+        let end = trial.over();
+        assert_eq!((end.parties[0].bps, end.columns.iter().map(|k| k.bps).sum::<i32>()), (4, left));
+        let story = trial.story().join(" ");
+        assert!(story.contains("Crook loses a BP to the winter."), "{story}");
+        assert_eq!(story.contains("Crook's Column is lost"), left == 0);
+    }
+}
+
+/// A Village with BPs that runs loses one of them, an empty one is Devastated.
+///
+/// geronimo 7.52, 7.41
+#[test]
+fn a_village_on_the_run_loses_a_bp() {
+    let mut g = crook_and_quanah();
+    let v = village(&g, "Comanche");
+    let bps = g.village(v).bps;
+    let mut trial = us_round(g.clone()).dice("evasion", [0]).start();
+    trial.say("crook attacks comanche village").say("evade").say("let go").say("done");
+    let end = trial.over();
+    assert_eq!((end.village(v).bps, end.village(v).devastation), (bps - 1, 0));
+    assert!(trial.story().iter().any(|line| line.contains("loses a BP on the run.")));
+    g.village_mut(v).bps = 0;
+    let mut trial = us_round(g).dice("evasion", [0]).start();
+    trial.say("crook attacks comanche village").say("evade").say("let go").say("done");
+    let end = trial.over();
+    assert_eq!((end.village(v).bps, end.village(v).devastation), (0, 1));
+    assert!(!trial.story().iter().any(|line| line.contains("on the run")));
+}
+
+/// Cards that keep the US from attacking a Village.
+///
+/// geronimo 9.2Q, 9.2R, 9.2W, 9.2Y, 7.34
+#[test]
+fn villages_that_may_not_be_attacked() {
+    type Change = fn(&mut State);
+    // Crook's Aggression is 1, Custer's 3.
+    let cases: [(&str, &str, Change); 5] = [
+        ("9.2Q", "crook", |g| g.village_mut(village(&basic(4), "Comanche")).peace_chief = true),
+        ("9.2Y", "crook", |g| g.village_mut(village(&basic(4), "Comanche")).scouting = true),
+        ("7.34", "crook", |g| g.village_mut(village(&basic(4), "Comanche")).attacked_in = g.round),
+        ("9.2R", "crook", |g| g.fx.peace_policy = true),
+        ("9.2W", "crook", |g| g.fx.reform_movement = true),
+    ];
+    for (rule, who, change) in cases {
+        let mut g = crook_and_quanah();
+        column(&mut g, "Custer", "TX", 5);
+        change(&mut g);
+        let mut trial = us_round(g).start();
+        refused_by(&mut trial, rule, &format!("column {who} attacks comanche village"));
+        if matches!(rule, "9.2R" | "9.2W") {
+            trial.say("column custer attacks comanche village");
+        }
+    }
+}

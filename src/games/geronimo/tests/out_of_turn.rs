@@ -389,3 +389,25 @@ fn an_even_choice_of_odds_is_for_the_player_whose_round_it_is_not() {
     let told = fought(D, B);
     assert!(told.contains("(odds 2-1)"), "{told}");
 }
+
+/// The equipment of the US lasts for the game, and its cards are out of it.
+///
+/// geronimo 9.2J, 9.2BB, 9.2CC
+#[test]
+fn equipment_of_the_us_lasts() {
+    for (card, told) in [
+        (Card::GatlingGuns, "From now on the US may take a Gatling as one of its Artillery markers each Turn."),
+        (Card::SpringfieldRifle, "From now on the US adds 1 to all its Battle DRs."),
+        (Card::Telegraph, "From now on Columns may React into adjacent Areas, with 1 added to the DR."),
+    ] {
+        let mut g = field();
+        g.removed.clear();
+        (g.fx.gatlings, g.fx.springfield, g.fx.telegraph) = (false, false, false);
+        let mut run = played(g, card).start();
+        let end = run.over();
+        let fx = [end.fx.gatlings, end.fx.springfield, end.fx.telegraph];
+        let which = [Card::GatlingGuns, Card::SpringfieldRifle, Card::Telegraph].map(|other| other == card);
+        assert_eq!((end.removed, fx), (vec![card], which));
+        assert!(run.story().contains(&told.to_owned()));
+    }
+}

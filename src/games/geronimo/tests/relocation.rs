@@ -57,3 +57,32 @@ fn across_the_border_and_back() {
     assert!(trial.read("miles attacks chiricahua village").is_err());
     assert!(trial.options().iter().all(|option| !option.words.contains("chiricahua")));
 }
+
+/// A Village in Canada comes back to the Area that it left or to one beside that along the border.
+///
+/// geronimo 6.24, 6.23
+#[test]
+fn back_from_canada() {
+    let mut g = field();
+    hold(&mut g, "Sioux", B);
+    let (v, mt) = (village(&g, "Teton 1"), area(&g, "MT"));
+    g.village_mut(v).place = Place::Area(mt);
+    let mut trial = b_round(g).start();
+    trial.say("teton sioux 1 relocate to canada");
+    let mut g = trial.over();
+    assert_eq!(g.village(v).place, Place::Canada { from: mt });
+    g.round = 2;
+    for (to, back) in [("montana", true), ("north dakota", true), ("wyoming", false), ("minnesota", false)] {
+        let mut trial = b_round(g.clone()).start();
+        let order = format!("teton sioux 1 relocate to {to}");
+        match back {
+            true => assert_eq!(trial.say(&order).over().area_of(v), g.c.area_by_name(&spelt(to)), "{to}"),
+            false => refused_by(&mut trial, "6.24", &order),
+        }
+    }
+}
+
+/// `north dakota` as the map has it.
+fn spelt(name: &str) -> String {
+    name.split(' ').map(crate::campaign::capitalised).collect::<Vec<_>>().join(" ")
+}

@@ -202,6 +202,8 @@ fn a_massacre_brings_tribes_back() {
     let back: Vec<bool> = on.iter().map(|&v| end.area_of(v) == Some(or)).collect();
     assert_eq!((back, vps(&end, US)), (vec![true, false, true], -2));
     assert!(end.village(on[0]).dormant, "its card must be dealt first");
+    let told = "The Klamath leave the Reservation and return to Oregon: @A (US) loses 1 VP.";
+    assert!(trial.story().contains(&told.to_owned()));
 }
 
 /// geronimo 8.18

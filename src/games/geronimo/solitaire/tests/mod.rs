@@ -501,3 +501,38 @@ fn who_leaves_the_reservation_waits_for_the_next_deck() {
     assert!(trial.read("kiowa relocate to texas").is_err(), "they are not Active");
     assert!(trial.now().player_of(v).is_none());
 }
+
+/// In the Solitaire Game the Sand Creek Massacre strikes a Tribe that is not among this Turn's.
+///
+/// geronimo 12.13, 11.34
+#[test]
+fn sand_creek_strikes_a_tribe_left_out() {
+    use crate::events::sand_creek::{any_inactive, sand_creek_massacre};
+    let mut g = field(&[], &["Ute", "Crow"]);
+    drawn_before(&mut g, "Comanche");
+    // Of all others the Pawnee alone are in play.
+    let keep = ["Ute", "Crow", "Comanche", "Pawnee"].map(|name| tribe(&g, name));
+    for id in g.c.tribe_ids().filter(|id| !keep.contains(id)).collect::<Vec<_>>() {
+        for v in g.c[id].villages.clone() {
+            (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Extinct, 0);
+        }
+    }
+    let pawnee = village(&g, "Pawnee");
+    assert!(any_inactive(&g));
+    let strike = |g: State| {
+        Trial::new(g, |t, mut g| async move {
+            sand_creek_massacre(&t, &mut g).await;
+            g
+        })
+    };
+    let end = strike(g.clone()).start().over();
+    assert_eq!((end.village(pawnee).place, end.events.sand_creek), (Place::Extinct, g.area_of(pawnee)));
+    assert!(
+        end.events.sand_creek_over && ["Ute", "Crow", "Comanche"].iter().all(|name| end.in_play(village(&end, name)))
+    );
+    // Nobody is left out: nothing happens.
+    assert!(!any_inactive(&end));
+    let mut again = end;
+    again.events.sand_creek_over = false;
+    assert!(!strike(again).start().over().events.sand_creek_over);
+}

@@ -676,3 +676,32 @@ fn markers_come_off_when_the_turn_ends() {
     assert_eq!(end.events, Events { sand_creek_over: true, ..Events::default() });
     assert!(!end.tally[B.index()].event_rolled);
 }
+
+/// Markers of a Village or Column come off as soon as it is no more, in whatever way its last BP goes.
+///
+/// geronimo 12.13, 7.42, 7.8, 6.66
+#[test]
+fn markers_go_with_who_is_no_more() {
+    let mut g = invested();
+    let (v, id, howard) = (village(&g, "Comanche"), g.parties[0].id, g.columns[0].id);
+    (g.events.no_horses, g.events.strongholds, g.events.sieges) = (vec![v], vec![v], vec![howard]);
+    let after = |g: &State, lose: fn(&T, &mut State, crate::components::VillageId, PartyId, ColumnId)| {
+        let rule = move |t: T, mut g: State| async move {
+            lose(&t, &mut g, v, id, howard);
+            g
+        };
+        let end = Trial::new(g.clone(), rule).start().over();
+        (end.events.no_horses.len(), end.events.strongholds.len(), end.events.sieges.len())
+    };
+    let bps = g.village(v).bps;
+    assert!(bps > 1);
+    assert_eq!(after(&g, |t, g, v, _, _| _ = crate::losses::village_loses(t, g, v, 1)), (1, 1, 1));
+    // Nobody is left at home, but a War Party is out: no Stronghold, and still a Village without horses.
+    assert_eq!(after(&g, |t, g, v, _, _| _ = crate::losses::village_loses(t, g, v, 99)), (1, 0, 1));
+    // The War Party falls, and the Village is at home: nothing changes.
+    assert_eq!(after(&g, |t, g, _, id, _| _ = crate::losses::party_loses(t, g, id, 99)), (1, 1, 1));
+    // With nobody at home the Village is Extinct.
+    g.village_mut(v).bps = 0;
+    assert_eq!(after(&g, |t, g, _, id, _| _ = crate::losses::party_loses(t, g, id, 99)), (0, 0, 1));
+    assert_eq!(after(&g, |t, g, _, _, k| crate::losses::destroy_column(t, g, k)), (1, 0, 0));
+}
