@@ -78,6 +78,10 @@ fn an_ambush_a_turn() {
         .over()
     };
     assert_eq!(ambush(g.clone(), 3).unit(u).spot, Spot::On(s5));
+    // The other side knows of it; one of two markers is left, and one is gone for good.
+    let end = ambush(g.clone(), 3);
+    assert_eq!((end.since.each_ref().map(|since| since.ambush), end.ambushed), ([true, false], [false, true]));
+    assert_eq!((end.atrocities, end.spent_atrocities), ([2, 1], [0, 1]));
     let end = ambush(g.clone(), 4);
     assert_eq!(
         (end.unit(u).spot, end.vps, end.spent_atrocities, end.ambushed),

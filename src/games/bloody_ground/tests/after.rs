@@ -169,6 +169,24 @@ fn who_is_beaten_leaves_and_the_other_scores() {
     }
 }
 
+/// Who leaves for a fort is inside it.
+///
+/// dark-and-bloody-ground 10.7.1, 11.2.2
+#[test]
+fn who_leaves_for_a_fort_is_inside() {
+    let mut g = at_area("S4");
+    let u = put(&mut g, "regular", 1, "S4")[0];
+    let hamtramck = lead(&mut g, "Hamtramck", "S4");
+    us_fort(&mut g, "U3");
+    (g.battle_mut().start, g.battle_mut().headless) = ([6, 6], [true, false]);
+    let mut run = settled(&g, &[]);
+    run.say("1 regular at u3, 1 hamtramck at u3");
+    let end = run.over();
+    let u3 = Spot::On(at(&end, "U3"));
+    assert_eq!((end.unit(u).spot, end.unit(u).inside), (u3, true));
+    assert_eq!((end.chief(hamtramck).spot, end.chief(hamtramck).inside), (u3, true));
+}
+
 /// A nation's leader falls with the last of its warriors in the force, and not with those of another nation.
 ///
 /// dark-and-bloody-ground 10.7.1

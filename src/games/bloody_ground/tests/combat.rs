@@ -514,3 +514,24 @@ fn who_cannot_retreat_is_eliminated() {
     .over();
     assert_eq!((end.chief(hamtramck).spot, end.vps), (Spot::Gone, [0, 2]));
 }
+
+/// A fort holds ten units: of those who move into it some stay outside.
+///
+/// dark-and-bloody-ground 11.2.2
+#[test]
+fn a_fort_takes_in_ten_who_move_there() {
+    for (within, inside) in [(9, 1), (10, 0), (7, 2)] {
+        let mut g = war();
+        us_fort(&mut g, "S4");
+        g.tribe_mut(nation(&war(), "Shawnee")).stance = Stance::Surrendered;
+        put(&mut g, "kentucky-militia", within, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+        let units = put(&mut g, "regular", 2, "U1");
+        let harmar = lead(&mut g, "Harmar", "U1");
+        let mut run = acting(g, Side::Us, 1);
+        run.say("move 2 regular, harmar from u1 to s4 into the fort");
+        let now = run.now();
+        assert_eq!(count(&now, "regular", "S4"), 2);
+        assert_eq!(units.iter().filter(|&&u| now.unit(u).inside).count(), inside, "{within} are inside");
+        assert!(now.chief(harmar).inside, "leaders take no room");
+    }
+}

@@ -100,3 +100,24 @@ fn homes_are_asked_for_in_one_letter() {
     assert_eq!((inside, count(&g, "Shawnee", "S4"), g.chief(jacket).spot), (10, 2, Spot::On(at(&g, "S5"))));
     assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
 }
+
+/// Warriors without a home for the winter are out of the game; those of the Iroquois wait beside it.
+///
+/// dark-and-bloody-ground 13.0, 8.1.3
+#[test]
+fn warriors_without_a_home_do_not_return() {
+    for (name, to) in [("Shawnee", Spot::Gone), ("Iroquois", Spot::Pool)] {
+        let mut g = war();
+        g.season = Season::Winter;
+        at_war(&mut g, name, 2);
+        let u = put(&mut g, name, 1, "S5")[0];
+        let kept = put(&mut g, "Miami", 1, "M5")[0];
+        for a in g.c.area_ids().collect::<Vec<_>>() {
+            g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
+        }
+        let mut run = going_home(&g);
+        run.all_first();
+        let end = run.over();
+        assert_eq!((end.unit(u).spot, end.unit(kept).spot), (to, Spot::On(at(&end, "M5"))), "{name}");
+    }
+}

@@ -370,7 +370,13 @@ fn kekionga_scores_once() {
     };
     let mut fort = war();
     us_fort(&mut fort, "M1");
-    let end = awarded(&fort);
+    let mut run = Trial::new(fort, |t, mut g| async move {
+        settlers::award(&t, &mut g);
+        g
+    })
+    .start();
+    let end = run.over();
+    assert_eq!(run.story(), ["Kekionga is settled or fortified: US +2 VPs."]);
     assert_eq!((end.vps, awarded(&end).vps), ([2, 0], [2, 0]));
     let mut british = war();
     let m1 = at(&british, "M1");
@@ -381,4 +387,43 @@ fn kekionga_scores_once() {
     assert_eq!(awarded(&settled).vps, [3, 0], "a settled area, and Kekionga");
     settled.variant.settled_at_end = true;
     assert_eq!(awarded(&settled).vps, [2, 0]);
+}
+
+/// A Mobilization Phase rolls for Commitment first, or last by an option; at its end the Iroquois leave where nobody else is at war,
+/// and Atrocity markers go.
+///
+/// dark-and-bloody-ground 4.4, 8.2, 5.0.5, 9.2.1
+#[test]
+fn a_mobilization_phase_in_its_order() {
+    use super::super::play;
+    for late in [false, true] {
+        let mut g = war();
+        (g.season, g.year, g.commitment) = (Season::Winter, 1792, 3);
+        g.variant.late_commitment = late;
+        at_war(&mut g, "Iroquois", 2);
+        put(&mut g, "Iroquois", 1, "I3");
+        // All others have surrendered but the Miami, who roll a 1.
+        let miami = nation(&g, "Miami");
+        for n in g.c.nation_ids().filter(|&n| n != miami && n != nation(&g, "Iroquois")).collect::<Vec<_>>() {
+            g.tribe_mut(n).stance = Stance::Surrendered;
+        }
+        let k2 = at(&g, "K2");
+        g.land_mut(k2).atrocity = [1, 1];
+        let mut run = Trial::new(g, |t, mut g| async move {
+            play::mobilize(&t, &mut g).await;
+            g
+        })
+        .dice("commitment", [3])
+        .any_dice([1; 2])
+        .start();
+        run.all_first();
+        let story = run.story();
+        let line = |words: &str| {
+            story.iter().position(|line| line.contains(words)).unwrap_or_else(|| panic!("{words}: {story:?}"))
+        };
+        assert_eq!(line("US Commitment 3") > line("Miami"), late, "{story:?}");
+        assert!(line("No nation is at war: the Iroquois leave.") > line("Miami"));
+        let end = run.session.over().expect("it is over");
+        assert_eq!((count(end, "Iroquois", "I3"), end.land(k2).atrocity), (0, [0, 0]));
+    }
 }

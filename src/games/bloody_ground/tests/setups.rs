@@ -1,7 +1,7 @@
 //! Set-ups of campaigns and battles (15, 16), and the order of a battle (10).
 
 use super::super::{battle, components::*, setup, state::*, testing::*};
-use postrider_table::Seat;
+use postrider_table::{Seat, hex::Hex};
 
 /// Sets up a campaign with the first answers and these dice.
 fn campaign(scenario: &str, dice: &[i64]) -> State {
@@ -53,6 +53,8 @@ fn harmar_begins_at_cincinnati() {
             own.all(|u| g.unit(u).spot.area().is_some_and(|a| g.c[a].nation == Some(delaware)) && !g.is_face_up(u))
         );
         assert_eq!((g.commitment, g.vps, g.c.area_ids().filter(|&a| g.fort_of(a, Side::Na)).count()), (2, [0, 0], 5));
+        // 15.1.4 counts ten militia and three regulars, five Shawnee and seven Miami.
+        assert_eq!(g.started, [13, 12]);
     }
 }
 
@@ -99,6 +101,14 @@ fn wayne_begins_in_the_fourth_year() {
     assert_eq!(["Delaware", "Mingo"].map(|name| g.tribe(nation(&g, name)).stance), [Stance::Surrendered; 2]);
     let mut delaware = g.of_kind(g.c.warriors(nation(&g, "Delaware"))).filter_map(|u| g.unit(u).spot.area());
     assert!(delaware.all(|a| g.fort_of(a, Side::Na)));
+    // At a British fort strangers are inside; who stands in his own land is outside.
+    for u in g.unit_ids().filter(|&u| g.class(u) == Class::Warrior) {
+        let Some(a) = g.unit(u).spot.area() else { continue };
+        let stranger = g.fort_of(a, Side::Na) && g.c[a].nation != g.nation_of(u);
+        let full = g.units_in(a, Side::Na).filter(|&u| g.unit(u).inside).count() == 10;
+        let delaware = g.nation_of(u) == Some(nation(&g, "Delaware"));
+        assert!(g.unit(u).inside == (stranger || delaware) || full && stranger, "{}", g.c[g.unit(u).kind].id);
+    }
     assert_eq!((g.commitment, g.vps), (3, [0, 0]));
 }
 
@@ -313,4 +323,105 @@ fn rifles_of_1793_go_to_any_nation_and_trotter_is_out() {
     let delaware = end.of_kind(end.c.warriors(nation(&end, "Delaware"))).find(|&u| end.unit(u).spot.area().is_some());
     let delaware = end.unit(delaware.expect("one is on the map"));
     assert!(delaware.inside, "{delaware:?}");
+}
+
+/// The first player's units begin more than three hexes from an enemy, by surprise in woods even beside one.
+///
+/// dark-and-bloody-ground 10.2, 10.2a
+#[test]
+fn where_the_first_player_may_begin() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 1, "S5");
+    put(&mut g, "Shawnee", 1, "S5");
+    g.primary = [Some(lead(&mut g, "Harmar", "S5")), Some(lead(&mut g, "Blue Jacket", "S5"))];
+    // 1 + 1 against 1 + 3 is surprise, 2 + 1 is not.
+    for (die, woods, far, may) in [
+        (2, false, 3, false),
+        (2, true, 3, false),
+        (2, false, 4, true),
+        (2, true, 4, true),
+        (1, true, 1, true),
+        (1, false, 1, false),
+        (1, true, 3, true),
+        (1, false, 3, false),
+        (1, false, 4, true),
+    ] {
+        let mut trial = battle_at(g.clone()).any_dice([die, 1]).start();
+        let letter = trial.words()[0].clone();
+        trial.say(&letter);
+        let now = trial.now();
+        let grid = now.field().grid.clone();
+        // The regular stands where such a hex is.
+        let fits = |at: Hex| {
+            let hexes = grid.hexes().filter(|&hex| grid.distance(at, hex) == far);
+            hexes.into_iter().find(|&hex| (now.field().ground[hex] == Ground::Woods) == woods)
+        };
+        let (near, _) = trial
+            .options()
+            .into_iter()
+            .map(|choice| choice.order)
+            .find_map(|order| match order {
+                super::super::Order::Put { lots } => {
+                    let at = lots.iter().find(|lot| lot.what == "regular")?;
+                    Some((fits(grid.hex(&at.at)?)?, trial.order(super::super::Order::Put { lots }).expect("legal")))
+                }
+                _ => None,
+            })
+            .expect("a place for the regular");
+        let other = grid.hexes().find(|&hex| {
+            let us =
+                trial.now().battle().pieces.iter().filter_map(|p| p.stand.hex()).map(|us| grid.distance(us, hex)).min();
+            us == Some(6)
+        });
+        let order = format!("1 shawnee at {}, 1 blue jacket at {}", grid.id(near), grid.id(other.expect("a hex")));
+        assert_eq!(trial.try_say(&order).is_ok(), may, "die {die}, woods {woods}, {far} hexes: {order}");
+    }
+}
+
+/// Warriors of two nations begin in one hex only with Tecumseh or Girty.
+///
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn nations_begin_apart() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    for name in ["Shawnee", "Miami"] {
+        at_war(&mut g, name, 3);
+        put(&mut g, name, 1, "U1");
+    }
+    put(&mut g, "regular", 1, "U1");
+    g.primary = [Some(lead(&mut g, "Harmar", "U1")), Some(lead(&mut g, "Blue Jacket", "U1"))];
+    lead(&mut g, "Tecumseh", "U1");
+    let u1 = at(&g, "U1");
+    let mut trial = Trial::new(g, move |t, mut g| async move {
+        battle::at(&t, &mut g, u1).await;
+        g
+    })
+    // The US moves first: the Native Americans set up before it.
+    .any_dice([6, 1])
+    .start();
+    assert_eq!(trial.asked(), [(Seat(1), "battle-set-up")]);
+    let letter = trial.words()[0].clone();
+    trial.say(&letter);
+    let hexes = trial.options().into_iter().find_map(|choice| match choice.order {
+        super::super::Order::Put { lots } => Some(lots.into_iter().map(|lot| lot.at).collect::<Vec<_>>()),
+        _ => None,
+    });
+    let hex = hexes.expect("a set-up")[0].clone();
+    let beside = {
+        let now = trial.now();
+        let grid = &now.field().grid;
+        let at = grid.hex(&hex).expect("a hex");
+        let letter =
+            now.field().letters.iter().map(|&(_, at)| at).min_by_key(|&l| grid.distance(l, at)).expect("a letter");
+        grid.neighbours(at).filter(|&near| grid.distance(near, letter) <= 4).map(|near| grid.id(near)).next()
+    };
+    let other = beside.expect("a hex");
+    let all = |tecumseh: &str| {
+        format!("1 shawnee at {hex}, 1 miami at {hex}, 1 blue jacket at {hex}, 1 tecumseh at {tecumseh}")
+    };
+    assert!(trial.refused(&all(&other)).contains("of too many nations"));
+    trial.say(&all(&hex));
 }
