@@ -259,6 +259,87 @@ mod tests {
         assert!(!g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_none());
     }
 
+    /// Every member of every effect sets its own piece, and says so.
+    ///
+    /// rosebud-creek 3.B, 12.A, 12.D, 17
+    #[test]
+    fn each_member_of_an_effect_sets_its_piece() {
+        type Read = fn(&State) -> String;
+        let cases: &[(Value, &str, Read, &str)] = &[
+            (
+                json!({ "unit": { "unit": "3A", "disrupted": true } }),
+                "Lawson (3A): Disrupted.",
+                |g| g.unit(unit(g, "3A")).disrupted.to_string(),
+                "true",
+            ),
+            (
+                json!({ "unit": { "unit": "3A", "routed": true } }),
+                "Lawson (3A): Routed.",
+                |g| {
+                    format!(
+                        "{} {:?}",
+                        g.unit(unit(g, "3A")).routed,
+                        g.unit(unit(g, "3A")).rout_from == g.hex(unit(g, "3A"))
+                    )
+                },
+                "true true",
+            ),
+            (
+                json!({ "unit": { "unit": "3A", "low-ammo": true } }),
+                "Lawson (3A): Low Ammo.",
+                |g| g.unit(unit(g, "3A")).low_ammo.to_string(),
+                "true",
+            ),
+            // Mills is Pinned with his unit, and recovers with it; other markers leave him as he is.
+            (
+                json!({ "unit": { "unit": "3A", "pinned": true } }),
+                "Lawson (3A): Pinned.",
+                |g| format!("{} {}", g.unit(unit(g, "3A")).pinned, g.chief(leader(g, "Mills")).pinned),
+                "true true",
+            ),
+            (
+                json!({ "unit": { "unit": "3E", "pinned": true } }),
+                "Sutorious (3E): Pinned.",
+                |g| format!("{} {}", g.unit(unit(g, "3E")).pinned, g.chief(leader(g, "Mills")).pinned),
+                "true false",
+            ),
+            (
+                json!({ "unit": { "unit": "3A", "losses": 1 } }),
+                "Lawson (3A): Casualty Points 1.",
+                |g| g.unit(unit(g, "3A")).losses.to_string(),
+                "1",
+            ),
+            (
+                json!({ "leader": { "leader": "mills", "wound": "severe" } }),
+                "Mills: severely wounded.",
+                |g| g.chief(leader(g, "Mills")).wound.word().to_owned(),
+                "severe",
+            ),
+            (
+                json!({ "track": { "indians": 4 } }),
+                "The tracks: VPs of the Indians 4.",
+                |g| format!("{:?}", g.vps),
+                "[0, 4]",
+            ),
+            (
+                json!({ "track": { "us-losses": 5 } }),
+                "The tracks: Casualty Points of the US 5.",
+                |g| format!("{:?}", g.losses),
+                "[5, 0]",
+            ),
+        ];
+        for (effect, words, read, after) in cases {
+            let mut g = bare();
+            foot(&mut g, "3A", "2707");
+            foot(&mut g, "3E", "2707");
+            let mills = lead(&mut g, "Mills", "2707");
+            g.chief_mut(mills).with = Some(unit(&g, "3A"));
+            let told = rule(&mut g, effect);
+            let told = told.as_deref().map_err(|why| why.why.as_str());
+            assert_eq!((told, read(&g).as_str()), (Ok(*words), *after), "{effect}");
+        }
+    }
+
     /// rosebud-creek 6.A, 7.C, 8, 11
     #[test]
     fn a_ruling_must_leave_a_legal_position() {

@@ -209,3 +209,28 @@ fn a_charge_binds_its_hex() {
     let from = hex(&g, "1609");
     assert_eq!(charge::ends(&g, e, &[from, to], false).map_err(|why| why.why), Ok(()));
 }
+
+/// A charge binds its unit to the target as long as that is held and the unit stands beside it, fit to attack, and has not fought.
+///
+/// rosebud-creek 16.A, 10.A
+#[test]
+fn what_frees_a_charger_of_its_target() {
+    type Change = fn(&mut State);
+    let cases: [(&str, Change, bool); 6] = [
+        ("as it is", |_| (), true),
+        ("Pinned", |g| g.unit_mut(unit(&bare(), "3A")).pinned = true, false),
+        ("Routed", |g| g.unit_mut(unit(&bare(), "3A")).routed = true, false),
+        ("it has fought", |g| g.unit_mut(unit(&bare(), "3A")).did.fought = true, false),
+        ("away", |g| _ = ride(g, "3A", "1708"), false),
+        ("nobody holds the target", |g| g.put(unit(&bare(), "H1"), super::super::state::Spot::Dead), false),
+    ];
+    for (what, change, bound) in cases {
+        let mut g = bare();
+        let a = ride(&mut g, "3A", "1610");
+        foot(&mut g, "H1", "1611");
+        let target = hex(&g, "1611");
+        g.unit_mut(a).did.charge = Some(target);
+        change(&mut g);
+        assert_eq!(charge::binds(&g, a), bound.then_some(target), "{what}");
+    }
+}

@@ -195,6 +195,8 @@ fn leaders_leave_who_is_pinned() {
     };
     let with = |g: &State| pins(g, "3A").start().over().chief(mills).with;
     assert_eq!(with(&g), Some(e));
+    let story = pins(&g, "3A").start().story();
+    assert!(story.contains(&"Mills joins Sutorious (3E).".to_owned()), "{story:?}");
     says(&mut g, Side::Us, About::Leaders, "no");
     assert_eq!(with(&g), Some(a));
     says(&mut g, Side::Us, About::Leaders, "ask");

@@ -197,3 +197,39 @@ fn nobody_enters_prone() {
     assert!(entry::waiting(&g).contains(&unit(&g, "H5")));
     assert!(movement::act(&mut g.clone(), h, &Act::Prone {}).is_err_and(|why| why.rule == "18.1"));
 }
+
+/// A Game Turn is the Player Turn of the Indians, then that of the US; from turn 2 on it ends when a side is swept off the map.
+///
+/// rosebud-creek 4, 18.1
+#[test]
+fn the_indians_go_first_in_a_turn() {
+    let labels = |g: &State| {
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            play::turn(&t, &mut g).await;
+            g
+        });
+        let mut run = trial.start();
+        while !run.asked().is_empty() {
+            run.say("done");
+        }
+        run.over();
+        let rounds = run.events().into_iter().filter_map(|event| match event {
+            postrider_table::Event::Round { turn, round, label, .. } => Some((turn, round, label)),
+            _ => None,
+        });
+        rounds.collect::<Vec<_>>()
+    };
+    let mut g = bare();
+    let clock = g.clock();
+    let indians = (2, 1, format!("Turn 2, {clock}: Indian Player Turn"));
+    let us = (2, 2, format!("Turn 2, {clock}: US Player Turn"));
+    foot(&mut g, "3A", "1710");
+    assert_eq!(labels(&g), std::slice::from_ref(&indians), "no Indian is left");
+    ride(&mut g, "H1", "2000");
+    assert_eq!(labels(&g), [indians, us]);
+    // In turn 1 the Indians have still to come.
+    let mut first = bare();
+    first.turn = 1;
+    foot(&mut first, "3A", "1710");
+    assert_eq!(labels(&first).len(), 2);
+}

@@ -16,8 +16,7 @@ use super::super::{
 };
 use postrider_table::Seat;
 
-/// Holders lose or abandon their mounts; a die decides if they are captured. A Holder without
-/// horses replaces a loss.
+/// Holders lose their mounts and may be let go; a die says whether they are captured. A Holder without horses gives a point back.
 ///
 /// rosebud-creek 16.B, 8.D, 17
 #[test]
@@ -48,12 +47,42 @@ fn lost_horses() {
     assert_eq!(run.asked(), [(Seat(0), "replacement")]);
     run.say("no");
     assert_eq!(run.over().unit(a).losses, 2);
-    // Lost horses are lost permanently: no unit can mount with them.
+    // Lost horses are lost for good: nobody mounts with them.
     assert!(!mode::can_mount(&end, a, hex(&end, "1710")));
 }
 
-/// Breastworks need a train within two hexes; a die sets the number; three per train; they count
-/// from the end of the turn and remain.
+/// Pony and HQ Holders who lose their mounts are out of play; others go on without, once. Half of the US horses are captured.
+///
+/// rosebud-creek 16.B, 17
+#[test]
+fn holders_lose_their_mounts() {
+    for (id, die, stays, vps, told) in [
+        ("3AH", Some(3), true, 1, "loses its mounts."),
+        ("3AH", Some(4), true, 0, "loses its mounts."),
+        ("HQH", Some(1), false, 1, "captured."),
+        ("H1H", None, false, 0, "are lost."),
+    ] {
+        let mut g = bare();
+        let h = foot(&mut g, id, "1710");
+        let lose = |g: &State, die: Option<i64>| {
+            let trial = Trial::new(g.clone(), move |t, mut g| async move {
+                horses::lose(&t, &mut g, h);
+                g
+            });
+            trial.dice("lost horses", die).start()
+        };
+        let mut run = lose(&g, die);
+        let end = run.over();
+        let unit = end.unit(h);
+        assert_eq!((unit.spot != Spot::Dead, unit.mountless && stays, end.vps), (stays, stays, [0, vps]), "{id}");
+        assert!(run.story().iter().any(|line| line.ends_with(told)), "{:?}", run.story());
+        if stays {
+            assert_eq!(lose(&end, None).over().vps, end.vps, "they are lost once");
+        }
+    }
+}
+
+/// A train within two hexes; a die says how many; three from each train; they count from the end of the turn and stay.
 ///
 /// rosebud-creek 16.C, 8.C
 #[test]
@@ -76,7 +105,7 @@ fn breastworks_are_built() {
     let mut gone = end.clone();
     gone.put(a, Spot::On(away));
     assert!(!gone.unit(a).works && gone.works.len() == 1, "the marker stays");
-    // Loading them takes the whole phase of a unit in the hex.
+    // The boxes go back for the whole phase of a unit in the hex.
     end.fresh_turn();
     let mut run = moving(&end, Side::Us).start();
     run.say("load 3a").say("done");
@@ -87,9 +116,8 @@ fn breastworks_are_built() {
     assert!(breastworks::may_build(&g, Side::Indian, "3A").is_err());
 }
 
-/// Van Vliet's companies stay within three hexes of 2815, or come closer with every step. The
-/// restriction ends at once when two warrior units are within three hexes of one company, when a
-/// company is lost, and in turn 15, at 12:40.
+/// Van Vliet's companies stay within three hexes of 2815, or come nearer with every step; the order ends at once when two warrior units
+/// stand within three hexes of one company, when one is lost, and in turn 15, 12:40.
 ///
 /// rosebud-creek 16.D, 18.1
 #[test]
@@ -127,7 +155,7 @@ fn the_eagles_nest() {
         assert_eq!(watched(&g), free, "turn {turn}");
     }
     g.turn = 14;
-    // Both companies are in 3314: 3311 is three hexes away, 3310 four.
+    // Both companies in 3314: 3311 is three hexes off, 3310 four.
     for (second, free) in [("3311", true), ("3310", false)] {
         let mut g = g.clone();
         ride(&mut g, "H1", "3311");
@@ -135,7 +163,7 @@ fn the_eagles_nest() {
         ride(&mut g, "H2", second);
         assert_eq!(watched(&g), free, "the second in {second}");
     }
-    // One warrior unit near each company is not two near one; Pony Holders are not warriors.
+    // One near each company is not two near one; Pony Holders are no warriors.
     let mut apart = g.clone();
     let (c, to) = (unit(&apart, "3C"), hex(&apart, "2815"));
     apart.put(c, Spot::On(to));
@@ -154,8 +182,7 @@ fn the_eagles_nest() {
     }
 }
 
-/// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at
-/// the end decides.
+/// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at the end tells.
 ///
 /// rosebud-creek 16.E
 #[test]
@@ -192,8 +219,7 @@ fn the_village() {
     assert!(run.refused("search village").contains("beginning"));
 }
 
-/// 13, 14 and 15 Indian losses give 13, 15 and 17 VPs; from 18 only warriors with a Leader may
-/// attack.
+/// 13, 14 and 15 Indian losses give 13, 15 and 17 VPs; from 18 only warriors with a Leader attack.
 ///
 /// rosebud-creek 16.F, 17
 #[test]
@@ -221,8 +247,7 @@ fn the_casualty_limit() {
     assert!(assault.may(&g, h, at).is_ok());
 }
 
-/// A mounted Indian unit halts; the US fires, then the unit fires and continues, but not adjacent
-/// to US units.
+/// A mounted Indian unit halts, the US fires, then it does, and rides on, but not beside the US.
 ///
 /// rosebud-creek 16.G, 7.L
 #[test]
@@ -241,21 +266,20 @@ fn hit_and_run() {
         "{told:?}"
     );
     assert_eq!(at(&run.over(), "H1"), "1708");
-    // A loss Routs it before it fires.
+    // A loss Routs it, and it does not fire.
     let mut run = moving(&g, Side::Indian).dice("fire", [6, 6]).dice("morale", [5, 5]).start();
     run.say("h1 1709 fire 3a 1708");
     let now = run.now();
     assert!(now.unit(unit(&now, "H1")).routed && now.unit(a).losses == 0);
     assert!(moving(&g, Side::Indian).start().try_say("h1 1709 fire 3a 1610").is_err_and(|why| why.contains("16.G")));
-    // Without the option it would be Advance Fire.
+    // By the basic rules it would be Advance Fire.
     g.variant.hit_and_run = false;
     let mut run = moving(&g, Side::Indian).start();
     run.say("h1 1709 fire 3a");
     assert!(run.story().iter().all(|line| !line.starts_with("Hit & Run")));
 }
 
-/// Objectives score once, for companies that are not Routed; levels by ratio; units low on
-/// ammunition at the end.
+/// Objectives once, by companies that are not Routed; levels by the ratio; units low on ammunition at the end.
 ///
 /// rosebud-creek 17, 14.B
 #[test]
@@ -286,14 +310,18 @@ fn victory_points_and_levels() {
         victory::finish(&t, &mut g, "test");
         g
     });
-    assert_eq!(trial.start().over().vps, [4, 5]);
-    // 18.1: a side without units; Leaders do not count.
+    let mut run = trial.start();
+    assert_eq!(run.over().vps, [4, 5]);
+    let story = run.story();
+    assert_eq!(story[0], "1 US units are low on ammunition: 1 VP less.");
+    assert_eq!(story.last().map(String::as_str), Some("The battle is over: US 4, Indians 5: a Draw."));
+    // 18.1: a side with nobody left; Leaders do not count.
     assert!(victory::is_swept(&g));
     ride(&mut g, "H1", "2000");
     assert!(!victory::is_swept(&g));
 }
 
-/// A Holder without horses also replaces losses at the end of a fire phase.
+/// A Holder without horses replaces losses at the end of a fire phase too.
 ///
 /// rosebud-creek 8.D
 #[test]
@@ -311,8 +339,7 @@ fn holders_replace_losses_after_fire() {
     assert_eq!(trial.start().over().unit(a).losses, 0);
 }
 
-/// A Rout of a company frees Van Vliet, but a Voluntary Rout does not; until then he must stay,
-/// too, unless he is badly wounded.
+/// A Rout of a company frees Van Vliet, a Voluntary one does not; till then he stays too, unless he is badly wounded.
 ///
 /// rosebud-creek 16.D
 #[test]
@@ -341,7 +368,7 @@ fn van_vliet_and_his_companies() {
     assert!(!stays(&g));
 }
 
-/// The HQ staff may lead the search, and leaves with the HQ.
+/// The staff of the Column HQ may lead the search, and leaves with the HQ.
 ///
 /// rosebud-creek 12.E, 16.E
 #[test]
@@ -359,7 +386,7 @@ fn the_staff_may_lead_the_search() {
     run.say("search village").say("yes");
     let end = run.now();
     assert_eq!((end.unit(hq).spot, end.chief(staff).spot, end.seekers.len()), (Spot::Off, Spot::Off, 5));
-    // Any other Leader is preferred.
+    // Any other Leader goes before.
     let crook = lead(&mut g, "Crook", "2601");
     assert_eq!(village::may_search(&g, Side::Us), Ok(crook));
 }
@@ -374,7 +401,7 @@ fn the_village_is_searched_before_leaders_move() {
     }
     lead(&mut g, "Crook", "2601");
     assert!(village::may_search(&g, Side::Us).is_ok());
-    // Routed units move first, which does not prevent the search.
+    // Routed units go first, which bars nothing.
     quiet(&mut g);
     let d = foot(&mut g, "3D", "2010");
     foot(&mut g, "H1", "2009");
@@ -383,13 +410,13 @@ fn the_village_is_searched_before_leaders_move() {
     assert!(run.now().unit(d).did.spent > 0, "it has moved");
     run.say("search village");
     assert_eq!(run.now().vps, [2, 0]);
-    // A Leader's own move does prevent it.
+    // A Leader who has moved by himself does.
     let mut run = moving(&g, Side::Us).start();
     run.say("crook alone: 2602");
     assert!(run.refused("search village").contains("beginning"));
 }
 
-/// The column takes only the Holders in its hexes along.
+/// The column takes along the Holders that are with it, and no others.
 ///
 /// rosebud-creek 16.E
 #[test]
@@ -407,7 +434,7 @@ fn holders_elsewhere_do_not_leave_with_the_column() {
     assert_eq!(end.hex(away), g.hex(away));
 }
 
-/// Runs the end of the US Player Turn for Breastworks.
+/// The end of the US Player Turn for Breastworks.
 fn under_works(g: &State) -> State {
     let rule = |t, mut g: State| async move {
         breastworks::settle(&t, &mut g);
@@ -416,7 +443,7 @@ fn under_works(g: &State) -> State {
     Trial::new(g.clone(), rule).start().over()
 }
 
-/// Places Breastworks with a unit under them.
+/// Breastworks in the hex of a unit, and it is under them.
 fn covered(g: &mut State, id: &str) {
     let (u, train) = (unit(g, id), unit(g, "PTA"));
     let hex = g.hex(u).expect("on the map");
@@ -424,8 +451,8 @@ fn covered(g: &mut State, id: &str) {
     g.unit_mut(u).works = true;
 }
 
-/// A unit under Breastworks gets up for 1 MP before it moves, attacks or leaves the map, or it
-/// crawls; a mounted unit is not under them. The HQ moves freely.
+/// A unit under Breastworks gets up for one MP before it goes, attacks or leaves the map, or it crawls; mounted it is not under them. The
+/// HQ goes where it likes.
 ///
 /// rosebud-creek 3.A, 7.C, 8.C, 16.C
 #[test]
@@ -444,14 +471,14 @@ fn who_is_under_breastworks_is_prone() {
     let up = run.now();
     assert_eq!((up.posture(a), up.unit(a).did.spent, up.works[0].unit), (Mode::Dismounted, 1, None));
     assert!(attacks(&up).is_ok());
-    // 1 MP to get up, 1 to leave the ZOC, 2 for the hex.
+    // One MP, one to leave the ZOC, two for the hex.
     run.say("3a: 1711");
     assert_eq!(run.now().unit(a).did.spent, 4);
     let mut run = moving(&g, Side::Us).start();
     run.say("3a: crawl 1711");
     let there = run.now();
     assert_eq!((at(&there, "3A"), there.posture(a), there.unit(a).works), ("1711".to_owned(), Mode::Prone, false));
-    // A unit that mounts is no longer under them, nor is it at the end of the Player Turn.
+    // Who mounts is not under them any more, and who only was is not under them at the end of the Player Turn.
     foot(&mut g, "3AH", "1710");
     let mut run = moving(&g, Side::Us).start();
     run.say("3a: mount");
@@ -464,7 +491,7 @@ fn who_is_under_breastworks_is_prone() {
     covered(&mut g, "HQ");
     assert_eq!(g.posture(hq), Mode::Prone);
     assert_eq!(order(&g, "hq: 1811"), Ok(()));
-    // A Prone unit cannot leave the map.
+    // A Prone unit does not walk off the map.
     foot(&mut g, "3E", "1600");
     let e = unit(&g, "3E");
     g.unit_mut(e).mode = Mode::Prone;
@@ -472,8 +499,7 @@ fn who_is_under_breastworks_is_prone() {
     assert_eq!(order(&g, "3e: dismount, exit"), Ok(()));
 }
 
-/// All units that can fire at the hex return fire: a Holder, a unit two hexes away, units that have
-/// used Opportunity Fire; it does not count as Opportunity Fire.
+/// All that can fire at the hex return fire: a Holder, a unit two hexes away, whatever has used Opportunity Fire; and it uses up none.
 ///
 /// rosebud-creek 16.G, 9.F
 #[test]
@@ -484,7 +510,7 @@ fn any_eligible_unit_returns_fire() {
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "3AH", "1710");
     ride(&mut g, "H1", "1709");
-    // At two hexes in sight a dismounted unit fires, but a mounted one does not.
+    // Two hexes away, in sight: on foot it fires, mounted it does not.
     let target = hex(&g, "1709");
     let far = g.charts.grid.hexes().find(|&at| g.charts.grid.distance(at, target) == 2 && sight::sees(&g, at, target));
     let far = g.id(far.expect("such a hex"));
@@ -492,7 +518,7 @@ fn any_eligible_unit_returns_fire() {
     ride(&mut g, "3I", &far);
     g.unit_mut(a).did.reacted = true;
     let who = |g: &State| {
-        // Dice of 3 for every shot: no effect on a mounted unit.
+        // 3 and 3 three times: no effect on a rider without modifiers for him.
         let mut run = moving(g, Side::Indian).dice("fire", [1, 2, 1, 2, 1, 2, 1, 2]).start();
         run.say("h1: fire 3a");
         let story = run.story();
@@ -510,13 +536,12 @@ fn any_eligible_unit_returns_fire() {
     let (all, after) = who(&g);
     assert_eq!(all, names(&["3A", "3AH", "3E", "H1"]), "a rider does not reach two hexes");
     assert!(!after.unit(unit(&g, "3E")).did.reacted, "it may still use Opportunity Fire");
-    // The doctrine `cavalry` fires only at cavalry, and no Indian unit is cavalry.
+    // `cavalry` fires at cavalry, and no Indian is.
     says(&mut g, Side::Us, About::OpportunityFire, "cavalry");
     assert_eq!(who(&g).0, names(&["H1"]));
 }
 
-/// A unit that has moved in a stack cannot use Hit & Run, and one that has used it cannot join a
-/// stack.
+/// A unit that has moved in a stack does not attack, and one that has attacked does not join a stack.
 ///
 /// rosebud-creek 16.G
 #[test]
@@ -536,8 +561,7 @@ fn hit_and_run_is_for_units_that_move_by_themselves() {
     assert!(run.refused("h1 h2: 1707").contains("moves by itself"));
 }
 
-/// A unit that fails any check Routs, even if it was already Disrupted; at most one Leader may go
-/// along.
+/// Whoever fails a check Routs, if he was Disrupted before too; two Leaders do not go along.
 ///
 /// rosebud-creek 16.G
 #[test]
