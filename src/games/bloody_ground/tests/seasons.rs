@@ -427,3 +427,34 @@ fn a_mobilization_phase_in_its_order() {
         assert_eq!((count(end, "Iroquois", "I3"), end.land(k2).atrocity), (0, [0, 0]));
     }
 }
+
+/// A campaign turn: events and settlers, mobilization, actions, raids and end; winter begins the next year.
+///
+/// dark-and-bloody-ground 4.0, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 15.1
+#[test]
+fn the_turns_of_a_campaign_in_their_order() {
+    use super::super::{BloodyGround, setup};
+    use postrider_table::{Decision, Event, SeededChance, Session, Watch};
+    let g = setup::position(Components::builtin().clone(), "harmar-1790", Default::default());
+    let mut session = Session::<BloodyGround>::start(g, Box::new(SeededChance::new(7)), Watch::ALL);
+    let mut labels = Vec::new();
+    while session.over().is_none() {
+        let seen = session.look().expect("it runs");
+        let ticket = seen.tickets.iter().find(|ticket| ticket.required).expect("something is asked");
+        let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("legal");
+        for event in session.take_events() {
+            if let Event::Round { label, .. } = event {
+                labels.push(label);
+            }
+        }
+    }
+    labels.retain(|label| label.contains(": "));
+    let turn = |season: &str| {
+        ["events and settlers", "mobilization", "actions", "raids and end"].map(|phase| format!("{season}: {phase}"))
+    };
+    assert_eq!(labels, [turn("Fall 1790"), turn("Winter 1791")].concat());
+    let end = session.over().expect("it is over");
+    assert_eq!((end.turn, end.ending.is_some()), (2, true));
+}

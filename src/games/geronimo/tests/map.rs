@@ -106,3 +106,36 @@ fn resources_come_before_every_round_and_columns_are_played_in_us_rounds() {
         asked.iter().filter(|one| one.1 == US && !["settlement", "shaman-card"].contains(&one.2)).collect();
     assert!(!columns.is_empty() && columns.iter().all(|one| one.0 == 4), "the US Round is the fourth: {columns:?}");
 }
+
+/// A Turn: sides, cards and their order, the Rounds, then Survival, Statehood and the end.
+///
+/// geronimo 4.1, 4.2, 4.3, 4.4, 4.5, 4.6
+#[test]
+fn the_phases_of_a_turn_in_their_order() {
+    use crate::Geronimo;
+    use postrider_table::{Decision, Event, SeededChance, Session, Watch};
+    let mut session = Session::<Geronimo>::start(basic(4), Box::new(SeededChance::new(3)), Watch::ALL);
+    let mut labels = Vec::new();
+    while !labels.iter().any(|label: &String| label.starts_with("Turn 5")) {
+        let seen = session.look().expect("it runs");
+        let ticket = seen.tickets.iter().find(|ticket| ticket.required).expect("something is asked");
+        let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("legal");
+        for event in session.take_events() {
+            if let Event::Round { label, .. } = event {
+                labels.push(label);
+            }
+        }
+    }
+    labels.retain(|label| label.starts_with("Turn 4"));
+    let rounds = labels.iter().filter(|label| label.starts_with("Turn 4, Round ")).count();
+    let mut wanted: Vec<String> =
+        ["Player/Side Determination", "Card Distribution", "Player Order Determination"].map(str::to_owned).to_vec();
+    wanted.extend((1..=rounds).map(|round| format!("Round {round}")));
+    wanted.extend(["Survival Phase", "Statehood Phase", "End of Turn"].map(str::to_owned));
+    assert_eq!(labels, wanted.iter().map(|phase| format!("Turn 4, {phase}")).collect::<Vec<_>>());
+    // As many for each of the four.
+    assert_eq!(rounds % 4, 0);
+    assert!(rounds > 0);
+}
