@@ -233,3 +233,23 @@ fn the_indians_go_first_in_a_turn() {
     foot(&mut first, "3A", "1710");
     assert_eq!(labels(&first).len(), 2);
 }
+
+/// Who was not ordered in comes at the end of turn 1; Leaders who are on the map stay where they are.
+///
+/// rosebud-creek 18.1
+#[test]
+fn the_rest_enter_with_their_leaders() {
+    let mut g = game(Variant::default());
+    (g.turn, g.phase, g.phasing) = (1, Phase::Movement, Side::Indian);
+    let h1 = ride(&mut g, "H1", "2000");
+    let horse = lead(&mut g, "Crazy Horse", "2000");
+    let came = entry::rest(&mut g);
+    assert!(!came.contains(&h1) && !came.is_empty());
+    assert_eq!((g.chief(horse).spot, g.chief(horse).with), (Spot::On(hex(&g, "2000")), Some(h1)));
+    assert_eq!(entry::waiting_leaders(&g), []);
+    // They come by the north edge, with the first who came.
+    let others = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Indian && l != horse);
+    let with: Vec<_> = others.map(|l| (g.chief(l).with, g.chief(l).spot)).collect();
+    assert!(!with.is_empty() && with.iter().all(|&who| who == (Some(came[0]), g.unit(came[0]).spot)));
+    assert!(came.iter().all(|&u| g.charts.entries[0].contains(&g.hex(u).expect("on the map"))));
+}

@@ -458,3 +458,36 @@ fn a_leader_dies_with_a_unit_that_cannot_fall_back() {
     let g = run.now();
     assert_eq!((g.unit(unit(&g, "3A")).spot, g.chief(leader(&g, "Mills")).spot), (Spot::Dead, Spot::Dead));
 }
+
+/// Retreat Fire that Pins a unit, drives it elsewhere or eliminates it ends its Retreat.
+///
+/// rosebud-creek 9.G, 9.D, 10.I
+#[test]
+fn retreat_fire_may_stop_a_retreat() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    for (id, at) in [("H2", "1911"), ("H3", "1511"), ("H4", "1712")] {
+        foot(&mut g, id, at);
+    }
+    g.doctrine[0] = g.doctrine[0].with(About::FallBack, "1612", &g.charts.grid).expect("a doctrine");
+    g.doctrine[1] = Doctrine { retreat: FireWill::Yes, opportunity: FireWill::No, ..Doctrine::default() };
+    let mut there = g.clone();
+    there.put(a, Spot::On(hex(&g, "1611")));
+    let check = dice_for(&there, "H3", "3A", fire::Volley::Retreat(Volume::Full), Outcome::Mc);
+    let mut seen = [0; 2];
+    for morale in 2..=12 {
+        let trial = falling(&g, "3A", "H1", 2).dice("fire", check.into_iter().chain([1, 2].repeat(8)));
+        let mut run = trial.dice("morale", [morale / 2, morale - morale / 2]).start();
+        let shots = run.story().iter().filter(|line| line.starts_with("Retreat Fire: ")).count();
+        let now = run.now();
+        let unit = *now.unit(a);
+        if unit.pinned {
+            assert_eq!((at(&now, "3A").as_str(), shots), ("1611", 1), "{morale}");
+        } else if !unit.routed && !unit.disrupted && unit.spot == Spot::On(hex(&g, "1612")) {
+            assert_eq!(shots, 2, "{morale}");
+        }
+        seen[usize::from(unit.pinned)] += 1;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}

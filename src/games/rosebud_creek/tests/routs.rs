@@ -573,3 +573,54 @@ fn a_scout_stops_at_a_rally_location() {
     assert!(rout::is_location(&end, scout, end.hex(scout).expect("on the map")));
     assert!(far(&end, "OLD", "1915") < 8, "{}", at(&end, "OLD"));
 }
+
+/// A Holder that Routs loses its mounts, and Pony Holders are out of play.
+///
+/// rosebud-creek 16.B, 10.J
+#[test]
+fn holders_rout_without_their_mounts() {
+    for (id, foe, die, mountless) in [("3AH", "H1", Some(6), Some(true)), ("H1H", "3A", None, None)] {
+        let mut g = bare();
+        g.phase = Phase::Defensive;
+        let h = foot(&mut g, id, "1710");
+        foot(&mut g, foe, "1709");
+        let cause = cause(&g, foe);
+        let trial = Trial::new(g, move |t, mut g| async move {
+            rout::mandatory(&t, &mut g, h, cause).await;
+            g
+        });
+        let end = trial.dice("lost horses", die).start().over();
+        let unit = end.unit(h);
+        let left = unit.spot.hex().map(|at| (at != hex(&end, "1710") && unit.routed).then_some(unit.mountless));
+        assert_eq!(left.flatten(), mountless, "{id}");
+        assert_eq!(unit.spot == Spot::Dead, mountless.is_none(), "{id}");
+    }
+}
+
+/// A Rout in the Movement Phase that would end in a full hex goes on, and a unit of that hex is Disrupted.
+///
+/// rosebud-creek 10.J, 10.I, 6
+#[test]
+fn a_later_rout_looks_for_room() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1707");
+    g.unit_mut(a).routed = true;
+    g.phase = Phase::Movement;
+    let fled = |g: &State| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, a, 0, None).await;
+            g
+        });
+        trial.start().over()
+    };
+    let first = at(&fled(&g), "3A");
+    assert_eq!(far(&fled(&g), "3A", "1710"), 4);
+    for id in ["2A", "2B", "2D", "2E", "2I"] {
+        foot(&mut g, id, &first);
+    }
+    let end = fled(&g);
+    assert_ne!(at(&end, "3A"), first);
+    assert!(end.stacked(end.hex(a).expect("on the map")) <= 24);
+}
