@@ -432,3 +432,63 @@ fn a_fort_is_taken_down_in_the_end_phase() {
         assert!(end.land(s4).fort.is_some_and(|fort| fort.razer.is_none()) && end.unit(units[0]).inside);
     }
 }
+
+/// Atrocity markers, ambushes and assassinations as actions of a turn.
+///
+/// dark-and-bloody-ground 9.2.1, 9.2.2, 9.2.3, 6.0.2, 4.5
+#[test]
+fn markers_are_spent_by_orders() {
+    let mut g = war();
+    (g.season, g.commitment, g.vps) = (Season::Summer, 3, [5, 5]);
+    at_war(&mut g, "Shawnee", 3);
+    let k2 = at(&g, "K2");
+    g.land_mut(k2).settlers = 1;
+    let regular = put(&mut g, "regular", 1, "S6")[0];
+    put(&mut g, "Shawnee", 1, "S5");
+    let harmar = lead(&mut g, "Harmar", "S6");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    // 1 + 3 of Blue Jacket, who is nobody's primary, against 6 + 1 of Harmar: the sides have five markers or more.
+    for (order, die, check) in [
+        ("atrocity at k2", 1, (false, false, [5, 6])),
+        // A regular by itself in the wild: one more than the die.
+        ("ambush regular at s6", 2, (false, false, [5, 5])),
+        ("ambush regular at s6", 3, (true, false, [5, 7])),
+        ("assassinate harmar", 3, (false, false, [5, 4])),
+        ("assassinate harmar", 4, (false, true, [5, 8])),
+    ] {
+        let mut run = activation::acting(g.clone(), Side::Us, die);
+        run.say("pass");
+        let before = run.now().atrocities;
+        run.say(order);
+        let now = run.now();
+        let gone = [now.unit(regular).spot, now.chief(harmar).spot].map(|spot| !matches!(spot, Spot::On(_)));
+        assert_eq!((gone[0], gone[1], now.vps), check, "{order} with {die}");
+        assert_eq!(now.atrocities[1], before[1] - 1, "{order}");
+        assert_eq!(now.land(k2).atrocity[1] == 1 && now.people(k2) == 0, order.starts_with("atrocity"), "{order}");
+        assert!(now.chief(blue_jacket).spot.area().is_some());
+    }
+}
+
+/// Equal totals are rolled again; equal dice bring a third for McKee.
+///
+/// dark-and-bloody-ground 9.1, 9.2, 14.0.5
+#[test]
+fn ties_of_the_initiative_are_rolled_again() {
+    let mut g = war();
+    put(&mut g, "regular", 1, "U1");
+    lead(&mut g, "Harmar", "U1");
+    let mckee = lead(&mut g, "McKee", "W5");
+    // Harmar's 1 makes 3 of 2, as many as the 3 of the Native Americans; then 4 + 1 against 4.
+    for (third, lives, told) in
+        [(5, true, "third die for McKee: 5, 4 needed: he lives."), (4, false, "McKee: 4: he dies")]
+    {
+        let trial =
+            acting(g.clone()).dice("initiative, US", [2, 4]).dice("initiative, NA", [3, 4]).dice("McKee", [third]);
+        let mut run = trial.start();
+        let now = run.now();
+        assert_eq!((now.initiative, now.atrocities), (Side::Us, [1, 1]));
+        assert_eq!(now.chief(mckee).spot.area().is_some(), lives);
+        let story = run.story().join("\n");
+        assert!(story.contains(told) && story.contains("1 Atrocity marker a side."), "{story}");
+    }
+}

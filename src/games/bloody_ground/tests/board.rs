@@ -285,6 +285,12 @@ fn harmars_defeat_is_set_up() {
     }
     assert_eq!(fight.pieces.iter().filter(|p| p.stand == Stand::Waiting(2)).count(), 6);
     assert_eq!((fight.first, fight.surprise, fight.start), (Side::Na, false, [10, 10]));
+    // Units of one kind are numbered through, those who come later too.
+    let mut labels: Vec<&str> = fight.pieces.iter().map(|piece| &*piece.label).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    assert_eq!(labels.len(), 20);
+    assert!(["regular 1", "regular 2", "regular 3"].iter().all(|label| labels.contains(label)));
 }
 
 /// dark-and-bloody-ground 16.1.3, 16.3.3

@@ -535,3 +535,27 @@ fn a_fort_takes_in_ten_who_move_there() {
         assert!(now.chief(harmar).inside, "leaders take no room");
     }
 }
+
+/// Dorchester leaves the game with the last British or Canadian unit.
+///
+/// dark-and-bloody-ground 8.5.3
+#[test]
+fn dorchester_leaves_with_the_last_of_his_units() {
+    for (kind, leaves) in
+        [(Some("british-regular"), false), (Some("canadian-militia"), false), (Some("Shawnee"), true), (None, true)]
+    {
+        let mut g = war();
+        g.british = true;
+        let dorchester = lead(&mut g, "Dorchester", "W5");
+        if let Some(kind) = kind {
+            put(&mut g, kind, 1, "W4");
+        }
+        let mut run = Trial::new(g, |t, mut g| async move {
+            british::dorchester_leaves(&t, &mut g);
+            g
+        })
+        .start();
+        let gone = run.over().chief(dorchester).spot == Spot::Gone;
+        assert_eq!((gone, !run.story().is_empty()), (leaves, leaves), "{kind:?}");
+    }
+}

@@ -306,3 +306,26 @@ fn blue_jacket_comes_home_where_no_warrior_of_his_is_left() {
     let end = trial.over();
     assert_eq!(end.chief(blue_jacket).spot, Spot::On(at(&end, "S3")));
 }
+
+/// Whom a leader can activate and rally.
+///
+/// dark-and-bloody-ground 9.3, 14.0.3, 14.0.4, 14.0.5
+#[test]
+fn each_leader_has_his_own() {
+    let mut g = war();
+    let kinds =
+        ["regular", "kentucky-militia", "virginia-militia", "Shawnee", "Miami", "british-regular", "canadian-militia"];
+    let units = kinds.map(|kind| put(&mut g, kind, 1, "S5")[0]);
+    for (name, led) in [
+        ("Harmar", [true, true, true, false, false, false, false]),
+        ("Trotter", [true, true, true, false, false, false, false]),
+        ("Blue Jacket", [false, false, false, true, false, false, false]),
+        ("Little Turtle", [false, false, false, false, true, false, false]),
+        ("McKee", [false, false, false, true, true, false, false]),
+        ("Dorchester", [false, false, false, false, false, true, true]),
+        ("Tecumseh", [false; 7]),
+        ("Girty", [false; 7]),
+    ] {
+        assert_eq!(units.map(|u| g.leads(leader(&g, name), u)), led, "{name}");
+    }
+}

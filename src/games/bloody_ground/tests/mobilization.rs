@@ -422,6 +422,31 @@ fn militia_that_stays_in_its_town_is_not_removed_and_does_not_react() {
     assert_eq!(reaction::stacks(&g, Side::Us, &[at(&g, "U1")], &[]), []);
 }
 
+/// Militia outside towns, and militia that has completed its actions, cannot be pledged to stay.
+///
+/// dark-and-bloody-ground 8.4.2
+#[test]
+fn only_militia_in_a_town_is_pledged() {
+    for (at, done, asked) in [("U1", false, Some("pledge")), ("U1", true, None), ("K5", false, Some("removal"))] {
+        let mut g = war();
+        (g.commitment, g.season, g.raid_total) = (1, Season::Fall, 3);
+        // Two must go; who has completed his actions does not.
+        put(&mut g, "virginia-militia", 2, "V3");
+        let u = put(&mut g, "kentucky-militia", 1, at)[0];
+        g.unit_mut(u).done = done;
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            army::phase(&t, &mut g, false, true, false).await;
+            g
+        })
+        .any_dice([1])
+        .start();
+        assert_eq!(trial.asked().first().map(|asked| asked.1), asked, "{at}, {done}");
+        if asked == Some("pledge") {
+            assert!(trial.read("1 virginia-militia at v3").is_err());
+        }
+    }
+}
+
 /// dark-and-bloody-ground 8.5.2
 #[test]
 fn leaders_of_a_group_may_enter_by_the_edge() {

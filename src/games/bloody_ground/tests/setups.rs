@@ -425,3 +425,25 @@ fn nations_begin_apart() {
     assert!(trial.refused(&all(&other)).contains("of too many nations"));
     trial.say(&all(&hex));
 }
+
+/// A battle scenario is won by more VPs.
+///
+/// dark-and-bloody-ground 16.1.3
+#[test]
+fn a_battle_scenario_is_won_by_vps() {
+    for (vps, winner, told) in [
+        ([3, 2], Some(Side::Us), "@A (US) wins: more VPs (16.1.3)."),
+        ([2, 3], Some(Side::Na), "@B (NA) wins: more VPs (16.1.3)."),
+        ([2, 2], None, "A draw: as many VPs (16.1.3)."),
+    ] {
+        let mut g = bare("harmars-defeat");
+        g.vps = vps;
+        let mut run = Trial::new(g, |t, mut g| async move {
+            super::super::victory::battle(&t, &mut g);
+            g
+        })
+        .start();
+        let ending = run.over().ending.expect("an ending");
+        assert_eq!((ending.winner, run.story()), (winner, vec![told.to_owned()]));
+    }
+}
