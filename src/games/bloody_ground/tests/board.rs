@@ -303,6 +303,8 @@ fn battles_score_their_own_way() {
         g.slay(i);
     }
     assert_eq!(g.vps, [1, 3]);
+    assert!(g.battle().pieces.iter().all(|piece| piece.stand == Stand::Dead && g.unit(piece.unit).spot == Spot::Gone));
+    assert_eq!(g.battle().lost, [2, 1]);
     let mut g = board(Terrain::Settled);
     g.scenario = g.c.scenarios.iter().position(|s| s.id == "fallen-timbers").expect("a scenario");
     let (s, w) = (stand(&mut g, "Shawnee", "0806"), stand(&mut g, "Wyandot", "0807"));

@@ -375,3 +375,33 @@ fn the_second_hex_draws_fire_too() {
     says(&mut g, Side::Us, About::OpportunityFire, "no");
     assert_eq!(shots(&g), (0, Some(2)));
 }
+
+/// A doctrine for attacks: from which odds on units try to go, only mounted ones, or all of a stack by one die.
+///
+/// rosebud-creek 10.H
+#[test]
+fn a_doctrine_says_who_tries_to_go() {
+    let odds = |at, mounted, together| BeforeWill::Odds { at, mounted, together, short: false };
+    for (before, dice, gone) in [
+        (BeforeWill::Stand, 0, [false, false]),
+        (odds(1, false, false), 2, [true, true]),
+        (odds(1, true, false), 1, [true, false]),
+        (odds(1, false, true), 1, [true, true]),
+        // Fifteen against 12 are 1-1.
+        (odds(2, false, false), 0, [false, false]),
+    ] {
+        let mut g = bare();
+        quiet(&mut g);
+        let (rides, walks) = (ride(&mut g, "H1", D), foot(&mut g, "H2", D));
+        let attackers = ["3A", "3E", "3I"].map(|id| foot(&mut g, id, A));
+        g.doctrine[Side::Indian.index()].before = before;
+        (g.phase, g.phasing) = (Phase::Melee, Side::Us);
+        let at = hex(&g, D);
+        let trial = Trial::new(g, move |t, mut g| async move {
+            before::retreat(&t, &mut g, at, &attackers, None).await;
+            g
+        });
+        let end = trial.dice("retreat before melee", vec![6; dice]).start().over();
+        assert_eq!([rides, walks].map(|u| end.hex(u) != Some(at)), gone, "{before:?}");
+    }
+}

@@ -111,6 +111,13 @@ fn wounds_and_deaths() {
     lead(&mut g, "Crook", "1711");
     let end = checked(&g, "Crook", [1, 1], &[]).start().over();
     assert_eq!(end.vps, [0, 10]);
+    let end = checked(&g, "Crook", [1, 2], &[3]).start().over();
+    assert_eq!(end.vps, [0, 5]);
+    ride(&mut g, "H1", "2010");
+    lead(&mut g, "Gall", "2010");
+    let vps = [&[][..], &[3]]
+        .map(|wound| checked(&g, "Gall", [1, if wound.is_empty() { 1 } else { 2 }], wound).start().over().vps);
+    assert_eq!(vps, [[5, 0], [2, 0]]);
 }
 
 /// If Crook is killed, Royall commands and Evans is second; a Lieutenant may join.

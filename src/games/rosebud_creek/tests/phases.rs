@@ -253,3 +253,33 @@ fn the_rest_enter_with_their_leaders() {
     assert!(!with.is_empty() && with.iter().all(|&who| who == (Some(came[0]), g.unit(came[0]).spot)));
     assert!(came.iter().all(|&u| g.charts.entries[0].contains(&g.hex(u).expect("on the map"))));
 }
+
+/// The battle goes on to its nineteenth turn, two Player Turns each, and the last one decides.
+///
+/// rosebud-creek 4, 17
+#[test]
+fn the_battle_ends_with_its_last_turn() {
+    use super::super::{RosebudCreek, components::Level};
+    use postrider_table::{Decision, Event, SeededChance, Session, Watch};
+    let mut session =
+        Session::<RosebudCreek>::start(game(Variant::default()), Box::new(SeededChance::new(2)), Watch::ALL);
+    let mut rounds = Vec::new();
+    while session.over().is_none() {
+        let seen = session.look().expect("it runs");
+        let ticket = seen.tickets.iter().find(|ticket| ticket.required).expect("something is asked");
+        let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("legal");
+        for event in session.take_events() {
+            if let Event::Round { turn, round, label, .. } = event {
+                rounds.push((turn, round, label));
+            }
+        }
+    }
+    assert_eq!((rounds[0].0, rounds[0].1, rounds[0].2.as_str()), (0, 0, "Set-up"));
+    let wanted: Vec<(u32, u32)> = (1..=19).flat_map(|turn| [(turn, 1), (turn, 2)]).collect();
+    assert_eq!(rounds[1..].iter().map(|round| (round.0, round.1)).collect::<Vec<_>>(), wanted);
+    assert!(rounds[1].2.ends_with("Indian Player Turn") && rounds[2].2.ends_with("US Player Turn"));
+    let ending = session.over().and_then(|g| g.ending.clone()).expect("an ending");
+    assert_eq!((ending.why, ending.winner.is_none()), ("the last turn is over", ending.level == Level::Draw));
+}

@@ -211,3 +211,24 @@ fn the_last_points_of_a_train_cost_ammunition() {
     // Five for the train, four for its remaining ammunition, and two for its Casualty Points.
     assert_eq!((end.unit(train).spot, end.vps), (Spot::Dead, [0, 5 + 4 + 2]));
 }
+
+/// Personnel without a train give points by an order, and are no more when they have given all.
+///
+/// rosebud-creek 15.B
+#[test]
+fn personnel_give_points_by_an_order() {
+    let mut g = bare();
+    let (p, a, e) = (foot(&mut g, "PPA", "1710"), foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1712"));
+    (g.unit_mut(a).losses, g.unit_mut(e).losses) = (3, 3);
+    let mut run = moving(&g, Side::Us).start();
+    run.say("personnel 2 from ppa to 3a");
+    let now = run.now();
+    assert_eq!((now.unit(a).losses, now.cf(p), now.unit(e).losses), (1, 4, 3));
+    run.say("personnel 3 from ppa to 3e");
+    let now = run.now();
+    assert_eq!((now.unit(e).losses, now.cf(p)), (0, 1));
+    assert!(run.refused("personnel 2 from ppa to 3a").contains("15.B"));
+    run.say("personnel 1 from ppa to 3a").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(a).losses, end.hex(p)), (0, None));
+}
