@@ -87,8 +87,12 @@ fn the_hq_goes_to_the_others_without_crook() {
     let to = |g: &State, id: &str| moving(g, Side::Us).start().try_say(&format!("hq: to {id}")).err();
     assert!(to(&g, "1718").is_some_and(|why| why.contains("12.E.5")));
     assert_eq!(to(&g, "2218"), None);
-    // Badly wounded he does not command either, but is a goal himself. A severe wound counts as
-    // mortal (12.D.1).
+    // From an enemy ZOC no free way leads anywhere.
+    let mut held = g.clone();
+    ride(&mut held, "H1", "2019");
+    assert_eq!(to(&held, "1718"), None);
+    // A badly wounded Leader commands nobody, and can himself be the destination. A severe
+    // wound counts as a mortal one (12.D.1).
     for wound in [Wound::Mortal, Wound::Severe] {
         let mut hurt = g.clone();
         (hurt.chief_mut(crook).spot, hurt.chief_mut(crook).wound) = (Spot::On(hex(&g, "2618")), wound);

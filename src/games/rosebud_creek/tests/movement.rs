@@ -2,7 +2,7 @@
 
 use super::super::{
     State,
-    components::Side,
+    components::{Outcome, Side},
     doctrine::{Doctrine, FireWill},
     fire, mode,
     movement::{self, Gait, Mover},
@@ -223,7 +223,55 @@ fn opportunity_fire_comes_before_the_step() {
     assert_eq!(run.over().chief(leader(&run.over(), "Mills")).spot, Spot::On(hex(&run.over(), "1711")));
 }
 
-/// A unit that leaves the map voluntarily is permanently lost, and the enemy scores its factor.
+/// Each unit may react once in a phase, and again in the next one.
+///
+/// rosebud-creek 9.F
+#[test]
+fn opportunity_fire_is_open_again_in_a_new_phase() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "3E", "1808");
+    let h = foot(&mut g, "H1", "1709");
+    g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
+    g.unit_mut(h).did.reacted = true;
+    let mut run = moving(&g, Side::Us).dice("fire", [1, 1]).start();
+    run.say("3a 1711");
+    assert!(run.now().unit(h).did.reacted);
+    run.say("3e 1908").say("done");
+    let shots = run.story().iter().filter(|line| line.contains("(Opportunity Fire)")).count();
+    assert_eq!((shots, at(&run.over(), "3E")), (1, "1908".to_owned()));
+}
+
+/// A unit that Opportunity Fire drives from its hex, dismounts, Pins or Routs does not go on as ordered.
+///
+/// rosebud-creek 9.F, 7.A, 9.D
+#[test]
+fn opportunity_fire_may_end_a_move() {
+    let mut g = bare();
+    let a = ride(&mut g, "3A", "1710");
+    let foe = foot(&mut g, "H1", "1709");
+    g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
+    let check = dice_for(&g, "H1", "3A", fire::Volley::Opportunity(Volume::Full), Outcome::Mc);
+    let mut seen = [0; 2];
+    for morale in 2..=12 {
+        let trial = moving(&g, Side::Us).dice("fire", check).dice("morale", [morale / 2, morale - morale / 2]);
+        let mut run = trial.any_dice([1; 4]).start();
+        run.say("3a 1711 1712 1713");
+        let now = run.now();
+        let unit = now.unit(a);
+        let sound = !unit.pinned && !unit.routed && unit.mode == Mode::Mounted;
+        let arrived = at(&now, "3A") == "1713";
+        // Nothing but a failed check that only Disrupts lets it go on.
+        let told = run.story().join("\n");
+        let driven = told.contains("falls back") || told.contains("Routs");
+        assert_eq!(arrived, sound && !driven, "{morale}: {told}");
+        assert_eq!(now.unit(foe).did.reacted, true);
+        seen[usize::from(arrived)] += 1;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+}
+
+/// A unit that leaves the map by choice is out of the game, and the enemy scores its factor.
 ///
 /// rosebud-creek 7.J
 #[test]

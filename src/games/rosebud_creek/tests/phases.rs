@@ -251,6 +251,11 @@ fn the_rest_enter_with_their_leaders() {
     let others = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Indian && l != horse);
     let with: Vec<_> = others.map(|l| (g.chief(l).with, g.chief(l).spot)).collect();
     assert!(!with.is_empty() && with.iter().all(|&who| who == (Some(came[0]), g.unit(came[0]).spot)));
+    // The first of them in its middle.
+    let edge = &g.charts.entries[0];
+    let column = |hex| g.charts.grid.column(hex);
+    let far = |u| column(g.hex(u).expect("on the map")).abs_diff(column(edge[edge.len() / 2]));
+    assert_eq!(far(came[0]), 0);
     assert!(came.iter().all(|&u| g.charts.entries[0].contains(&g.hex(u).expect("on the map"))));
 }
 

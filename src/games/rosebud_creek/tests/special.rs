@@ -16,7 +16,8 @@ use super::super::{
 };
 use postrider_table::Seat;
 
-/// Holders lose their mounts and may be let go; a die says whether they are captured. A Holder without horses gives a point back.
+/// Holders lose or abandon their mounts; a die decides if they are captured. A Holder without
+/// horses replaces a loss.
 ///
 /// rosebud-creek 16.B, 8.D, 17
 #[test]
@@ -47,7 +48,7 @@ fn lost_horses() {
     assert_eq!(run.asked(), [(Seat(0), "replacement")]);
     run.say("no");
     assert_eq!(run.over().unit(a).losses, 2);
-    // Lost horses are lost for good: nobody mounts with them.
+    // Lost horses are lost permanently: no unit can mount with them.
     assert!(!mode::can_mount(&end, a, hex(&end, "1710")));
 }
 
@@ -82,7 +83,8 @@ fn holders_lose_their_mounts() {
     }
 }
 
-/// A train within two hexes; a die says how many; three from each train; they count from the end of the turn and stay.
+/// Breastworks need a train within two hexes; a die sets the number; three per train; they count
+/// from the end of the turn and remain.
 ///
 /// rosebud-creek 16.C, 8.C
 #[test]
@@ -105,7 +107,7 @@ fn breastworks_are_built() {
     let mut gone = end.clone();
     gone.put(a, Spot::On(away));
     assert!(!gone.unit(a).works && gone.works.len() == 1, "the marker stays");
-    // The boxes go back for the whole phase of a unit in the hex.
+    // Loading them takes the whole phase of a unit in the hex.
     end.fresh_turn();
     let mut run = moving(&end, Side::Us).start();
     run.say("load 3a").say("done");
@@ -116,8 +118,9 @@ fn breastworks_are_built() {
     assert!(breastworks::may_build(&g, Side::Indian, "3A").is_err());
 }
 
-/// Van Vliet's companies stay within three hexes of 2815, or come nearer with every step; the order ends at once when two warrior units
-/// stand within three hexes of one company, when one is lost, and in turn 15, 12:40.
+/// Van Vliet's companies stay within three hexes of 2815, or come closer with every step. The
+/// restriction ends at once when two warrior units are within three hexes of one company, when a
+/// company is lost, and in turn 15, at 12:40.
 ///
 /// rosebud-creek 16.D, 18.1
 #[test]
@@ -155,7 +158,7 @@ fn the_eagles_nest() {
         assert_eq!(watched(&g), free, "turn {turn}");
     }
     g.turn = 14;
-    // Both companies in 3314: 3311 is three hexes off, 3310 four.
+    // Both companies are in 3314: 3311 is three hexes away, 3310 four.
     for (second, free) in [("3311", true), ("3310", false)] {
         let mut g = g.clone();
         ride(&mut g, "H1", "3311");
@@ -163,7 +166,7 @@ fn the_eagles_nest() {
         ride(&mut g, "H2", second);
         assert_eq!(watched(&g), free, "the second in {second}");
     }
-    // One near each company is not two near one; Pony Holders are no warriors.
+    // One warrior unit near each company is not two near one; Pony Holders are not warriors.
     let mut apart = g.clone();
     let (c, to) = (unit(&apart, "3C"), hex(&apart, "2815"));
     apart.put(c, Spot::On(to));
@@ -182,7 +185,8 @@ fn the_eagles_nest() {
     }
 }
 
-/// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at the end tells.
+/// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at
+/// the end decides.
 ///
 /// rosebud-creek 16.E
 #[test]
@@ -219,7 +223,8 @@ fn the_village() {
     assert!(run.refused("search village").contains("beginning"));
 }
 
-/// 13, 14 and 15 Indian losses give 13, 15 and 17 VPs; from 18 only warriors with a Leader attack.
+/// 13, 14 and 15 Indian losses give 13, 15 and 17 VPs; from 18 only warriors with a Leader may
+/// attack.
 ///
 /// rosebud-creek 16.F, 17
 #[test]
@@ -247,7 +252,8 @@ fn the_casualty_limit() {
     assert!(assault.may(&g, h, at).is_ok());
 }
 
-/// A mounted Indian unit halts, the US fires, then it does, and rides on, but not beside the US.
+/// A mounted Indian unit halts; the US fires, then the unit fires and continues, but not adjacent
+/// to US units.
 ///
 /// rosebud-creek 16.G, 7.L
 #[test]
@@ -266,20 +272,21 @@ fn hit_and_run() {
         "{told:?}"
     );
     assert_eq!(at(&run.over(), "H1"), "1708");
-    // A loss Routs it, and it does not fire.
+    // A loss Routs it before it fires.
     let mut run = moving(&g, Side::Indian).dice("fire", [6, 6]).dice("morale", [5, 5]).start();
     run.say("h1 1709 fire 3a 1708");
     let now = run.now();
     assert!(now.unit(unit(&now, "H1")).routed && now.unit(a).losses == 0);
     assert!(moving(&g, Side::Indian).start().try_say("h1 1709 fire 3a 1610").is_err_and(|why| why.contains("16.G")));
-    // By the basic rules it would be Advance Fire.
+    // Without the option it would be Advance Fire.
     g.variant.hit_and_run = false;
     let mut run = moving(&g, Side::Indian).start();
     run.say("h1 1709 fire 3a");
     assert!(run.story().iter().all(|line| !line.starts_with("Hit & Run")));
 }
 
-/// Objectives once, by companies that are not Routed; levels by the ratio; units low on ammunition at the end.
+/// Objectives score once, for companies that are not Routed; levels by ratio; units low on
+/// ammunition at the end.
 ///
 /// rosebud-creek 17, 14.B
 #[test]
@@ -315,13 +322,13 @@ fn victory_points_and_levels() {
     let story = run.story();
     assert_eq!(story[0], "1 US units are low on ammunition: 1 VP less.");
     assert_eq!(story.last().map(String::as_str), Some("The battle is over: US 4, Indians 5: a Draw."));
-    // 18.1: a side with nobody left; Leaders do not count.
+    // 18.1: a side without units; Leaders do not count.
     assert!(victory::is_swept(&g));
     ride(&mut g, "H1", "2000");
     assert!(!victory::is_swept(&g));
 }
 
-/// A Holder without horses replaces losses at the end of a fire phase too.
+/// A Holder without horses also replaces losses at the end of a fire phase.
 ///
 /// rosebud-creek 8.D
 #[test]
@@ -339,7 +346,8 @@ fn holders_replace_losses_after_fire() {
     assert_eq!(trial.start().over().unit(a).losses, 0);
 }
 
-/// A Rout of a company frees Van Vliet, a Voluntary one does not; till then he stays too, unless he is badly wounded.
+/// A Rout of a company frees Van Vliet, but a Voluntary Rout does not; until then he must stay,
+/// too, unless he is badly wounded.
 ///
 /// rosebud-creek 16.D
 #[test]
@@ -368,7 +376,7 @@ fn van_vliet_and_his_companies() {
     assert!(!stays(&g));
 }
 
-/// The staff of the Column HQ may lead the search, and leaves with the HQ.
+/// The HQ staff may lead the search, and leaves with the HQ.
 ///
 /// rosebud-creek 12.E, 16.E
 #[test]
@@ -386,7 +394,7 @@ fn the_staff_may_lead_the_search() {
     run.say("search village").say("yes");
     let end = run.now();
     assert_eq!((end.unit(hq).spot, end.chief(staff).spot, end.seekers.len()), (Spot::Off, Spot::Off, 5));
-    // Any other Leader goes before.
+    // Any other Leader is preferred.
     let crook = lead(&mut g, "Crook", "2601");
     assert_eq!(village::may_search(&g, Side::Us), Ok(crook));
 }
@@ -401,7 +409,7 @@ fn the_village_is_searched_before_leaders_move() {
     }
     lead(&mut g, "Crook", "2601");
     assert!(village::may_search(&g, Side::Us).is_ok());
-    // Routed units go first, which bars nothing.
+    // Routed units move first, which does not prevent the search.
     quiet(&mut g);
     let d = foot(&mut g, "3D", "2010");
     foot(&mut g, "H1", "2009");
@@ -410,13 +418,13 @@ fn the_village_is_searched_before_leaders_move() {
     assert!(run.now().unit(d).did.spent > 0, "it has moved");
     run.say("search village");
     assert_eq!(run.now().vps, [2, 0]);
-    // A Leader who has moved by himself does.
+    // A Leader's own move does prevent it.
     let mut run = moving(&g, Side::Us).start();
     run.say("crook alone: 2602");
     assert!(run.refused("search village").contains("beginning"));
 }
 
-/// The column takes along the Holders that are with it, and no others.
+/// The column takes only the Holders in its hexes along.
 ///
 /// rosebud-creek 16.E
 #[test]
@@ -434,7 +442,7 @@ fn holders_elsewhere_do_not_leave_with_the_column() {
     assert_eq!(end.hex(away), g.hex(away));
 }
 
-/// The end of the US Player Turn for Breastworks.
+/// Runs the end of the US Player Turn for Breastworks.
 fn under_works(g: &State) -> State {
     let rule = |t, mut g: State| async move {
         breastworks::settle(&t, &mut g);
@@ -443,7 +451,7 @@ fn under_works(g: &State) -> State {
     Trial::new(g.clone(), rule).start().over()
 }
 
-/// Breastworks in the hex of a unit, and it is under them.
+/// Places Breastworks with a unit under them.
 fn covered(g: &mut State, id: &str) {
     let (u, train) = (unit(g, id), unit(g, "PTA"));
     let hex = g.hex(u).expect("on the map");
@@ -451,8 +459,8 @@ fn covered(g: &mut State, id: &str) {
     g.unit_mut(u).works = true;
 }
 
-/// A unit under Breastworks gets up for one MP before it goes, attacks or leaves the map, or it crawls; mounted it is not under them. The
-/// HQ goes where it likes.
+/// A unit under Breastworks gets up for 1 MP before it moves, attacks or leaves the map, or it
+/// crawls; a mounted unit is not under them. The HQ moves freely.
 ///
 /// rosebud-creek 3.A, 7.C, 8.C, 16.C
 #[test]
@@ -471,14 +479,14 @@ fn who_is_under_breastworks_is_prone() {
     let up = run.now();
     assert_eq!((up.posture(a), up.unit(a).did.spent, up.works[0].unit), (Mode::Dismounted, 1, None));
     assert!(attacks(&up).is_ok());
-    // One MP, one to leave the ZOC, two for the hex.
+    // 1 MP to get up, 1 to leave the ZOC, 2 for the hex.
     run.say("3a: 1711");
     assert_eq!(run.now().unit(a).did.spent, 4);
     let mut run = moving(&g, Side::Us).start();
     run.say("3a: crawl 1711");
     let there = run.now();
     assert_eq!((at(&there, "3A"), there.posture(a), there.unit(a).works), ("1711".to_owned(), Mode::Prone, false));
-    // Who mounts is not under them any more, and who only was is not under them at the end of the Player Turn.
+    // A unit that mounts is no longer under them, nor is it at the end of the Player Turn.
     foot(&mut g, "3AH", "1710");
     let mut run = moving(&g, Side::Us).start();
     run.say("3a: mount");
@@ -491,7 +499,7 @@ fn who_is_under_breastworks_is_prone() {
     covered(&mut g, "HQ");
     assert_eq!(g.posture(hq), Mode::Prone);
     assert_eq!(order(&g, "hq: 1811"), Ok(()));
-    // A Prone unit does not walk off the map.
+    // A Prone unit cannot leave the map.
     foot(&mut g, "3E", "1600");
     let e = unit(&g, "3E");
     g.unit_mut(e).mode = Mode::Prone;
@@ -499,7 +507,8 @@ fn who_is_under_breastworks_is_prone() {
     assert_eq!(order(&g, "3e: dismount, exit"), Ok(()));
 }
 
-/// All that can fire at the hex return fire: a Holder, a unit two hexes away, whatever has used Opportunity Fire; and it uses up none.
+/// All units that can fire at the hex return fire: a Holder, a unit two hexes away, units that have
+/// used Opportunity Fire; it does not count as Opportunity Fire.
 ///
 /// rosebud-creek 16.G, 9.F
 #[test]
@@ -510,7 +519,7 @@ fn any_eligible_unit_returns_fire() {
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "3AH", "1710");
     ride(&mut g, "H1", "1709");
-    // Two hexes away, in sight: on foot it fires, mounted it does not.
+    // At two hexes in sight a dismounted unit fires, but a mounted one does not.
     let target = hex(&g, "1709");
     let far = g.charts.grid.hexes().find(|&at| g.charts.grid.distance(at, target) == 2 && sight::sees(&g, at, target));
     let far = g.id(far.expect("such a hex"));
@@ -518,7 +527,7 @@ fn any_eligible_unit_returns_fire() {
     ride(&mut g, "3I", &far);
     g.unit_mut(a).did.reacted = true;
     let who = |g: &State| {
-        // 3 and 3 three times: no effect on a rider without modifiers for him.
+        // Dice of 3 for every shot: no effect on a mounted unit.
         let mut run = moving(g, Side::Indian).dice("fire", [1, 2, 1, 2, 1, 2, 1, 2]).start();
         run.say("h1: fire 3a");
         let story = run.story();
@@ -536,12 +545,13 @@ fn any_eligible_unit_returns_fire() {
     let (all, after) = who(&g);
     assert_eq!(all, names(&["3A", "3AH", "3E", "H1"]), "a rider does not reach two hexes");
     assert!(!after.unit(unit(&g, "3E")).did.reacted, "it may still use Opportunity Fire");
-    // `cavalry` fires at cavalry, and no Indian is.
+    // The doctrine `cavalry` fires only at cavalry, and no Indian unit is cavalry.
     says(&mut g, Side::Us, About::OpportunityFire, "cavalry");
     assert_eq!(who(&g).0, names(&["H1"]));
 }
 
-/// A unit that has moved in a stack does not attack, and one that has attacked does not join a stack.
+/// A unit that has moved in a stack cannot use Hit & Run, and one that has used it cannot join a
+/// stack.
 ///
 /// rosebud-creek 16.G
 #[test]
@@ -561,7 +571,8 @@ fn hit_and_run_is_for_units_that_move_by_themselves() {
     assert!(run.refused("h1 h2: 1707").contains("moves by itself"));
 }
 
-/// Whoever fails a check Routs, if he was Disrupted before too; two Leaders do not go along.
+/// A unit that fails any check Routs, even if it was already Disrupted; at most one Leader may go
+/// along.
 ///
 /// rosebud-creek 16.G
 #[test]
