@@ -7,7 +7,7 @@ pub use postrider_rosebud_creek as rosebud_creek;
 
 use postrider_table::Ruleset;
 
-/// Every ruleset of this release.
+/// Returns every ruleset of this release.
 #[must_use]
 pub fn rulesets() -> &'static [&'static dyn Ruleset] {
     static RULESETS: [&dyn Ruleset; 4] = [
@@ -19,7 +19,7 @@ pub fn rulesets() -> &'static [&'static dyn Ruleset] {
     &RULESETS
 }
 
-/// The ruleset of this name.
+/// Returns the ruleset with this name.
 #[must_use]
 pub fn ruleset(name: &str) -> Option<&'static dyn Ruleset> {
     rulesets().iter().copied().find(|ruleset| ruleset.name() == name)
@@ -31,7 +31,7 @@ mod tests {
     use postrider_table::every_setup;
     use std::collections::BTreeSet;
 
-    /// Journals and standing orders know a kind of question by its name alone.
+    /// Journals and standing orders identify a kind of question by its name alone.
     #[test]
     fn no_two_kinds_of_questions_share_a_name() {
         for rules in rulesets() {
@@ -47,7 +47,7 @@ mod tests {
             assert!(!setups.is_empty(), "{}", rules.name());
             for setup in setups {
                 let said = rules.introduction(&setup);
-                // Without sides all play the same.
+                // Without sides all players have the same part.
                 let sides = said.sides.len();
                 assert!(sides == 0 || sides == usize::from(setup.seats), "{}: {setup:?}", rules.name());
                 assert!(said.sides.iter().all(|side| !side.is_empty()), "{said:?}");

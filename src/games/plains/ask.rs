@@ -1,7 +1,7 @@
-//! The kinds of questions of the game.
+//! The kinds of questions in the game.
 
 postrider_table::kinds! {
-    /// What is asked. Its names stand in journals and in standing orders.
+    /// A kind of question. Its name is used in journals and standing orders.
     pub enum Ask {
         ahead {
             Ambush = "ambush",

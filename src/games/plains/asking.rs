@@ -1,4 +1,4 @@
-//! Questions that rules of several chapters ask: for one of several spots, or of several colours.
+//! Questions that the rules of several chapters ask: the choice of a spot or of a colour.
 
 use super::{
     Ask, Plains, T,
@@ -8,7 +8,7 @@ use super::{
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
-/// A spot that can be chosen.
+/// A spot as a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(pub Spot);
 
@@ -28,7 +28,7 @@ impl Candidate<Plains> for Place {
     }
 }
 
-/// A colour that can be chosen.
+/// A colour as a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colour(pub Faction);
 
@@ -41,7 +41,7 @@ impl Candidate<Plains> for Colour {
     }
 }
 
-/// Asks for one of several spots; a single one is not asked for.
+/// Asks for one of several spots. If there is only one, it is returned without a question.
 pub async fn one_spot(
     t: &T,
     g: &mut State,
@@ -58,14 +58,15 @@ pub async fn one_spot(
     t.ask(g, seat, pick).await.0
 }
 
-/// What kind of question is asked, by which rule, under which title.
+/// The kind of a question, its rule and its title.
 pub struct Asking {
     pub kind: Ask,
     pub rule: &'static str,
     pub title: &'static str,
 }
 
-/// Asks for one of several spots and says why; a single one is not asked for.
+/// Asks for one of several spots, with a line of explanation. If there is only one, it is returned
+/// without a question.
 pub async fn one_spot_told(
     t: &T,
     g: &mut State,

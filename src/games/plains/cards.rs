@@ -1,4 +1,4 @@
-//! Card play (7, 9): one faction's round, its hand, and what a card is played as.
+//! Card play (7, 9): the round of a faction and the ways to play a card.
 
 use super::{
     Ask, Order, Plains, T,
@@ -15,12 +15,12 @@ use super::{
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// 7: Event cards in a round beside the movement card.
+/// Maximum number of Event cards in a round, besides the movement card (7).
 const MOST_EVENTS: u8 = 2;
-/// 9.2: what an Event card does for want of a movement card.
+/// Groups and regions of an Event card that is played as a movement card (9.2).
 const ACTIVATED: (u8, u8) = (2, 2);
 
-/// 7: a faction plays one to three cards, then fills its hand again.
+/// Plays a faction's round of one to three cards (7). The hand is refilled later, by [`refill`].
 pub async fn round(t: &T, g: &mut State, faction: Faction) {
     let seat = g.owner(faction);
     let (mut events_played, mut moved) = (0, false);
@@ -35,7 +35,7 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
         let Play::Card(card, mode) = play else { break };
         discard(t, g, faction, card);
         if mode == Mode::Movement {
-            // 9.2: what moves groups has no text.
+            // An Event card that is used for movement has no text (9.2).
             g.set_enduring(faction, None);
         }
         g.moving = true;
@@ -48,7 +48,7 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
                     events::play(t, g, faction, event, g.c[card].cubes).await;
                     tell_points(t, g);
                 }
-                // 9.2: before the movement card engagements wait until all movement has ended.
+                // Before the movement card, engagements wait until all movement has ended (9.2).
                 if moved {
                     keep_to_the_limit(t, g).await;
                     engagements(t, g, faction).await;
@@ -63,7 +63,7 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
     g.contested.clear();
 }
 
-/// 9.1: cubes, groups, engagements; or an Event card in its place.
+/// Plays a movement card, or an Event card in its place: cubes, groups, engagements (9.1).
 async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     let played = g.c[card].clone();
     t.tell(|| match played.event {
@@ -77,7 +77,7 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     });
     let mut plan = match played.event {
         None => March::of_card(faction, played.groups, played.moves),
-        // 11.1: the railroad goes with Engagement and Migration cards only.
+        // Only Engagement and Migration cards allow railroad movement (11.1).
         Some(_) => March { recover: true, ..March::new(faction, ACTIVATED.0, ACTIVATED.1) },
     };
     if played.event.is_none() {
@@ -89,7 +89,8 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     engagements(t, g, faction).await;
 }
 
-/// 7, 9: fills a hand to three; Custer is played as soon as he is drawn (9.2.2), and replaced.
+/// Refills a hand to three cards (7, 9). Custer is played as soon as he is drawn and then replaced
+/// (9.2.2).
 pub async fn refill(t: &T, g: &mut State, faction: Faction) {
     loop {
         draw(t, g, faction, HAND);
@@ -106,7 +107,7 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
     }
 }
 
-/// What a card is played as.
+/// The way in which a card is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// For the text of an Event card.
@@ -121,7 +122,7 @@ pub enum Play {
     End,
 }
 
-/// 7, 9: the next card of a round.
+/// The question for the next card of a round (7, 9).
 pub struct CardPlay {
     pub faction: Faction,
     pub events: u8,
@@ -129,7 +130,8 @@ pub struct CardPlay {
 }
 
 impl CardPlay {
-    /// All that may be played now, and the end of the round once the movement card is played.
+    /// Returns everything that may be played now, including the end of the round once the movement
+    /// card has been played.
     fn plays(&self, g: &State) -> Vec<Play> {
         let hand = g.hand(self.faction);
         let mut plays: Vec<Play> = Vec::new();
@@ -145,9 +147,9 @@ impl CardPlay {
         }
         plays
     }
-    /// `true` if everybody can see that nothing more can be played. Only then does a round end
-    /// without a question: a player who was not asked while he has cards would show that they hold
-    /// no Event that he could play.
+    /// Returns `true` if everyone can see that nothing more can be played. Only then does a round
+    /// end without a question: a player with cards who is not asked would reveal that none of them
+    /// is a playable Event.
     fn is_over(&self, g: &State) -> bool {
         self.moved && (self.events >= MOST_EVENTS || g.hand(self.faction).len() == 0)
     }
@@ -178,8 +180,8 @@ impl CardPlay {
             (Mode::Movement, Some(_)) => None,
         }
     }
-    /// `end the round` · `play sitting bull` · `use great hunt to move`. Not `done`: that is said of moves, and may come when
-    /// they have ended of themselves.
+    /// `end the round` · `play sitting bull` · `use great hunt to move`. Not `done`, which belongs
+    /// to moves and may arrive after they have ended automatically.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let to_move = || flag(&["to move"]);
         let used = filler("", &["play"]).then(self.card(g)).and(to_move());
@@ -197,8 +199,8 @@ impl CardPlay {
             .on(&["use", "activate"], variant!(used => card => Order::Activate { card }))
             .otherwise(played)
     }
-    /// The name of a card in hand. One that lies elsewhere is meant where its whole name stands there, not one in hand of a
-    /// like name.
+    /// Parses the name of a card in hand. The full name of a card that is not in hand means that
+    /// card, even if a card in hand has a similar name.
     fn card<'g>(&self, g: &'g State) -> Grammar<'g, String> {
         let faction = self.faction;
         let read = move |words: &mut Reader<'_>| {
@@ -238,7 +240,7 @@ impl CardPlay {
         };
         Choice::said(order, &self.grammar(g)).note(note)
     }
-    /// How a card of this name is played by `play`.
+    /// Returns the way in which `play` plays a card.
     fn mode(g: &State, card: CardId) -> Mode {
         if g.c[card].is_movement() { Mode::Movement } else { Mode::Text }
     }
@@ -305,7 +307,7 @@ impl Prompt<Plains> for CardPlay {
         if self.plays(g) == [Play::End] {
             d = d.line("None of your cards can be played now. You are asked as long as you hold any, so that nobody learns that.");
         }
-        // What cannot be played, and why not; the others stand among the answers.
+        // Cards that cannot be played, and why; the others are listed among the answers.
         for card in g.hand(self.faction) {
             let modes = [Mode::Text, Mode::Movement].map(|mode| self.why_not(g, card, mode));
             if let [Some(text), Some(_)] = modes
@@ -324,7 +326,7 @@ impl Prompt<Plains> for CardPlay {
     }
     fn at_deadline(&self, g: &State, _: Seat) -> Option<Order> {
         let plays = self.plays(g);
-        // To end where that is possible, else a movement card.
+        // End the round if possible, otherwise play a movement card.
         let movement = plays.iter().find(|p| matches!(p, Play::Card(_, Mode::Movement)));
         let play = if self.moved { Some(&Play::End) } else { movement };
         play.or(plays.first()).map(|&play| self.choice(g, play).order)

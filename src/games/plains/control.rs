@@ -7,24 +7,25 @@ use super::{
 use postrider_table::{Seat, named};
 
 named! {
-    /// How a region stands between the two sides.
+    /// The control of a region by the two sides.
     pub enum Holding {
         Indians = "indians", "Indians";
         Us = "us", "US";
-        /// Indian cubes, and as many or more of the US and the Enemies (4.5).
+        /// At least as many cubes of the US and the Enemies as Indian cubes (4.5).
         Contested = "contested", "contested";
-        /// An empty Purple region, or one that a Wagon denies to the Indians (12.1.2.1).
+        /// An empty Purple region, or a region that a Wagon denies to the Indians (12.1.2.1).
         Nobody = "nobody", "nobody";
     }
 }
 
 impl State {
-    /// 4.5: by the cubes of both sides; the Enemies count with the US. An empty green or orange region is the Indians'.
+    /// Returns the control of a region by the cubes of both sides (4.5). The Enemies count with the
+    /// US. Empty green and orange regions are held by the Indians.
     pub fn holding(&self, r: RegionId) -> Holding {
         let cubes = self.region(r);
         let (indian, mut us) = (cubes.indian(), cubes.us());
         if self.variant.players == 4 {
-            // 15.4: Wagons count as Settlers cubes.
+            // Wagons count as Settlers cubes (15.4).
             us += cubes[Faction::Wagons];
         }
         match (indian, us) {
@@ -35,19 +36,19 @@ impl State {
             _ => Holding::Contested,
         }
     }
-    /// The control of a region as arriving cubes find it: [`State::holding`], but contested while an
-    /// engagement waits, no matter which side has more cubes there. An attack on Wagons alone does
-    /// not contest a region (12.0).
+    /// Returns the control that matters to arriving cubes: [`State::holding`], but contested while
+    /// an engagement waits, whichever side has more cubes. An attack on Wagons alone does not
+    /// contest a region (12.0).
     pub fn standing(&self, r: RegionId) -> Holding {
         let waits = self.contested.contains(&r) && self.region(r).both_sides();
         if waits { Holding::Contested } else { self.holding(r) }
     }
-    /// `true` if a side controls a region, so that its cubes may be put there (10.1).
+    /// Returns `true` if a side controls a region, so that its cubes may be placed there (10.1).
     pub fn is_controlled_by(&self, r: RegionId, indian: bool) -> bool {
         self.standing(r) == if indian { Holding::Indians } else { Holding::Us }
     }
-    /// 10.1: the controlled regions of an Indian faction's own colour. Where allies are different
-    /// players an ally's cubes control nothing for it (15.4.1).
+    /// Returns the controlled regions of an Indian faction's own colour (10.1). Cubes of an ally
+    /// who is a separate player do not control regions for it (15.4.1).
     pub fn own_regions(&self, faction: Faction) -> impl Iterator<Item = RegionId> {
         let colour = if faction == Faction::Npt { Kind::North } else { Kind::South };
         let of_its_own = move |r: RegionId| self.controller(r) == Some(self.owner(faction));
@@ -55,9 +56,10 @@ impl State {
             .region_ids()
             .filter(move |&r| self.c[r].kind == colour && self.is_controlled_by(r, true) && of_its_own(r))
     }
-    /// 13: `true` if cubes of a faction would be among those with whom they do not stay without
-    /// Cavalry, Settlers among Enemies or Enemies among Settlers. They do not retreat there, and
-    /// neither a Treaty nor the limit sends them: one of the two would have to leave at once.
+    /// Returns `true` if cubes of a faction cannot stay at a spot: Settlers with Enemies, or
+    /// Enemies with Settlers, in a region without Cavalry (13). Cubes do not retreat to such a
+    /// region, and neither a Treaty nor the limit sends them there, because one of the two would
+    /// have to leave immediately.
     pub fn keeps_apart(&self, faction: Faction, spot: Spot) -> bool {
         let cubes = self.cubes(spot);
         let others = match faction {
@@ -67,8 +69,9 @@ impl State {
         };
         spot.region().is_some() && cubes[others] > 0 && cubes[Faction::Cavalry] == 0 && !self.variant.may_mingle()
     }
-    /// 4.7, 11.0: entering a region that the enemy controls, or a contested one, ends a move. A region in which an engagement
-    /// waits is contested however many have come (12.0).
+    /// Returns `true` if a spot ends the movement of a side, as regions that the enemy controls or
+    /// contests do (4.7, 11.0). A region with a waiting engagement is contested, whatever the
+    /// numbers of cubes (12.0).
     pub fn stops(&self, spot: Spot, indian: bool) -> bool {
         let Some(r) = spot.region() else { return false };
         if self.region(r).side(!indian) > 0 {
@@ -81,22 +84,23 @@ impl State {
             Holding::Nobody => false,
         }
     }
-    /// Brown and Blue cubes of a region; with four players Wagons count as Brown (15.4).
+    /// Returns the Brown and Blue cubes of a region. With four players Wagons count as Brown
+    /// (15.4).
     fn brown_and_blue(&self, r: RegionId) -> [u8; 2] {
         let cubes = self.region(r);
         let wagons = if self.variant.players == 4 { cubes[Faction::Wagons] } else { 0 };
         [cubes[Faction::Settlers] + wagons, cubes[Faction::Cavalry]]
     }
-    /// 6.4, 15.4.1.4: `true` if Purple cubes are the majority on the US side of a region that the
-    /// Indians neither control nor contest. Such a region can be activated with the Purple disc
-    /// (10.4); nobody scores it.
+    /// Returns `true` if Purple cubes are the majority on the US side of a region that the Indians
+    /// neither control nor contest (6.4, 15.4.1.4). The Purple disc can activate such a region
+    /// (10.4), and it scores for nobody.
     pub fn is_purple_controlled(&self, r: RegionId) -> bool {
         let [brown, blue] = self.brown_and_blue(r);
         let strongest = if self.variant.separate_us() { brown.max(blue) } else { brown + blue };
         self.holding(r) == Holding::Us && self.region(r)[Faction::Enemies] > strongest
     }
-    /// The player who scores a region: 4.5 and 4.6 with two players, 15.4.1 with more. Purple cubes
-    /// control nothing; where they outnumber the others of the US side nobody does.
+    /// Returns the player who scores a region (4.5 and 4.6 with two players, 15.4.1 with more).
+    /// Purple cubes control nothing; if they outnumber the other US cubes, nobody scores.
     pub fn controller(&self, r: RegionId) -> Option<Seat> {
         let (cubes, v) = (self.region(r), self.variant);
         let claims: Vec<(Seat, u8)> = match self.holding(r) {
@@ -142,7 +146,8 @@ mod tests {
         assert_eq!(with(3, "S1", &[(Wagons, 1), (Spt, 1)]), Some(0));
         assert_eq!(with(4, "S1", &[(Wagons, 1), (Spt, 1)]), None);
         for us in [Wagons, Settlers] {
-            // As many or more contest it; the US controls where no Indian cube is.
+            // Equal or greater numbers contest it; the US controls a region only if it has no
+            // Indian cubes.
             assert_eq!(with(4, "S1", &[(us, 2), (Spt, 1)]), None);
         }
         assert_eq!(with(4, "S1", &[(Wagons, 1), (Spt, 2)]), Some(1));
@@ -174,7 +179,7 @@ mod tests {
         assert_eq!(g.controller(at(&g, "N4")), Some(g.owner(Faction::Npt)));
         set(&mut g, "PN1", &[(Faction::Enemies, 2)]);
         assert_eq!((g.holding(at(&g, "PN1")), g.controller(at(&g, "PN1"))), (Holding::Us, None));
-        // With four players Wagons are cubes like others.
+        // With four players Wagons count like other cubes.
         let mut four = bare(4);
         set(&mut four, "N4", &[(Faction::Wagons, 1)]);
         assert_eq!(four.controller(at(&four, "N4")), Some(four.owner(Faction::Settlers)));

@@ -1,4 +1,4 @@
-//! The discs without cards: Wagons (6.6, 10.5), the Railroad (6.7), the Enemies (6.4, 10.4).
+//! The discs without cards: Wagons (6.6, 10.5), the Railroad (6.7) and the Enemies (6.4, 10.4).
 
 use super::{
     Ask, T,
@@ -13,18 +13,19 @@ use super::{
 };
 use postrider_table::Pick;
 
-/// 10.5: Wagons that come with the White disc.
+/// Number of Wagons that arrive with the White disc (10.5).
 const NEW_WAGONS: u8 = 2;
-/// 6.7: Railroad cubes a disc places at each railhead.
+/// Maximum number of Railroad cubes placed at a railhead with one disc (6.7).
 const RAILS: usize = 3;
-/// Union Pacific Railroad (B11): more of them at its railhead.
+/// The same for the Union Pacific while Union Pacific Railroad (B11) is in force.
 const MORE_RAILS: usize = 4;
-/// 6.7.2: dice for the mountains.
+/// Number of dice for the mountains (6.7.2).
 const MOUNTAIN_DICE: usize = 2;
-/// 6.4: how far the Enemies of one region go.
+/// Number of regions that the Enemies may move (6.4).
 const ENEMY_MOVES: u8 = 2;
 
-/// 6.6.1, 7: every Wagon on a trail goes one region west, two new ones come to St. Louis and all there set out.
+/// Resolves the White disc: every Wagon on a trail moves one region west, two new ones arrive in
+/// St. Louis, and all Wagons there set out (6.6.1, 7).
 pub async fn wagons(t: &T, g: &mut State) {
     let new = g.muster(Faction::Wagons, Spot::StLouis, NEW_WAGONS);
     t.tell(|| match new {
@@ -41,9 +42,8 @@ pub async fn wagons(t: &T, g: &mut State) {
     set_out(t, g).await;
 }
 
-/// Every Wagon on the map goes one region west; those that were moved do not move again. The
-/// foremost go first, so that no Wagon comes to one that a Treaty spares before that one has gone
-/// on (12.1.2.1).
+/// Moves every Wagon on the map one region west, each only once. The foremost go first, so that no
+/// Wagon joins one that a Treaty spares before that one has moved on (12.1.2.1).
 pub async fn all_advance(t: &T, g: &mut State, south_closed: bool) {
     let mut standing: Vec<(RegionId, u8)> =
         g.c.region_ids().map(|r| (r, g.region(r)[Faction::Wagons])).filter(|&(_, n)| n > 0).collect();
@@ -55,7 +55,8 @@ pub async fn all_advance(t: &T, g: &mut State, south_closed: bool) {
     }
 }
 
-/// 6.6, 15.4: Wagons leave St. Louis for the first region of either route; with four players one for each route.
+/// Moves the Wagons in St. Louis to the first region of either route; with four players half of
+/// them take each route (6.6, 15.4).
 pub async fn set_out(t: &T, g: &mut State) {
     let n = g.cubes(Spot::StLouis)[Faction::Wagons];
     let first =
@@ -98,7 +99,7 @@ pub async fn set_out(t: &T, g: &mut State) {
     }
 }
 
-/// 6.7: both railheads go on as far as Brown cubes and dice let them.
+/// Extends both railheads as far as Brown cubes and dice allow (6.7).
 pub fn railroad(t: &T, g: &mut State) {
     union_pacific(t, g);
     central_pacific(t, g);
@@ -108,7 +109,7 @@ pub fn railroad(t: &T, g: &mut State) {
     }
 }
 
-/// 6.7.1: one cube for every Brown one beside the railhead.
+/// Extends the Union Pacific by one cube for every Brown cube next to its railhead (6.7.1).
 fn union_pacific(t: &T, g: &mut State) {
     if g.endures(Event::TornUpTrack) {
         t.tell(|| "Torn-up Track: the Union Pacific is not extended.".to_owned());
@@ -128,12 +129,12 @@ fn union_pacific(t: &T, g: &mut State) {
     t.tell(|| format!("Union Pacific: {brown} Brown beside the railhead, {}, {} in all.", built(placed), g.east));
 }
 
-/// `1 space built`.
+/// Formats a number of spaces, such as `1 space built`.
 fn built(n: usize) -> String {
     format!("{n} space{} built", if n == 1 { "" } else { "s" })
 }
 
-/// 6.7.2: through the mountains by dice, then as in the east.
+/// Extends the Central Pacific: by dice through the mountains, then like the Union Pacific (6.7.2).
 fn central_pacific(t: &T, g: &mut State) {
     if g.joined() {
         return;
@@ -156,11 +157,11 @@ fn central_pacific(t: &T, g: &mut State) {
     t.tell(|| format!("Central Pacific: {brown} Brown beside the railhead, {}, {} in all.", built(placed), g.west));
 }
 
-/// Fills spaces while there are spaces and cubes.
+/// Fills up to `n` spaces while spaces and cubes are left, and returns the number filled.
 fn lay(g: &mut State, n: usize, from_east: bool) -> usize {
     let mut free = g.c.rail.len() - g.east - g.west;
     if from_east {
-        // 6.7.2: the mountains are the Central Pacific's to cross.
+        // Only the Central Pacific builds in the mountains (6.7.2).
         let mountains = g.c.rail.iter().filter(|s| s.mountain).count();
         free -= mountains.saturating_sub(g.west);
     }
@@ -173,13 +174,14 @@ fn lay(g: &mut State, n: usize, from_east: bool) -> usize {
     placed
 }
 
-/// 10.4: where a Purple cube may be placed: a Purple region, Canada or Mexico.
+/// Returns the spots where a Purple cube may be placed: Purple regions, Canada and Mexico (10.4).
 pub fn enemy_places(g: &State) -> Vec<Spot> {
     let purple = g.c.region_ids().filter(|&r| g.c[r].kind.is_purple()).map(Spot::Region);
     purple.chain([Spot::Canada, Spot::Mexico]).collect()
 }
 
-/// 6.4, 10.4: a new Purple cube, then the cubes of one spot move.
+/// Resolves the Purple disc: places a new Purple cube, then moves the cubes of one spot (6.4,
+/// 10.4).
 pub async fn enemies(t: &T, g: &mut State) {
     g.moving = true;
     place(t, g, Faction::Enemies, 1, enemy_places(g), "10.4", "Where the new Purple cube goes").await;

@@ -1,4 +1,4 @@
-//! The Event cards (9.2), one function a card.
+//! The Event cards (9.2), one function for each card.
 
 use super::{
     Ask, Plains, T,
@@ -21,14 +21,14 @@ use postrider_orders::list_and;
 use postrider_table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 
-/// Cubes that Great Hunt and Comanchero Trade bring back.
+/// Maximum number of casualties that Great Hunt and Comanchero Trade return.
 const BROUGHT_BACK: u8 = 4;
-/// Cubes that cross the Medicine Line.
+/// Maximum number of cubes that cross the Medicine Line.
 pub const CROSSING: u8 = 4;
-/// How far Allied Scouts go.
+/// Number of regions that Allied Scouts may move.
 const SCOUT_MOVES: u8 = 2;
 
-/// The text of a card in a line.
+/// Returns the text of a card in one line.
 pub fn card_line(c: &Components, card: CardId) -> String {
     let k = &c[card];
     let Some(event) = k.event else {
@@ -78,7 +78,7 @@ pub fn card_line(c: &Components, card: CardId) -> String {
     }
 }
 
-/// What is too late for a card that is played after all movement, if anything is.
+/// Returns the part of a card's text that has no effect after all movement, if any.
 pub fn too_late(event: Event) -> Option<&'static str> {
     match event {
         Event::CrazyHorse | Event::WinterCampaign => {
@@ -89,13 +89,13 @@ pub fn too_late(event: Event) -> Option<&'static str> {
     }
 }
 
-/// `2 groups move up to 3 regions`.
+/// Formats movement, such as `2 groups move up to 3 regions`.
 pub fn marching_line(groups: u8, moves: u8) -> String {
     let far = if moves == 1 { "1 region".to_owned() } else { format!("up to {moves} regions") };
     format!("{groups} groups move {far}")
 }
 
-/// 10.1.2: why an event has nothing to act on now, if it has not.
+/// Returns the reason why an event has no effect now (10.1.2), or `None` if it has one.
 pub fn why_not(g: &State, faction: Faction, event: Event) -> Option<String> {
     let ready = |f: Faction| g.ready[f] > 0;
     let unless = |can: bool, why: &str| (!can).then(|| why.to_owned());
@@ -133,7 +133,7 @@ pub fn why_not(g: &State, faction: Faction, event: Event) -> Option<String> {
     }
 }
 
-/// 9.2: the text of a card that lies on the discard pile; `cubes` is the number it bears.
+/// Carries out the text of a card that was just discarded (9.2). `cubes` is the number on the card.
 pub async fn play(t: &T, g: &mut State, faction: Faction, event: Event, cubes: u8) {
     match event {
         Event::CrazyHorse => crazy_horse(t, g).await,
@@ -156,17 +156,18 @@ pub async fn play(t: &T, g: &mut State, faction: Faction, event: Event, cubes: u
             all_advance(t, g, false).await;
             set_out(t, g).await;
         }
-        // They lie visible on the discard pile; the discs ask for them.
+        // These have no immediate effect; the discs check whether they are visible on the discard
+        // pile.
         Event::TornUpTrack | Event::SantaFeTrailClosed | Event::UnionPacificRailroad => {}
     }
 }
 
-/// Regions with cubes of a faction.
+/// Returns the regions with cubes of a faction.
 fn with(g: &State, faction: Faction) -> Vec<Spot> {
     g.c.region_ids().filter(|&r| g.region(r)[faction] > 0).map(Spot::Region).collect()
 }
 
-/// Controlled regions of an Indian faction's own colour (10.1).
+/// Returns the controlled regions of an Indian faction's own colour (10.1).
 fn own_regions(g: &State, faction: Faction) -> Vec<Spot> {
     g.own_regions(faction).map(Spot::Region).collect()
 }
@@ -189,7 +190,7 @@ async fn bozeman_trail(t: &T, g: &mut State, n: u8) {
     in_one(t, g, Faction::Npt, n, spots, "Where the Green cubes go").await;
 }
 
-/// All cubes of a card in one region.
+/// Places all cubes of a card in one region, and returns it.
 async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>, title: &'static str) -> Option<Spot> {
     if g.ready[faction] == 0 || spots.is_empty() {
         return None;
@@ -201,12 +202,14 @@ async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>,
     Some(spot)
 }
 
-/// Green cubes of a spot that can cross the Medicine Line: those that have not moved (4.3).
+/// Returns the number of Green cubes at a spot that can cross the Medicine Line: those that have
+/// not moved (4.3).
 fn can_cross(g: &State, from: Spot) -> u8 {
     g.fresh(from)[Faction::Npt].min(CROSSING)
 }
 
-/// The ways across the Medicine Line: from a region to Canada, or from Canada to one with a green arrow.
+/// Returns the ways across the Medicine Line: from a region to Canada, or from Canada to a region
+/// with a green arrow.
 fn crossings(g: &State) -> Vec<(Spot, Spot)> {
     let start = with(g, Faction::Npt).into_iter().filter(|&spot| can_cross(g, spot) > 0);
     let north = start.map(|spot| (spot, Spot::Canada));
@@ -215,7 +218,7 @@ fn crossings(g: &State) -> Vec<(Spot, Spot)> {
     north.chain(arrows.filter(move |_| has).map(|r| (Spot::Canada, Spot::Region(r)))).collect()
 }
 
-/// A way of cubes across the Medicine Line.
+/// A move of cubes across the Medicine Line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Crossing {
     pub from: Spot,
@@ -234,7 +237,7 @@ async fn medicine_line(t: &T, g: &mut State) {
     for (from, to) in crossings(g) {
         among.extend((1..=can_cross(g, from)).rev().map(|n| Crossing { from, to, n }));
     }
-    // All that can cross first, then parts of them.
+    // The largest possible numbers first, then the smaller ones.
     among.sort_by_key(|x| can_cross(g, x.from) - x.n);
     let ways = crossings(g).len();
     let pick = Pick::new(Ask::MedicineLine, "9.2", "Which Green cubes cross the Medicine Line", among)
@@ -246,7 +249,7 @@ async fn medicine_line(t: &T, g: &mut State) {
     arrive(g, Faction::Npt, to);
 }
 
-/// Great Hunt, Comanchero Trade.
+/// Resolves Great Hunt or Comanchero Trade.
 async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
     let back = g.casualties[faction].min(BROUGHT_BACK);
     g.casualties[faction] -= back;
@@ -257,17 +260,18 @@ async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
     place(t, g, faction, n, own_regions(g, faction), "9.2", "Where the cubes of the card go").await;
 }
 
-/// `true` if Geronimo strikes a region: the US holds or contests it with Blue, Brown or White;
-/// Purple cubes alone hold nothing (4.6).
+/// Returns `true` if Geronimo strikes a region: the US holds or contests it with Blue, Brown or
+/// White cubes. Purple cubes alone hold nothing (4.6).
 fn is_struck(g: &State, r: RegionId) -> bool {
     let here = g.region(r);
     let settled = here[Faction::Cavalry] + here[Faction::Settlers] > 0;
-    // 12.1.2.1: Purple cubes protect Wagons, and a Treaty does.
+    // Purple cubes protect Wagons and take the hits. Without them, at least one Wagon must not be
+    // spared by a Treaty (12.1.2.1).
     let wagons = here[Faction::Wagons] > 0 && (here[Faction::Enemies] > 0 || g.targets(r) > 0);
     (settled || wagons) && g.holding(r) != Holding::Indians
 }
 
-/// The regions that Geronimo strikes from this one.
+/// Returns the regions that Geronimo strikes from a region.
 pub fn struck_from(g: &State, from: RegionId) -> Vec<RegionId> {
     g.c[from].adjacent.iter().copied().filter(|&r| is_struck(g, r)).collect()
 }
@@ -283,7 +287,7 @@ impl Candidate<Plains> for Camp {
     fn aliases(&self, g: &State) -> Vec<String> {
         Place(Spot::Region(self.0)).aliases(g)
     }
-    /// Who stands there, and what he would hit.
+    /// Returns the cubes in the region and the regions struck from it.
     fn note(&self, g: &State) -> String {
         let hit: Vec<String> = struck_from(g, self.0)
             .into_iter()
@@ -294,8 +298,8 @@ impl Candidate<Plains> for Camp {
     }
 }
 
-/// Strikes every adjacent region that the US holds or contests: hits and Treaties remove cubes,
-/// nobody strikes back; then to Mexico.
+/// Strikes every adjacent region that the US holds or contests. Hits and Treaties remove cubes, and
+/// nobody rolls back. Then the Orange cubes go to Mexico.
 async fn geronimo(t: &T, g: &mut State) {
     let seat = g.owner(Faction::Spt);
     let line = "He strikes each adjacent region that the US holds or contests with Blue, Brown or White: each faction of his \
@@ -335,7 +339,7 @@ async fn black_kettle(t: &T, g: &mut State, n: u8) {
     g.fx.black_kettle = true;
 }
 
-/// 9.2.2.
+/// Resolves Custer (9.2.2).
 async fn custers_column(t: &T, g: &mut State, n: u8) {
     let camps = g.c.region_ids().filter(|&r| g.c[r].kind == Kind::North && g.region(r)[Faction::Npt] > 0);
     let camps: Vec<Spot> = camps.map(Spot::Region).collect();
@@ -355,7 +359,8 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
     };
     let spot = one_spot_told(t, g, g.owner(Faction::Cavalry), asking, camps, line).await;
     let Some(r) = spot.region() else { return };
-    // Where a director has put US cubes beside the Green ones there can be too many for a moment.
+    // After a director's ruling there may be US cubes next to the Green ones, and so too many for a
+    // moment.
     g.moving = true;
     let placed = g.muster(Faction::Cavalry, spot, n);
     t.tell(|| format!("Custer's {placed} Blue are in {}.", g.name(r)));
@@ -364,7 +369,7 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
     engage(t, g, r, Faction::Cavalry).await;
 }
 
-/// Regions with Blue or Brown cubes.
+/// Returns the regions with Blue or Brown cubes.
 fn garrisons(g: &State) -> Vec<Spot> {
     let held = |r: &RegionId| g.region(*r)[Faction::Cavalry] + g.region(*r)[Faction::Settlers] > 0;
     g.c.region_ids().filter(held).map(Spot::Region).collect()
@@ -386,7 +391,7 @@ async fn recruiting_depot(t: &T, g: &mut State, n: u8) {
     place(t, g, Faction::Cavalry, n, boxes, "9.2", "Where the Blue cube goes").await;
 }
 
-/// A card of the hand.
+/// A card in the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InHand(pub CardId);
 
@@ -403,7 +408,7 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     let mut changed = 0;
     loop {
         let left = g.deck(faction).left();
-        // A card that cannot be replaced stays: the round needs one.
+        // A card that cannot be replaced stays in the hand, because the round needs one.
         if g.hand(faction).len() == 0 || changed >= left {
             break;
         }
@@ -413,7 +418,7 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
         let OneOr::One(InHand(card)) = t.ask(g, seat, pick).await else { break };
         let top = g.enduring(faction);
         discard(t, g, faction, card);
-        // Pony Express itself lies on top of what it discards.
+        // Pony Express remains on top of the cards that it discards.
         g.set_enduring(faction, top);
         let deck = g.deck_mut(faction);
         if let Some(at) = deck.discards.len().checked_sub(2) {
@@ -427,7 +432,8 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     g.fx.pony = true;
 }
 
-/// An Indian cube in a region of the railroad or next to one, with a Brown cube in one of the two.
+/// Returns the Indian cubes in, or adjacent to, a region with a filled railroad space, if a Brown
+/// cube is in one of the two.
 pub fn hunted(g: &State) -> Vec<(RegionId, Faction)> {
     let railed = |r: RegionId| (0..g.c.rail.len()).any(|s| g.is_railed(s) && g.c.rail[s].regions.contains(&r));
     let brown = |r: RegionId| g.region(r)[Faction::Settlers] > 0;
@@ -463,7 +469,7 @@ async fn buffalo_hunters(t: &T, g: &mut State) {
     t.tell(|| format!("1 {} in {} goes to the Casualty Box.", faction.cubes(), g.c.told(spot)));
 }
 
-/// The region that the card names: house value of its effect, by the map's name.
+/// Returns the region that the card names (house value), found by its name on the map.
 fn black_hills(g: &State) -> Option<Spot> {
     g.c.spot("Black Hills").filter(|&spot| may_stand(g, Faction::Settlers, spot))
 }

@@ -1,4 +1,4 @@
-//! What conditions of standing orders can compare.
+//! The values that conditions of standing orders can compare.
 
 use super::{
     State,
@@ -11,7 +11,7 @@ use postrider_table::{LEADS, SCORES, Seat, VPS};
 const CUBES: Measure = Measure::Number(0, 99);
 const FIGHTS: &[&str] = &["retreat", "winter-campaign", "black-kettle"];
 
-/// All of them.
+/// All facts.
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(0, 99), &[], "the turn of seven discs"),
     FactKind::new(VPS, SCORES, &[], "your VPs as the map stands").or(&["victory points", "my vps"]),
@@ -25,7 +25,7 @@ pub static FACTS: &[FactKind] = &[
     FactKind::new("blanks", Measure::Number(1, 99), &["retreat"], "cubes that may retreat"),
 ];
 
-/// What is known at every question.
+/// Returns the facts that are known at every question.
 pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     let mine = g.score(seat).total();
     let others = (0..g.variant.players).map(Seat).filter(|&other| other != seat);
@@ -33,7 +33,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     vec![Fact::number("turn", g.turn), Fact::number(VPS, mine), Fact::number("lead", mine - best)]
 }
 
-/// The names that facts can have.
+/// Returns the possible names of a fact.
 pub fn names(g: &State, fact: &str) -> Vec<String> {
     match fact {
         "region" => (0..g.c.regions.len()).map(|r| g.name(RegionId(r as u8)).to_owned()).collect(),
@@ -41,7 +41,7 @@ pub fn names(g: &State, fact: &str) -> Vec<String> {
     }
 }
 
-/// An engagement, as one side sees it.
+/// Returns the facts of an engagement from one side's view.
 pub fn fight(g: &State, r: RegionId, indian: bool) -> Vec<Fact> {
     let here = g.region(r);
     let (own, other) = (force(g, here, indian), force(g, here, !indian));

@@ -1,4 +1,4 @@
-//! The questions of the game at their widest, by which orders are read before they are asked.
+//! The widest form of each question, used to read orders before they are asked for.
 
 use super::{
     Ask, Plains,
@@ -16,10 +16,10 @@ use postrider_table::{AnyPrompt, Candidate, NO, OneOr, Pick, Seat, YES, foresee}
 
 type Foreseen = Box<dyn AnyPrompt<Plains>>;
 
-/// More cubes than ever are in one place.
+/// More cubes than are ever in one place.
 const MOST: u8 = 40;
 
-/// One question of each kind, with every candidate that it could list.
+/// Returns one question of each kind, with every candidate that it could list.
 pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let mut all = everybodys(g, seat);
     for faction in g.variant.factions_of(seat) {
@@ -28,7 +28,7 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     all
 }
 
-/// What a faction is asked.
+/// Returns the questions for a faction.
 fn factions(g: &State, faction: Faction) -> Vec<Foreseen> {
     let mut all: Vec<Foreseen> = vec![
         foresee(MarchPrompt(March { rail: true, recover: true, ..March::new(faction, MOST, MOST) })),
@@ -81,7 +81,7 @@ fn everybodys(g: &State, seat: Seat) -> Vec<Foreseen> {
         pick(Ask::WagonsNorth, "6.6", &[], numbers()),
         pick(Ask::WinterCampaign, "9.2", &[], vec![NO, YES]),
     ];
-    // Where they are asked makes no difference to the words.
+    // The place does not affect the words.
     if let Some(region) = g.c.region_ids().next() {
         for indian in [true, false] {
             all.push(foresee(Retreat { region, seat, indian, blanks: Cubes::default(), out: None }));

@@ -6,17 +6,17 @@ use super::{
     state::State,
 };
 
-/// Takes a card from the hand to the top of the discard pile, face up.
+/// Moves a card from the hand to the top of the discard pile, face up.
 pub fn discard(t: &T, g: &mut State, faction: Faction, card: CardId) {
     let (seat, name) = (g.owner(faction), g.c[card].name.clone());
     let enduring = g.c[card].event.filter(|e| e.endures());
     if g.deck_mut(faction).play(t, seat, card, &name) {
-        // 9.2.1: another card covers the one below.
+        // Another card covers the previous one (9.2.1).
         g.set_enduring(faction, enduring);
     }
 }
 
-/// Draws cards until the hand has so many, or the deck is empty.
+/// Draws cards until the hand has `most`, or the deck is empty.
 pub fn draw(t: &T, g: &mut State, faction: Faction, most: usize) {
     let seat = g.owner(faction);
     g.deck_mut(faction).fill(t, seat, most);

@@ -1,4 +1,5 @@
-//! What `help <subject>` answers: each action in a few lines, with orders that can be sent and the rule's number.
+//! The answers to `help <subject>`: each action in a few lines, with valid orders and the rule's
+//! number.
 
 use super::{
     components::{Components, Kit as _},
@@ -6,10 +7,10 @@ use super::{
 };
 use postrider_table::{Explained, Subject, Subjects};
 
-/// The page of the subjects.
+/// The page with the subjects.
 const PAGE: &str = include_str!("help.md");
 
-/// All that the game explains with these components: the subjects of its page, and its cards.
+/// Returns all subjects of the game with these components: those of its page, and its cards.
 pub fn help(components: &str) -> Subjects {
     let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     let cards = c.card_ids().map(|card| {

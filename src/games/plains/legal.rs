@@ -1,4 +1,4 @@
-//! What no position may ever be: for tests, and for rulings that would make it so.
+//! Invariants of a position, for tests and for rulings that would break them.
 
 use super::{
     components::{Event, Faction, Spot},
@@ -8,10 +8,10 @@ use super::{
 };
 use postrider_table::{Law, vps};
 
-/// Everything that is wrong with a position between two decisions; empty for a legal one.
+/// Returns everything that is wrong with a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {
     let mut law = Law::default();
-    // Cubes are conserved, by colour (3.0).
+    // Cubes are conserved by colour (3.0).
     for faction in Faction::ALL.into_iter().take(6) {
         let on_map: u32 = g.map.iter().map(|cubes| u32::from(cubes[faction])).sum();
         let gone = match faction {
@@ -28,7 +28,7 @@ pub fn faults(g: &State) -> Vec<String> {
     let plains = g.c.rail.iter().filter(|space| !space.mountain).count();
     law.holds(g.east <= plains, || format!("the Union Pacific has {} spaces of {plains} (6.7.2)", g.east));
     law.holds(g.battle_vps >= 0, || format!("{} for battles (VP)", vps(g.battle_vps)));
-    // 9.2.2: his force has come, and counts no more.
+    // His force has been placed, and is no longer counted (9.2.2).
     let came = g.deck(Faction::Cavalry).discards.iter().any(|&k| g.c[k].event == Some(Event::Custer));
     let fallen = g.custer_vps == CUSTER_VPS && came && g.custer.is_empty();
     law.holds(g.custer_vps == 0 || fallen, || format!("{} for Custer (9.2.2)", vps(g.custer_vps)));
@@ -42,7 +42,7 @@ pub fn faults(g: &State) -> Vec<String> {
             law.holds(may, || format!("{n} {} in {} (4.4)", faction.cubes(), g.c.told(spot)));
         }
     }
-    // 4.4, 9.1: over the limit only until movement has ended.
+    // Over the limit only until movement has ended (4.4, 9.1).
     for r in g.c.region_ids().filter(|_| !g.moving) {
         for n in [true, false].map(|indian| g.region(r).side(indian)) {
             law.holds(n <= STACK, || format!("{n} friendly cubes in {} (4.4)", g.name(r)));

@@ -1,7 +1,8 @@
 //! Plains Indian Wars: the struggle for the Great Plains, for two to four players.
 //!
-//! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
-//! [`state`] says what there is, [`order`] what can be ordered.
+//! There is one file for each chapter of the rulebook, and a function's doc comment names its rule.
+//! Start at [`play`], the Sequence of Play. [`state`] defines the position, and [`order`] the
+//! orders.
 
 mod ask;
 mod asking;
@@ -43,7 +44,7 @@ mod words;
 pub use self::{ask::Ask, order::Order, state::State};
 
 postrider_table::game! {
-    /// Plains Indian Wars as the table knows it.
+    /// Plains Indian Wars, as defined for the table.
     pub struct Plains of State, Order, Ask, at T;
     play = play::play,
     foreseen = foreseen::foreseen,

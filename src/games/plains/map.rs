@@ -1,4 +1,4 @@
-//! The map of Plains Indian Wars: its drawing, and what lies on it by a view.
+//! The map of Plains Indian Wars: its drawing, and the cubes on it according to a view.
 
 use super::components::{Components, Kit as _};
 use postrider_table::map::{
@@ -7,10 +7,11 @@ use postrider_table::map::{
 };
 use serde_json::Value;
 
-/// The map: regions, the areas and boxes beside them, the railroad, trails and arrows (4.4, 6.6, 6.7).
+/// The map: regions, the areas and boxes next to it, the railroad, trails and arrows (4.4, 6.6,
+/// 6.7).
 pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
 
-/// The areas that are adjacent by the rules.
+/// Returns the pairs of regions that are adjacent by the rules.
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
     Some(pairs(
@@ -18,7 +19,7 @@ fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     ))
 }
 
-/// What lies where by a view.
+/// Returns the scene of a view: all pieces and their places.
 fn scene(view: &Value) -> Scene {
     let count = |row: &Value, name: &str| usize::try_from(number(row, name)).unwrap_or(0);
     let regions = rows(view, "map").map(|row| {
@@ -51,7 +52,7 @@ fn scene(view: &Value) -> Scene {
     }
 }
 
-/// The cubes of a place, in the order of the map's key.
+/// Returns the cubes of a place, in the order of the map's key.
 fn cubes(counts: &Value) -> Vec<Piece> {
     let piece = |kind: &postrider_table::map::PieceKind| {
         let n = counts[&kind.id].as_u64().filter(|n| *n > 0)?;
@@ -119,7 +120,7 @@ mod tests {
         let (shapes, c) = (&MAP.shapes, Components::builtin());
         for trail in &c.trails {
             let regions: Vec<&str> = trail.regions.iter().map(|&r| c[r].id.as_str()).collect();
-            // A trail that begins where another one passes takes its regions up to there.
+            // A trail that branches off another one shares its regions up to that point.
             let drawn = shapes.trails.iter().find(|drawn| drawn.name == trail.name).expect("it is drawn");
             let mut whole: Vec<&str> = drawn.areas.iter().map(String::as_str).collect();
             if let Some(before) = shapes.trails.iter().find(|other| other.areas.contains(&drawn.from)) {
@@ -132,7 +133,7 @@ mod tests {
         let spaces: Vec<&str> = track.spaces.iter().map(|space| space.id.as_str()).collect();
         assert_eq!(spaces, c.rail.iter().map(|space| space.space.as_str()).collect::<Vec<_>>());
         for (space, drawn) in c.rail.iter().zip(&track.spaces) {
-            // A Plains space lies on the border of its regions, or within one of them.
+            // A Plains space is on the border of its regions, or within one of them.
             for &r in &space.regions {
                 let outline = shapes.outline(shapes.face(&c[r].id).expect("it is drawn"));
                 let [x, y] = drawn.at;

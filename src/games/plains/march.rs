@@ -1,4 +1,4 @@
-//! Marches (11): what is asked of whoever moves groups, and what his orders do.
+//! Marches (11): the question for a player who moves groups, and the effects of the orders.
 
 use super::{
     Ask, Order, Plains, T,
@@ -16,7 +16,8 @@ use super::{
 use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, just, one_of, variant, word};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// Moves groups until the player is done (11). Engagements that arise wait in [`State::contested`].
+/// Moves groups until the player is done (11). Engagements that arise are added to
+/// [`State::contested`].
 pub async fn march(t: &T, g: &mut State, mut march: March) {
     let seat = g.owner(march.active);
     loop {
@@ -59,7 +60,7 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
     }
 }
 
-/// 11.0: a part of a group moves, or goes on after it has dropped allies off.
+/// Moves a part of a group, or moves on with cubes that have left allies behind (11.0).
 fn step(g: &mut State, march: &mut March, from: Spot, to: Spot, cubes: Cubes) {
     let on = march.goes_on(g, from, to, &cubes);
     let (start, gone) = match on {
@@ -96,7 +97,7 @@ fn step(g: &mut State, march: &mut March, from: Spot, to: Spot, cubes: Cubes) {
     march.under_way.retain(|group| group.cubes[march.active] > 0);
 }
 
-/// Where all cubes that came to Wagons have gone on, nobody attacks them.
+/// Cancels the attack on Wagons in a region if all cubes that arrived there have moved on.
 fn leave_wagons(g: &mut State, active: Faction, from: Spot) {
     let Spot::Region(r) = from else { return };
     if g.moved[usize::from(r.0)].side(active.is_indian()) == 0 {
@@ -111,7 +112,7 @@ fn begin(march: &mut March, from: Spot) {
     }
 }
 
-/// `true` if anything but `done` can be ordered.
+/// Returns `true` if anything except `done` can be ordered.
 fn any_step(g: &State, march: &March) -> bool {
     MarchPrompt(march.clone()).to_do(g).next().is_some()
 }
@@ -119,7 +120,8 @@ fn any_step(g: &State, march: &March) -> bool {
 pub struct MarchPrompt(pub March);
 
 impl MarchPrompt {
-    /// The cubes of an order and their way, if they are there and may go together.
+    /// Checks that the cubes of an order are there and may move together, and returns them with
+    /// start and destination.
     fn check(&self, g: &State, from: &str, to: &str, list: &[order::Count]) -> Result<(Spot, Spot, Cubes), Refusal> {
         let active = self.0.active;
         let find = |name: &str| {
@@ -150,7 +152,7 @@ impl MarchPrompt {
         influence(g, active, &cubes)?;
         Ok((from, to, cubes))
     }
-    /// 11.1: a group by railroad.
+    /// Checks a group move by railroad (11.1).
     fn by_rail(&self, g: &State, from: &str, to: &str, cubes: &[order::Count]) -> Result<Step, Refusal> {
         let m = &self.0;
         if !m.rail {
@@ -173,18 +175,19 @@ impl MarchPrompt {
         }
         Ok(Step::Rail { from, to, cubes })
     }
-    /// The parts of groups that the list of options shows: whole groups, to every spot in reach.
+    /// Returns the steps that the list of options shows: whole groups, to every spot in reach.
     fn steps(&self, g: &State) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         for step in self.to_do(g).chain([Step::Done]) {
-            // Cubes that go on may be like others of the same place that have not moved.
+            // Cubes that move on may equal others in the same place that have not moved.
             if self.0.under_way.is_empty() || !steps.contains(&step) {
                 steps.push(step);
             }
         }
         steps
     }
-    /// All of them but `done`, one by one: often it is enough that there is one.
+    /// Returns all of them except `done`, lazily, since it is often enough to know that there is
+    /// one.
     fn to_do<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Step> + 'a {
         let m = &self.0;
         let going_on = m.under_way.iter().flat_map(move |group| {
@@ -222,8 +225,8 @@ impl MarchPrompt {
             .chain(stays.map(Step::Stay))
             .chain(recovers.then_some(Step::Recover))
     }
-    /// `done` · `recover casualties` · `attack wagons in denver` · `move 2 green from cheyenne to denver`, `cheyenne all to denver` ·
-    /// `rail …`.
+    /// `done` · `recover casualties` · `attack wagons in denver` ·
+    /// `move 2 green from cheyenne to denver`, `cheyenne all to denver` · `rail …`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let active = self.0.active;
         let place = || filler("", &["the"]).then(words::place(g));
@@ -248,7 +251,7 @@ impl MarchPrompt {
             .on(&["rail"], variant!(group("").and(to()) => ((cubes, from), to) => Order::Rail { from, to, cubes }))
             .otherwise(variant!(moved => ((cubes, from), to) => Order::Move { from, to, cubes }))
     }
-    /// `via north platte and cheyenne`, which is only read.
+    /// `via north platte and cheyenne`, which is parsed but never written.
     fn over<'g>(&self, g: &'g State) -> Grammar<'g, Option<Vec<Spot>>> {
         let spot = Grammar::leaf(
             |words: &mut Reader<'_>| {
@@ -259,9 +262,9 @@ impl MarchPrompt {
         );
         spot.many("and", |words| words.eat_any(&["and", "via", "through"]).is_some()).after(&["via", "through"])
     }
-    /// `true` if a way within the range of the move leads through these spots one after the other.
-    /// Which way cubes take makes no difference to where they come; but who names one that they
-    /// cannot take has something else in mind.
+    /// Returns `true` if a path within the range of the move leads through these spots in sequence.
+    /// The path does not affect the destination, but a player who names an impossible path must
+    /// mean something else.
     fn leads_over(&self, g: &State, list: &[order::Count], [from, to]: [&str; 2], over: &[Spot]) -> bool {
         let active = self.0.active;
         let (Some(from), Some(to), Some(cubes)) = (g.c.spot(from), g.c.spot(to), order::cubes(list)) else {
@@ -271,7 +274,7 @@ impl MarchPrompt {
         let most = on.unwrap_or_else(|| self.0.range(g, from));
         let (mut at, mut steps) = (from, 0);
         for &next in over.iter().chain([&to]) {
-            // What ends movement is no place to pass.
+            // A spot that ends movement cannot be passed.
             if at != from && g.stops(at, active.is_indian()) {
                 return false;
             }
@@ -462,7 +465,7 @@ impl Prompt<Plains> for MarchPrompt {
 }
 
 impl MarchPrompt {
-    /// Why cubes cannot get from here to there, for the one who asked.
+    /// Returns the refusal for a destination that cannot be reached.
     fn unreachable(&self, g: &State, from: Spot, to: Spot, cubes: &Cubes, range: u8) -> Refusal {
         let (a, b) = (g.c.told(from), g.c.told(to));
         let no = |rule: &'static str, why: String| Refusal { rule, why };
@@ -501,7 +504,7 @@ impl MarchPrompt {
     }
 }
 
-/// Why cubes of a faction may not be in a spot at all (4.4, 6.1 to 6.5).
+/// Returns the refusal for cubes of a faction that may not be at a spot at all (4.4, 6.1 to 6.5).
 fn may_not_stand(g: &State, faction: Faction, spot: Spot) -> Refusal {
     let (cubes, place) = (faction.cubes(), g.c.told(spot));
     let (rule, why) = match spot {

@@ -1,4 +1,5 @@
-//! Where cubes may stand and go (4.4, 11): regions in reach, the railroad, the influence of allies.
+//! Where cubes may be and move (4.4, 11): spots in reach, the railroad, influenced movement of
+//! allies.
 
 use super::{
     T,
@@ -7,45 +8,45 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// What a card or a disc lets one faction do.
+/// The moves that a card or disc gives to a faction.
 #[derive(Clone, Debug)]
 pub struct March {
     pub active: Faction,
-    /// Groups that may still be moved.
+    /// Number of groups that may still be moved.
     pub groups: u8,
-    /// How many regions far.
+    /// Number of regions that a group may move.
     pub moves: u8,
-    /// `true` if one group of each box may go by railroad: with Engagement and Migration cards only
+    /// `true` if one group from each box may go by railroad, as with Engagement and Migration cards
     /// (11.1).
     pub rail: bool,
-    /// `true` if a group move may empty the Casualty Box (11.4).
+    /// `true` if a group move may be spent to empty the Casualty Box (11.4).
     pub recover: bool,
-    /// `true` if groups start only in regions that the faction controls, or next to the map: with
-    /// the Purple disc (6.4, 10.4).
+    /// `true` if groups may start only in regions that the faction controls or areas next to the
+    /// map, as with the Purple disc (6.4, 10.4).
     pub controlled: bool,
-    /// Spots whose group has begun to move: more of its cubes go without another group move.
+    /// Spots whose group has begun to move. More of its cubes can go without another group move.
     pub begun: Vec<Spot>,
-    /// Groups with allies that can still go on, for the same group move.
+    /// Groups with allies that can still move on as part of the same group move.
     pub under_way: Vec<UnderWay>,
     /// Boxes whose group has gone by railroad.
     pub railed: Vec<Spot>,
-    /// The group that moves by Pony Express.
+    /// The start of the group that moves by Pony Express.
     pub pony: Option<Spot>,
 }
 
-/// A group with allies that has not used up its range: it may drop some of them off here and go on
+/// A group with allies that has not used up its range. It may leave some of them here and move on
 /// (11.0).
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnderWay {
-    /// Where the group started.
+    /// The spot where the group started.
     pub start: Spot,
     pub at: Spot,
     pub cubes: Cubes,
-    /// Regions that the group has moved so far.
+    /// Number of regions that the group has moved so far.
     pub gone: u8,
 }
 
-/// How far a Pony Express group goes.
+/// Number of regions that a Pony Express group may move.
 pub const PONY_MOVES: u8 = 3;
 
 impl March {
@@ -67,11 +68,11 @@ impl March {
         let rail = matches!(active, Faction::Cavalry | Faction::Settlers);
         March { rail, recover: true, ..March::new(active, groups, moves) }
     }
-    /// A movement card (9.1).
+    /// Returns the march of a movement card (9.1).
     pub fn of_card(active: Faction, groups: u8, moves: u8) -> March {
         March::by_card(active, groups, moves)
     }
-    /// How far cubes from this spot may go now.
+    /// Returns the number of regions that cubes from a spot may move now.
     pub fn range(&self, g: &State, from: Spot) -> u8 {
         if self.pony == Some(from) || (g.fx.pony && self.active == Faction::Settlers) {
             self.moves.max(PONY_MOVES)
@@ -79,20 +80,21 @@ impl March {
             self.moves
         }
     }
-    /// 11: a group that has begun may go on; a new one needs a group move.
+    /// Returns `true` if a group may move from a spot: it has begun, or a group move is left (11).
     pub fn may_move_from(&self, from: Spot) -> bool {
         self.groups > 0 || self.begun.contains(&from)
     }
-    /// 6.4, 10.4: `true` if a group may start here at all.
+    /// Returns `true` if a group may start at a spot at all (6.4, 10.4).
     pub fn may_activate(&self, g: &State, from: Spot) -> bool {
         let has_begun = self.begun.contains(&from);
         !self.controlled || has_begun || from.region().is_none_or(|r| g.is_purple_controlled(r))
     }
-    /// How many regions a group under way can still move.
+    /// Returns the number of regions that a group under way can still move.
     pub fn left(&self, g: &State, group: &UnderWay) -> u8 {
         self.range(g, group.start).saturating_sub(group.gone)
     }
-    /// The group under way of which these cubes are a part that can go on to a spot.
+    /// Returns the index of the group under way that contains these cubes, if they can still reach
+    /// the spot.
     pub fn goes_on(&self, g: &State, from: Spot, to: Spot, cubes: &Cubes) -> Option<usize> {
         self.under_way.iter().position(|group| {
             let part = group.at == from && group.cubes.has(cubes);
@@ -101,7 +103,7 @@ impl March {
     }
 }
 
-/// Where cubes of a faction may stand (4.4, 6.1 to 6.5, 15.3, 15.4).
+/// Returns `true` if cubes of a faction may be at a spot (4.4, 6.1 to 6.5, 15.3, 15.4).
 pub fn may_stand(g: &State, faction: Faction, spot: Spot) -> bool {
     let Spot::Region(r) = spot else {
         return match spot {
@@ -122,8 +124,8 @@ pub fn may_stand(g: &State, faction: Faction, spot: Spot) -> bool {
     }
 }
 
-/// `true` if a cube of a faction may go from one spot to the next (4.4, 6.3, 11.3). Nobody moves
-/// into St. Louis or Sacramento.
+/// Returns `true` if a cube of a faction may move from one spot to the next (4.4, 6.3, 11.3). No
+/// cube moves into St. Louis or Sacramento.
 pub fn may_step(g: &State, faction: Faction, from: Spot, to: Spot) -> bool {
     let joined = match (from, to) {
         (Spot::Region(a), Spot::Region(b)) => g.c[a].adjacent.contains(&b),
@@ -137,8 +139,8 @@ pub fn may_step(g: &State, faction: Faction, from: Spot, to: Spot) -> bool {
     joined && may_stand(g, faction, to)
 }
 
-/// The spots to which some faction can step: for each spot in the order of [`Components::spots`],
-/// in that order too.
+/// Returns, for each spot, those to which some faction can step; both in the order of
+/// [`Components::spots`].
 pub fn near(c: &Components) -> Vec<Vec<Spot>> {
     let leads = |from: Spot, to: Spot| match (from, to) {
         (Spot::Region(a), Spot::Region(b)) => c[a].adjacent.contains(&b),
@@ -149,7 +151,8 @@ pub fn near(c: &Components) -> Vec<Vec<Spot>> {
     c.spots().map(|from| c.spots().filter(|&to| leads(from, to)).collect()).collect()
 }
 
-/// Spots that cubes can reach together within so many steps; entering an enemy or contested region ends the way (11).
+/// Returns the spots that cubes can reach together within `moves` steps (11). An enemy or contested
+/// region ends the path.
 pub fn reach(g: &State, active: Faction, from: Spot, cubes: &Cubes, moves: u8) -> Vec<Spot> {
     let factions: Vec<Faction> = cubes.each().map(|(f, _)| f).collect();
     let mut seen = vec![from];
@@ -173,12 +176,12 @@ pub fn reach(g: &State, active: Faction, from: Spot, cubes: &Cubes, moves: u8) -
     seen
 }
 
-/// The fewest steps, up to `most`, in which cubes reach a spot together.
+/// Returns the minimum number of steps, up to `most`, in which cubes reach a spot together.
 pub fn distance(g: &State, active: Faction, from: Spot, to: Spot, cubes: &Cubes, most: u8) -> Option<u8> {
     (1..=most).find(|&n| reach(g, active, from, cubes, n).contains(&to))
 }
 
-/// 11.1: regions beside the filled spaces of the railroad that starts at this box.
+/// Returns the regions next to the filled spaces of the railroad that starts at a box (11.1).
 pub fn rail_reach(g: &State, from: Spot) -> Vec<RegionId> {
     let spaces: Vec<usize> = match from {
         Spot::StLouis => (0..g.east).collect(),
@@ -191,8 +194,9 @@ pub fn rail_reach(g: &State, from: Spot) -> Vec<RegionId> {
     regions
 }
 
-/// 11.2.1: how many cubes of allies go with cubes of the faction that moves. Two Brown or one Purple with each Blue; one Blue
-/// with two Brown or two Purple; one Indian cube with two of the other Plains Tribes. Only cubes of the same player.
+/// Checks the number of allies in a group (11.2.1): two Brown or one Purple with each Blue, one
+/// Blue with two Brown or two Purple, one Indian cube with two of the other Plains Tribes. Only
+/// cubes of the same player.
 pub fn influence(g: &State, active: Faction, cubes: &Cubes) -> Result<(), Refusal> {
     let own = cubes[active];
     let mut wanted = 0;
@@ -222,7 +226,7 @@ fn allies(active: Faction, cubes: &Cubes) -> String {
     tell_cubes(&others)
 }
 
-/// Who can go along with a faction (11.2.1).
+/// Returns the factions that can accompany a faction (11.2.1).
 pub fn allies_of(active: Faction) -> &'static [Faction] {
     match active {
         Faction::Cavalry => &[Faction::Settlers, Faction::Enemies],
@@ -242,7 +246,8 @@ pub fn ratios(active: Faction) -> &'static str {
     }
 }
 
-/// All cubes of the active faction among these, alone and with the most allies that can go along (11.2.1).
+/// Returns all cubes of the active faction, alone and with the maximum number of each possible ally
+/// (11.2.1).
 pub fn whole_groups(g: &State, active: Faction, fresh: &Cubes) -> Vec<Cubes> {
     let own = fresh[active];
     if own == 0 {
@@ -276,27 +281,27 @@ pub enum Step {
     Done,
 }
 
-/// 11.4.
+/// Returns casualties to the Ready Box (11.4).
 pub fn recover(t: &T, g: &mut State, faction: Faction) {
     let n = std::mem::take(&mut g.casualties[faction]);
     g.ready[faction] += n;
     t.tell(|| format!("{n} {} {} from the Casualty Box back to the Ready Box.", faction.cubes(), goes(n)));
 }
 
-/// `true` if a side finds somebody to attack in a region (12): for Indians Wagons, too, but none
-/// that is spared (12.1.2.1).
+/// Returns `true` if a side has enemies in a region (12). For Indians these include Wagons, except
+/// those that are spared (12.1.2.1).
 pub fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
     let cubes = g.region(r);
     if indian { cubes.us() + g.targets(r) > 0 } else { cubes.indian() > 0 }
 }
 
-/// 11.2.2: notes the factions of a group that has come to a spot.
+/// Records the factions of a group that has arrived at a spot (11.2.2).
 pub fn join(g: &mut State, active: Faction, to: Spot, cubes: &Cubes) {
     let Spot::Region(r) = to else { return };
     g.together.extend(cubes.each().filter(|&(f, _)| f != active).map(|(ally, _)| (r, [active, ally])));
 }
 
-/// Cubes have come to a spot: where enemies are there will be an engagement (12).
+/// Starts an engagement if cubes have moved to a spot with enemies (12).
 pub fn arrive(g: &mut State, active: Faction, to: Spot) {
     let Spot::Region(r) = to else { return };
     if has_enemies(g, r, active.is_indian()) {
@@ -304,8 +309,8 @@ pub fn arrive(g: &mut State, active: Faction, to: Spot) {
     }
 }
 
-/// Cubes have been placed in a spot: where enemies are there will be an engagement, with Wagons alone there will be none (4.3,
-/// 12.0).
+/// Starts an engagement if cubes have been placed at a spot with enemies. Wagons alone do not cause
+/// one (4.3, 12.0).
 pub fn settle(g: &mut State, faction: Faction, to: Spot) {
     let Spot::Region(r) = to else { return };
     if g.region(r).us() > 0 || !faction.is_indian() {
@@ -313,7 +318,7 @@ pub fn settle(g: &mut State, faction: Faction, to: Spot) {
     }
 }
 
-/// An engagement waits in a region.
+/// Adds a region to those with waiting engagements.
 pub fn contest(g: &mut State, r: RegionId) {
     if !g.contested.contains(&r) {
         g.contested.push(r);

@@ -1,9 +1,9 @@
-//! The names of regions and boxes, as players write them.
+//! The names of regions and boxes that players may use.
 
 use super::components::{Components, Spot};
 use postrider_orders::Names;
 
-/// Every spot by its name and, for regions, by its id on the map.
+/// Returns every spot by its name and, for regions, by its id on the map.
 pub fn spots(c: &Components) -> Names<Spot> {
     let mut names = Names::new("region");
     for spot in c.spots() {

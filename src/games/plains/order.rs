@@ -1,6 +1,7 @@
-//! What players can order, as the journal keeps it.
+//! The orders of players, as the journal records them.
 //!
-//! Regions and cards go by their names and cubes by their colours, so that a journal can be read without the box.
+//! Regions and cards are identified by their names and cubes by their colours, so that a journal
+//! can be read without the game's components.
 
 use super::{
     components::{Components, Faction, Spot},
@@ -8,19 +9,19 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+/// An order. Every variant has named fields, so that the journal's `order` is always an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Order {
-    /// Chooses one of the things listed.
+    /// Chooses one of the listed candidates.
     Pick { one: String },
     /// Plays a card for its text (9).
     Play { card: String },
-    /// Plays an Event card to move two groups, for want of a movement card (9.2).
+    /// Plays an Event card to move two groups, if the hand has no movement card (9.2).
     Activate { card: String },
     /// Ends the round (9.0).
     End {},
-    /// Puts cubes on the map, or retreats them (5, 10.1, 12.1.4).
+    /// Places cubes on the map, or retreats them (5, 10.1, 12.1.4).
     Put { lots: Vec<Lot> },
     /// Moves part or all of a group (11).
     Move { from: String, to: String, cubes: Vec<Count> },
@@ -30,11 +31,11 @@ pub enum Order {
     Stay { region: String },
     /// Spends a group move to empty the Casualty Box (11.4).
     Recover {},
-    /// No more moves.
+    /// Ends the moves.
     Done {},
 }
 
-/// Cubes of a colour and where they go.
+/// A number of cubes of a colour, and their destination.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lot {
@@ -43,7 +44,7 @@ pub struct Lot {
     pub to: String,
 }
 
-/// Cubes of a colour.
+/// A number of cubes of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
@@ -53,12 +54,12 @@ pub struct Count {
 
 postrider_table::picks!(Order::Pick { one });
 
-/// Counts as the journal keeps them.
+/// Returns cubes in the form that the journal records.
 pub fn counts(cubes: &Cubes) -> Vec<Count> {
     cubes.each().map(|(colour, n)| Count { colour, n }).collect()
 }
 
-/// A cube of this colour for each spot, those of a spot together.
+/// Returns lots of one cube of a colour for each spot, combined by spot.
 pub fn lots(c: &Components, colour: Faction, spots: &[Spot]) -> Vec<Lot> {
     let mut lots: Vec<Lot> = Vec::new();
     for &spot in spots {
@@ -71,7 +72,7 @@ pub fn lots(c: &Components, colour: Faction, spots: &[Spot]) -> Vec<Lot> {
     lots
 }
 
-/// Cubes of counts; `None` for the Railroad's or for more than there can be.
+/// Returns the cubes of these counts; `None` if any are the Railroad's, or if a sum overflows.
 pub fn cubes(counts: &[Count]) -> Option<Cubes> {
     let mut sum = Cubes::default();
     for count in counts {

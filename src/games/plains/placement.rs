@@ -11,7 +11,8 @@ use super::{
 use postrider_orders::{Grammar, Misread, Phrase, Reader, just, one_of};
 use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse};
 
-/// 10.1.1: where cubes of a War Party card go: controlled regions of the own colour, else the areas beside the map with an arrow.
+/// Returns the spots for cubes of a War Party card: controlled regions of the faction's colour, or
+/// else the areas next to the map with an arrow (10.1.1).
 pub fn homes(g: &State, faction: Faction) -> Vec<Spot> {
     let homes: Vec<Spot> = g.own_regions(faction).map(Spot::Region).collect();
     if !homes.is_empty() {
@@ -22,13 +23,13 @@ pub fn homes(g: &State, faction: Faction) -> Vec<Spot> {
     beside.into_iter().filter(marked).collect()
 }
 
-/// 10.1 to 10.3: the cubes of a movement card.
+/// Places the cubes of a movement card (10.1 to 10.3).
 pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut March) {
     if faction.is_indian() {
         tribes(t, g, faction, cubes, march).await;
         return;
     }
-    // 11.4: casualties that come back can be placed at once.
+    // Recovered casualties can be placed immediately (11.4).
     while g.ready[faction] < cubes && g.casualties[faction] > 0 && march.groups > 0 {
         let (ready, lost) = (g.ready[faction], g.casualties[faction]);
         let pick = Pick::new(
@@ -91,7 +92,7 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
 pub const GO_ON: Word = Word::new("go on");
 pub const RECOVER: Word = Word::new("recover");
 
-/// 10.1.1.
+/// Places the cubes of a War Party card (10.1.1).
 async fn tribes(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut March) {
     let seat = g.owner(faction);
     loop {
@@ -120,7 +121,7 @@ async fn tribes(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut M
     }
 }
 
-/// Takes cubes from the Ready Box to where they were ordered.
+/// Moves cubes from the Ready Box to their ordered places.
 fn put(t: &T, g: &mut State, faction: Faction, lots: &[(u8, Spot)]) {
     for &(n, spot) in lots {
         g.muster(faction, spot, n);
@@ -136,7 +137,8 @@ fn put(t: &T, g: &mut State, faction: Faction, lots: &[(u8, Spot)]) {
     });
 }
 
-/// Asks for the places of `n` cubes, all of them; nothing is asked where there is one place only.
+/// Asks for the places of `n` cubes, all of which must be placed. With only one possible place,
+/// nothing is asked.
 pub async fn place(
     t: &T,
     g: &mut State,
@@ -164,7 +166,7 @@ pub async fn place(
     }
 }
 
-/// Asks several factions at once where so many cubes of each go (5): none waits for another.
+/// Asks several factions at the same time where their cubes go (5), so that none waits for another.
 pub async fn place_together(
     t: &T,
     g: &mut State,
@@ -183,22 +185,22 @@ pub async fn place_together(
     }
 }
 
-/// Where new cubes go, all of them in one order.
+/// The question where new cubes go, all in one order.
 pub struct Placing {
     pub faction: Faction,
     pub n: u8,
     pub among: Vec<Spot>,
-    /// 11.4: `recover` may come first.
+    /// `true` if `recover` is possible first (11.4).
     pub recover: bool,
     pub rule: &'static str,
     pub title: &'static str,
 }
 
-/// How many places a letter lists.
+/// Number of places that a letter lists.
 const FEW: usize = 5;
 
 impl Placing {
-    /// How many enemies stand at a spot and around it.
+    /// Returns the number of enemies at a spot and in adjacent regions.
     fn enemies_near(&self, g: &State, spot: Spot) -> u32 {
         let indian = self.faction.is_indian();
         let Some(r) = spot.region() else { return 0 };
@@ -206,8 +208,9 @@ impl Placing {
             |r: RegionId| u32::from(g.region(r).side(!indian) + if indian { g.region(r)[Faction::Wagons] } else { 0 });
         there(r) + g.c[r].adjacent.iter().map(|&b| there(b)).sum::<u32>()
     }
-    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver` · `green: 2 cheyenne 1 denver` · `all in denver`, and of
-    /// a single cube `it in powder river`, `powder river`.
+    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver` ·
+    /// `green: 2 cheyenne 1 denver` · `all in denver`, and for a single cube `it in powder river`
+    /// or `powder river`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let lots = words::lots(g, self.faction, "in", "here cubes are placed: say how many, and where, for each place");
         // `orange: 2 in denver, 1 in brazos`.
@@ -221,7 +224,8 @@ impl Placing {
         );
         let (n, faction) = (self.n, self.faction);
         let counted = lots.clone();
-        // Without a number all go to one place. Where there are several, somebody says so; of a single cube the place is enough.
+        // Without a number all cubes go to one place. For several cubes the order must say so; for
+        // a single cube the place is enough.
         let whole = move |words: &mut Reader<'_>| {
             let mut ahead = words.clone();
             ahead.skip(&["all", "of", "it", "them", "the", "new", own, "cube", "cubes", "in", "into", "to", "on"]);
@@ -248,7 +252,7 @@ impl Placing {
 }
 
 impl Prompt<Plains> for Placing {
-    /// `None`: the Casualty Box is emptied first.
+    /// `None` if the Casualty Box is emptied first.
     type Answer = Option<Vec<(u8, Spot)>>;
     fn kind(&self) -> Ask {
         Ask::Placement
@@ -322,7 +326,7 @@ impl Prompt<Plains> for Placing {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> = Vec::new();
         if self.n > 0 {
-            // Where enemies are near first.
+            // Places near enemies first.
             let mut places = self.among.clone();
             places.sort_by_key(|&spot| std::cmp::Reverse(self.enemies_near(g, spot)));
             options.extend(places.into_iter().map(|spot| {
@@ -334,7 +338,7 @@ impl Prompt<Plains> for Placing {
             options.push(self.choice(g, &[]));
         }
         if self.recover {
-            // Among those that a letter lists.
+            // Among the options that a letter lists.
             let at = if self.n > 1 { options.len().min(FEW) } else { options.len() };
             options.insert(at, Choice::said(Order::Recover {}, &self.grammar(g)));
         }

@@ -10,7 +10,7 @@ use super::{
     state::{Cubes, Effects},
 };
 
-/// 7, 14: turns of seven discs until a deck or the railroad is at its end.
+/// Plays turns of seven discs until a deck is exhausted or the railroad is complete (7, 14).
 pub async fn play(t: T, mut g: State) -> State {
     let (t, g_) = (&t, &mut g);
     t.round(g_, 0, 0, "Set-up");
@@ -22,7 +22,7 @@ pub async fn play(t: T, mut g: State) -> State {
     g
 }
 
-/// 8: one turn, until the bag is empty.
+/// Plays one turn, until the bag is empty (8).
 async fn turn(t: &T, g: &mut State) {
     g.turn += 1;
     g.custer.clear();
@@ -35,12 +35,13 @@ async fn turn(t: &T, g: &mut State) {
         t.round(g, g.turn, place, &format!("Turn {}, disc {place}: {}", g.turn, faction.name()));
         disc(t, g, faction).await;
     }
-    // 9.2.1: enduring instructions end with the turn, and with it the shelter of a Treaty (12.1.2.1).
+    // At the end of the turn, enduring instructions and the protection by Treaties end (9.2.1,
+    // 12.1.2.1).
     g.enduring = [None; 4];
     g.spared.fill(0);
 }
 
-/// 7: what a disc brings.
+/// Resolves a disc (7).
 async fn disc(t: &T, g: &mut State, faction: Faction) {
     match faction {
         Faction::Wagons => discs::wagons(t, g).await,
@@ -49,7 +50,7 @@ async fn disc(t: &T, g: &mut State, faction: Faction) {
         _ => round(t, g, faction).await,
     }
     tell_points(t, g);
-    // The effects of a round go with it; what is drawn now belongs to the next one.
+    // Effects end with the round; cards drawn now belong to the next one.
     g.fx = Effects::default();
     g.moved.fill(Cubes::default());
     g.together.clear();
@@ -61,7 +62,7 @@ async fn disc(t: &T, g: &mut State, faction: Faction) {
     }
 }
 
-/// 14: the last disc is drawn; nothing is hidden any more.
+/// Ends the game after the last disc, and reveals the decks (14).
 pub(super) fn finish(t: &T, g: &mut State) {
     g.finished = true;
     for faction in Faction::CARDED {
@@ -73,7 +74,8 @@ pub(super) fn finish(t: &T, g: &mut State) {
         let winner = best.map_or_else(String::new, |seat| format!(" {} wins.", g.who(seat)));
         format!("The game is over: {end}.{winner}")
     });
-    // The tables show what each player has; the side that has won is found by what is scored once.
+    // The tables show the points of each player. The winning side is determined with common points
+    // counted once.
     if g.variant.players == 4 {
         let [indian, us] = [true, false].map(|indian| g.side_total(indian));
         t.tell(|| format!("By sides, what is scored once counted once: Indians {indian}, US {us}."));

@@ -1,4 +1,5 @@
-//! What a march can bring (11): which enemies are in reach, and which moves a letter names first.
+//! The prospects of a march (11): the enemies in reach, and the order in which a letter lists
+//! moves.
 
 use super::{
     components::{Faction, Spot},
@@ -9,13 +10,14 @@ use super::{
 };
 use std::cmp::Reverse;
 
-/// How many moves a letter names.
+/// Number of moves that a letter lists.
 pub const NAMED: usize = 9;
-/// The discount on another move to or from the same spot, in thousandths.
+/// The deduction for another move to or from the same spot, in thousandths.
 const SAME_TARGET: i32 = 400;
 const SAME_START: i32 = 150;
 
-/// Enemies that wait for cubes of a side: those that fight and, for Indians, Wagons. Beside the map nobody fights (4.4).
+/// Returns the enemies that cubes of a side meet at a spot: fighting cubes and, for Indians,
+/// Wagons. There is no fighting in areas next to the map (4.4).
 pub fn facing(g: &State, to: Spot, indian: bool) -> Cubes {
     let mut enemies = Cubes::default();
     if to.region().is_some() {
@@ -23,14 +25,14 @@ pub fn facing(g: &State, to: Spot, indian: bool) -> Cubes {
             enemies[f] = n;
         }
     }
-    // 12.1.2.1: none that is spared.
+    // Except spared ones (12.1.2.1).
     if let Some(r) = to.region() {
         enemies[Faction::Wagons] = if indian { g.targets(r) } else { 0 };
     }
     enemies
 }
 
-/// What waits at a spot, for the option that goes there.
+/// Returns the note about a spot for the option that goes there.
 pub fn note(g: &State, to: Spot, cubes: &Cubes) -> String {
     let indian = cubes.indian() > 0;
     let enemies = facing(g, to, indian);
@@ -54,7 +56,8 @@ pub fn note(g: &State, to: Spot, cubes: &Cubes) -> String {
     notes.join("; ")
 }
 
-/// A line for every region in which an engagement is in reach: `Council Bluffs (5 Blue): 5 from Fort Kearny`.
+/// Returns a line for every region with an engagement in reach:
+/// `Council Bluffs (5 Blue): 5 from Fort Kearny`.
 pub fn in_reach(g: &State, active: Faction, steps: &[Step]) -> Vec<String> {
     let ways = |wanted: Spot| {
         let from = steps.iter().filter_map(move |step| match step {
@@ -82,11 +85,12 @@ pub fn in_reach(g: &State, active: Faction, steps: &[Step]) -> Vec<String> {
     lines
 }
 
-/// Steps as a letter names them: the most promising ones, no spot over and over; then to recover and to be done; then the rest.
+/// Sorts steps for a letter: the most promising moves first, with varied starts and destinations,
+/// then `recover` and `done`, then the remaining moves.
 pub fn by_use(g: &State, active: Faction, mut steps: Vec<Step>) -> Vec<Step> {
     let goes = |step: &Step| matches!(step, Step::Move { .. } | Step::Rail { .. } | Step::Stay(_));
     let (mut moves, mut others): (Vec<Step>, Vec<Step>) = steps.drain(..).partition(goes);
-    // In thousandths: a sort wants an order that is total.
+    // In thousandths, because sorting needs a total order.
     let mut ranked: Vec<(i32, Step)> =
         moves.drain(..).map(|step| ((1000.0 * use_of(g, active, &step)) as i32, step)).collect();
     ranked.sort_by_key(|&(worth, _)| Reverse(worth));
@@ -107,7 +111,7 @@ pub fn by_use(g: &State, active: Faction, mut steps: Vec<Step>) -> Vec<Step> {
     named
 }
 
-/// Where a step begins and where it ends.
+/// Returns the start and the destination of a step.
 fn ends(step: &Step) -> (Option<Spot>, Option<Spot>) {
     match *step {
         Step::Move { from, to, .. } | Step::Rail { from, to, .. } => (Some(from), Some(to)),
@@ -116,7 +120,7 @@ fn ends(step: &Step) -> (Option<Spot>, Option<Spot>) {
     }
 }
 
-/// How much a reader may like a step: good odds, regions to be won, builders at the railhead.
+/// Returns the estimated usefulness of a step: good odds, regions to win, builders at the railhead.
 fn use_of(g: &State, active: Faction, step: &Step) -> f64 {
     let indian = active.is_indian();
     let (to, cubes) = match *step {

@@ -1,4 +1,4 @@
-//! Plains Indian Wars as the registry knows it.
+//! The registry entry of Plains Indian Wars.
 
 use super::{
     Plains, State, bot,
@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_table::{Entry, Setup, SetupFault};
 
-/// The registry's entry for Plains Indian Wars.
+/// The entry.
 pub static RULES: Entry<Plains> = Entry {
     seats_rule: "15",
     options: &OPTIONS,

@@ -1,9 +1,9 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
-//! and everybody can see.
+//! Effects of a director's rulings: corrections of visible pieces, as an owner of the game could
+//! make by hand.
 //!
-//! What is hidden in hands and decks is nobody's to set right: the shuffles prove it. Who controls
-//! a region follows from its cubes (4.5). The position afterwards must be one that the rules can
-//! reach, as [`super::legal`] judges it; otherwise the table refuses.
+//! Hidden cards in hands and decks cannot be corrected, because the shuffles prove them. The
+//! control of a region follows from its cubes (4.5). The resulting position must be legal according
+//! to [`super::legal`]; otherwise the table refuses the ruling.
 
 use super::{
     State,
@@ -26,10 +26,11 @@ const EFFECTS: [EffectKind<State>; 8] = [
     ("enduring", enduring),
 ];
 
-/// Does what a ruling says; gives what it did, in words.
+/// Carries out a ruling and returns its description.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game, or comes while cubes are being moved or
+///
+/// [`Refusal`] if the effect is not one of this game, or if it comes while cubes are being moved or
 /// fought over.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     if !g.at_rest {
@@ -41,13 +42,13 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     carry_out(g, &EFFECTS, said)
 }
 
-/// The faction that an effect is about, by its colour.
+/// Returns the faction of an effect, given by its colour.
 fn faction(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     let colours = Faction::ALL.map(|faction| (faction.word(), faction));
     e.choice("colour", &colours)?.map_or_else(|| refuse("-", "`colour` is missing"), Ok)
 }
 
-/// A faction with cubes on the map.
+/// Returns the faction of an effect, which must have cubes on the map.
 fn with_cubes(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     match faction(e)? {
         Faction::Railroad => refuse("6.7", "Black cubes lie on the railroad: its effect is `railroad`"),
@@ -55,7 +56,7 @@ fn with_cubes(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     }
 }
 
-/// A faction that has a deck.
+/// Returns the faction of an effect, which must have a deck.
 fn with_deck(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     let faction = faction(e)?;
     if !Faction::CARDED.contains(&faction) {
@@ -64,7 +65,7 @@ fn with_deck(e: &mut Effect<'_>) -> Result<Faction, Refusal> {
     Ok(faction)
 }
 
-/// What is left of a pile when so many cubes stand somewhere instead of so many.
+/// Returns the new size of a pile if `n` cubes replace the `stand` cubes at a place.
 fn change(pile: u8, stand: u8, n: u8, faction: Faction) -> Result<u8, Refusal> {
     let left = (u16::from(pile) + u16::from(stand)).checked_sub(u16::from(n)).and_then(|left| u8::try_from(left).ok());
     left.map_or_else(
@@ -73,15 +74,15 @@ fn change(pile: u8, stand: u8, n: u8, faction: Faction) -> Result<u8, Refusal> {
     )
 }
 
-/// How many cubes there are to be somewhere; [`change`] knows how many there are at all.
+/// Reads the new number of cubes at a place. [`change`] checks that enough exist.
 fn so_many(e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>, Refusal> {
     let n = e.number("n", "cubes", 0..=u8::MAX.into())?;
     n.into_iter().for_each(|n: u8| e.told(format!("{n} {}", faction.cubes())));
     Ok(n)
 }
 
-/// Cubes of a colour in a region, or in a box beside the map. Those that are more come from the
-/// Ready Box unless `pile` says otherwise, and those that are fewer go there.
+/// Sets the cubes of a colour in a region, or in a box or area next to the map. Differences come
+/// from and go to the Ready Box, or the Casualty Box if `pile` says so.
 fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (faction, spot) = (with_cubes(e)?, e.named("place", "region or box", &g.names)?);
     let of_casualties = e.choice("pile", &[("ready", false), ("casualties", true)])? == Some(true);
@@ -97,7 +98,7 @@ fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("{}{}", g.c.told(spot), if of_casualties { ", by the Casualty Box" } else { "" }))
 }
 
-/// Cubes in a Casualty Box (12.1.3): more come from the Ready Box, fewer go there.
+/// Sets the cubes in a Casualty Box (12.1.3). Differences come from and go to the Ready Box.
 fn casualties(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = with_cubes(e)?;
     if let Some(n) = so_many(e, faction)? {
@@ -107,7 +108,7 @@ fn casualties(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The Casualty Box".to_owned())
 }
 
-/// Spaces of the railroad that are built (6.7).
+/// Sets the built spaces of the railroad (6.7).
 fn railroad(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let track = 0..=g.c.rail.len() as i64;
     e.count("east", "spaces from St. Louis", &mut g.east, track.clone())?;
@@ -115,7 +116,8 @@ fn railroad(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The railroad".to_owned())
 }
 
-/// Wagons that have left the map (6.6.2, 12.1.2.1); more come from the Ready Box, fewer go there.
+/// Sets the Wagons that have left the map (6.6.2, 12.1.2.1). Differences come from and go to the
+/// Ready Box.
 fn wagons(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let left = |g: &State| g.arrived.iter().sum::<u8>() + g.destroyed;
     let (was, ready) = (left(g), g.ready[Faction::Wagons]);
@@ -128,22 +130,22 @@ fn wagons(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("Wagons".to_owned())
 }
 
-/// VPs that the Indians have written down; all others are counted on the map.
+/// Sets the recorded VPs of the Indians; all others follow from the map.
 fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.count("battles", "for Cavalry lost in battles", &mut g.battle_vps, MARKERS)?;
     e.count("custer", "for Custer's force", &mut g.custer_vps, 0..=CUSTER_VPS.into())?;
     Ok("VPs of the Indians".to_owned())
 }
 
-/// A disc on the Disc Track, before the one whose round it is, or back in the bag, to be drawn
-/// again in this turn (8).
+/// Puts a disc on the Disc Track, before the one whose round it is, or back in the bag to be drawn
+/// again this turn (8).
 fn disc(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = faction(e)?;
     let Some((&now, _)) = g.drawn.split_last().filter(|&(&now, _)| now != faction) else {
         return refuse("8", format!("it is the round of the {}", faction.name()));
     };
     let was = g.drawn.iter().position(|&other| other == faction);
-    // The disc of this round stays the last.
+    // The disc of this round stays last.
     let places = g.drawn.len() as i64 - i64::from(was.is_some());
     if let Some(place) = e.number::<usize>("place", "place on the Disc Track", 0..=places)? {
         g.drawn.retain(|&other| other != faction);
@@ -163,12 +165,13 @@ fn disc(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("The {} disc", faction.cubes()))
 }
 
-/// A card face up: on top of its discards, or back in the hand from which it was played (9).
+/// Moves a face-up card to the top of its discards, or back to the hand from which it was played
+/// (9).
 fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = with_deck(e)?;
     let (mut names, mut faces) = (Names::<CardId>::new("card"), BTreeSet::new());
     for &card in g.deck(faction).discards.iter().rev() {
-        // Of two with one name the one nearer to the top is meant.
+        // Of two cards with the same name, the one nearer to the top is meant.
         if faces.insert(&g.c[card].name) {
             names.add(&g.c[card].name, card);
         }
@@ -191,7 +194,7 @@ fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("{} of the {}", g.c[card].name, faction.name()))
 }
 
-/// Whether the enduring instruction of the card on top of its discards is in force (9.2.1).
+/// Sets whether the enduring instruction on top of a faction's discards is in force (9.2.1).
 fn enduring(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = with_deck(e)?;
     let whose = format!("The {}", faction.name());
@@ -222,14 +225,14 @@ mod tests {
     use postrider_table::{Refusal, ruled};
     use serde_json::{Value, json};
 
-    /// Rules as the table does.
+    /// Carries out a ruling like the table.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
         let (after, words) = ruled::<Plains>(g, effect)?;
         *g = after;
         Ok(words)
     }
 
-    /// A position in which a card is chosen.
+    /// Returns a position in which a card is being chosen.
     fn at_rest() -> State {
         let mut g = bare(2);
         g.at_rest = true;

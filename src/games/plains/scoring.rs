@@ -9,13 +9,14 @@ use super::{
 use postrider_table::{Seat, story_of_vps};
 use serde::Serialize;
 
-/// For joining the two railroads, or for keeping them apart.
+/// VPs for joining the two railroads, or for keeping them apart.
 const RAILROAD_VPS: i32 = 3;
-/// 4.6: Purple regions of an area that score for the Indians from this number on; and the fine where the US has more.
+/// Number of Purple regions in an area from which they score for the Indians, and the penalty if
+/// the US has the majority (4.6).
 const PURPLE_FROM: i32 = 3;
 const PURPLE_FINE: i32 = 3;
 
-/// What one player's points are made of.
+/// The points of a player by source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
     pub railroad: i32,
@@ -25,7 +26,7 @@ pub struct Score {
     pub battles: i32,
     /// Green and orange regions.
     pub plains: i32,
-    /// Purple regions, fines taken off.
+    /// Purple regions, less penalties.
     pub purple: i32,
 }
 
@@ -33,7 +34,7 @@ impl Score {
     pub fn total(&self) -> i32 {
         self.parts().iter().map(|part| part.1).sum()
     }
-    /// The parts by their names.
+    /// Returns the parts with their names.
     pub fn parts(&self) -> [(&'static str, i32); 5] {
         [
             ("Plains", self.plains),
@@ -43,14 +44,15 @@ impl Score {
             ("Railroad", self.railroad),
         ]
     }
-    /// The common points of allies: all but their regions, and but the Wagons of the US, which go
-    /// by routes.
+    /// Returns the common points of allies: all except regions, and except Wagons of the US, which
+    /// count by route.
     fn common(&self, indian: bool) -> i32 {
         self.railroad + self.battles + if indian { self.wagons } else { 0 }
     }
 }
 
-/// Tells the points that have changed since they were told last: `VPs: Indians 26 (-1 Plains), US 9 (+1 Plains).`
+/// Tells the points that have changed since the last time:
+/// `VPs: Indians 26 (-1 Plains), US 9 (+1 Plains).`
 pub fn tell_points(t: &T, g: &mut State) {
     let now: Vec<Score> = g.seats().map(|seat| g.score(seat)).collect();
     let told = std::mem::replace(&mut g.told, now);
@@ -68,7 +70,7 @@ pub fn tell_points(t: &T, g: &mut State) {
     });
 }
 
-/// What places a seat at the end; less is better.
+/// The sort key of a seat's final rank; lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     side: [i32; 3],
@@ -76,7 +78,8 @@ pub struct Place {
 }
 
 impl State {
-    /// The points of a player as the map stands: until the railroads are joined theirs are the Indians'.
+    /// Returns the points of a player for the current map. Until the railroads are joined, the
+    /// Indians get the railroad points.
     pub fn score(&self, seat: Seat) -> Score {
         let indian = self.variant.is_indian(seat);
         let mut score = Score { plains: self.plains(seat), purple: self.purple(seat, indian), ..Score::default() };
@@ -89,7 +92,7 @@ impl State {
         } else {
             score.wagons = self.wagons_of(seat);
         }
-        // 15.3: the regions of two allies against one player count double.
+        // The regions of two allies against one player count double (15.3).
         if self.variant.players == 3 && self.variant.seats_of(indian).len() == 2 {
             score.plains *= 2;
             score.purple *= 2;
@@ -103,7 +106,8 @@ impl State {
     fn plains(&self, seat: Seat) -> i32 {
         self.controlled(seat, |kind| !kind.is_purple())
     }
-    /// 4.6 with two players; 15.3, 15.4 with more: a point each, whoever holds it.
+    /// Returns the points for Purple regions: by area with two players (4.6), one each with more
+    /// (15.3, 15.4).
     fn purple(&self, seat: Seat, indian: bool) -> i32 {
         if self.variant.players > 2 {
             return self.controlled(seat, Kind::is_purple);
@@ -128,7 +132,8 @@ impl State {
         }
         sum
     }
-    /// Wagons in the Rockies and on the trails: for each US player, with four players by route (15.4).
+    /// Returns the Wagons in the Rockies and on the trails. Each US player scores all of them; with
+    /// four players they count by route (15.4).
     fn wagons_of(&self, seat: Seat) -> i32 {
         let routes = if self.variant.players < 4 {
             [true, true]
@@ -144,8 +149,9 @@ impl State {
         }
         sum
     }
-    /// 15.4.1: the points of a side. Against one player those of two allies are halved: each has the common ones in full, and the
-    /// regions double. Of two sides of two the common ones count once.
+    /// Returns the points of a side (15.4.1): the sum of its players' points. With four players
+    /// common points count once. With three players the sum has the common points of allies twice
+    /// and their regions double; [`State::place`] adjusts for that.
     pub fn side_total(&self, indian: bool) -> i32 {
         let seats = self.variant.seats_of(indian);
         let sum: i32 = seats.iter().map(|&seat| self.score(seat).total()).sum();
@@ -155,25 +161,25 @@ impl State {
         let allies = seats.iter().skip(1).map(|&seat| self.score(seat).common(indian));
         sum - allies.sum::<i32>()
     }
-    /// 14.1, 15.4.1: what places a seat, the best first: the VPs of its side, the side's Purple
-    /// regions and lost cubes, then its own.
+    /// Returns the sort key of a seat (14.1, 15.4.1): the side's VPs, Purple regions and
+    /// casualties, then the player's own.
     pub fn place(&self, seat: Seat) -> Place {
         let indian = self.variant.is_indian(seat);
         let size = |indian: bool| self.variant.seats_of(indian).len() as i32;
         let purple = |seat: Seat| self.controlled(seat, Kind::is_purple);
         let of_side = |of: &dyn Fn(Seat) -> i32| -> i32 { self.variant.seats_of(indian).into_iter().map(of).sum() };
-        // Sums of one and of two players are compared as means.
+        // Sums of one and of two players are compared as averages.
         let total = self.side_total(indian) * size(!indian);
         let side = [-total, -of_side(&purple), of_side(&|seat| self.casualties_of(seat))];
         Place { side, own: [-self.score(seat).total(), -purple(seat), self.casualties_of(seat)] }
     }
-    /// 14.1: the seats from first to last.
+    /// Returns the seats from first to last (14.1).
     pub fn ranking(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = self.seats().collect();
         seats.sort_by_key(|&seat| self.place(seat));
         seats
     }
-    /// 14.1, 15.4.1: by what the side that has won is ahead of the other one.
+    /// Returns the criterion by which the winning side is ahead (14.1, 15.4.1).
     pub fn decided_by(&self) -> String {
         let mut sides = self.seats().map(|seat| self.place(seat).side);
         let first = sides.next().unwrap_or_default();
@@ -189,7 +195,7 @@ impl State {
             _ => format!("{what} for the side, then for the player (15.4.1)"),
         }
     }
-    /// Cubes in the Casualty Boxes of a player.
+    /// Returns the number of cubes in a player's Casualty Boxes.
     pub fn casualties_of(&self, seat: Seat) -> i32 {
         let own = self.variant.factions_of(seat).filter(|&f| f != Faction::Railroad);
         own.map(|f| i32::from(self.casualties[f])).sum()

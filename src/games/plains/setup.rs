@@ -15,7 +15,7 @@ use super::{
 use postrider_table::{Hands, Introduction, Seat, Setup};
 use std::sync::Arc;
 
-/// What an invitation says (6.7, 14, 15).
+/// Returns the text of an invitation (6.7, 14, 15).
 pub fn introduction(setup: &Setup) -> Introduction {
     let sides = Variant::of(setup).map(|variant| {
         let side = |seat: u8| {
@@ -36,12 +36,12 @@ pub fn introduction(setup: &Setup) -> Introduction {
     }
 }
 
-/// 5: cubes that each Indian faction adds where it likes.
+/// Number of cubes that each Indian faction adds in regions of its choice (5).
 const ADDED: u8 = 3;
-/// 5: Purple cubes in Canada and in Mexico.
+/// Number of Purple cubes in Canada and in Mexico (5).
 const BESIDE: u8 = 2;
 
-/// 5: cubes in the two boxes: faction, box, how many.
+/// Cubes in the two boxes: faction, box, number (5).
 const BOXES: [(Faction, Spot, u8); 5] = [
     (Faction::Cavalry, Spot::StLouis, 1),
     (Faction::Cavalry, Spot::Sacramento, 1),
@@ -50,7 +50,7 @@ const BOXES: [(Faction, Spot, u8); 5] = [
     (Faction::Settlers, Spot::Sacramento, 3),
 ];
 
-/// The position before anything is placed.
+/// Returns the position before anything is placed.
 pub fn position(c: Arc<Components>, variant: Variant) -> State {
     let spots = c.regions.len() + Spot::BESIDE.len();
     let mut ready = Cubes::default();
@@ -91,7 +91,8 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
     }
 }
 
-/// 5, in its order: decks and hands, Indian cubes, the US, the Enemies, Wagons.
+/// Sets up the game (5): decks and hands, then all fixed cubes, then the cubes that the Indians
+/// choose.
 pub async fn set_up(t: &T, g: &mut State) {
     for faction in Faction::CARDED {
         shuffle(t, g, faction);
@@ -117,7 +118,7 @@ pub async fn set_up(t: &T, g: &mut State) {
     });
     place_together(t, g, added.to_vec(), "5.0", "Place your additional cubes").await;
     tell_points(t, g);
-    // 9.2.2: Custer in a first hand waits only for somebody to attack.
+    // A Custer drawn in the first hand waits until there are targets (9.2.2).
     for faction in Faction::CARDED {
         refill(t, g, faction).await;
     }
@@ -125,7 +126,7 @@ pub async fn set_up(t: &T, g: &mut State) {
 
 fn shuffle(t: &T, g: &mut State, faction: Faction) {
     let cards: Vec<CardId> = g.c.deck(faction).collect();
-    // 9.2.2: Custer is in no hand.
+    // Custer is never held in a hand (9.2.2).
     let at_once = cards.iter().copied().find(|&card| g.c[card].event == Some(Event::Custer));
     let deck = Hands::shuffled(t, faction.deck(), &cards, |card| g.c[card].name.clone());
     *g.deck_mut(faction) = Hands { at_once, ..deck };

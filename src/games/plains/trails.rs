@@ -1,4 +1,4 @@
-//! Wagons on their way west (6.6.1, 12.1.4.4).
+//! The movement of Wagons (6.6.1, 12.1.4.4).
 
 use super::{
     Ask, Plains, T,
@@ -8,7 +8,8 @@ use super::{
 use postrider_orders::list_and;
 use postrider_table::Pick;
 
-/// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4); where trails part the Settlers player divides them.
+/// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4). If trails divide, the
+/// Settlers player chooses how many take each.
 pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
     let mut ways: Vec<Spot> = Vec::new();
     for trail in &g.c.trails {
@@ -27,7 +28,7 @@ pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
     }
 }
 
-/// How many Wagons take a trail; the others take the other one.
+/// Returns the question how many Wagons take a trail; the rest take the other one.
 fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     let from_here = |trail: &Trail| trail.regions.iter().position(|&x| x == r).map(|at| at + 1);
     let goes_on = |trail: &&Trail| from_here(trail).is_some_and(|at| next(trail, at) == to);
@@ -36,7 +37,7 @@ fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     let named =
         |trails: &[&Trail]| list_and(&trails.iter().map(|trail| format!("the {}", trail.name)).collect::<Vec<_>>());
     let title = format!("How many Wagons in {} take {}", g.name(r), named(&these));
-    // Those that stay behind keep the spare as long as it reaches for them.
+    // Wagons that stay behind remain spared as far as the number allows.
     let spared = g.spared[usize::from(r.0)].saturating_sub(g.region(r)[Faction::Wagons] - n);
     let treaty = match spared {
         0 => String::new(),
@@ -64,13 +65,13 @@ fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     )
 }
 
-/// Where a trail leads from its place before this one, counted from 0.
+/// Returns the spot at an index of a trail, counted from 0; the Rockies follow its last region.
 fn next(trail: &Trail, at: usize) -> Spot {
     trail.regions.get(at).map_or(Spot::Rockies, |&r| Spot::Region(r))
 }
 
-/// The cubes along a trail from its place of this number on: `Oregon Trail: 2 Green in Casper; then
-/// the Rockies.`
+/// Describes the cubes along a trail from an index on:
+/// `Oregon Trail: 2 Green in Casper; then the Rockies.`
 pub fn waiting(g: &State, trail: &Trail, from: usize) -> String {
     let along = trail.regions.get(from..).unwrap_or_default().iter();
     let taken = along.filter(|&&r| !g.region(r).is_empty());
@@ -84,7 +85,7 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
         return;
     }
     g.region_mut(r)[Faction::Wagons] -= n;
-    // Those that nothing spares go first.
+    // Wagons that are not spared go first.
     let at = usize::from(r.0);
     let left = g.region(r)[Faction::Wagons];
     let spared = g.spared[at].saturating_sub(left);
@@ -104,18 +105,18 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
     }
 }
 
-/// `1 Wagon`, `3 Wagons`.
+/// Formats a number of Wagons, such as `1 Wagon` or `3 Wagons`.
 pub fn wagons(n: u8) -> String {
     format!("{n} Wagon{}", if n == 1 { "" } else { "s" })
 }
 
-/// How many regions of its trail lie west of a region.
+/// Returns the number of regions of its trail that are west of a region.
 pub fn to_the_rockies(g: &State, r: RegionId) -> usize {
     let left = |trail: &Trail| trail.regions.iter().rev().position(|&x| x == r);
     g.c.trails.iter().filter_map(left).max().unwrap_or(0)
 }
 
-/// The route on which a region lies (15.4).
+/// Returns the route of a region (15.4).
 pub fn route_of(g: &State, r: RegionId) -> Route {
     g.c.trails.iter().find(|trail| trail.regions.contains(&r)).map_or(Route::North, |trail| trail.route)
 }

@@ -1,12 +1,12 @@
-//! How many play, and who holds which faction (15).
+//! The number of players, and their factions (15).
 
 use super::components::Faction;
 use postrider_table::{Seat, settings};
 
 settings! {
-    /// What `opened` settles for the whole game.
+    /// The settings that `opened` fixes for the whole game.
     pub struct Variant {
-        /// 2 to 4.
+        /// From 2 to 4.
         players: u8 = |setup| setup.seats;
     }
     options {
@@ -17,8 +17,8 @@ settings! {
 }
 
 impl Variant {
-    /// The player of a faction (6, 15.2 to 15.4). The Settlers player has the Wagons and the
-    /// Railroad, the Cavalry player the Enemies.
+    /// Returns the player of a faction (6, 15.2 to 15.4). The Settlers player also has the Wagons
+    /// and the Railroad, the Cavalry player the Enemies.
     pub fn owner(self, faction: Faction) -> Seat {
         let us = match faction {
             Faction::Npt => return Seat(0),
@@ -28,30 +28,31 @@ impl Variant {
         };
         Seat(1 + u8::from(self.separate_indians()) + us)
     }
-    /// The Indian factions have a player each.
+    /// Returns `true` if the Indian factions have separate players.
     pub fn separate_indians(self) -> bool {
         self.players == 4 || (self.players == 3 && self.indian_allies)
     }
-    /// The US factions have a player each.
+    /// Returns `true` if the US factions have separate players.
     pub fn separate_us(self) -> bool {
         self.players == 4 || (self.players == 3 && !self.indian_allies)
     }
-    /// 15.4: with four players Settlers and Enemies may share a region without Cavalry (13).
+    /// Returns `true` if Settlers and Enemies may share a region without Cavalry (13), as with four
+    /// players (15.4).
     pub fn may_mingle(self) -> bool {
         self.players == 4
     }
-    /// The seats of a side, allies in order.
+    /// Returns the seats of a side, allies in order.
     pub fn seats_of(self, indian: bool) -> Vec<Seat> {
         let factions = if indian { [Faction::Npt, Faction::Spt] } else { [Faction::Settlers, Faction::Cavalry] };
         let mut seats = factions.map(|f| self.owner(f)).to_vec();
         seats.dedup();
         seats
     }
-    /// The factions of a seat.
+    /// Returns the factions of a seat.
     pub fn factions_of(self, seat: Seat) -> impl Iterator<Item = Faction> {
         Faction::ALL.into_iter().filter(move |&f| self.owner(f) == seat)
     }
-    /// `true` if a seat plays Indians.
+    /// Returns `true` if a seat plays Indians.
     pub fn is_indian(self, seat: Seat) -> bool {
         seat == self.owner(Faction::Npt) || seat == self.owner(Faction::Spt)
     }

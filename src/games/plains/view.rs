@@ -1,5 +1,5 @@
-//! What a seat may see, and how the game ended. Everything but hands and the order of decks lies
-//! open.
+//! The view of a seat, and the result of the game. Everything is public except hands and the order
+//! of decks.
 
 use super::{
     components::{Faction, Spot},
@@ -10,7 +10,7 @@ use super::{
 use postrider_table::{Counted, Outcome, Seat, Standing, joined, rows};
 use serde_json::{Map, Value, json};
 
-/// What a seat, or with `None` a spectator, may see.
+/// Returns the view of a seat, or of a spectator for `None`.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let mut view = public(g);
     if let Some(seat) = seat {
@@ -49,7 +49,7 @@ fn public(g: &State) -> Value {
     let map = g.c.region_ids().map(|r| {
         let (region, cubes) = (&g.c[r], g.region(r));
         let holding = match g.holding(r) {
-            // Purple cubes alone deny a region and control nothing (4.6).
+            // Purple cubes alone deny a region but control nothing (4.6).
             Holding::Us if cubes[Faction::Enemies] == cubes.us() && cubes.us() > 0 => Faction::Enemies.name(),
             holding => holding.name(),
         };
@@ -89,19 +89,19 @@ fn public(g: &State) -> Value {
     })
 }
 
-/// A row on a seat, with what its points are made of.
+/// Adds a seat's points, and their sources, to a row.
 fn with_points(g: &State, seat: Seat, row: Value) -> Value {
     let score = g.score(seat);
     joined(joined(row, json!({ "seat": seat.to_string(), "vps": score.total() })), json!(score))
 }
 
-/// The names by which the story calls the pieces of a seat.
+/// Returns the names that the story uses for the pieces of a seat.
 pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
     let own = g.variant.factions_of(seat);
     own.flat_map(|faction| [faction.name().to_owned(), faction.word().to_owned()]).collect()
 }
 
-/// The result of the game (14.1, 15.4.1), with what each player's points consist of.
+/// Returns the result of the game (14.1, 15.4.1), with the sources of each player's points.
 pub fn outcome(g: &State) -> Outcome {
     let standing = |seat: Seat| {
         let score = g.score(seat);
@@ -112,7 +112,7 @@ pub fn outcome(g: &State) -> Outcome {
     Outcome::ranked(Counted::more("VPs"), g.seats().map(|seat| (g.place(seat), standing(seat))), g.decided_by())
 }
 
-/// What statistics count.
+/// Returns the values for statistics.
 pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     vec![
         ("turns", g.turn.into()),

@@ -1,4 +1,4 @@
-//! Who sees what of a position, and its public form for the digest of every disc.
+//! The visibility of a position, and its public form for the digest of every disc.
 
 use super::state::State;
 use postrider_table::{each, flags, list, visibility};
@@ -11,7 +11,7 @@ visibility! {
         contested, ending, finished,
     }
     hidden {
-        /// 9.0: the order of the decks, and the hands of other players.
+        /// The order of the decks, and the hands of other players (9.0).
         decks => |g, seat, below| {
             g.decks.iter_mut().for_each(|deck| deck.make_up(seat, below));
         },

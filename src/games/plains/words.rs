@@ -1,4 +1,4 @@
-//! The words of orders: places, cubes and where they go.
+//! The words of orders: places, cubes and their destinations.
 
 use super::{
     Order,
@@ -9,24 +9,24 @@ use super::{
 };
 use postrider_orders::{Grammar, Reader, filler, named, number, variant};
 
-/// A spot by its name, as orders keep it.
+/// Parses the name of a spot, as orders record it.
 pub fn place(g: &State) -> Grammar<'_, String> {
     named(|| &*g.names, |spot| g.c.spot_name(spot).to_owned())
 }
 
-/// `3 green`, or `3` for cubes of this faction.
+/// Parses `3 green`, or `3` for cubes of the faction `plain`.
 fn coloured<'g>(missing: &'g str, plain: Faction) -> Grammar<'g, (u8, Faction)> {
     let faction = Grammar::leaf(
         move |words| Ok(colour(words).unwrap_or(plain)),
         |faction: &Faction| Some(faction.word().to_owned()),
     );
-    // More than any box holds: the question refuses it.
+    // Larger numbers than fit in a `u8` are refused later by the question.
     number(missing)
         .and(faction)
         .map(|(n, colour)| (n.clamp(0, 255) as u8, colour), |&(n, colour)| Some((n.into(), colour)))
 }
 
-/// `3 green and 1 orange`; cubes without a colour are those of `active`.
+/// Parses `3 green and 1 orange`. Cubes without a colour are those of `active`.
 pub fn cubes<'g>(active: Faction) -> Grammar<'g, Vec<Count>> {
     let missing = "here groups move, so many cubes from a place to another: move 3 from cheyenne to denver, or done";
     let lot = coloured(missing, active).before(filler("", &["cube", "cubes"])).try_map(
@@ -43,7 +43,7 @@ pub fn cubes<'g>(active: Faction) -> Grammar<'g, Vec<Count>> {
         |lots, words| {
             let mut sum = Cubes::default();
             for (n, colour) in lots {
-                // `1-2`, `1/2`: nobody knows which of the two is meant.
+                // In `1-2` or `1/2` it is unclear which number is meant.
                 if sum[colour] > 0 {
                     return Err(words.fail("say one number for each colour: move 3 orange from san luis to santa fe"));
                 }
@@ -55,11 +55,12 @@ pub fn cubes<'g>(active: Faction) -> Grammar<'g, Vec<Count>> {
     )
 }
 
-/// What says that all go.
+/// The words for all cubes.
 const ALL: [&str; 4] = ["all", "everything", "everybody", "everyone"];
 
-/// A group and where it starts: `3 green and 1 orange from cheyenne`, also `cheyenne 3`. `all` are all cubes of `active` that
-/// can still move there; it is refused where cubes of others could go along (11.2), since then nobody knows what is meant.
+/// Parses a group and its start: `3 green and 1 orange from cheyenne`, also `cheyenne 3`. `all`
+/// means all cubes of `active` that can still move there. It is refused if cubes of other factions
+/// could go along (11.2), because it would be ambiguous.
 pub fn group(g: &State, active: Faction) -> Grammar<'_, (Vec<Count>, String)> {
     let read = move |words: &mut Reader<'_>| {
         let mut ahead = words.clone();
@@ -106,7 +107,7 @@ pub fn group(g: &State, active: Faction) -> Grammar<'_, (Vec<Count>, String)> {
     Grammar::leaf(read, say)
 }
 
-/// All cubes of a faction that can still move from a place.
+/// Returns all cubes of a faction that can still move from a place.
 fn all(g: &State, active: Faction, from: Spot) -> Result<Vec<Count>, String> {
     let place = g.c.told(from);
     match &whole_groups(g, active, &g.fresh(from))[..] {
@@ -119,13 +120,13 @@ fn all(g: &State, active: Faction, from: Spot) -> Result<Vec<Count>, String> {
     }
 }
 
-/// `2 green in cheyenne, 1 in denver`; cubes without a colour are of `default`. `link` is said before a place; where no
-/// number begins the cubes, `missing` says what is asked for.
+/// Parses `2 green in cheyenne, 1 in denver`. Cubes without a colour are of the faction `default`.
+/// `link` is said before a place. If no number begins the cubes, the error is `missing`.
 pub fn lots<'g>(g: &'g State, default: Faction, link: &'g str, missing: &'g str) -> Grammar<'g, Order> {
     let to = filler(link, &["cube", "cubes", "in", "into", "to", "at", "the"]).then(place(g));
     let faction = Grammar::leaf(
         move |words: &mut Reader<'_>| {
-            // `2 green river`: a place may begin with a colour.
+            // `2 green river`: the name of a place may begin with a colour.
             let mut ahead = words.clone();
             let names_place = ahead.try_name(&g.names).is_some() && ahead.understood() > words.understood() + 1;
             Ok(if names_place { default } else { colour(words).unwrap_or(default) })
@@ -136,17 +137,17 @@ pub fn lots<'g>(g: &'g State, default: Faction, link: &'g str, missing: &'g str)
         |((n, colour), to)| Lot { colour, n: n.clamp(0, 255) as u8, to },
         |lot| Some(((lot.n.into(), lot.colour), lot.to.clone())),
     );
-    // `2 in cheyenne, &`: something is missing.
+    // `2 in cheyenne, &`: incomplete.
     let more = |words: &mut Reader<'_>| words.eat("and") || !words.at_end();
     variant!(lot.many(",", more) => lots => Order::Put { lots })
 }
 
-/// `recover casualties`.
+/// Parses `recover casualties`.
 pub fn recover<'g>() -> Grammar<'g, Order> {
     filler("casualties", &["the", "casualties", "casualty", "box"]).means(Order::Recover {})
 }
 
-/// Reads a colour, or a faction by its name.
+/// Parses a colour or the name of a faction.
 fn colour(words: &mut Reader<'_>) -> Option<Faction> {
     Faction::ALL.into_iter().find(|f| words.eat(f.word()) || words.eat(&f.name().to_lowercase()))
 }

@@ -1,4 +1,4 @@
-//! What the text of an Event card would bring just now (9.2), and what its questions are answered.
+//! The value of Event cards (9.2) to the bot, and its answers to their questions.
 
 use super::{
     super::{
@@ -12,24 +12,25 @@ use super::{
 };
 use postrider_table::PickOrder;
 
-/// A card is kept that would bring less than this, in VPs: each card that is played brings the end nearer.
+/// Minimum value of a card's text, in VPs. A card below this is kept, because each played card
+/// brings the end of the game closer.
 const WORTH_A_CARD: f64 = 0.3;
-/// What is thought of a cube more where it is needed.
+/// Additional value of a cube that is placed where it is needed.
 const PLACED: f64 = 0.3;
-/// A casualty that becomes ready, while few cubes are.
+/// Value of a casualty that becomes ready while few cubes are ready.
 const BROUGHT_BACK: f64 = 0.08;
-/// So many ready cubes are enough for the next cards.
+/// Number of ready cubes that is enough for the next cards.
 const ENOUGH: u8 = 8;
-/// What is gained by hits that nobody answers.
+/// Value of a hit that the enemy cannot answer.
 const HIT: f64 = 0.4;
 
 impl Sight<'_> {
-    /// `true` if it is the bot that keeps Event cards.
+    /// Returns `true` if this version of the bot may keep Event cards.
     pub(super) fn is_second(&self) -> bool {
         self.version >= 2
     }
-    /// The time at which an Event card is played for its text: before the movement card, or after
-    /// it where that is better; never where it would bring too little.
+    /// Returns the priority of playing an Event card for its text at this time: before the movement
+    /// card, after it, or not at all if the text is worth too little.
     pub(super) fn event_card(&self, event: Event, moved: bool) -> f64 {
         let worth = self.event(event, moved);
         match (worth >= WORTH_A_CARD, event.endures(), moved) {
@@ -38,7 +39,8 @@ impl Sight<'_> {
             (true, false, false) => 20.0 + worth,
         }
     }
-    /// The worth of its text now; `moved`: after the movement card, where engagements do not wait.
+    /// Returns the value of a card's text now. `moved` is `true` after the movement card, when
+    /// engagements are resolved immediately.
     pub(super) fn event(&self, event: Event, moved: bool) -> f64 {
         let g = self.g;
         let cubes = |faction: Faction, n: u8| PLACED * f64::from(g.ready[faction].min(n));
@@ -61,7 +63,7 @@ impl Sight<'_> {
             Event::BlackKettle => cubes(Faction::Spt, 1) + 0.1,
             Event::RecruitingDepot => cubes(Faction::Cavalry, 1) + back(Faction::Cavalry, u8::MAX),
             Event::Geronimo => self.best_of(|r| self.strikes(r)),
-            // It is played when it is drawn.
+            // Played as soon as it is drawn.
             Event::Custer => 0.0,
             Event::AlliedScouts => cubes(Faction::Enemies, 1) + 0.1,
             Event::WinterCampaign if moved => 0.0,
@@ -82,8 +84,8 @@ impl Sight<'_> {
     fn best_of(&self, worth: impl Fn(RegionId) -> f64) -> f64 {
         self.g.c.region_ids().map(worth).fold(0.0, f64::max)
     }
-    /// The worth of fighting better with the cubes of a faction in a region: it is there already,
-    /// or its enemies are next door.
+    /// Returns the value of stronger fighting by a faction's cubes in a region with enemies or, for
+    /// the US, next to enemies.
     fn fierce(&self, r: RegionId, faction: Faction) -> f64 {
         let (g, here) = (self.g, self.g.region(r));
         let enemies = |r: RegionId| {
@@ -98,14 +100,15 @@ impl Sight<'_> {
             _ => 0.0,
         }
     }
-    /// Geronimo's strikes from a region, less what his Orange cubes hold there.
+    /// Returns the value of Geronimo's strikes from a region, less the value of the Orange cubes
+    /// there.
     fn strikes(&self, from: RegionId) -> f64 {
         let g = self.g;
         let here = *g.region(from);
         if here[Faction::Spt] == 0 {
             return 0.0;
         }
-        // Three faces of six remove a cube, and each faction rolls two dice at most.
+        // Three of six faces remove a cube, and each faction rolls at most two dice.
         let dice = f64::from(here[Faction::Spt].min(2) + here[Faction::Npt].min(2)) * 0.5;
         let hits: f64 = struck_from(g, from).into_iter().map(|r| dice.min(f64::from(g.region(r).us().max(1)))).sum();
         let mut after = g.clone();
@@ -113,7 +116,7 @@ impl Sight<'_> {
         after.cubes_mut(Spot::Mexico)[Faction::Spt] += here[Faction::Spt];
         HIT * hits + self.worth(&after) - self.worth(g)
     }
-    /// Wagons on the way with Indians beside them whom nobody keeps off.
+    /// Returns the number of regions with unprotected Wagons and Indians.
     fn wagons_beside(&self) -> f64 {
         let beside = |r: &RegionId| exposed(self.g, *r) && self.g.region(*r).indian() > 0;
         self.g.c.region_ids().filter(beside).count() as f64
@@ -124,12 +127,13 @@ impl Sight<'_> {
         after.cubes_mut(spot)[Faction::Settlers] += 2;
         self.worth(&after) - self.worth(self.g)
     }
-    /// 9.2: each Wagon is a region nearer to its VP, and some leave where Indians stand beside them.
+    /// Returns the value of Prairie Schooners (9.2): each Wagon is one region nearer to its VP, and
+    /// some escape from Indians.
     fn schooners(&self) -> f64 {
         let wagons = |spot: Spot| f64::from(self.g.cubes(spot)[Faction::Wagons]);
         0.1 * self.g.c.spots().map(wagons).sum::<f64>() + 0.2 * self.wagons_beside()
     }
-    /// The crossing of the Medicine Line that is worth most, as the question names it (`3 from Fort Buford to Canada`).
+    /// Returns the most valuable crossing of the Medicine Line, with its value.
     fn best_crossing(&self) -> Option<(f64, (Spot, Spot))> {
         let g = self.g;
         let green = |spot: Spot| g.cubes(spot)[Faction::Npt].min(4);
@@ -140,7 +144,7 @@ impl Sight<'_> {
         let worth = |(from, to)| (self.crossed(from, to, green(from)), (from, to));
         ways.map(worth).max_by(|a, b| a.0.total_cmp(&b.0))
     }
-    /// What it is worth that so many Green cubes go there.
+    /// Returns the value of moving `n` Green cubes from one spot to another.
     fn crossed(&self, from: Spot, to: Spot, n: u8) -> f64 {
         let mut after = self.g.clone();
         after.cubes_mut(from)[Faction::Npt] -= n.min(after.cubes(from)[Faction::Npt]);
@@ -150,7 +154,8 @@ impl Sight<'_> {
         }
         self.worth(&after) - self.worth(self.g)
     }
-    /// What is answered to the question of a card; version 1 leaves it to chance.
+    /// Returns the answer to a question of an Event card; `None` in version 1, which answers at
+    /// random.
     pub(super) fn event_pick(&self, kind: Ask) -> Option<Order> {
         if !self.is_second() {
             return None;
@@ -175,7 +180,7 @@ impl Sight<'_> {
                     let (from, to) = way.split_once(" to ")?;
                     Some(self.crossed(g.c.spot(from)?, g.c.spot(to)?, n.parse().ok()?))
                 }
-                // A hand without a movement card is better changed, and Custer never lies in one.
+                // A hand without a movement card is worth exchanging. Custer is never in a hand.
                 Ask::PonyExpress => {
                     let hand = || g.hand(self.active());
                     let stuck = !hand().any(|card| g.c[card].is_movement());
@@ -191,7 +196,7 @@ impl Sight<'_> {
     }
 }
 
-/// `true` if there are Wagons that may be attacked and nobody protects.
+/// Returns `true` if a region has unprotected Wagons that may be attacked.
 fn exposed(g: &State, r: RegionId) -> bool {
     g.targets(r) > 0 && g.region(r).us() == 0
 }

@@ -1,8 +1,10 @@
-//! The `steady` bot: it looks one order ahead and takes what [`worth`] likes best.
+//! The `steady` bot, which looks one order ahead and chooses the position that [`worth`] values
+//! most.
 //!
-//! Indians attack Wagons and weak groups, hold regions and drive builders from the railheads; the US spreads over regions
-//! that nobody guards, keeps Brown cubes beside the railheads and does not attack at bad odds. It is shown nothing that its
-//! seat cannot see (see [`Game::masked`](postrider_table::Game::masked)).
+//! As the Indians it attacks Wagons and weak groups, holds regions and drives builders away from
+//! the railheads. As the US it spreads over unguarded regions, keeps Brown cubes next to the
+//! railheads and does not attack at bad odds. It sees only what its seat can see (see
+//! [`Game::masked`](postrider_table::Game::masked)).
 
 mod events;
 #[cfg(test)]
@@ -19,7 +21,7 @@ use super::{
 };
 use postrider_table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
 
-/// The bots of Plains Indian Wars beside the one that plays at random.
+/// The bots of Plains Indian Wars, except the one that plays at random.
 pub const BOTS: &[NamedBot] = &[
     NamedBot {
         name: "steady",
@@ -33,23 +35,23 @@ pub const BOTS: &[NamedBot] = &[
     },
 ];
 
-/// The version of the bot that is called by its name alone.
+/// The version that the plain name `steady` stands for.
 const NEWEST: u8 = 2;
 
-/// What a move must be worth to be made, in VPs.
+/// Minimum value of a move, in VPs.
 const WORTH_A_MOVE: f64 = 0.02;
-/// Below this chance cubes retreat.
+/// Chance of winning below which cubes retreat.
 const HOPELESS: f64 = 0.3;
-/// Casualties that are worth a group move to bring back.
+/// Number of casualties that are worth a group move to recover.
 const WORTH_RECOVERING: u8 = 5;
 
-/// The chance of destroying a Wagon at which it is attacked: each roll may cost a cube, too.
+/// Minimum chance of destroying a Wagon for an attack, since each roll may also cost a cube.
 const WORTH_AN_ATTACK: f64 = 0.1;
 
-/// A bot without memory: it decides by the position alone.
+/// A bot without memory, which decides by the position alone.
 ///
-/// Version 1, there to measure by, plays every Event card for its text as soon as it can. Version 2
-/// asks what the text would bring now, and keeps the card where that is too little.
+/// Version 1, kept for comparison, plays every Event card for its text as soon as it can. Version 2
+/// estimates the value of the text first and keeps the card if it is too low.
 pub struct Steady {
     version: u8,
 }
@@ -60,7 +62,7 @@ impl Default for Steady {
     }
 }
 
-/// A question and the eyes of the seat that is asked.
+/// A question, and the position as seen by the seat that is asked.
 struct Sight<'q> {
     q: &'q Question<'q, Plains>,
     g: &'q State,
@@ -102,19 +104,19 @@ impl Mind<Plains> for Steady {
 }
 
 impl Sight<'_> {
-    /// What a position is worth to the seat.
+    /// Returns the value of a position to the seat.
     fn worth(&self, g: &State) -> f64 {
         worth(g, self.q.seat)
     }
-    /// `true` if more of the seat's side stand there than can stay (4.4).
+    /// Returns `true` if the seat's side has more cubes at a spot than the limit allows (4.4).
     fn is_crowded(&self, g: &State, spot: Spot) -> bool {
         spot.region().is_some() && g.cubes(spot).side(self.indian) > STACK
     }
-    /// The faction whose disc is drawn last.
+    /// Returns the faction whose disc was drawn last.
     fn active(&self) -> Faction {
         self.g.drawn.last().copied().unwrap_or(Faction::Cavalry)
     }
-    /// The place at which a change of the position is worth most.
+    /// Returns the answer for which `change` leads to the most valuable position.
     fn best_pick(&self, change: impl Fn(&mut State, Spot)) -> Option<Order> {
         self.q.best(|order| {
             let spot = self.g.c.spot(order.picked()?)?;
@@ -123,8 +125,8 @@ impl Sight<'_> {
             Some(self.worth(&g))
         })
     }
-    /// Events first, while they help the movement; the strongest movement card; enduring cards last, so that they stay
-    /// visible (9.2.1).
+    /// Chooses a card: Events first while they help the movement, then the strongest movement card,
+    /// and enduring cards last so that they stay visible (9.2.1).
     fn card(&self) -> Option<Order> {
         let moved = self.q.is_legal(&Order::End {});
         self.q.best(|order| match order {
@@ -140,7 +142,7 @@ impl Sight<'_> {
                     None => 2.0 + f64::from(card.cubes) + f64::from(card.groups * card.moves) / 2.0,
                     Some(event) if self.is_second() => self.event_card(event, moved),
                     Some(event) if event.endures() && moved => 1.0,
-                    // Geronimo would send his own cubes away.
+                    // Geronimo would send the bot's own cubes away.
                     Some(event) if event.endures() || event == Event::Geronimo => -1.0,
                     Some(_) => 20.0,
                 })
@@ -148,12 +150,12 @@ impl Sight<'_> {
             _ => None,
         })
     }
-    /// One cube after the other, each where it is worth most.
+    /// Places one cube at a time, each where it adds the most value.
     fn placement(&self) -> Option<Order> {
         let (mut colour, mut n, mut places) = (Faction::Npt, 0, Vec::new());
         for order in self.q.orders() {
             if let Order::Put { lots } = &order {
-                // Nothing is ready: the Casualty Box comes first.
+                // No cube is ready: empty the Casualty Box first.
                 let Some(lot) = lots.first() else { return Some(Order::Recover {}) };
                 (colour, n) = (lot.colour, lot.n);
                 places.push(self.g.c.spot(&lot.to)?);
@@ -172,7 +174,7 @@ impl Sight<'_> {
         }
         Some(Order::Put { lots: lots(&g.c, colour, &spots) })
     }
-    /// The move that is worth most, of whole groups or parts; none that is worth nothing.
+    /// Chooses the most valuable move of a whole group or a part; none if no move is worth enough.
     fn movement(&self) -> Option<Order> {
         let now = self.worth(self.g);
         let mut tried = vec![(Order::Done {}, now + WORTH_A_MOVE)];
@@ -208,12 +210,13 @@ impl Sight<'_> {
         }
         self.q.best_legal(tried)
     }
-    /// The best chance of two hits in a region where Indians stand beside Wagons that nobody protects.
+    /// Returns the best chance of two hits in any region with unprotected Wagons that may be
+    /// attacked.
     fn wagon_odds(&self) -> f64 {
         let beside = |r: &RegionId| self.g.targets(*r) > 0 && self.g.region(*r).us() == 0;
         self.g.c.region_ids().filter(beside).map(|r| two_hits(self.g, self.g.region(r))).fold(0.0, f64::max)
     }
-    /// All Wagons go where fewer Indians stand on the way that they would take next.
+    /// Sends all Wagons along the route with less danger in its first regions.
     fn safest_way(&self) -> Option<Order> {
         let danger = |trail: &Trail| -> f64 {
             let near = trail.regions.iter().take(3).map(|&r| self.g.region(r)).filter(|cubes| cubes.us() == 0);
@@ -230,7 +233,7 @@ impl Sight<'_> {
         let all_north = of(Route::North) < of(Route::South);
         numbers.max_by_key(|&(_, n)| if all_north { i16::from(n) } else { -i16::from(n) }).map(|(order, _)| order)
     }
-    /// Sends the weaker side of a Treaty to where it is worth least to its player.
+    /// Relocates the weaker side of a Treaty to the spot that is worst for its player.
     fn treaty(&self) -> Option<Order> {
         let r = self.g.c.region_ids().find(|&r| self.g.region(r).both_sides())?;
         let here = *self.g.region(r);
@@ -240,11 +243,12 @@ impl Sight<'_> {
             g.cubes_mut(spot)[goes] += here[goes];
         })
     }
-    /// Cubes leave a fight that is lost.
+    /// Retreats cubes from a fight that is almost lost.
     fn retreat(&self) -> Option<Order> {
         let first = self.q.orders().find(|order| matches!(order, Order::Put { .. }))?;
         let Order::Put { lots } = &first else { return None };
-        // The question does not name the region: it is the contested one from which the way leads there.
+        // The question does not name the region; it is taken to be a contested one adjacent to the
+        // destination.
         let (colour, to) = (lots.first()?.colour, self.g.c.spot(&lots.first()?.to)?);
         let near = |r: RegionId| to.region().is_none_or(|to| self.g.c[r].adjacent.contains(&to));
         let fought = |&r: &RegionId| self.g.region(r).both_sides() && self.g.region(r)[colour] > 0 && near(r);
@@ -252,11 +256,11 @@ impl Sight<'_> {
             let indians = indians_win(self.g, self.g.region(r));
             if self.indian { indians } else { 1.0 - indians }
         });
-        // Where there is no fight, Wagons were attacked: nobody need go.
+        // Without a fight, Wagons were attacked, and no cube has to retreat.
         if chances.min_by(f64::total_cmp).unwrap_or(1.0) >= HOPELESS {
             return Some(Order::Done {});
         }
-        // As many as may go, to the same place.
+        // Retreat as many cubes as possible to the same place.
         let fled = (2..=STACK).rev().find_map(|n| {
             let lots = lots.iter().map(|lot| Lot { n, ..lot.clone() }).collect();
             Some(Order::Put { lots }).filter(|order| self.q.is_legal(order))
@@ -265,7 +269,8 @@ impl Sight<'_> {
     }
 }
 
-/// Parts of a group that are worth a thought: all of it, and some of its first colour alone.
+/// Returns the parts of a group that are worth considering: the whole group and, if it has one
+/// colour only, up to three of its cubes.
 fn parts(group: &Cubes) -> Vec<Cubes> {
     let mut parts = vec![*group];
     let mut each = group.each();

@@ -1,4 +1,5 @@
-//! What the bot thinks positions are worth, how far it is ahead of chance, and that it sees no more than its seat.
+//! Tests of the bot: its valuation of positions, its advantage over random play, and that it uses
+//! only what its seat sees.
 
 use super::{super::testing::*, super::visibility::masked, *};
 use Faction::*;
@@ -13,7 +14,7 @@ fn steady() -> Box<dyn Bot> {
     (BOTS[0].make)()
 }
 
-/// Plays a game of bots to its end; `look` sees every position.
+/// Plays a game of bots to its end and passes every position to `look`.
 fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&mut Session<Plains>)) -> State {
     let start = super::super::setup::position(pieces(), bare(players).variant);
     let mut session = Session::<Plains>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
@@ -28,7 +29,8 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&m
     session.over().cloned().expect("the game is over")
 }
 
-/// With four players, one of them steady and in each seat in turn: an ally who plays at random is no great help.
+/// Four players, one of them steady, in each seat in turn. An ally who plays at random is little
+/// help.
 #[test]
 fn it_wins_far_more_often_than_chance_from_every_seat() {
     let mut first = 0;
@@ -38,11 +40,11 @@ fn it_wins_far_more_often_than_chance_from_every_seat() {
         let end = game(4, seed, bots.collect(), |_| ());
         first += u32::from(end.ranking()[0] == Seat(at as u8));
     }
-    // Chance would win two of eight.
+    // By chance it would be first in two of eight.
     assert!(first >= 6, "first in {first} of 8 games");
 }
 
-/// Whatever is hidden from a seat, its bot gives the same answer.
+/// The bot's answer does not depend on what is hidden from its seat.
 #[test]
 fn it_plays_by_nothing_that_its_seat_cannot_see() {
     let mut guess = stream("guess", 1);
@@ -52,7 +54,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
         for ticket in &seen.tickets {
             let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
             let other = masked(&seen.state, Some(seat), &mut |n| guess.below(n));
-            // Writing positions out takes longer than all else here: a hundred show that something is hidden.
+            // Formatting positions is slow; a hundred samples show that something is hidden.
             if hidden < 100 {
                 hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
             }
@@ -71,7 +73,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
     assert!(hidden == 100, "there was something to hide: {hidden}");
 }
 
-/// What a change of the position is worth to the Indians.
+/// Returns the value of a change of the position to the Indians.
 fn gain(change: impl Fn(&mut State)) -> f64 {
     let mut g = bare(2);
     set(&mut g, "N3", &[(Settlers, 1)]);
@@ -84,7 +86,8 @@ fn gain(change: impl Fn(&mut State)) -> f64 {
 
 #[test]
 fn prices_are_of_the_right_sign() {
-    // Three Green against one Brown are welcome, one against five is not.
+    // Three Green against one Brown are good for the Indians, three against one Brown and five Blue
+    // are not.
     let attack = |g: &mut State| {
         set(g, "N7", &[]);
         set(g, "N3", &[(Npt, 3), (Settlers, 1)]);
@@ -96,8 +99,8 @@ fn prices_are_of_the_right_sign() {
     };
     let guarded = |g: &mut State| set(g, "N3", &[(Settlers, 1), (Cavalry, 5)]);
     assert!(gain(folly) < gain(guarded));
-    // A region taken by the US costs two: one lost, one scored.
+    // A region taken by the US costs two points: one lost, one scored by the enemy.
     assert!(gain(|g| set(g, "N5", &[(Settlers, 1)])) < -1.5);
-    // Builders beside the railhead.
+    // Builders next to the railhead.
     assert!(gain(|g| set(g, "S1", &[(Settlers, 3)])) < gain(|g| set(g, "S9", &[(Settlers, 3)])));
 }

@@ -1,4 +1,4 @@
-//! What a position is worth to a player, in VPs.
+//! The value of a position to a player, in VPs.
 
 use super::super::{
     components::{Faction, Kind, RegionId, Spot},
@@ -8,38 +8,40 @@ use super::super::{
 };
 use postrider_table::{Seat, steps};
 
-/// The worth of a cube apart from the region that it holds: it can be placed again, but takes a
-/// card to do so.
+/// Value of a cube, apart from the region that it holds. A lost cube can be placed again, but that
+/// takes a card.
 const CUBE: f64 = 0.15;
-/// A Cavalry cube more: two of them are a VP to the Indians.
+/// Additional value of a Cavalry cube, since two of them are a VP for the Indians.
 const CAVALRY: f64 = 0.25;
-/// A region that two allies of equal strength keep from each other: one more cube gives it to one of them.
+/// Value of a region that neither of two equally strong allies scores; one more cube would give it
+/// to one of them.
 const TIED: f64 = 0.3;
-/// A region of one's own rather than of an ally.
+/// Value of a region that the player scores instead of an ally.
 const OWN: f64 = 0.35;
-/// A Wagon that Indians stand beside and nobody protects; it would be a VP for them instead of one for the US.
+/// Value of an unprotected Wagon in a region with Indians. Destroyed, it is a VP for them instead
+/// of one for the US.
 const WAGON: f64 = 0.5;
-/// The chance of two hits for which that is the price.
+/// The chance of two hits at which a Wagon is valued at [`WAGON`].
 const A_THIRD: f64 = 1.0 / 3.0;
-/// A Brown cube beside a railhead, up to three.
+/// Value of a Brown cube next to a railhead, for up to three cubes.
 const BUILDER: f64 = 0.3;
-/// What is feared of the strongest enemy next door.
+/// Weight of the threat from the strongest adjacent enemy.
 const THREAT: f64 = 0.3;
-/// What it costs to be a region away from where there is something to do.
+/// Cost of each region of distance from the nearest objective.
 const WAY: f64 = 0.03;
 
-/// A region that is farther than this away is no farther for a bot.
+/// Maximum distance that is considered.
 const FAR: f64 = 9.0;
 
-/// How far every region is from the nearest one that is wanted.
+/// Returns the distance of every region from the nearest wanted one, at most [`FAR`].
 fn distances(g: &State, wanted: impl Fn(RegionId) -> bool) -> Vec<f64> {
     let from = g.c.region_ids().filter(|&r| wanted(r)).map(RegionId::index);
     let far = steps(g.c.regions.len(), from, |at| g.c.regions[at].adjacent.iter().map(|r| r.index()));
     far.into_iter().map(|steps| steps.map_or(FAR, f64::from).min(FAR)).collect()
 }
 
-/// The worth of a region to the Indians while they hold it, and to the US: where allies are
-/// different players and equally strong, nobody scores it (15.4.1), nor where Purple cubes
+/// Returns the value of a region to the Indians if they hold it, and to the US if they hold it. A
+/// region is not scored if separate allies are equally strong there (15.4.1), or if Purple cubes
 /// outnumber the others of the US (4.6).
 fn stakes(g: &State, r: RegionId, here: &Cubes) -> (f64, f64) {
     let purple = g.c[r].kind.is_purple();
@@ -50,25 +52,25 @@ fn stakes(g: &State, r: RegionId, here: &Cubes) -> (f64, f64) {
     let us_tied = g.variant.separate_us() && brown == blue;
     let strongest = if g.variant.separate_us() { brown.max(blue) } else { brown + blue };
     let us_holds = strongest > 0 && !us_tied && here[Faction::Enemies] <= strongest;
-    // With two players Purple regions count by areas, and never for the US.
+    // With two players Purple regions count by area, and never for the US.
     let (indian, us) = if g.variant.players == 2 && purple { (0.0, 0.0) } else { (1.0, 1.0) };
     (if indians_tied { indian * TIED } else { indian }, if us_holds { us } else { 0.0 })
 }
 
-/// A value between those of a table at whole numbers.
+/// Returns a value of a table by linear interpolation between whole numbers.
 fn between(table: [f64; 6], at: f64) -> f64 {
     let low = (at.max(0.0) as usize).min(4);
     table[low] + (at - low as f64).clamp(0.0, 1.0) * (table[low + 1] - table[low])
 }
 
-/// 4.6 with two players: what the Purple regions of an area are worth to the Indians when they hold so many and the US and the
-/// Enemies so many.
+/// Returns the value of a Purple area to the Indians in a game of two players (4.6), if they hold
+/// `held` regions and the US and the Enemies hold `lost`.
 fn area_worth(held: f64, lost: f64) -> f64 {
     between([0.0, 0.7, 1.6, 3.2, 4.1, 5.0], held) - between([0.0, 0.3, 0.9, 3.0, 3.0, 3.0], lost)
 }
 
-/// The worth of the whole position to a player: points of his side less those of the other one, and
-/// something for being ahead of an ally.
+/// Returns the value of a position to a player: the points of the player's side less those of the
+/// other side, plus a share of the lead over an ally.
 pub fn worth(g: &State, seat: Seat) -> f64 {
     let indian = g.variant.is_indian(seat);
     let common = if indian { for_indians(g) } else { -for_indians(g) };
@@ -79,17 +81,19 @@ pub fn worth(g: &State, seat: Seat) -> f64 {
     common + OWN * (score(seat) - score(ally))
 }
 
-/// What it is worth to the Indians; to the US it is worth as much less.
+/// Returns the value of a position to the Indians; its negative is the value to the US.
 fn for_indians(g: &State) -> f64 {
     let to_us = distances(g, |r| g.region(r).us() > 0 || g.region(r)[Faction::Wagons] > 0);
     let holdings: Vec<Holding> = g.c.region_ids().map(|r| g.holding(r)).collect();
     let to_open = distances(g, |r| holdings[r.index()] == Holding::Indians && !g.c[r].kind.is_purple());
     let two = g.variant.players == 2;
-    // Of each region those of the US and of the Indians; they are looked at from all neighbours.
+    // For each region the forces of the US and of the Indians, computed once because every
+    // neighbour needs them.
     let both = |cubes: &Cubes| [force(g, cubes, false), force(g, cubes, true)];
     let forces: Vec<[(f64, f64); 2]> = g.c.region_ids().map(|r| both(g.region(r))).collect();
     let mut sum = 0.0;
-    // Of both Purple areas: regions that the Indians hold, and that the US and the Enemies do.
+    // For each Purple area the regions held by the Indians, and those held by the US and the
+    // Enemies.
     let mut areas = [(0.0, 0.0); 2];
     for r in g.c.region_ids() {
         let (here, holding) = (*g.region(r), holdings[r.index()]);
@@ -139,18 +143,19 @@ fn for_indians(g: &State) -> f64 {
     sum - BUILDER * builders(g)
 }
 
-/// Brown cubes beside the railheads, up to three each (6.7).
+/// Returns the number of Brown cubes next to the railheads, at most three each (6.7).
 fn builders(g: &State) -> f64 {
     let west = (g.through_mountains() && !g.joined()).then(|| g.c.rail.len() - g.west);
     builders_east(g) + west.map_or(0.0, |space| beside(g, space))
 }
 
-/// Those beside the railhead of the Union Pacific.
+/// Returns the number next to the railhead of the Union Pacific, at most three.
 pub fn builders_east(g: &State) -> f64 {
     if g.joined() { 0.0 } else { beside(g, g.east.saturating_sub(1)) }
 }
 
-/// Brown cubes beside a space of the railroad that no Indians keep from building, up to three.
+/// Returns the number of Brown cubes next to a railroad space, at most three; regions with Indians
+/// do not count.
 fn beside(g: &State, space: usize) -> f64 {
     let regions = g.c.rail[space].regions.iter().map(|&r| g.region(r)).filter(|cubes| cubes.indian() == 0);
     f64::from(regions.map(|cubes| cubes[Faction::Settlers]).sum::<u8>().min(3))

@@ -1,12 +1,12 @@
-//! What the declaration of the pieces does not say: checks, and texts that are read in a way of their own.
+//! Checks of the component file, and values with a format of their own.
 
 use super::{Components, Face, Faction, Route, Spot};
 use postrider_table::components::{FaultKind, File, Row};
 
-/// Notes what the rules take for granted and these pieces are not.
+/// Reports everything in these components that violates an assumption of the rules.
 pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {
     file.count("faction", "factions", c.pieces.len(), Faction::ALL.len(), "1.1");
-    // Of pieces that are not all there nothing can be said.
+    // Nothing more can be checked if pieces are missing.
     if !file.is_sound() {
         return;
     }
@@ -43,19 +43,19 @@ pub(super) fn check(c: &Components, file: &mut File<'_, '_>) {
     }
 }
 
-/// 6.1 to 6.5: the six faces of a die. The Railroad, whose row is the last, has none.
+/// Parses the six faces of a die (6.1 to 6.5). The Railroad, the last row, has no die.
 pub(super) fn die(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<Face> {
     let rolls = row.at() != Faction::Railroad.index() || row.has(key);
     if rolls { row.letters(key, 6, Face::of_word, "six faces of b, t and w") } else { Vec::new() }
 }
 
-/// An arrow of the map (4.4): the area beside it, and who may cross.
+/// Parses an arrow of the map (4.4): the area next to the map, and the faction that may cross.
 pub(super) fn arrow(text: &str) -> Option<(Spot, Faction)> {
     let (spot, colour) = text.split_once(' ')?;
     Some((Spot::BESIDE.iter().find(|row| row.1 == spot)?.0, Faction::of_word(colour)?))
 }
 
-/// 4.2: what is wrong with a card of another faction than those with a deck.
+/// Returns the error for a card of a faction without a deck (4.2).
 pub(super) fn no_deck(faction: Faction) -> String {
     format!("the {} have no deck (4.2)", faction.name())
 }

@@ -1,7 +1,8 @@
-//! What lies in the box of Plains Indian Wars: factions and their dice, map, railroad, trails, cards.
+//! The components of Plains Indian Wars: factions and their dice, map, railroad, trails, cards.
 //!
-//! The rulebook prints procedures, not the pieces; `components.toml` beside this folder fills them in, and an owner of the
-//! game may hand in his own copy. [`Kit::parse`] checks such a file.
+//! The rulebook prints the rules but not the values of these pieces. `components.toml` in the
+//! game's folder supplies them, and an owner of the game may provide a file of their own.
+//! [`Kit::parse`] checks such a file.
 
 mod load;
 
@@ -11,8 +12,8 @@ use serde::Deserialize;
 use std::ops::RangeInclusive;
 
 named! {
-    /// The seven factions (1.1 to 1.3), in the order of the file: the colours by which players name them, and the rulebook's
-    /// short names.
+    /// The seven factions (1.1 to 1.3), in the order of the file, with the colours that players use
+    /// and the short names of the rulebook.
     pub enum Faction {
         /// Northern Plains Tribes.
         Npt = "green", "NPT";
@@ -25,7 +26,7 @@ named! {
         Railroad = "black", "Railroad";
     }
 
-    /// Whose home a region is (4.4).
+    /// The home of a region (4.4).
     pub enum Kind {
         /// Green border.
         North = "north", "NPT";
@@ -35,7 +36,7 @@ named! {
         PurpleSouth = "purple-south", "Southern Purple";
     }
 
-    /// A side of a faction die (6.1 to 6.5).
+    /// A face of a faction die (6.1 to 6.5).
     pub enum Face {
         Blank = "b", "Blank";
         Treaty = "t", "Treaty";
@@ -50,21 +51,21 @@ named! {
 }
 
 impl Faction {
-    /// Those that fight (12.1.2): Wagons only roll when attacked.
+    /// The factions that fight (12.1.2). Wagons only roll when attacked.
     pub const FIGHTING: [Faction; 5] =
         [Faction::Npt, Faction::Spt, Faction::Cavalry, Faction::Settlers, Faction::Enemies];
-    /// Those with a deck (4.2).
+    /// The factions with a deck (4.2).
     pub const CARDED: [Faction; 4] = [Faction::Npt, Faction::Spt, Faction::Cavalry, Faction::Settlers];
 
-    /// The colour as a name: `Green`.
+    /// Returns the colour as a name, such as `Green`.
     pub fn cubes(self) -> &'static str {
         ["Green", "Orange", "Blue", "Brown", "Purple", "White", "Black"][self.index()]
     }
-    /// 1.1: the Plains Indians; the Enemies count with the US (4.5).
+    /// Returns `true` for the Plains Indians (1.1). The Enemies count with the US (4.5).
     pub fn is_indian(self) -> bool {
         matches!(self, Faction::Npt | Faction::Spt)
     }
-    /// What its movement cards are called (9.1).
+    /// Returns the name of the faction's movement cards (9.1).
     pub fn card_type(self) -> &'static str {
         match self {
             Faction::Npt | Faction::Spt => "War Party",
@@ -72,17 +73,17 @@ impl Faction {
             _ => "Migration",
         }
     }
-    /// The place among [`Faction::CARDED`], which are the first; only they are asked for a deck.
+    /// Returns the index in [`Faction::CARDED`]. Only meaningful for a faction with a deck.
     pub fn deck_index(self) -> usize {
         self.index().min(3)
     }
-    /// The name of its deck in the journal.
+    /// Returns the name of the faction's deck in the journal.
     pub fn deck(self) -> &'static str {
         ["npt", "spt", "cavalry", "settlers"][self.deck_index()]
     }
 }
 
-/// Anywhere a cube can stand on the map (4.4).
+/// A place for cubes: a region, a box, or an area next to the map (4.4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Spot {
     Region(RegionId),
@@ -94,7 +95,7 @@ pub enum Spot {
 }
 
 impl Spot {
-    /// The areas and boxes beside the map, with their names in component files and for players.
+    /// The areas and boxes next to the map, with their names in component files and for players.
     pub const BESIDE: [(Spot, &'static str, &'static str); 5] = [
         (Spot::StLouis, "st-louis", "St. Louis"),
         (Spot::Sacramento, "sacramento", "Sacramento"),
@@ -102,7 +103,7 @@ impl Spot {
         (Spot::Mexico, "mexico", "Mexico"),
         (Spot::Rockies, "rockies", "Rockies"),
     ];
-    /// The region, if it is one.
+    /// Returns the region, or `None` for an area or box.
     pub fn region(self) -> Option<RegionId> {
         match self {
             Spot::Region(r) => Some(r),
@@ -117,7 +118,7 @@ impl Kind {
     }
 }
 
-/// The effect of an Event card's text (9.2); the functions stand in [`events`](super::events).
+/// The effect of an Event card's text (9.2). [`events`](super::events) implements them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
@@ -145,36 +146,37 @@ pub enum Event {
 }
 
 impl Event {
-    /// 9.2.1: its instruction lasts while the card lies on top of the discard pile.
+    /// Returns `true` if the instruction remains in force while the card is on top of the discard
+    /// pile (9.2.1).
     pub fn endures(self) -> bool {
         matches!(self, Event::TornUpTrack | Event::SantaFeTrailClosed | Event::UnionPacificRailroad)
     }
 }
 
-/// Cubes of a colour, at most.
+/// The range of a number of cubes.
 const CUBES: RangeInclusive<i32> = 0..=99;
 
 pieces! {
-    /// The cubes and the die of one faction.
+    /// The cubes and the die of a faction.
     pub struct Pieces in "faction" {
         name: String = label,
         colour: Faction = in_order(&Faction::ALL, Faction::word),
         cubes: u8 = number(CUBES),
-        /// Six faces; none for the Railroad, which never rolls.
+        /// The six faces; empty for the Railroad, which never rolls.
         die: Vec<Face> = with(load::die),
         known: String = known,
     }
 
     /// A region of the map (4.4).
     pub struct Region in "region" {
-        /// As on the map: `N4`.
+        /// The label on the map, such as `N4`.
         id: String = label,
         name: String = label,
         kind: Kind = word,
         adjacent: Vec<RegionId> = neighbours,
-        /// Which factions may cross to which area beside the map (4.4, 11.3).
+        /// The factions that may cross to an area next to the map (4.4, 11.3).
         arrows: Vec<(Spot, Faction)> = each_if("an arrow as \"canada green\"", load::arrow),
-        /// Bears the shield of St. Louis (6.3).
+        /// `true` if adjacent to the shield of St. Louis (6.3).
         st_louis: bool = flag_if,
         known: String = known,
     }
@@ -191,7 +193,7 @@ pieces! {
     pub struct Trail in "trail" {
         name: String = name,
         route: Route = word,
-        /// From St. Louis westward; the Rockies follow the last.
+        /// From St. Louis westward. The Rockies follow the last region.
         regions: Vec<RegionId> = list_of("region"),
         known: String = known,
     }
@@ -201,9 +203,9 @@ pieces! {
         id: String = label,
         deck: Faction = word_among(&Faction::CARDED, load::no_deck),
         name: String = label,
-        /// Cubes that it places.
+        /// Number of cubes to place.
         cubes: u8 = number_or_0(CUBES),
-        /// Groups that it moves, and how far; 0 for an Event.
+        /// Number of groups, and regions each may move; 0 for an Event.
         groups: u8 = number_or_0(CUBES),
         moves: u8 = number_or_0(CUBES),
         event: Option<Event> = word_if,
@@ -213,21 +215,21 @@ pieces! {
 
 ids! {
     Components;
-    /// A region of the map, by its place in the file.
+    /// A region of the map, by its index in the file.
     RegionId, region_ids, region by id => regions: Region;
-    /// A card, by its place in the file.
+    /// A card, by its index in the file.
     CardId, card_ids, card_named by name => cards: Card;
 }
 
 impl Card {
-    /// A War Party, Engagement or Migration card (9.1).
+    /// Returns `true` for a War Party, Engagement or Migration card (9.1).
     pub fn is_movement(&self) -> bool {
         self.event.is_none()
     }
 }
 
 kit! {
-    /// Everything in the box, checked.
+    /// All components, checked.
     pub struct Components of include_str!("../components.toml"), check load::check {
         pieces: Pieces,
         regions: Region,
@@ -239,31 +241,31 @@ kit! {
 }
 
 impl Components {
-    /// The cards of a deck, in the order of the file.
+    /// Returns the cards of a deck, in the order of the file.
     pub fn deck(&self, faction: Faction) -> impl Iterator<Item = CardId> + '_ {
         self.card_ids().filter(move |&k| self[k].deck == faction)
     }
-    /// The name of a spot, in orders and on the map.
+    /// Returns the name of a spot, as in orders and on the map.
     pub fn spot_name(&self, spot: Spot) -> &str {
         match spot {
             Spot::Region(r) => &self[r].name,
             _ => Spot::BESIDE.iter().find(|row| row.0 == spot).map_or("", |row| row.2),
         }
     }
-    /// The name of a spot within a sentence.
+    /// Returns the name of a spot as used within a sentence.
     pub fn told(&self, spot: Spot) -> String {
         let the = if spot == Spot::Rockies { "the " } else { "" };
         format!("{the}{}", self.spot_name(spot))
     }
-    /// The spot of a name.
+    /// Returns the spot with this name.
     pub fn spot(&self, name: &str) -> Option<Spot> {
         self.spots().find(|&spot| self.spot_name(spot) == name)
     }
-    /// Every spot, regions first.
+    /// Returns every spot, regions first.
     pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         self.region_ids().map(Spot::Region).chain(Spot::BESIDE.map(|row| row.0))
     }
-    /// The place of a spot in the order of [`Components::spots`].
+    /// Returns the index of a spot in [`Components::spots`].
     pub fn place(&self, spot: Spot) -> usize {
         match spot {
             Spot::Region(r) => r.index(),

@@ -6,25 +6,25 @@ use crate::{
     state::{Cubes, State},
 };
 
-/// Who rolls, and with what.
+/// Conditions of a roll.
 #[derive(Clone, Copy)]
 pub struct Dice {
     pub out: Option<Faction>,
     pub winter: bool,
-    /// Only the Wagon under attack answers.
+    /// `true` if only the attacked Wagon rolls for the US.
     pub wagon: bool,
 }
 
-/// What one side rolled.
+/// The result of one side's roll.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rolled {
     pub hits: u8,
     pub treaties: u8,
-    /// By the faction whose dice showed them.
+    /// Blanks by the faction that rolled them.
     pub blanks: Cubes,
 }
 
-/// A roll of the Indians and of the US.
+/// Rolls for the Indians and for the US, in this order.
 pub fn roll_both(t: &T, g: &State, r: RegionId, dice: Dice) -> [Rolled; 2] {
     let mut told = Vec::new();
     let rolled = [true, false].map(|indian| roll_side(t, g, r, indian, dice, &mut told));
@@ -32,7 +32,7 @@ pub fn roll_both(t: &T, g: &State, r: RegionId, dice: Dice) -> [Rolled; 2] {
     rolled
 }
 
-/// 12.1.2: one die for one cube, two for more, by faction.
+/// Rolls for one side: one die for each faction with one cube, two for each with more (12.1.2).
 fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice, told: &mut Vec<String>) -> Rolled {
     let here = *g.region(r);
     let fierce = indian && g.fx.fierce.contains(&r);
@@ -72,7 +72,8 @@ fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice, told: &mut
     rolled
 }
 
-/// One die of a faction; Wagons roll their own row of the component file, which is the Settlers' die.
+/// Rolls one die of a faction. Wagons use their own row of the component file, which repeats the
+/// Settlers' die.
 pub fn roll(t: &T, g: &State, faction: Faction) -> Face {
     const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
     let at = t.roll(LABELS[faction.index().min(5)], 1, 6);

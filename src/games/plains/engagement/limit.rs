@@ -1,4 +1,4 @@
-//! The limit of a region (4.4, 10.5): what is too many when movement has ended goes where its enemy sends it.
+//! The limit of a region (4.4, 10.5): at the end of movement, the opponent sends excess cubes away.
 
 use super::{
     retreat::{Flight, groups, in_turn, leave, may_retreat, nearest, room, tell_flights},
@@ -16,8 +16,8 @@ use crate::{
 use postrider_orders::{Grammar, Misread, Phrase, filler, list_or};
 use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse};
 
-/// 10.5, 4.4: at the end of movement the opponent sends what is over the limit to the nearest empty or friendly region; where
-/// there is none, back to the Ready Box (house reading).
+/// Lets the opponent send cubes over the limit to the nearest empty or friendly region at the end
+/// of movement (4.4, 10.5). If there is none, they return to the Ready Box (house reading).
 pub async fn keep_to_the_limit(t: &T, g: &mut State) {
     for r in g.c.region_ids() {
         for indian in [true, false] {
@@ -29,18 +29,18 @@ pub async fn keep_to_the_limit(t: &T, g: &mut State) {
     g.moving = false;
 }
 
-/// The factions of a side in a region.
+/// Returns the factions of a side in a region.
 fn factions(g: &State, r: RegionId, indian: bool) -> Vec<Faction> {
     Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && g.region(r)[f] > 0).collect()
 }
 
-/// How many cubes of a side are too many in a region.
+/// Returns the number of a side's cubes over the limit in a region.
 fn surplus(g: &State, r: RegionId, indian: bool) -> u8 {
     g.region(r).side(indian).saturating_sub(STACK)
 }
 
-/// The destinations of a cube over the limit: the nearest regions that are empty or its side's, and
-/// have room. A region that the enemy holds with Wagons is neither (15.4).
+/// Returns the destinations of a cube over the limit: the nearest regions that are empty or
+/// friendly, and have room. A region that the enemy holds with Wagons is neither (15.4).
 fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     let indian = faction.is_indian();
     let held = |b: RegionId| indian && g.standing(b) == Holding::Us;
@@ -51,8 +51,8 @@ fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     })
 }
 
-/// A cube that has nowhere to go returns to its Ready Box (house reading of 10.5). Its enemy says
-/// which where there are several colours.
+/// Returns a cube without a destination to its Ready Box (house reading of 10.5). The opponent
+/// chooses among several colours.
 async fn return_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
     let faction = match factions(g, r, indian)[..] {
         [only] => only,
@@ -67,14 +67,14 @@ async fn return_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
     t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
 }
 
-/// All cubes over the limit go in one order, as far as they find room; where none does, one returns
-/// to its Ready Box.
+/// Sends away all cubes over the limit that find room, in one order. If none finds room, one cube
+/// returns to its Ready Box.
 async fn send_away(t: &T, g: &mut State, r: RegionId, indian: bool) {
     let prompt = Crowded { region: r, indian };
     let lists = prompt.lists(g);
     let going = match &lists[..] {
         [] => return return_one(t, g, r, indian).await,
-        // Whatever is said, this one goes; what remains may have a choice.
+        // This cube goes whatever the answer would be; the rest may have a choice.
         [only] => only[..1].to_vec(),
         _ => t.ask(g, leader(g, r, !indian), prompt).await,
     };
@@ -84,19 +84,20 @@ async fn send_away(t: &T, g: &mut State, r: RegionId, indian: bool) {
     t.tell(|| format!("Too many in {}: {}.", g.name(r), tell_flights(g, &going)));
 }
 
-/// Which cubes go that are over the limit, and where to.
+/// The question which cubes over the limit go, and where.
 pub struct Crowded {
     pub region: RegionId,
     pub indian: bool,
 }
 
 impl Crowded {
-    /// Every way that the next cube can go.
+    /// Returns every possible flight of the next cube.
     fn next(&self, g: &State) -> Vec<Flight> {
         let to = |faction| ways(g, self.region, faction).into_iter().map(move |to| Flight { faction, to });
         factions(g, self.region, self.indian).into_iter().flat_map(to).collect()
     }
-    /// For each first cube the list that goes on as it begins, as long as there is room; lists of the same cubes are one.
+    /// Returns, for each possible first flight, the list that repeats it as long as possible. Lists
+    /// of the same flights are included once.
     fn lists(&self, g: &State) -> Vec<Vec<Flight>> {
         let mut lists: Vec<Vec<(u8, Flight)>> = Vec::new();
         for first in self.next(g) {
@@ -120,7 +121,8 @@ impl Crowded {
         };
         lists.into_iter().map(cubes).collect()
     }
-    /// How many go in this order: all that are over the limit, or as many as find room.
+    /// Returns the number of cubes in this order: all that are over the limit, or as many as find
+    /// room.
     fn most(&self, g: &State) -> usize {
         self.lists(g).iter().map(Vec::len).min().unwrap_or(0)
     }
@@ -159,7 +161,8 @@ impl Prompt<Plains> for Crowded {
             };
             left.extend((0..lot.n).map(|_| Flight { faction: lot.colour, to }));
         }
-        // What is nearest may be full after some of them: each goes when its turn has come, in whatever order they are said.
+        // Nearest regions may fill up; each cube goes as soon as it can, in whatever order the
+        // cubes are named.
         in_turn(g, self.region, left, |after| self.next(after)).or_else(|(stuck, next)| {
             let can = groups(&next).into_iter().map(|(_, x)| format!("{} to {}", x.faction.cubes(), g.c.told(x.to)));
             let can = list_or(&can.collect::<Vec<_>>());
@@ -199,7 +202,7 @@ impl Prompt<Plains> for Crowded {
     }
 }
 
-/// How many too many stand in a region, for whoever sends them away.
+/// Describes the excess in a region, for the opponent who sends it away.
 fn crowd(g: &State, r: RegionId, indian: bool) -> String {
     let mut own = *g.region(r);
     for f in Faction::ALL.into_iter().take(6).filter(|&f| f.is_indian() != indian || f == Faction::Wagons) {

@@ -1,4 +1,4 @@
-//! Losses (12.1.6), and the VPs that they bring.
+//! Losses (12.1.6), and the VPs for them.
 
 use super::{
     dice::roll,
@@ -14,12 +14,12 @@ use crate::{
 use postrider_orders::list_and;
 use postrider_table::Pick;
 
-/// 6.3: Cavalry eliminated in one battle for a VP.
+/// Number of Cavalry cubes eliminated in one battle for 1 VP (Victory Point Schedule).
 const CAVALRY_FOR_A_VP: u8 = 2;
-/// 9.2.2: what the Indians get for the whole of Custer's force.
+/// VPs of the Indians for eliminating all of Custer's force (9.2.2).
 pub const CUSTER_VPS: i32 = 2;
 
-/// What a battle has cost, by faction.
+/// The losses of a battle, by faction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Losses(pub Cubes);
 
@@ -29,7 +29,8 @@ impl Losses {
     }
 }
 
-/// VP: a VP for every two Cavalry cubes of the battle, and two when the last of Custer's force has fallen (9.2.2).
+/// Scores a battle for the Indians: a VP for every two Cavalry cubes, and two when the last of
+/// Custer's force is eliminated (9.2.2).
 pub fn score(t: &T, g: &mut State, losses: Losses) {
     let vps = i32::from(losses.0[Faction::Cavalry] / CAVALRY_FOR_A_VP);
     if vps > 0 {
@@ -46,10 +47,11 @@ pub fn score(t: &T, g: &mut State, losses: Losses) {
     }
 }
 
-/// 12.1.6: cubes of the largest faction first; of equal ones the player chooses, between allies a coin.
+/// Removes a side's losses from its largest factions (12.1.6). Of equal factions the player
+/// chooses; between allies a coin decides.
 pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Option<Faction>) -> Cubes {
     let mut lost = Cubes::default();
-    // Where all are lost nobody chooses.
+    // If all are lost, there is nothing to choose.
     if hits >= fighters(g, r, indian, out) {
         for faction in Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && Some(f) != out) {
             while g.region(r)[faction] > 0 {
@@ -99,8 +101,8 @@ pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out
     lost
 }
 
-/// Geronimo: dice of his force against one region; hits and Treaties remove cubes and nobody answers. Where only Wagons stand two
-/// of them destroy one (12.1.2.1).
+/// Rolls the dice of Geronimo's force against a region. Hits and Treaties remove cubes, and nobody
+/// rolls back. If only Wagons are there, two hits destroy one (12.1.2.1).
 pub async fn strike(t: &T, g: &mut State, r: RegionId, dice: &[(Faction, u8)]) {
     let (mut hits, mut told) = (0, Vec::new());
     for &(faction, n) in dice {

@@ -1,7 +1,8 @@
-//! Engagements (12) and the Enemies' special situations (13).
+//! Engagements (12), and the special situations of the Enemies (13).
 //!
-//! An engagement from ambush to end stands here; below it who fights ([`sides`]), the [`dice`], the [`losses`], what cards
-//! [offer](offers), and how cubes [leave](retreat) or [withdraw](mod@withdraw); before it the [`limit`] of a region, at its end come the [`wagons`].
+//! This file has an engagement from ambush to end. It uses the [`sides`], the [`dice`], the
+//! [`losses`], the [`offers`] of cards, and [`retreat`] and [`withdraw`](mod@withdraw). Before it
+//! comes the [`limit`] of a region, and at its end the attack on [`wagons`].
 
 pub mod dice;
 pub mod limit;
@@ -32,7 +33,8 @@ use super::{
 };
 use postrider_table::Pick;
 
-/// 12: all engagements that wait, in the order that the attacker likes; those whose enemies have gone are over.
+/// Resolves all waiting engagements in the order that the attacker chooses (12). Those whose
+/// enemies have gone are dropped.
 pub async fn engagements(t: &T, g: &mut State, active: Faction) {
     keep_peace(t, g, active).await;
     let seat = g.owner(active);
@@ -61,8 +63,8 @@ pub async fn engagements(t: &T, g: &mut State, active: Faction) {
     }
 }
 
-/// 13: Settlers and Enemies do not stay together without Cavalry. Whoever did not move in withdraws; where Cavalry has left them,
-/// the Settlers do.
+/// Separates Settlers and Enemies who are together without Cavalry (13). The faction that did not
+/// move in withdraws; if the Cavalry has left them, the Settlers do.
 async fn keep_peace(t: &T, g: &mut State, active: Faction) {
     if g.variant.may_mingle() {
         return;
@@ -79,7 +81,7 @@ async fn keep_peace(t: &T, g: &mut State, active: Faction) {
     }
 }
 
-/// 12.1: one engagement from ambush to end.
+/// Resolves one engagement from ambush to end (12.1).
 pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losses {
     let attacker = active.is_indian();
     let before = *g.region(r);
@@ -101,12 +103,12 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
             leave_out(t, g, r, out).await;
             return rounds;
         }
-        // The attacker takes his losses and retreats first (12.1.4, 12.1.6).
+        // The attacker removes losses and retreats first (12.1.4, 12.1.6).
         for side in [attacker, !attacker] {
             let (own, enemy) = if side { (&indian, &us) } else { (&us, &indian) };
             let lost = lose(t, g, r, side, enemy.hits, out).await;
             rounds.add(lost);
-            // 12.1.7: once no enemy is left, the engagement is over.
+            // The engagement ends when no enemy is left (12.1.7).
             if fighters(g, r, !side, out) > 0 {
                 retreat(t, g, r, side, &own.blanks, out).await;
             }
@@ -122,7 +124,8 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
     rounds
 }
 
-/// 12.1.1: the one Indian cube of an attacked region may strike first at a cube of the largest enemy group.
+/// Lets the only Indian cube of an attacked region roll one die against a cube of the largest enemy
+/// group (12.1.1).
 async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
     let here = *g.region(r);
     let faction = if here[Faction::Npt] > 0 { Faction::Npt } else { Faction::Spt };
@@ -156,7 +159,8 @@ async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
     Cubes::of(target, 1)
 }
 
-/// 13: Settlers and Enemies do not fight side by side; the US side says who stays out.
+/// Asks the US side whether Settlers or Enemies stay out of the fight, since they do not fight
+/// together (13).
 async fn sitting_out(t: &T, g: &mut State, r: RegionId) -> Option<Faction> {
     let here = g.region(r);
     if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here.indian() == 0 {
@@ -181,7 +185,7 @@ async fn sitting_out(t: &T, g: &mut State, r: RegionId) -> Option<Faction> {
     Some(t.ask(g, seat, pick).await.0)
 }
 
-/// 13: whoever stayed out must leave when its allies are gone and Indians remain.
+/// Makes the faction that stayed out leave, if its allies are gone and Indians remain (13).
 async fn leave_out(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) {
     if let Some(f) = out
         && g.region(r).indian() > 0

@@ -1,34 +1,35 @@
-//! What dice bring on the average (12.1.2): for the words of letters and for bots.
+//! Expected results of dice (12.1.2), for letters and bots.
 
 use crate::{
     components::{Face, Faction, RegionId},
     state::{Cubes, State},
 };
 
-/// The chance that a die of a faction shows a Weapon, 0 to 1.
+/// Returns the chance that a die of a faction shows a Weapon, from 0 to 1.
 pub fn weapon(g: &State, faction: Faction) -> f64 {
     shows(g, faction, Face::Weapon)
 }
 
-/// The chance that a die of a faction shows this face.
+/// Returns the chance that a die of a faction shows a face.
 fn shows(g: &State, faction: Faction, wanted: Face) -> f64 {
     let die = &g.c.pieces[faction.index()].die;
     die.iter().filter(|&&face| face == wanted).count() as f64 / die.len().max(1) as f64
 }
 
-/// The dice of a side by faction: one for one cube, two for more (12.1.2).
+/// Returns the dice of a side by faction: one for one cube, two for more (12.1.2).
 fn dice(cubes: &Cubes, indian: bool) -> impl Iterator<Item = (Faction, u8)> {
     let cubes = *cubes;
     let fights = move |&f: &Faction| (cubes[f] > 0 && f.is_indian() == indian).then(|| (f, cubes[f].min(2)));
     Faction::FIGHTING.iter().filter_map(fights)
 }
 
-/// Hits that a roll of one side brings on the average.
+/// Returns the expected hits of one roll of a side.
 pub fn hits(g: &State, cubes: &Cubes, indian: bool) -> f64 {
     dice(cubes, indian).map(|(f, n)| f64::from(n) * weapon(g, f)).sum()
 }
 
-/// The hits that all cubes of a side bring in a roll in a region, with Treaty faces where they count as hits there.
+/// Returns the expected hits of one roll of a side in a region, including Treaty faces that count
+/// as hits there.
 pub fn hits_at(g: &State, r: RegionId, indian: bool) -> f64 {
     let here = g.region(r);
     let fierce = indian && g.fx.fierce.contains(&r);
@@ -36,7 +37,7 @@ pub fn hits_at(g: &State, r: RegionId, indian: bool) -> f64 {
     hits(g, here, indian) + more
 }
 
-/// Cubes of a side, and the hits they bring in a roll.
+/// Returns the number of cubes of a side, and their expected hits in a roll.
 pub fn force(g: &State, cubes: &Cubes, indian: bool) -> (f64, f64) {
     match cubes.side(indian) {
         0 => (0.0, 0.0),
@@ -44,18 +45,20 @@ pub fn force(g: &State, cubes: &Cubes, indian: bool) -> (f64, f64) {
     }
 }
 
-/// About the chance that the first of two forces is left over: each needs so many rolls to remove the other.
+/// Returns the approximate chance that the first of two forces survives, from the number of rolls
+/// that each needs to eliminate the other.
 pub fn wins((cubes, hits): (f64, f64), (others, their_hits): (f64, f64)) -> f64 {
     let (own, their) = (cubes * hits, others * their_hits);
     if own + their <= 0.0 { 0.5 } else { own * own / (own * own + their * their) }
 }
 
-/// About the chance that the Indians win an engagement of these cubes.
+/// Returns the approximate chance that the Indians win an engagement of these cubes.
 pub fn indians_win(g: &State, cubes: &Cubes) -> f64 {
     wins(force(g, cubes, true), force(g, cubes, false))
 }
 
-/// The chance that a roll of these Indian cubes brings the two hits that destroy a Wagon (12.1.2.1).
+/// Returns the chance that a roll of these Indian cubes has the two hits that destroy a Wagon
+/// (12.1.2.1).
 pub fn two_hits(g: &State, cubes: &Cubes) -> f64 {
     let (mut none, mut one) = (1.0, 0.0);
     for (faction, n) in dice(cubes, true) {
@@ -67,12 +70,12 @@ pub fn two_hits(g: &State, cubes: &Cubes) -> f64 {
     1.0 - none - one
 }
 
-/// `0.7`: hits for a letter.
+/// Formats expected hits, such as `0.7`.
 pub fn tenths(hits: f64) -> String {
     format!("{hits:.1}")
 }
 
-/// `11 %`: a chance for a letter.
+/// Formats a chance, such as `11 %`.
 pub fn percent(chance: f64) -> String {
     format!("{:.0} %", 100.0 * chance)
 }
@@ -95,7 +98,7 @@ mod tests {
         assert!(odds(4, 1) > 0.8 && odds(1, 4) < 0.1);
         assert!(odds(2, 2) < 0.5, "Cavalry has the better dice (6.3)");
         assert!((0..8).all(|n| odds(n + 1, 3) >= odds(n, 3)));
-        // Two dice with two Weapons of six sides each.
+        // Two dice with two Weapons on six faces each.
         assert!((two_hits(&g, &Cubes::of(Npt, 5)) - 1.0 / 9.0).abs() < 1e-9);
         assert!(two_hits(&g, &Cubes::of(Npt, 1)).abs() < 1e-9, "one die never brings two hits");
         let mut both = Cubes::of(Npt, 2);

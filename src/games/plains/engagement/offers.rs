@@ -1,4 +1,4 @@
-//! What Event cards of the round offer in an engagement: Winter Campaign and Black Kettle.
+//! The options that Event cards give in an engagement: Winter Campaign and Black Kettle.
 
 use super::sides::fighters;
 use crate::{
@@ -17,7 +17,8 @@ async fn yes(t: &T, g: &mut State, r: RegionId, (seat, kind): (Seat, Ask), title
     t.ask(g, seat, pick).await == YES
 }
 
-/// Winter Campaign: a third die for Blue in one engagement of the round.
+/// Asks whether Winter Campaign is used here, and returns the answer. Blue then rolls one more die
+/// in each roll of this engagement.
 pub async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) -> bool {
     let fights = g.fx.winter && g.region(r)[Faction::Cavalry] > 0 && g.region(r).indian() > 0;
     if !fights || fighters(g, r, false, out) == 0 {
@@ -40,7 +41,8 @@ pub async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Fact
     false
 }
 
-/// Black Kettle: after any roll the Indian player may end one engagement as by Treaty.
+/// Asks whether Black Kettle ends this engagement as if by a Treaty, and returns the answer. This
+/// is possible after any roll.
 pub async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
     if !g.fx.black_kettle || g.region(r).indian() == 0 {
         return false;

@@ -19,18 +19,20 @@ use postrider_orders::{Grammar, Misread, Phrase, filler, just, list_and, list_or
 use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// How many more cubes of a side fit into a spot (4.4).
+/// Returns the number of additional cubes of a side that fit at a spot (4.4).
 pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
     if spot.region().is_some() { STACK.saturating_sub(g.cubes(spot).side(indian)) } else { u8::MAX }
 }
 
-/// 12.1.4.3, 6.5: Settlers never retreat to Purple regions, not even where they may enter them (15.3).
+/// Returns `true` if cubes of a faction may retreat to a spot at all. Settlers never retreat to
+/// Purple regions, even if they may enter them (6.5, 12.1.4.3, 15.3).
 pub(super) fn may_retreat(g: &State, faction: Faction, spot: Spot) -> bool {
     let purple = spot.region().is_some_and(|r| g.c[r].kind.is_purple());
     may_stand(g, faction, spot) && !(purple && faction == Faction::Settlers)
 }
 
-/// 12.1.4.1 to 12.1.4.3, 6.1 to 6.5: where a cube of a faction may retreat from a region.
+/// Returns the spots to which a cube of a faction may retreat from a region (6.1 to 6.5, 12.1.4.1
+/// to 12.1.4.3).
 pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
     let open =
@@ -69,15 +71,15 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     }
 }
 
-/// One cube's retreat.
+/// The retreat of one cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flight {
     pub faction: Faction,
     pub to: Spot,
 }
 
-/// 12.1.4: for each Blank a cube of the faction that rolled it may retreat, or one that came in a
-/// group with it (11.2.2).
+/// Lets each player of a side retreat one cube for each Blank, of the faction that rolled it or of
+/// one that arrived in a group with it (11.2.2, 12.1.4).
 pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &Cubes, out: Option<Faction>) {
     for seat in g.variant.seats_of(indian) {
         let prompt = Retreat { region: r, seat, indian, blanks: *blanks, out };
@@ -92,13 +94,15 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
     }
 }
 
-/// A cube leaves a region, with its mark of having moved.
+/// Moves a cube out of a region, together with its mark of having moved.
 pub(super) fn leave(g: &mut State, r: RegionId, flight: Flight) {
     g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1));
 }
 
-/// The cubes of an order go one after the other, in whatever order they are said: each as soon as it is among those that can go
-/// next. Gives them as they go; else the first one that cannot, and all that could go in its place.
+/// Orders the flights of one answer so that each is possible when its turn comes.
+///
+/// Returns them in that order, or the first one that is impossible together with those that were
+/// possible in its place.
 pub(super) fn in_turn(
     g: &State,
     r: RegionId,
@@ -116,8 +120,8 @@ pub(super) fn in_turn(
     Ok(gone)
 }
 
-/// The destinations of a cube after others of the same order: where it could at first and there
-/// still is room, and where it can now, since what was nearer or better may be full.
+/// Returns the destinations of a cube after other cubes of the same order: the original ones that
+/// still have room, and those that are now allowed because nearer or better ones are full.
 pub(super) fn ways_after(start: &State, after: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let mut ways = retreats(start, faction, from);
     ways.retain(|&to| room(after, to, faction.is_indian()) > 0 && !after.keeps_apart(faction, to));
@@ -129,7 +133,7 @@ pub(super) fn ways_after(start: &State, after: &State, faction: Faction, from: R
     ways
 }
 
-/// Flights that are the same, counted.
+/// Counts equal flights.
 pub(super) fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
     let mut groups: Vec<(u8, Flight)> = Vec::new();
     for &flight in flights {
@@ -141,30 +145,30 @@ pub(super) fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
     groups
 }
 
-/// `2 Blue to Council Bluffs and 1 Brown to St. Louis`.
+/// Formats flights, such as `2 Blue to Council Bluffs and 1 Brown to St. Louis`.
 pub(super) fn tell_flights(g: &State, flights: &[Flight]) -> String {
     let told = groups(flights).into_iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
     list_and(&told.collect::<Vec<_>>())
 }
 
-/// The cubes of a seat that may retreat from a region, and the Blanks by which they may (12.1.4).
+/// The question which cubes of a seat retreat from a region (12.1.4).
 pub struct Retreat {
     pub region: RegionId,
     pub seat: Seat,
     pub indian: bool,
-    /// Blanks by the faction that rolled them; those of other seats do not count.
+    /// Blanks by the faction that rolled them. Those of other seats do not count.
     pub blanks: Cubes,
-    /// 13: the faction that stays out of the fight and so does not leave it either.
+    /// The faction that stays out of the fight, and therefore does not retreat (13).
     pub out: Option<Faction>,
 }
 
 impl Retreat {
-    /// The seat's factions that fight here.
+    /// Returns the factions of the seat that fight here.
     fn own(&self, g: &State) -> impl Iterator<Item = Faction> {
         let fights = |f: &Faction| f.is_indian() == self.indian && g.owner(*f) == self.seat && Some(*f) != self.out;
         Faction::FIGHTING.into_iter().filter(fights)
     }
-    /// Blanks that the seat's factions rolled.
+    /// Returns the Blanks that the seat's factions rolled.
     fn rolled(&self, g: &State) -> Cubes {
         let mut rolled = Cubes::default();
         for f in self.own(g) {
@@ -172,8 +176,8 @@ impl Retreat {
         }
         rolled
     }
-    /// How many of these cubes, wanted by faction, the Blanks let go: each Blank one of its own
-    /// faction, or one that came here in a group with it (12.1.2, 11.2.2).
+    /// Returns how many of the wanted cubes may retreat: for each Blank one of its own faction, or
+    /// one that arrived here in a group with it (11.2.2, 12.1.2).
     fn allowed(&self, g: &State, wanted: &Cubes) -> u8 {
         let moved = &g.moved[usize::from(self.region.0)];
         let (mut spare, mut more, mut sum) = (self.rolled(g), Cubes::default(), 0);
@@ -192,25 +196,26 @@ impl Retreat {
         }
         sum
     }
-    /// How many cubes may go.
+    /// Returns the maximum number of retreating cubes.
     fn most(&self, g: &State) -> u8 {
         self.allowed(g, g.region(self.region))
     }
-    /// Factions of which a cube may go.
+    /// Returns the factions of which a cube may retreat.
     fn factions(&self, g: &State) -> Vec<Faction> {
         let here = g.region(self.region);
         self.own(g).filter(|&f| here[f] > 0 && self.allowed(g, &Cubes::of(f, 1)) > 0).collect()
     }
-    /// Indians against a Wagon that nobody protects (12.1.2.1): there is no roll to come unless they like.
+    /// Returns `true` for Indians who attack unprotected Wagons (12.1.2.1), and who need not roll
+    /// again.
     fn attacks_wagon(&self, g: &State) -> bool {
         self.indian && g.region(self.region).us() == 0
     }
-    /// Every single flight.
+    /// Returns all possible flights of one cube.
     fn flights(&self, g: &State) -> Vec<Flight> {
         let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
         self.factions(g).into_iter().flat_map(to).collect()
     }
-    /// Every single flight when others of the order have gone.
+    /// Returns all possible flights of one cube after others of the same order.
     fn next(&self, start: &State, after: &State) -> Vec<Flight> {
         let to = |faction| {
             let ways = ways_after(start, after, faction, self.region);
@@ -219,7 +224,7 @@ impl Retreat {
         let here = after.region(self.region);
         self.factions(start).into_iter().filter(|&f| here[f] > 0).flat_map(to).collect()
     }
-    /// Two cubes that can go in one order, if any can: to show what such an order looks like.
+    /// Returns an example of two cubes that can retreat in one order, if any can.
     fn two(&self, g: &State) -> Option<[Flight; 2]> {
         let singles = self.flights(g);
         let legal = |two: &[Flight; 2]| self.accept(g, self.seat, &self.choice(g, two).order).is_ok();
@@ -322,7 +327,7 @@ impl Prompt<Plains> for Retreat {
     fn describe(&self, g: &State, _: Seat) -> Description {
         let (place, here) = (g.name(self.region), g.region(self.region));
         let rolled: Vec<String> = self.rolled(g).each().map(|(f, n)| format!("{n} of {}", f.cubes())).collect();
-        // Of the other side: in an attack on Wagons there are these alone.
+        // The enemy; in an attack on Wagons, the Wagons only.
         let mut enemy = Cubes::default();
         for (f, n) in here.each().filter(|&(f, _)| f.is_indian() != self.indian && Some(f) != self.out) {
             enemy[f] = n;
@@ -378,24 +383,25 @@ impl Prompt<Plains> for Retreat {
     }
 }
 
-/// Why a cube cannot retreat to where it is sent.
+/// Returns the refusal of an impossible retreat.
 fn cannot<T>(g: &State, faction: Faction, ways: &[Spot]) -> Result<T, Refusal> {
     let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
     let can = if names.is_empty() { "nowhere".to_owned() } else { format!("to {}", list_or(&names)) };
     refuse("12.1.4", format!("{} cubes can retreat {can} from here.", faction.cubes()))
 }
 
-/// Puts all cubes of a faction in a region back into its Ready Box; says how many.
+/// Returns all cubes of a faction in a region to its Ready Box, and returns their number.
 pub(super) fn to_the_box(g: &mut State, r: RegionId, faction: Faction) -> u8 {
     let n = g.region(r)[faction];
     g.send_back(r, faction, n);
     n
 }
 
-/// 12.1.2: a Treaty. The stronger side moves the weaker one to an adjacent region that no enemy holds, else to the nearest region
-/// of its own, else to the Ready Boxes; where both are equal the defender moves the attacker.
+/// Carries out a Treaty (12.1.2). The stronger side moves the weaker one to an adjacent region that
+/// no enemy holds, or else to the nearest friendly region, or else to the Ready Boxes. If both are
+/// equal, the defender moves the attacker.
 pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, sitting_out: Option<Faction>) {
-    // Who stays out of the fight is no part of the force (13).
+    // A faction that stays out of the fight is not part of the force (13).
     let (indian, us) = (fighters(g, r, true, sitting_out), fighters(g, r, false, sitting_out));
     let goes_indian = if indian == us { attacker_indian } else { indian < us };
     let seat = leader(g, r, !goes_indian);
@@ -429,7 +435,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
     }
 }
 
-/// Where the weaker side of a Treaty can be sent.
+/// Returns the destinations of the weaker side of a Treaty.
 fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
     let fits = |r: &RegionId| {
@@ -450,7 +456,7 @@ fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     nearest(g, from, |r| fits(&r) && g.is_controlled_by(r, indian))
 }
 
-/// The nearest regions of a kind, by neighbouring regions.
+/// Returns the nearest regions that are wanted, by number of adjacent regions.
 pub(super) fn nearest(g: &State, from: RegionId, wanted: impl Fn(RegionId) -> bool) -> Vec<Spot> {
     let mut seen = vec![from];
     let mut edge = vec![from];

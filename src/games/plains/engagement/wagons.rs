@@ -1,4 +1,4 @@
-//! Attacks on Wagons that nobody protects (12.1.2.1).
+//! Attacks on unprotected Wagons (12.1.2.1).
 
 use super::{
     dice::{Dice, roll_both},
@@ -17,15 +17,15 @@ use crate::{
 use postrider_orders::{Grammar, Misread, Phrase, Reader, filler, one_of};
 use postrider_table::{Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse};
 
-/// Hits in one roll that destroy a Wagon (12.1.2.1).
+/// Number of hits in one roll that destroy a Wagon (12.1.2.1).
 pub const HITS: u8 = 2;
 const ATTACK: &str = "attack";
 const CALL_OFF: &str = "call off";
 
-/// 12.1.2.1: Wagons that nobody protects, one at a time, as long as the Indians like.
+/// Attacks unprotected Wagons one at a time, until the Indians call it off (12.1.2.1).
 pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId, active: Faction) {
     let at = usize::from(r.0);
-    // 12.1.7: where no Wagon is left to attack the engagement is over.
+    // The engagement ends when no Wagon is left to attack (12.1.7).
     while g.targets(r) > 0 && g.region(r).indian() > 0 {
         if !t.ask(g, speaker(g, r, active), Assault { region: r }).await {
             t.tell(|| format!("The attack on the Wagons in {} is called off.", g.name(r)));
@@ -38,7 +38,7 @@ pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId, active: Faction) {
             continue;
         }
         lose(t, g, r, true, wagon.hits, None).await;
-        // 12.1.4: the attacker retreats first, whatever becomes of the Wagon.
+        // The attacker retreats first, whatever happens to the Wagon (12.1.4).
         retreat(t, g, r, true, &indian.blanks, None).await;
         if indian.hits >= HITS {
             destroy(t, g, r);
@@ -48,14 +48,14 @@ pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId, active: Faction) {
     }
 }
 
-/// Takes a Wagon to the Indian Victory Point Box.
+/// Moves a Wagon to the Indian Victory Point Box.
 pub fn destroy(t: &T, g: &mut State, r: RegionId) {
     g.region_mut(r)[Faction::Wagons] -= 1;
     g.destroyed += 1;
     t.tell(|| format!("A Wagon in {} is destroyed: 1 VP for the Indians.", g.name(r)));
 }
 
-/// Whether the next Wagon is attacked.
+/// The question whether the next Wagon is attacked.
 pub struct Assault {
     pub region: RegionId,
 }

@@ -1,4 +1,4 @@
-//! Settlers and Enemies who cannot stay together withdraw (13).
+//! The withdrawal of Settlers and Enemies who cannot stay together (13).
 
 use super::retreat::{Flight, groups, in_turn, leave, retreats, room, to_the_box, ways_after};
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
 use postrider_orders::{Grammar, Misread, Phrase, Reader, list_or};
 use postrider_table::{Candidate, Choice, Description, PickOrder, Prompt, Refusal, Seat, refuse};
 
-/// All cubes of a faction leave a region because it cannot stay (13): to where it may retreat, or else to its Ready Box.
+/// Moves all cubes of a faction out of a region where they cannot stay (13), to places where they
+/// may retreat, or else to its Ready Box.
 pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     while g.region(r)[faction] > 0 {
         let ways = retreats(g, faction, r);
@@ -39,8 +40,8 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     }
 }
 
-/// The destinations of cubes that withdraw (13): all to one place, or to several (12.1.4). A player
-/// who names only some of them is asked again.
+/// The question where withdrawing cubes go (13): to one place or to several (12.1.4). If the answer
+/// names only some of them, the player is asked again.
 pub struct Leaving {
     pub region: RegionId,
     pub faction: Faction,
@@ -53,15 +54,15 @@ impl Leaving {
     fn ways(&self, g: &State) -> Vec<Spot> {
         retreats(g, self.faction, self.region)
     }
-    /// So many cubes to a place.
+    /// Returns flights of `n` cubes to a place.
     fn flights(&self, n: u8, to: Spot) -> Vec<Flight> {
         vec![Flight { faction: self.faction, to }; usize::from(n)]
     }
-    /// All cubes to a place, or as many as find room there.
+    /// Returns flights of all cubes to a place, or of as many as fit there.
     fn all_to(&self, g: &State, to: Spot) -> Vec<Flight> {
         self.flights(self.all(g).min(room(g, to, self.faction.is_indian())), to)
     }
-    /// Every single flight when others of the order have gone.
+    /// Returns all possible flights of one cube after others of the same order.
     fn next(&self, start: &State, after: &State) -> Vec<Flight> {
         let ways = match self.all(after) {
             0 => Vec::new(),
@@ -69,7 +70,7 @@ impl Leaving {
         };
         ways.into_iter().map(|to| Flight { faction: self.faction, to }).collect()
     }
-    /// `to powder river`, which means all of them · `send 2 to powder river, 1 to bighorn`.
+    /// `to powder river`, for all of them · `send 2 to powder river, 1 to bighorn`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let own = self.faction.word();
         let lots = words::lots(g, self.faction, "to", "here cubes withdraw: say where to, or how many where");
