@@ -21,31 +21,32 @@ use postrider_orders::{
 };
 use postrider_table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse};
 
-/// How an Alliance's combined War Party is called in orders.
+/// The name of an Alliance's combined War Party in orders.
 pub const NAME: &str = "alliance";
 
-/// What one Village gives; checked.
+/// The checked contribution of a Village.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gift {
     pub village: VillageId,
-    /// BPs of a new War Party, or the one that is out.
+    /// The BPs of a new War Party, or the War Party that is already out.
     pub force: Result<i32, PartyId>,
     pub chiefs: Vec<ChiefId>,
 }
 
-/// An Alliance's operation; checked.
+/// The checked operation of an Alliance.
 pub struct Plan {
     pub area: AreaId,
     pub gifts: Vec<Gift>,
     pub target: Target,
-    /// What these Villages attack by themselves.
+    /// The aim of the attack by these Villages alone.
     pub aim: Aim,
-    /// `true` if it is formed by a Tribal Alliances card: then the other Indian players may join
-    /// (6.76).
+    /// `true` if the Alliance is formed by a Tribal Alliances card, so that the other Indian
+    /// players may join (6.76).
     pub new: bool,
 }
 
-/// 6.75: War Parties act without those with whom they are combined. The others stay where they are, combined with each other.
+/// Separates acting War Parties from those with which they are combined (6.75). The others stay
+/// where they are, combined with each other.
 pub fn part(t: &T, g: &mut State, acting: &[PartyId]) {
     let Some(at) = g.alliances.iter().position(|a| a.parties.iter().any(|id| acting.contains(id))) else { return };
     let (going, staying): (Vec<PartyId>, Vec<PartyId>) =
@@ -62,13 +63,13 @@ pub fn part(t: &T, g: &mut State, acting: &[PartyId]) {
     g.alliances.push(rest);
 }
 
-/// The leader who moves a combined War Party (6.76); none if it stands alone.
+/// Returns the leader who moves a combined War Party (6.76); `None` for a single one.
 pub fn mover(g: &State, id: PartyId) -> Option<Seat> {
     g.alliances.iter().find(|a| a.parties.len() > 1 && a.parties.contains(&id)).map(|a| a.leader)
 }
 
-/// War Parties that this leader's Alliances combine, each group under its name in orders (6.75): `alliance`, or where
-/// there are several, `alliance of the crow`.
+/// Returns the War Parties combined by this leader's Alliances, each group with its name in orders
+/// (6.75): `alliance`, or `alliance of the crow` if there are several groups.
 pub fn groups(g: &State, leader: Seat) -> Vec<(String, Vec<PartyId>)> {
     let mine: Vec<&Alliance> = g.alliances.iter().filter(|a| a.leader == leader && a.parties.len() > 1).collect();
     let name = |a: &Alliance| match (mine.len(), g.party(a.parties[0])) {
@@ -78,7 +79,7 @@ pub fn groups(g: &State, leader: Seat) -> Vec<(String, Vec<PartyId>)> {
     mine.iter().map(|a| (name(a), a.parties.clone())).collect()
 }
 
-/// `alliance of the crow attacks …`, where there are several groups: the group of that War Party.
+/// Parses `of the crow attacks` if there are several groups, as the group of that War Party.
 fn group(g: &State, seat: Seat) -> Grammar<'_, String> {
     let names = move || {
         let mut names = Names::new("War Party of your Alliances");
@@ -96,20 +97,20 @@ fn group(g: &State, seat: Seat) -> Grammar<'_, String> {
     filler("the", &["the"]).then(named).before(word_as("attacks", &["attack"]))
 }
 
-/// 6.71: `true` if a Village belongs to this player; in the Solitaire Game also one of the Tribes
-/// looked at (11.36).
+/// Returns `true` if a player may use a Village in an Alliance: their own (6.71) or, in the
+/// Solitaire Game, one of the Tribes that were looked at (11.36).
 fn may_give(g: &State, seat: Seat, v: VillageId) -> bool {
     g.player_of(v) == Some(seat) || g.solo.looked_at().any(|tribe| tribe == g.c[v].tribe) && !g.village(v).dormant
 }
 
-/// The contribution of a Village of `seat` to `leader`'s Alliance in an Area (6.71, 6.72).
+/// Checks the contribution of a Village of `seat` to `leader`'s Alliance in an Area (6.71, 6.72).
 fn gift(g: &State, seat: Seat, leader: Seat, area: AreaId, what: &Contribution) -> Result<Gift, Refusal> {
     let name = &what.village;
     let Some(v) = g.c.village_by_name(name).filter(|&v| may_give(g, seat, v)) else {
         return refuse("6.71", format!("The {name} are not an Active Tribe of yours."));
     };
     let state = g.village(v);
-    // In the Solitaire Game it would be the first or the second action of an Alliance (11.36).
+    // In the Solitaire Game this would be the first or second action of an Alliance (11.36).
     if state.finished || state.actions >= 2 {
         return refuse("6.8", format!("The {name} Village is Finished for this Turn."));
     }
@@ -142,8 +143,8 @@ fn gift(g: &State, seat: Seat, leader: Seat, area: AreaId, what: &Contribution) 
     Ok(Gift { village: v, force: Ok(what.bps), chiefs })
 }
 
-/// 6.76: Tribes that could be in an Alliance with these Villages: Friends of one of them, or of a Tribe that could be in it,
-/// and Enemies of none of them.
+/// Returns the Tribes that could join an Alliance with these Villages (6.76): Friends of a member
+/// or of a possible member, and Enemies of no member.
 fn welcome(g: &State, villages: &[VillageId]) -> TribeSet {
     let mut all: TribeSet = villages.iter().map(|&v| g.c[v].tribe).collect();
     let own = all;
@@ -158,7 +159,7 @@ fn welcome(g: &State, villages: &[VillageId]) -> TribeSet {
     }
 }
 
-/// 6.71: every Tribe is a Friend of at least one other, and nobody's Enemy.
+/// Checks that every Tribe is a Friend of at least one other, and an Enemy of none (6.71).
 fn friendly(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
     for (i, &a) in villages.iter().enumerate() {
         let tribe = g.c[a].tribe;
@@ -173,7 +174,8 @@ fn friendly(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks an Alliance order. `new`: a Tribal Alliances card was played; else only an Alliance of this Turn acts again.
+/// Checks an order of an Alliance. `new` is `true` if a Tribal Alliances card was played; otherwise
+/// only an existing Alliance of this Turn may act.
 pub fn plan(
     g: &State,
     seat: Seat,
@@ -200,7 +202,7 @@ pub fn plan(
             "An Alliance needs the Tribal Alliances card, or the Villages of an Alliance of this Turn.",
         );
     }
-    // Another player may bring the second one (6.76).
+    // Another player may provide the second one (6.76).
     let fewest = if new && g.indians() > 1 { 1 } else { 2 };
     if villages.len() < fewest {
         return refuse("6.71", "An Alliance combines at least two Villages.");
@@ -213,7 +215,7 @@ pub fn plan(
     Ok(Plan { area, gifts, target: target.clone(), aim, new })
 }
 
-/// 6.7: gathers the War Parties and attacks.
+/// Gathers the War Parties of an Alliance and attacks (6.7).
 pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
     for gift in plan.gifts.clone() {
         let tribe = g.c[gift.village].tribe;
@@ -245,14 +247,16 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
         g.leave_alliance(id);
         parties.push(id);
     }
-    // 6.75: an Alliance lasts for the Turn, whatever has become of its War Parties; one that this one takes in is over.
+    // An Alliance lasts for the Turn, even if its War Parties are gone; it ends if this one
+    // includes all its Villages (6.75).
     let taken_in = |a: &Alliance| a.leader == seat && a.villages.iter().all(|v| villages.contains(v));
     g.alliances.retain(|a| !a.parties.is_empty() || !taken_in(a));
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
     lead(t, g, seat, parties, area, aim, false).await;
 }
 
-/// 6.76, 9.2FF: the other Indian players may join, each with what fits those who are in it by then.
+/// Asks the other Indian players to join (6.76, 9.2FF), and accepts contributions that fit the
+/// members at that point.
 async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
     let own: Vec<VillageId> = plan.gifts.iter().map(|x| x.village).collect();
     t.tell(|| {
@@ -271,7 +275,7 @@ async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
         friendly(g, &villages)?;
         war_party::aim(g, &villages, plan.area, &plan.target, None)
     };
-    // Who comes in may be the Friend whom another one needs.
+    // A new member may be the Friend that another one needs.
     while let Some((at, aim)) = (0..offered.len()).find_map(|at| Some((at, fits(g, plan, &offered[at]).ok()?))) {
         plan.aim = aim;
         plan.gifts.push(offered.remove(at));
@@ -283,8 +287,8 @@ async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
     }
 }
 
-/// An action of War Parties, some of them other players': an Operation of each of these (6.76).
-/// `double`: Bad Blood (9.2D).
+/// Carries out an action of War Parties, some of which may be other players' (6.76). It counts as
+/// an Operation of each of these players. `double` is for Bad Blood (9.2D).
 pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim, double: bool) {
     for who in partners(g, seat, &Force::Parties(parties.clone())) {
         g.tally[who.index()].operation_used = true;
@@ -292,7 +296,7 @@ pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area:
     war_party_action(t, g, seat, parties, area, aim, double).await;
 }
 
-/// The other players whose Tribes are in an Alliance.
+/// Returns the other players with Tribes in a force.
 pub fn partners(g: &State, leader: Seat, force: &Force) -> Vec<Seat> {
     let villages = force.villages(g);
     g.indian_seats().filter(|&s| s != leader && villages.iter().any(|&v| g.player_of(v) == Some(s))).collect()
@@ -300,7 +304,7 @@ pub fn partners(g: &State, leader: Seat, force: &Force) -> Vec<Seat> {
 
 pub const KEEP: Word = Word::new("keep").or(&["keep them", "keep all"]);
 
-/// 6.76: the leader earns the VPs that an Alliance wins, attacking or attacked, and may share them.
+/// Lets the leader, who earns the VPs of an Alliance as attacker or defender, share them (6.76).
 pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i32) {
     let mut left = vps;
     while left > 0 && !partners.is_empty() && !g.variant.solitaire {
@@ -316,7 +320,7 @@ pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i
     }
 }
 
-/// 6.76: what another player gives to an Alliance.
+/// The question what another player contributes to an Alliance (6.76).
 pub struct Join {
     pub leader: Seat,
     pub area: AreaId,
@@ -325,7 +329,7 @@ pub struct Join {
 }
 
 impl Join {
-    /// Gifts this player could make, each alone.
+    /// Returns the contributions that this player could make, each alone.
     fn possible(&self, g: &State, seat: Seat) -> Vec<Contribution> {
         let mine = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
         let all = mine.map(|v| Contribution {
@@ -416,8 +420,9 @@ impl Prompt<Geronimo> for Join {
     }
 }
 
-/// After the word `alliance`: `in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`,
-/// or `attacks …` and `of the arapaho attacks …` for one on the map.
+/// Parses an order after the word `alliance`:
+/// `in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or
+/// for an Alliance on the map `attacks …` and `of the arapaho attacks …`.
 pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
     let attack = move |(name, (target, place)): (String, (Target, Option<String>))| {
         let parties = groups(g, seat).into_iter().find(|(other, _)| *other == name || name == NAME);
@@ -467,7 +472,8 @@ pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
     one_of().said("attacks", &["attack"], only).on(&["of"], one).otherwise(called)
 }
 
-/// Alliances that come to mind: in each Area in reach of two friendly Villages, all of them against each target.
+/// Returns examples of Alliances: for each Area and each target in it, all suitable Villages in
+/// reach, if there are at least two.
 pub fn examples(g: &State, seat: Seat) -> Vec<Order> {
     let mut all = Vec::new();
     for area in g.area_ids() {
@@ -477,7 +483,8 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Order> {
         }
         let mut gifts: Vec<(VillageId, Contribution)> = Vec::new();
         let mut mine: Vec<VillageId> = g.village_ids().filter(|&v| may_give(g, seat, v)).collect();
-        // The Tribe drawn goes first: without it there is no Alliance in the Solitaire Game (11.36).
+        // The drawn Tribe goes first, because in the Solitaire Game there is no Alliance without it
+        // (11.36).
         mine.sort_by_key(|&v| !solitaire::concerns(g, v));
         for v in mine {
             let out = g.parties_of(v).next().is_some();

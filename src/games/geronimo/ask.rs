@@ -1,7 +1,7 @@
-//! The kinds of questions of the game.
+//! The kinds of questions in the game.
 
 postrider_table::kinds! {
-    /// What is asked. Its names stand in journals and in standing orders.
+    /// A kind of question. Its name is used in journals and standing orders.
     pub enum Ask {
         ahead {
             SetUp = "set-up",
@@ -69,7 +69,8 @@ postrider_table::kinds! {
             WinterStorm = "winter-storm",
         }
         binding {
-            /// Treaties at any time (8.11): whose Village is meant may be hidden, and only its player is asked.
+            /// Treaties at any time (8.11). The player of a Village may be hidden, and only that
+            /// player is asked.
             Desk = "desk",
         }
         repeats {

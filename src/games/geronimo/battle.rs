@@ -1,4 +1,4 @@
-//! Battles: odds, modifiers, the Battle Table, losses, spoils (7.3, 7.4, 7.6).
+//! Battles: odds, modifiers, the Battle Table, losses and VPs (7.3, 7.4, 7.6).
 
 use super::{
     Ask, Geronimo, State, T,
@@ -14,19 +14,20 @@ use super::{
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
-/// What a Battle cost.
+/// The losses of a Battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cost {
-    /// BPs that the US lost (the attacker, in a Battle between Tribes).
+    /// BPs lost by the US or, in a Battle between Tribes, by the attacker.
     pub attacker: i32,
-    /// The losses of the defender. House reading of 5.36: of a Village these are the losses on the
-    /// Battle Table, those turned into Devastation (7.41) included.
+    /// Losses of the defender. For a Village these are its losses on the Battle Table, including
+    /// those turned into Devastation (7.41; house reading of 5.36).
     pub defender: i32,
 }
 
-/// 7.31: the odds of the US, rounded up to the next printed ratio; rounded down in an Ambush. Both sides have BPs.
+/// Returns the odds of the US, rounded up to the next printed ratio, or down in an Ambush (7.31).
+/// Both sides must have BPs.
 pub fn us_odds(us: i32, indian: i32, ambush: bool) -> Odds {
-    // Each printed ratio as a fraction, best for the US first.
+    // Each printed ratio as a fraction, from the best for the US.
     let printed = Odds::ALL.iter().zip([(3, 1), (2, 1), (3, 2), (1, 1), (2, 3), (1, 2), (1, 3)]);
     if ambush {
         let below = printed.clone().find(|(_, (n, d))| n * indian <= us * d);
@@ -37,15 +38,15 @@ pub fn us_odds(us: i32, indian: i32, ambush: bool) -> Odds {
     }
 }
 
-/// 7.31: `true` if the attacker's player is the non-active one: he attacks out of turn, in the
-/// defender's Round. House reading: in a Round that is neither's own the attacker is the active
-/// one.
+/// Returns `true` if the attacker is the non-active player (7.31), that is, attacks out of turn in
+/// the defender's Round. In a Round of neither player the attacker counts as active (house
+/// reading).
 pub fn attacker_waits(g: &State, attacker: Option<Seat>, defender: Option<Seat>) -> bool {
     g.active.is_some() && defender == g.active && attacker != g.active
 }
 
-/// 7.31: the attacker's odds between Tribes: the larger over the smaller, to the nearest printed ratio; halfway between two,
-/// the one that is better for the non-active side.
+/// Returns the attacker's odds between Tribes: larger to smaller, rounded to the nearest printed
+/// ratio (7.31). A tie goes to the ratio that is better for the non-active side.
 pub fn tribal_odds(attacker: i32, defender: i32, attacker_waits: bool) -> Odds {
     let (large, small) = (attacker.max(defender), attacker.min(defender));
     // Distances in twelfths of the smaller side's BPs: 1, 1.5, 2, 3 are 12, 18, 24, 36.
@@ -55,7 +56,7 @@ pub fn tribal_odds(attacker: i32, defender: i32, attacker_waits: bool) -> Odds {
     let mut best = ratios[0];
     for candidate in &ratios[1..] {
         let (new, old) = (off(candidate.1), off(best.1));
-        // The higher ratio is for the larger side.
+        // The higher ratio favours the larger side.
         if new < old || (new == old && attacker_is_larger == attacker_waits) {
             best = *candidate;
         }
@@ -63,40 +64,41 @@ pub fn tribal_odds(attacker: i32, defender: i32, attacker_waits: bool) -> Odds {
     if attacker_is_larger { best.0 } else { best.0.inverse() }
 }
 
-/// 7.31: no sum of DRMs counts for more than 8 either way.
+/// Limits a sum of DRMs to the range -8 to +8 (7.31).
 fn capped(drm: i32) -> i32 {
     drm.clamp(-8, 8)
 }
 
-/// 7.4: against a Village without BPs, instead of odds.
+/// DRM instead of odds against a Village without BPs (7.4).
 const UNDEFENDED: i32 = 6;
-/// 7.54.
+/// DRM of an Ambush (7.54).
 const AMBUSH: i32 = 3;
 
 /// A Battle between US troops and Indians (7.3, 7.4).
 pub struct Fight<'a> {
     pub troops: &'a mut Troops,
     pub force: &'a Force,
-    /// `true` if the US attacks; it still counts as the attacker when it is ambushed (7.31).
+    /// `true` if the US attacks. It also counts as the attacker when it is ambushed (7.54).
     pub us_attacks: bool,
     pub ambush: bool,
 }
 
-/// Resolves it: dice, losses, VPs, Massacre.
+/// Resolves a Battle: dice, losses, VPs, Massacre.
 pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     let Fight { troops, force, us_attacks, ambush } = fight;
     let Some(area) = force.area(g) else { return Cost::default() };
     let player = force.player(g);
     let allies = player.map_or_else(Vec::new, |seat| partners(g, seat, force));
     let us_seat = g.us;
-    // 7.34 is about targets: War Parties that attack a Column may still be attacked themselves, by a Reaction for one.
+    // 7.34 is about targets. War Parties that attack a Column may still be attacked themselves, for
+    // example by a Reaction.
     if us_attacks {
         force.mark_attacked(g);
     }
     let (us_bps, indian_bps) = (troops.bps(g), force.bps(g));
     let undefended = indian_bps == 0;
     let odds = if undefended { Odds::OneOne } else { us_odds(us_bps, indian_bps, ambush) };
-    // 5.54: Gatlings are tried before the modifiers are summed.
+    // Gatlings are tried before the modifiers are totalled (5.54).
     let working = (0..troops.gatlings(g)).filter(|_| gatling_works(t)).count() as i32;
     let us_drm = capped(
         if undefended { UNDEFENDED } else { g.c.odds.drm(odds) }
@@ -134,7 +136,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     });
     let (chiefs, spell) = (force.chiefs(g), believers(g, force));
     let devastation = force.devastation(g);
-    // 7.62: who attacked counts, whoever is left of them.
+    // The Aggression at the time of the attack counts, even if Commanders are lost (7.62).
     let us_aggression = troops.aggression(g);
     let atrocity = match us_attacks {
         true => reprisal(g, force),
@@ -153,7 +155,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         let rest = if bps_lost == defender { String::new() } else { format!(" ({bps_lost} of them BPs)") };
         format!("Losses: US {attacker}, Indians {defender}{rest}.")
     });
-    // 7.33, 10.12: spoils. Devastation is no BP.
+    // VPs (7.33, 10.12). Devastation does not count as BPs.
     let mut us_vps = i32::from(us_attacks && !force.is_village() && bps_lost > attacker);
     let mut indian_vps = if player.is_some() { (attacker - bps_lost).max(0) } else { 0 };
     if atrocity {
@@ -165,13 +167,13 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         award(t, g, seat, indian_vps);
         share(t, g, seat, &allies, indian_vps).await;
     }
-    // Devastation alone does not break the spell: it takes a BP (9.2Z).
+    // Devastation alone does not break the spell; a lost BP does (9.2Z).
     shaman_medicine_breaks(t, g, &spell, bps_lost, &chiefs);
-    // 7.62: only an attack by the US on a Village is a Massacre by the US.
+    // Only an attack by the US on a Village can be a US Massacre (7.62).
     if us_attacks && force.is_village() && us_result.massacre.is_some_and(|m| us_aggression >= m) {
         g.area_mut(area).massacres += 1;
         t.tell(|| format!("A Massacre by US troops in {}.", g.c[area].name));
-        // Hostages in its place: nobody is roused by a Massacre that did not happen (12.13).
+        // Hostages cancel the Massacre, so there is no unrest (12.13).
         if !takes_hostages(t, g, force, area).await {
             unrest_after_massacre(t, g, area);
         }
@@ -180,7 +182,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     Cost { attacker, defender }
 }
 
-/// 5.54: an odd DR.
+/// Returns `true` if a Gatling works, on an odd DR (5.54).
 fn gatling_works(t: &T) -> bool {
     let dr = t.roll("gatling", 0, 9);
     let works = dr % 2 == 1;
@@ -188,7 +190,7 @@ fn gatling_works(t: &T) -> bool {
     works
 }
 
-/// 7.33, 10.1: VPs won or lost, and told.
+/// Adds or subtracts VPs and tells the story (7.33, 10.1).
 pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
     if vps != 0 && !g.variant.solitaire {
         g.score(seat, vps);
@@ -199,18 +201,18 @@ pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
     }
 }
 
-/// 9.2C: `true` if an attack by the US on these Indians is one of revenge: in the Round of its
-/// card, on an Active Tribe with a Chief of Aggression 2 or more there.
+/// Returns `true` if a US attack on these Indians is one of revenge (9.2C): in the Round of its
+/// card, against an Active Tribe with a Chief of Aggression 2 or more.
 pub fn reprisal(g: &State, force: &Force) -> bool {
     g.fx.atrocity == Some(g.us) && avengeable(g, force)
 }
 
-/// 9.2C: an Active Tribe with a Chief of Aggression 2 or more there.
+/// Returns `true` for an Active Tribe with a Chief of Aggression 2 or more (9.2C).
 pub fn avengeable(g: &State, force: &Force) -> bool {
     force.player(g).is_some() && force.chiefs(g).iter().any(|&h| g.c[h].aggression >= 2)
 }
 
-/// 7.32, 7.41: what the Indians lose to US troops.
+/// Removes the Indians' losses against US troops (7.32, 7.41).
 async fn indian_losses(t: &T, g: &mut State, force: &Force, player: Option<Seat>, loss: Loss) -> i32 {
     match force {
         Force::Village(v) => village_battle_loss(t, g, *v, loss),
@@ -224,7 +226,8 @@ async fn indian_losses(t: &T, g: &mut State, force: &Force, player: Option<Seat>
     }
 }
 
-/// 7.41: a Village attacked by Columns loses one BP at the most; the rest is Devastation. "All" takes everybody there.
+/// Removes the losses of a Village attacked by Columns (7.41): at most one BP, the rest as
+/// Devastation. "All" eliminates all BPs and Chiefs there.
 fn village_battle_loss(t: &T, g: &mut State, v: VillageId, loss: Loss) -> i32 {
     let there = g.village(v).bps;
     match loss {
@@ -263,7 +266,7 @@ impl Candidate<Geronimo> for Bearer {
     }
 }
 
-/// Losses of one War Party, or of allied ones as their leader decides (6.76).
+/// Removes the losses of one War Party, or of allied ones as their leader decides (6.76).
 pub async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<Seat>, n: i32) -> i32 {
     let mut lost = 0;
     let allied = ids.iter().filter(|&&id| g.party(id).is_some()).count() > 1;
@@ -292,12 +295,12 @@ pub async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<
     lost
 }
 
-/// Villages of a force that believe in their Shaman Medicine.
+/// Returns the Villages of a force that have Shaman Medicine.
 fn believers(g: &State, force: &Force) -> Vec<VillageId> {
     force.villages(g).into_iter().filter(|&v| g.village(v).shaman_medicine).collect()
 }
 
-/// 9.2Z: the first BP lost in Battle breaks the spell, and each Chief there may fall.
+/// Ends Shaman Medicine at the first BP lost in Battle, and rolls for each Chief there (9.2Z).
 fn shaman_medicine_breaks(t: &T, g: &mut State, believers: &[VillageId], lost: i32, chiefs: &[ChiefId]) {
     if lost == 0 || believers.is_empty() {
         return;
@@ -324,7 +327,7 @@ fn shaman_medicine_breaks(t: &T, g: &mut State, believers: &[VillageId], lost: i
     }
 }
 
-/// A Chief leaves the game.
+/// Removes a Chief from the game.
 pub fn kill_chief(g: &mut State, chief: ChiefId) {
     let state = &mut g.chiefs[chief.index()];
     state.killed = true;
@@ -335,7 +338,8 @@ pub fn kill_chief(g: &mut State, chief: ChiefId) {
     }
 }
 
-/// A Battle between Tribes (7.3, 7.4): no Evasion, no Devastation, no Massacre (7.61). `double` is Bad Blood's (9.2D).
+/// Resolves a Battle between Tribes (7.3, 7.4), without Evasion, Devastation or Massacre (7.61).
+/// `double` is for Bad Blood (9.2D).
 pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &Force, double: bool) -> Cost {
     let Some(area) = defenders.area(g) else { return Cost::default() };
     let (attacker_seat, defender_seat) = (attackers.player(g), defenders.player(g));
@@ -392,8 +396,8 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
         Force::Parties(ids) => parties_lose(t, g, ids, attacker_seat, to_a).await,
     };
     t.tell(|| format!("Losses: attacker {lost_a}, defender {lost_d}."));
-    // 7.33: the side with fewer losses gains a VP, but nobody against himself. House reading of 7.4: an Inactive Tribe earns
-    // nothing, whoever beats it does.
+    // The side with fewer losses gains a VP, unless both are the same player (7.33). An Inactive
+    // Tribe earns nothing, but its opponent does (house reading of 7.4).
     let mut vps = i32::from(lost_d > lost_a && attacker_seat != defender_seat);
     if double {
         vps *= 2;
@@ -417,7 +421,7 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     Cost { attacker: lost_a, defender: lost_d }
 }
 
-/// 6.33: a Tribe may strike back at those who attacked it this Turn.
+/// Records an attack, so that the defender's Tribe may strike back this Turn (6.33).
 fn remember_attack(g: &mut State, attackers: &Force, defenders: &Force) {
     let by: Vec<_> = attackers.villages(g).iter().map(|&v| g.c[v].tribe).collect();
     let of: Vec<_> = defenders.villages(g).iter().map(|&v| g.c[v].tribe).collect();
@@ -432,8 +436,7 @@ fn remember_attack(g: &mut State, attackers: &Force, defenders: &Force) {
     }
 }
 
-/// A Massacre by Indians (7.64): its marker, and the end of Peace Policy (9.2R) and Reform Movement
-/// (9.2W).
+/// Records a Massacre by Indians (7.64), which ends Peace Policy (9.2R) and Reform Movement (9.2W).
 pub fn indian_massacre(t: &T, g: &mut State, area: AreaId) {
     g.area_mut(area).massacres += 1;
     g.fx.indian_massacre = true;

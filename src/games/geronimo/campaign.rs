@@ -1,4 +1,4 @@
-//! Columns hunting Indians: Coordination, Evasion, Pursuit, Ambush, and the Battle at the end (5.7, 7.5).
+//! Attacks of Columns on Indians: Coordination, Evasion, Pursuit, Ambush and Battle (5.7, 7.5).
 
 use super::{
     Ask, State, T,
@@ -25,26 +25,28 @@ pub const LET_GO: Word = Word::new("let go").or(&["let them go", "no pursuit", "
 pub const AMBUSH: Word = Word::new("ambush");
 pub const ACCEPT_BATTLE: Word = Word::new("accept battle").or(&["battle", "stand", "fight", "no ambush"]);
 
-/// Columns that will try to join an attack, and how.
+/// An attack, with the Columns that try to join it.
 pub struct Attack {
-    /// Who attacks in any case.
+    /// The Columns that attack in any case.
     pub troops: Troops,
-    /// Who must still make a Coordination DR (5.72); after the attack: those for whom none was made (5.721).
+    /// The Columns that must still make a Coordination DR (5.72). After the attack, those that did
+    /// not make one (5.721).
     pub joining: Vec<ColumnId>,
     pub target: Force,
-    /// `true` if any has joined.
+    /// `true` if any Column has joined.
     pub combined: bool,
 }
 
 impl Attack {
-    /// An attack that nobody has joined yet.
+    /// Returns an attack that no Column has joined yet.
     pub fn new(troops: Troops, joining: Vec<ColumnId>, target: Force) -> Self {
         Attack { troops, joining, target, combined: false }
     }
 }
 
-/// 7.5: the attack of one Column (with others that try to join it, 5.71) on Indians. `None` when it came to no Battle.
-/// House reading of 9.2C: an attack of revenge that is evaded has failed to earn VPs too.
+/// Carries out an attack of a Column, with others that try to join it, on Indians (5.71, 7.5).
+/// Returns `None` if there was no Battle. An attack of revenge that is evaded has also failed to
+/// earn VPs (house reading of 9.2C).
 pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     unmask(t, g, &attack.target).await;
     let revenge = reprisal(g, &attack.target);
@@ -61,7 +63,8 @@ async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     target.mark_attacked(g);
     t.tell(|| format!("{} attacks {}.", troops.name(g), target.name(g)));
     let defender = target.player(g).filter(|_| target.may_evade(g));
-    // 5.721: the Indians may try to evade before every Coordination DR; then only those who have joined pursue.
+    // The Indians may try to evade before every Coordination DR; then only those Columns that have
+    // joined pursue (5.721).
     let mut evading = false;
     while !joining.is_empty() {
         if let Some(seat) = defender
@@ -87,14 +90,15 @@ async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     Some(battle(t, g, troops, target, false).await)
 }
 
-/// An attack shows who plays a Tribe; the Sioux player then divides his Teton Chiefs, if he has not yet (6.51).
+/// Reveals the player of an attacked Tribe. The Sioux player then divides the Teton Chiefs, if not
+/// yet done (6.51).
 pub async fn unmask(t: &T, g: &mut State, target: &Force) {
     for v in target.villages(g) {
         unmask_village(t, g, v).await;
     }
 }
 
-/// Shows the Tribal Card of an Active Village.
+/// Reveals the Tribal Card of an Active Village.
 pub async fn unmask_village(t: &T, g: &mut State, v: VillageId) {
     if g.player_of(v).is_some() {
         reveal(t, g, g.c[v].tribe);
@@ -108,7 +112,7 @@ async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambus
     fight(t, g, Fight { troops, force: target, us_attacks: true, ambush }).await
 }
 
-/// 5.72: says whether the Column joins.
+/// Makes a Coordination DR, and returns `true` if the Column joins (5.72).
 fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bool {
     let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return false };
     let dr = t.roll("coordination", 0, 9) as i32;
@@ -123,8 +127,9 @@ fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bo
     joins
 }
 
-/// 11.2D: with two players one DR decides whether all of these Columns combine; otherwise none of them attacks. It comes
-/// before anybody can evade (house reading of 5.721: until it succeeds nobody attacks).
+/// Makes the single Coordination DR of the Two Player Game, and returns `true` if the Columns
+/// combine (11.2D); otherwise none of them attacks. It comes before any Evasion (house reading of
+/// 5.721: there is no attack before it succeeds).
 pub fn coordinate_all(t: &T, g: &State, columns: &[ColumnId]) -> bool {
     let needed = highest_speed(g, columns);
     let dr = t.roll("coordination", 0, 9) as i32;
@@ -176,7 +181,7 @@ async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &
     ask(t, g, seat, pick).await == EVADE
 }
 
-/// 7.52. A Village that tries it is no Stronghold any more (12.13).
+/// Makes an Evasion DR (7.52). A Village that tries to evade loses its Stronghold (12.13).
 async fn evades(t: &T, g: &mut State, target: &Force) -> bool {
     if let Force::Village(v) = *target {
         lose_stronghold(t, g, v);
@@ -191,14 +196,15 @@ async fn evades(t: &T, g: &mut State, target: &Force) -> bool {
     if dr == 0 {
         lose_on_the_run(t, g, target).await;
     }
-    // 9.2HH.
+    // Successful Evasion under Winter Campaigning also costs a BP (9.2HH).
     if success && g.fx.winter_campaigning && target.stands(g) {
         lose_on_the_run(t, g, target).await;
     }
     success
 }
 
-/// Evasion Attrition (7.52, 7.54, 7.55, 9.2HH); in an Alliance its leader says who bears it (6.76).
+/// Removes a BP for Evasion Attrition (7.52, 7.54, 7.55, 9.2HH). The leader of an Alliance chooses
+/// whose (6.76).
 async fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
     match target {
         Force::Village(v) => {
@@ -215,7 +221,8 @@ async fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
     }
 }
 
-/// 7.53.
+/// Asks whether the US pursues and makes the Pursuit DR; returns `true` if the Indians are caught
+/// (7.53).
 async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> bool {
     let us = g.us;
     let (by, of) = (troops.clone(), target.clone());
@@ -242,7 +249,7 @@ async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> b
         return false;
     }
     if g.fx.winter_campaigning {
-        // 9.2HH: the pursuers pay before they know.
+        // Under Winter Campaigning, Pursuit costs a BP before its DR (9.2HH).
         columns_pay(t, g, &troops.0).await;
         troops.muster(g);
         if !troops.stands(g) {
@@ -266,7 +273,7 @@ enum Ambushed {
     Escape,
 }
 
-/// 7.54.
+/// Asks whether the Indians try an Ambush and makes the Ambush DR (7.54).
 async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops) -> Ambushed {
     if target.bps(g) == 0 {
         return Ambushed::No;
@@ -308,13 +315,14 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Tro
     result
 }
 
-/// The first letter in upper case.
+/// Returns the text with its first letter in upper case.
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Why the US may not attack a Village now, by which rule; `reacting` against a Village that relocates.
+/// Returns the reason why the US may not attack a Village now, with the rule. `reacting` is `true`
+/// against a relocating Village.
 pub fn village_barred(g: &State, troops: &Troops, v: VillageId, reacting: bool) -> Option<(&'static str, String)> {
     let state = g.village(v);
     let name = &g.c[v].name;
@@ -333,8 +341,9 @@ pub fn village_barred(g: &State, troops: &Troops, v: VillageId, reacting: bool) 
     if reacting { None } else { policy_bars(g, troops).map(|(rule, why)| (rule, why.into())) }
 }
 
-/// 9.2R, 9.2W: why these troops may attack no Village in a US Round. House reading: Columns that try to coordinate are judged
-/// together, before they march; the first of them then attacks whatever the others do (5.71).
+/// Returns the reason why these troops may attack no Village in a US Round (9.2R, 9.2W). Columns
+/// that try to coordinate are judged together, before Coordination; the first then attacks whatever
+/// the others do (5.71; house reading).
 fn policy_bars(g: &State, troops: &Troops) -> Option<(&'static str, &'static str)> {
     let aggression = troops.aggression(g);
     if g.fx.peace_policy && aggression < 3 {

@@ -1,6 +1,7 @@
-//! The Shaman Deck (2.23, 9.2): which cards there are, and how many of each.
+//! The Shaman Deck (2.23, 9.2): the kinds of cards, and their numbers.
 
-/// A kind of Shaman Card. What each does stands in [`cards`](super::cards), one function a card.
+/// A kind of Shaman Card. [`cards`](super::cards) implements their effects, with one function for
+/// each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
     AmericanCivilWar,
@@ -40,7 +41,8 @@ pub enum Card {
 }
 
 impl Card {
-    /// Every kind, with its name, its letter in 9.2, how many the deck has, and whether the Basic Game uses it (3.42).
+    /// Every kind with its name, its rule, its number in the deck, and whether it is in the Basic
+    /// Game (3.42).
     const TABLE: [(Card, &'static str, &'static str, usize, bool); 34] = [
         (Card::AmericanCivilWar, "American Civil War", "9.2A", 1, false),
         (Card::AnyTribeMayRaid, "Any Tribe May Raid", "9.2B", 1, true),
@@ -77,27 +79,27 @@ impl Card {
         (Card::TribalUnrest, "Tribal Unrest", "9.2GG", 2, true),
         (Card::WinterCampaigning, "Winter Campaigning", "9.2HH", 1, true),
     ];
-    /// Every kind in the order of 9.2.
+    /// Returns every kind in the order of 9.2.
     pub fn all() -> impl Iterator<Item = Card> {
         Self::TABLE.iter().map(|row| row.0)
     }
-    /// The name as the rulebook prints it.
+    /// Returns the name as printed in the rulebook.
     pub fn name(self) -> &'static str {
         Self::TABLE[self as usize].1
     }
-    /// The number of its rule.
+    /// Returns the rule number.
     pub fn rule(self) -> &'static str {
         Self::TABLE[self as usize].2
     }
-    /// How many the whole deck has.
+    /// Returns the number of these cards in the full deck.
     pub fn count(self) -> usize {
         Self::TABLE[self as usize].3
     }
-    /// `true` if the Basic Game uses it (3.42).
+    /// Returns `true` if the card is in the Basic Game (3.42).
     pub fn in_basic_game(self) -> bool {
         Self::TABLE[self as usize].4
     }
-    /// The card of that name.
+    /// Returns the card with this name.
     pub fn named(name: &str) -> Option<Card> {
         Self::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
     }

@@ -1,4 +1,4 @@
-//! In what words Columns are ordered (5.33, 5.45, 5.7).
+//! The words of orders for Columns (5.33, 5.45, 5.7).
 
 use super::{
     Order, State,
@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_orders::{Grammar, Misread, Reader, filler, just, list_and, one_of, variant};
 
-/// What a Column does in a play of its own.
+/// The action of a Column in a single play.
 #[derive(Clone, PartialEq)]
 enum Deed {
     Move(String),
@@ -17,8 +17,9 @@ enum Deed {
     Attack(Target),
 }
 
-/// `crook moves to montana` · `crook with miles attacks crow village` · `new column miles with 6 bps in montana on patrol` ·
-/// `reinforce crook with 3 bps` · `divide crook into miles with 3 bps` · `done`.
+/// Parses a Column play: `crook moves to montana` · `crook with miles attacks crow village` ·
+/// `new column miles with 6 bps in montana on patrol` · `reinforce crook with 3 bps` ·
+/// `divide crook into miles with 3 bps` · `done`.
 pub fn plays(g: &State) -> Grammar<'_, Order> {
     let strengthened = filler("", &["column", "the"]).then(column(g));
     let strengthened = strengthened.and(filler("with", &["with", "by"]).then(bps()));
@@ -54,10 +55,11 @@ pub fn plays(g: &State) -> Grammar<'_, Order> {
         .otherwise(filler("", &["column", "columns"]).then(columns(g)).and(act).try_map(plays_alone, played))
 }
 
-/// Columns, and whether they separate from those with whom they have combined.
+/// The named Columns, and `true` if they separate from those with which they are combined.
 type Named = (Vec<String>, bool);
 
-/// The play of these Columns, of which only an attack is one of several (5.33).
+/// Returns the play of these Columns, or an error if several make a play other than an attack
+/// (5.33).
 fn plays_alone((named, deed): (Named, Deed), words: &Reader<'_>) -> Result<Order, Misread> {
     match (&named.0[..], &deed) {
         ([_], _) | (_, Deed::Attack(_)) => Ok(play((named, deed))),
@@ -65,7 +67,8 @@ fn plays_alone((named, deed): (Named, Deed), words: &Reader<'_>) -> Result<Order
     }
 }
 
-/// The play of these Columns. In any play but an attack a Column is by itself anyway (5.723).
+/// Returns the play of these Columns. In any play except an attack a Column acts alone anyway
+/// (5.723).
 fn play(((columns, alone), deed): (Named, Deed)) -> Order {
     let column = columns.first().cloned().unwrap_or_default();
     match deed {
@@ -87,7 +90,7 @@ fn played(order: &Order) -> Option<(Named, Deed)> {
     }
 }
 
-/// `crook with miles and terry`, `crook alone`: at least one Column.
+/// Parses one or more Columns: `crook with miles and terry`, `crook alone`.
 fn columns(g: &State) -> Grammar<'_, Named> {
     let read = |words: &mut Reader<'_>| {
         let (mut columns, mut alone) = (vec![column(g).read(words)?], false);
@@ -109,7 +112,7 @@ fn columns(g: &State) -> Grammar<'_, Named> {
     })
 }
 
-/// `to montana`, `in fort`, `on patrol`: where a Column goes.
+/// Parses a destination: `to montana`, `in fort`, `on patrol`.
 fn way(g: &State) -> Grammar<'_, Deed> {
     let to = variant!(area(g) => to => Deed::Move(to));
     filler("to", &["to", "into"]).then(
@@ -120,19 +123,20 @@ fn way(g: &State) -> Grammar<'_, Deed> {
     )
 }
 
-/// `kiowa village in texas`: a place may be added for clearness; it is where the Column is.
+/// Parses `kiowa village in texas`. The place is optional and has no effect; it is where the Column
+/// is.
 fn indians_here(g: &State) -> Grammar<'_, Target> {
     indians(g).and(place(g)).map(|(target, _)| target, |target| Some((target.clone(), None)))
 }
 
-/// `column miles with 6 bps 1 gun in montana on patrol`, after the word `new`.
+/// Parses `column miles with 6 bps 1 gun in montana on patrol`, after the word `new`.
 pub fn new_column(g: &State) -> Grammar<'_, Order> {
     let under = filler("column", &["column", "under", "with"]).then(commander(g));
     variant!(under.and(filler("with", &[]).then(posting(g, Troops::words))) => (commander, Posting { bps, guns, gatlings, area, fort }) =>
         Order::NewColumn { commander, bps, guns, gatlings, area, fort })
 }
 
-/// What stands where.
+/// Troops and their place.
 #[derive(Clone)]
 pub struct Posting {
     pub bps: i32,
@@ -142,7 +146,8 @@ pub struct Posting {
     pub fort: bool,
 }
 
-/// `6 bps with a gun in montana on patrol`, its parts in any order; On Patrol when nothing is said.
+/// Parses `6 bps with a gun in montana on patrol`, with its parts in any order. The default is On
+/// Patrol.
 pub fn posting<'g>(g: &'g State, troops: fn(&Troops) -> String) -> Grammar<'g, Posting> {
     let read = |words: &mut Reader<'_>| {
         let mut strength = Strength::default();
@@ -181,18 +186,18 @@ pub struct Troops {
 }
 
 impl Troops {
-    /// `6 bps 1 gun 2 gatlings`.
+    /// Formats troops: `6 bps 1 gun 2 gatlings`.
     pub fn words(&self) -> String {
         counted(self.bps, "bp") + &self.artillery()
     }
-    /// ` 1 gun 2 gatlings`, or nothing.
+    /// Formats Artillery: ` 1 gun 2 gatlings`, or nothing.
     pub fn artillery(&self) -> String {
         let some = [(self.guns, "gun"), (self.gatlings, "gatling")].into_iter().filter(|(n, _)| *n > 0);
         some.map(|(n, what)| format!(" {}", counted(n, what))).collect()
     }
 }
 
-/// `6 bps 1 gun`.
+/// Parses `6 bps 1 gun`.
 fn troops<'g>() -> Grammar<'g, Troops> {
     let read = |words: &mut Reader<'_>| {
         let mut strength = Strength::default();
@@ -202,7 +207,7 @@ fn troops<'g>() -> Grammar<'g, Troops> {
     Grammar::leaf(read, |troops: &Troops| Some(troops.words()))
 }
 
-/// `6 bps`.
+/// Parses `6 bps`.
 fn bps<'g>() -> Grammar<'g, i32> {
     let read = |words: &mut Reader<'_>| {
         let n = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
@@ -212,12 +217,12 @@ fn bps<'g>() -> Grammar<'g, i32> {
     Grammar::leaf(read, |n| Some(counted(*n, "bp")))
 }
 
-/// `1 bp`, `6 bps`.
+/// Formats a number with its noun: `1 bp`, `6 bps`.
 pub fn counted(n: i32, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// `8 BPs, 1 gun`.
+/// Formats troops for a sentence: `8 BPs, 1 gun`.
 pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
     let mut text = format!("{bps} BP{}", if bps == 1 { "" } else { "s" });
     if guns > 0 {
@@ -229,7 +234,7 @@ pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
     text
 }
 
-/// BPs and Artillery as they are read.
+/// BPs and Artillery during parsing.
 #[derive(Default)]
 struct Strength {
     bps: Option<i32>,
@@ -238,7 +243,8 @@ struct Strength {
 }
 
 impl Strength {
-    /// Reads `8 bps`, `and 1 gun`, `a gatling` or `no guns`, if one of them comes next.
+    /// Parses `8 bps`, `and 1 gun`, `a gatling` or `no guns`. Returns `false` if none of them comes
+    /// next.
     fn read(&mut self, words: &mut Reader<'_>) -> Result<bool, Misread> {
         let mut ahead = words.clone();
         ahead.skip(&["with", "of", "and"]);
@@ -274,7 +280,7 @@ impl Strength {
     }
 }
 
-/// Numbers of an order, cut to what any count can be.
+/// Limits a number from an order to the range -1 to 999, more than any count needs.
 pub fn small(n: i64) -> i32 {
     n.clamp(-1, 999) as i32
 }

@@ -1,4 +1,4 @@
-//! Columns: status, plays, and what the US does in its Operations Segment (5.3 to 5.7).
+//! Columns: their status and plays, and the Operations Segment of the US (5.3 to 5.7).
 
 use super::{
     Ask, Geronimo, Order, State, T,
@@ -23,7 +23,7 @@ pub const TOGETHER: Word = Word::new("stay together");
 
 pub use super::{column_words::strength, ratings::speed};
 
-/// 5.33: the US plays as many Columns as there are Indian players.
+/// Lets the US play as many Columns as there are Indian players (5.33).
 pub async fn operations(t: &T, g: &mut State) {
     let us = g.us;
     let most = g.indians();
@@ -50,7 +50,7 @@ pub async fn operations(t: &T, g: &mut State) {
     }
 }
 
-/// What one Column play does; checked.
+/// A checked Column play.
 pub enum Act {
     Move(ColumnId, AreaId),
     EnterFort(ColumnId),
@@ -64,7 +64,7 @@ pub enum Act {
         guns: i32,
         gatlings: i32,
     },
-    /// 5.723: those that are `alone` separate first.
+    /// Columns that are `alone` separate first (5.723).
     Attack {
         columns: Vec<ColumnId>,
         force: Force,
@@ -73,7 +73,8 @@ pub enum Act {
     Done,
 }
 
-/// Carries out one play; says how many Columns it played, or `None` if it is the only operation of the Round (5.724).
+/// Carries out a play. Returns the number of Columns played, or `None` if it is the only operation
+/// of the Round (5.724).
 async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
     match act {
         Act::Done => {}
@@ -113,7 +114,8 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
             old.gatlings -= gatlings;
             let area = old.area;
             let id = raise(g, Some(commander), bps, guns, gatlings, area, false);
-            // House reading of 5.45: every new Column is a play (5.33), and the old one has been played with it.
+            // Every new Column is a play (5.33), and the old one counts as played as well (house
+            // reading of 5.45).
             mark_played(g, column);
             mark_played(g, id);
             t.tell(|| {
@@ -136,12 +138,14 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
     Some(1)
 }
 
-/// 5.71, 5.723, 5.724: the Columns that were rolled for count as played, whether they joined or not (5.72).
+/// Carries out an attack (5.71, 5.723, 5.724). Columns with a Coordination DR count as played,
+/// whether they joined or not (5.72).
 async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: Force) -> Option<i32> {
     let united = together(g, columns[0]).len() > 1;
     let at_once = !united && g.two_players() && columns.len() > 1;
     if at_once && !coordinate_all(t, g, &columns) {
-        // 11.2D: no Column moves this Round. House reading: they have been played all the same, as 5.72 has it.
+        // No Column moves this Round (11.2D). They still count as played, as in 5.72 (house
+        // reading).
         columns.iter().for_each(|&id| mark_played(g, id));
         return None;
     }
@@ -166,7 +170,7 @@ async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: For
     None
 }
 
-/// 5.723: Columns that have coordinated stay together, if the US wants it. Says whether they do.
+/// Asks whether coordinated Columns stay together, and returns the answer (5.723).
 pub async fn stay_together(t: &T, g: &mut State, joined: Vec<ColumnId>) -> bool {
     if joined.len() < 2 {
         return false;
@@ -187,14 +191,15 @@ pub async fn stay_together(t: &T, g: &mut State, joined: Vec<ColumnId>) -> bool 
     true
 }
 
-/// 5.723: a Column and those that have stayed together with it; itself alone if there are none.
+/// Returns a Column and those that have stayed together with it (5.723).
 pub fn together(g: &State, id: ColumnId) -> Vec<ColumnId> {
     let group = g.column(id).and_then(|k| k.group);
     let mates = g.columns.iter().filter(|k| group.is_some() && k.group == group && k.id != id).map(|k| k.id);
     std::iter::once(id).chain(mates).collect()
 }
 
-/// 5.723: a Column leaves those that it has combined with, with its own BPs; a last one that is left stands alone too.
+/// Separates a Column, with its own BPs, from those with which it is combined (5.723). If only one
+/// Column is left, it is no longer combined either.
 pub fn separate(g: &mut State, id: ColumnId) {
     let Some(group) = g.column_mut(id).and_then(|k| k.group.take()) else { return };
     let mut left = g.columns.iter_mut().filter(|k| k.group == Some(group));
@@ -240,38 +245,40 @@ pub fn raise(
     id
 }
 
-/// 11.2D: what the Columns that coordinate with two players need on their DR.
+/// Returns the DR that Columns need to coordinate with two players (11.2D).
 pub fn highest_speed(g: &State, columns: &[ColumnId]) -> i32 {
     columns.iter().filter_map(|&id| g.column(id)).map(|k| speed(g, k)).max().unwrap_or(0)
 }
 
-/// 5.33: why a Column may not be played in this US Round, if it may not.
+/// Returns `true` if a Column may not be played in this US Round because it was played in this or
+/// the last one (5.33).
 pub fn worn_out(g: &State, column: &Column) -> bool {
     column.played_in > 0 && column.played_in + 1 >= g.us_rounds
 }
 
-/// 5.71: so many Columns may try to attack together. It is the only operation of its Round (5.724), however many may be
-/// played in one (5.33).
+/// Maximum number of Columns in a coordinated attack (5.71). Such an attack is the only operation
+/// of its Round (5.724), whatever the number of plays (5.33).
 const MOST_TOGETHER: usize = 3;
 
-/// Areas that a letter names for a new Column.
+/// Number of Areas that a letter lists for a new Column.
 const EXAMPLES: i32 = 4;
 
-/// Which Column play comes next.
+/// The question for the next Column play.
 pub struct ColumnPlay {
     pub left: i32,
-    /// `true` if nothing has been played in this Round: only then may Columns that stay together
-    /// operate, and (house reading) others try to coordinate, since what succeeds must be the only
-    /// operation (5.724).
+    /// `true` if nothing has been played in this Round. Only then may combined Columns operate, or
+    /// others try to coordinate (house reading), because a success must be the only operation
+    /// (5.724).
     pub first: bool,
-    /// 5.45: Columns that have divided in this Round. What is left of them may go on dividing, but do nothing else.
+    /// Columns that have divided in this Round. They may divide again but do nothing else (5.45).
     pub divided: Vec<ColumnId>,
-    /// In the Solitaire Game: a leader of Aggression 2 or more must be attacked (9.2C).
+    /// `true` if a leader of Aggression 2 or more must be attacked, as in the Solitaire Game
+    /// (9.2C).
     pub revenge: bool,
 }
 
-/// 9.2C, 11.36: `true` if a Column can attack an Active Tribe whose Chief has an Aggression of 2 or
-/// more.
+/// Returns `true` if a Column can attack an Active Tribe with a Chief of Aggression 2 or more
+/// (9.2C, 11.36).
 pub fn can_avenge(g: &State) -> bool {
     !ColumnPlay { left: 1, first: true, divided: Vec::new(), revenge: true }.acts(g, 0).is_empty()
 }
@@ -303,13 +310,13 @@ impl ColumnPlay {
         if !column.in_fort {
             return refuse("5.342", format!("{name} is On Patrol; this is for Columns In Fort."));
         }
-        // House reading: dividing it would send a part of it On Patrol (5.45).
+        // Dividing it would send a part On Patrol (5.45; house reading).
         if g.events.sieges.contains(&column.id) {
             return refuse("12.13", format!("{name} is under siege: nobody leaves the Fort or gets in this Turn."));
         }
         Ok(column)
     }
-    /// 5.45: a Column In Fort that may give off a new one: into two, or more.
+    /// Returns a Column In Fort that may divide, into two or more (5.45).
     fn dividing<'g>(&self, g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
         match g.column_named(name) {
             Some(column) if self.divided.contains(&column.id) => Ok(column),
@@ -353,7 +360,7 @@ impl ColumnPlay {
             }
             columns = united;
         } else if g.two_players() {
-            // 11.2D: one DR decides for all of them, and nobody leads.
+            // One DR decides for all of them, and none leads (11.2D).
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
             return refuse("5.71", "The fastest Column leads the attack; name it first.");
         }
@@ -367,17 +374,17 @@ impl ColumnPlay {
     }
 }
 
-/// 5.723: `true` if a Column has combined with others whom it could leave to attack.
+/// Returns `true` if a Column is combined with others and could attack without them (5.723).
 fn may_separate(g: &State, id: ColumnId) -> bool {
     together(g, id).len() > 1
 }
 
-/// Commanders in the Reserve.
+/// Returns the Commanders in the Reserve.
 pub fn reserve_commanders(g: &State) -> impl Iterator<Item = CommanderId> + '_ {
     (0..g.commanders.len() as u8).map(CommanderId).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve)
 }
 
-/// The Indians that a Column can name as its target in an Area.
+/// Returns the Indians that a Column can name as its target in an Area.
 pub fn column_target(g: &State, area: AreaId, target: &Target) -> Result<Force, Refusal> {
     match target {
         Target::Village { name } => match g.c.village_by_name(name).filter(|&v| g.area_of(v) == Some(area)) {
@@ -395,7 +402,7 @@ pub fn column_target(g: &State, area: AreaId, target: &Target) -> Result<Force, 
     }
 }
 
-/// A War Party, or all of the Alliance that stands with it (6.73).
+/// Returns a War Party, or all War Parties of an Alliance combined with it (6.73).
 pub fn allied(g: &State, id: super::state::PartyId) -> Force {
     match g.alliances.iter().find(|a| a.parties.contains(&id)) {
         Some(alliance) if alliance.parties.len() > 1 => Force::Parties(alliance.parties.clone()),
@@ -525,7 +532,7 @@ impl Prompt<Geronimo> for ColumnPlay {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut acts = self.acts(g, EXAMPLES);
-        // A letter names two moves of each Column, so that there is room for what else can be done.
+        // A letter lists two moves of each Column, to leave room for other plays.
         let mut moves: Vec<String> = Vec::new();
         acts.retain(|(order, _)| {
             let Order::Move { column, .. } = order else { return true };
@@ -545,7 +552,7 @@ impl Prompt<Geronimo> for ColumnPlay {
         if acts.is_empty() || (!self.revenge && below(8) == 0) {
             return (!self.revenge).then_some(Order::Pass {});
         }
-        // Attacks are what makes a game: half of the draws look at them alone.
+        // Attacks make a game interesting, so half of the random choices consider only them.
         if below(2) == 0 {
             let attacks: Vec<_> =
                 acts.iter().filter(|(order, _)| matches!(order, Order::ColumnAttack { .. })).cloned().collect();
@@ -568,7 +575,8 @@ impl Prompt<Geronimo> for ColumnPlay {
 }
 
 impl ColumnPlay {
-    /// Legal plays and what is to be noted of them, attacks first; at most `places` Areas are named for a new Column.
+    /// Returns the legal plays with notes, attacks first. At most `places` Areas are listed for a
+    /// new Column.
     fn acts(&self, g: &State, places: i32) -> Vec<(Order, String)> {
         let mut acts = self.possible_acts(g, places);
         if restraint::any(g) {
@@ -576,7 +584,7 @@ impl ColumnPlay {
         }
         acts
     }
-    /// What could be played if nothing special kept any Column.
+    /// Returns the possible plays without regard to special restrictions on Columns.
     fn possible_acts(&self, g: &State, places: i32) -> Vec<(Order, String)> {
         let mut acts = Vec::new();
         let ready: Vec<&Column> = g.columns.iter().filter(|k| k.commander.is_some() && !worn_out(g, k)).collect();
@@ -593,7 +601,8 @@ impl ColumnPlay {
                 if united {
                     acts.extend(attack(vec![lead.clone()], true).map(|order| (order, note)));
                 }
-                // 11.2D: nobody leads, so the same Columns are not listed again in another order.
+                // No Column leads, so the same Columns are not listed again in another order
+                // (11.2D).
                 let alike = |k: &&Column| g.two_players() && k.id == column.id;
                 let from = ready.iter().position(alike).unwrap_or(0);
                 let mates = ready[from..].iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id);
@@ -645,7 +654,8 @@ impl ColumnPlay {
             let bps = g.reserve.bps.min(COLUMN_BPS);
             let guns = g.reserve.guns.min(COLUMN_ARTILLERY);
             let gatlings = g.reserve.gatlings.min(COLUMN_ARTILLERY - guns);
-            // Where most Tribes are that are known to be Active comes first: it is what a letter has room for.
+            // Areas with the most Tribes that are known to be Active come first, because a letter
+            // has room for only a few.
             let mut areas: Vec<AreaId> = g.area_ids().collect();
             areas.sort_by_key(|&a| Reverse(g.villages_in(a).filter(|&v| g.known_player_of(v).is_some()).count()));
             for area in areas.into_iter().take(usize::try_from(places).unwrap_or(usize::MAX)) {
@@ -656,14 +666,15 @@ impl ColumnPlay {
     }
 }
 
-/// 5.45: half of what a Column can spare, to the first Commander in the Reserve.
+/// Returns an example of a division: half of a Column's BPs to the first Commander in the Reserve
+/// (5.45).
 fn division(g: &State, column: &Column) -> Option<Order> {
     let m = reserve_commanders(g).next().filter(|_| column.bps > 1)?;
     let (column, bps) = (g.column_name(column.id).to_owned(), column.bps / 2);
     Some(Order::Divide { column, commander: g.c[m].surname.clone(), bps, guns: 0, gatlings: 0 })
 }
 
-/// Indians in an Area that a Column could name, with a note.
+/// Returns the Indians in an Area that a Column could name, with notes.
 pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String)> {
     let villages = g
         .villages_in(area)

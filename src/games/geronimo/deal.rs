@@ -18,13 +18,14 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// 3.31, 11.2A, 12.2: who plays the US: one public draw among all who may. Whoever may not is an Indian this Turn; of two
-/// players the other one then plays the US, and no die is rolled.
+/// Determines the US player by a public draw among all who may play the US (3.31, 11.2A, 12.2). The
+/// others are Indians this Turn. With two players and one of them excluded, the other plays the US
+/// without a draw.
 pub fn sides(t: &T, g: &mut State) {
     for tally in &mut g.tally {
         tally.at_start = tally.vps;
     }
-    // 11.3: each hat keeps its side.
+    // Each hat keeps its side (11.3).
     if g.variant.solitaire {
         return;
     }
@@ -37,8 +38,9 @@ pub fn sides(t: &T, g: &mut State) {
     });
 }
 
-/// 3.3: whoever must not play the US this Turn: in the Basic Game its player of the Turn before, in the Campaign Game
-/// whoever has played it in the two Turns before. By 12.2 everybody may.
+/// Returns the player who may not play the US this Turn (3.3): in the Basic Game its player of the
+/// last Turn, in the Campaign Game the player who has played it in the last two Turns. With
+/// alternate side determination there is none (12.2).
 fn left_out(g: &State) -> Option<Seat> {
     if g.variant.alternate_sides {
         return None;
@@ -49,7 +51,7 @@ fn left_out(g: &State) -> Option<Seat> {
     }
 }
 
-/// 4.1B, 4.2: everything that is handed out at the start of a Turn.
+/// Distributes everything at the start of a Turn (4.1B, 4.2).
 pub async fn distribute(t: &T, g: &mut State) {
     if is_first_turn(g) && !g.is_campaign() {
         army::place_first_columns(t, g).await;
@@ -73,12 +75,13 @@ pub async fn distribute(t: &T, g: &mut State) {
     at_the_start_of_the_turn(t, g).await;
 }
 
-/// `true` if nobody has scored yet: dice decide what VPs decide later (3.32, 4.21, 4.3).
+/// Returns `true` on the first Turn, when nobody has scored and dice decide what VPs decide later
+/// (3.32, 4.21, 4.3).
 fn is_first_turn(g: &State) -> bool {
     g.turn == g.turns.0
 }
 
-/// 3.5D: Shaman Cards for each, by the number of players.
+/// Returns the number of Shaman Cards of each player, by the number of players (3.5D).
 pub(super) fn shaman_hand(players: u8) -> usize {
     match players {
         ..=2 => 15,
@@ -88,7 +91,7 @@ pub(super) fn shaman_hand(players: u8) -> usize {
     }
 }
 
-/// 2.23, 3.42: the Shaman Deck without the cards that are out of the game.
+/// Returns the Shaman Deck without the cards that are out of the game (2.23, 3.42).
 pub fn shaman_deck(g: &State) -> Vec<Card> {
     let mut deck = Vec::new();
     for card in Card::all() {
@@ -98,7 +101,7 @@ pub fn shaman_deck(g: &State) -> Vec<Card> {
     deck
 }
 
-/// 2.23, 3.5D, 4.21: shuffles the Shaman Deck and deals it.
+/// Shuffles the Shaman Deck and deals it (2.23, 3.5D, 4.21).
 fn shaman_cards(t: &T, g: &mut State) {
     let deck = shaman_deck(g);
     let shuffle = t.shuffle("shaman", deck.iter().map(|card| card.name().to_owned()).collect());
@@ -114,8 +117,9 @@ fn shaman_cards(t: &T, g: &mut State) {
     t.tell(|| format!("Shaman Cards dealt: {each} to each player."));
 }
 
-/// 4.3: who begins the Rounds. On the first Turn the high roller; later whoever has the fewest VPs, ties to the high
-/// roller (house reading: as on the first Turn). Ties of dice are rolled again; play goes clockwise from there.
+/// Returns the player of the first Round (4.3). On the first Turn this is the high roller; later
+/// the player with the fewest VPs, with ties going to the high roller. Tied dice are rolled again.
+/// Play proceeds clockwise from there.
 pub fn who_goes_first(t: &T, g: &mut State) -> Seat {
     if g.variant.solitaire {
         return solitaire::who_goes_first(t, g);
@@ -131,9 +135,9 @@ pub fn who_goes_first(t: &T, g: &mut State) -> Seat {
     first
 }
 
-/// The one who rolls highest; only those who share the highest DR roll again.
+/// Returns the player who rolls highest. Only those who tie for the highest DR roll again.
 fn high_roller(t: &T, g: &State, label: &'static str, what: &str, mut among: Vec<Seat>) -> Seat {
-    // Where dice never part them (a record that ends too soon), the first seat is as good as another.
+    // If the dice never break the tie (as with a truncated record), the first seat is chosen.
     for _ in 0..super::survival::REROLLS {
         if among.len() == 1 {
             break;
@@ -145,7 +149,7 @@ fn high_roller(t: &T, g: &State, label: &'static str, what: &str, mut among: Vec
     among[0]
 }
 
-/// Seats by VPs, fewest first; ties by dice, the high roller first (3.32, 4.21).
+/// Sorts seats by VPs, fewest first. Ties are broken by dice, the high roller first (3.32, 4.21).
 pub fn fewest_first(t: &T, g: &State, mut seats: Vec<Seat>) -> Vec<Seat> {
     let vps = |s: Seat| g.tally[s.index()].vps;
     seats.sort_by_key(|&s| vps(s));

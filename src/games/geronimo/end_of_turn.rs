@@ -5,7 +5,8 @@ use super::{
     state::{CivilWar, CommanderPlace, Effects, Solo, VillageState},
 };
 
-/// 4.1G: War Parties go home (nobody reacts, 5.35), markers come off or turn over, Commanders and cards go back.
+/// Ends the Turn (4.1G): War Parties return without Reaction (5.35), markers are removed or
+/// flipped, Commanders and cards are returned.
 pub fn end_of_turn(t: &T, g: &mut State) {
     while let Some(id) = g.parties.last().map(|p| p.id) {
         g.bring_home(id);
@@ -23,7 +24,7 @@ pub fn end_of_turn(t: &T, g: &mut State) {
     g.us_before = Some(us);
 }
 
-/// 4.71: cards still hidden in a hand are shown to all, and both shuffles are opened for checking.
+/// Reveals the cards that are still hidden in hands, and both shuffles for checking (4.71).
 fn cards_back(t: &T, g: &mut State) {
     for (held, seat) in g.hands.iter().zip(g.seats()) {
         for held in held {
@@ -41,7 +42,8 @@ fn cards_back(t: &T, g: &mut State) {
     g.solo = Solo::default();
 }
 
-/// 4.72: yellow markers are removed, orange ones flipped; what the Turn kept on Villages and Chiefs is forgotten.
+/// Removes yellow markers and flips orange ones (4.72), and resets the state of Villages and Chiefs
+/// for the Turn.
 fn markers_off(g: &mut State) {
     for area in &mut g.areas {
         area.weather = None;
@@ -61,7 +63,8 @@ fn markers_off(g: &mut State) {
     g.alliances.clear();
 }
 
-/// 4.72, 5.39: Columns stay where they are, without their Commanders. When each was last played still counts (5.33).
+/// Returns the Commanders; Columns stay where they are (4.72, 5.39). The Round in which each was
+/// last played is kept (5.33).
 fn commanders_back(g: &mut State) {
     for place in &mut g.commanders {
         if *place != CommanderPlace::Dead {
@@ -73,9 +76,9 @@ fn commanders_back(g: &mut State) {
     }
 }
 
-/// Ends the effects of the Turn; "Play Only Once" cards stay in effect (4.71). The Civil War has
-/// been when its Turn ends (9.2A). A Mormon Column that is owed stays owed: it waits for the next
-/// US Round with a card played (9.2O, house reading).
+/// Ends the effects of the Turn, except those of "Play Only Once" cards (4.71). The Civil War is
+/// over when its Turn ends (9.2A). If the US still has to designate a Mormon Column, it must do so
+/// in its next Round with a played card (9.2O, house reading).
 fn turn_effects_end(g: &mut State) {
     g.fx = Effects {
         springfield: g.fx.springfield,
@@ -92,9 +95,9 @@ fn turn_effects_end(g: &mut State) {
     }
 }
 
-/// 4.7, 10.1: what everybody has scored this Turn, and after the last one how the game ends.
+/// Tells the points of the Turn, and after the last one the final ranking (4.7, 10.1).
 fn tell_points(t: &T, g: &State) {
-    // 11.31: nobody scores.
+    // There are no VPs (11.31).
     if g.variant.solitaire {
         return;
     }
@@ -113,7 +116,7 @@ fn tell_points(t: &T, g: &State) {
     for seat in ranking {
         t.tell(|| {
             let vps = g.tally[seat.index()].vps;
-            // Equal VPs share a place: the rules know no tie-break.
+            // Equal VPs share a place, because the rules have no tie-break.
             let place = 1 + g.tally.iter().filter(|other| other.vps > vps).count();
             format!("Final place {place}: @{seat}, {}.", postrider_table::vps(vps))
         });
@@ -239,7 +242,8 @@ mod tests {
         let story = ended(g.clone()).story();
         assert_eq!(story[1], "@B (Indians): -1 VP this Turn, -1 in all.");
         assert_eq!(story.len(), 3);
-        // The Tally Sheets go into the last letter Turn by Turn; 14 of these VPs were earned as the US player.
+        // The last letter contains the Tally Sheets Turn by Turn; 14 of these VPs were earned as
+        // the US player.
         g.us = Seat(2);
         g.turns = (6, 7);
         for tally in &mut g.tally {

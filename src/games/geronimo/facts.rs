@@ -1,4 +1,4 @@
-//! What conditions of standing orders can compare.
+//! The values that conditions of standing orders can compare.
 
 use super::{
     State,
@@ -13,7 +13,7 @@ use postrider_table::{LEADS, SCORES, Seat, VPS};
 const STRENGTH: Measure = Measure::Number(0, 999);
 const BUILDING: &[&str] = &["settlement", "railroad"];
 
-/// All of them.
+/// All facts.
 pub static FACTS: &[FactKind] = &[
     FactKind::new("turn", Measure::Number(1, 8), &[], "the Turn"),
     FactKind::new("round", Measure::Number(0, 99), &[], "the Round of the Card Play Phase, 0 outside it"),
@@ -77,7 +77,7 @@ pub static FACTS: &[FactKind] = &[
         .or(&["for"]),
 ];
 
-/// What is known at every question.
+/// Returns the facts that are known at every question.
 pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     let mine = g.tally[seat.index()].vps;
     let best = g.seats().filter(|&other| other != seat).map(|other| g.tally[other.index()].vps).max();
@@ -89,7 +89,7 @@ pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
     ]
 }
 
-/// The names that facts can have.
+/// Returns the possible names of a fact.
 pub fn names(g: &State, fact: &str) -> Vec<String> {
     match fact {
         "area" => g.area_ids().map(|a| g.c[a].name.clone()).collect(),
@@ -99,12 +99,12 @@ pub fn names(g: &State, fact: &str) -> Vec<String> {
     }
 }
 
-/// 1.2: in how many of a hundred cases a DR is this much or less.
+/// Returns the number of die results, out of ten, that are at most `needed` (2.4).
 pub fn dr(needed: i32) -> i64 {
     i64::from((needed + 1).clamp(0, 10))
 }
 
-/// An Area in which the US may build.
+/// Returns the facts of an Area in which the US may build.
 pub fn site(g: &State, a: AreaId) -> Vec<Fact> {
     let (area, points) = (g.area(a), counted_points(g, a));
     let near = g.village_ids().filter_map(|v| g.area_of(v)).filter(|&b| a == b || g.c.adjacent(a, b)).count();
@@ -120,7 +120,8 @@ pub fn site(g: &State, a: AreaId) -> Vec<Fact> {
     ]
 }
 
-/// Columns and Indians who meet; the Columns are the reader's own, or the others.
+/// Returns the facts of Columns meeting Indians. `us` is `true` if the Columns are the player's own
+/// side.
 pub fn meeting(g: &State, troops: &Troops, force: &Force, us: bool) -> Vec<Fact> {
     let (columns, indians) = (troops.bps(g), force.bps(g));
     let (mine, theirs) = if us { (columns, indians) } else { (indians, columns) };

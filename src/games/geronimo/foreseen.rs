@@ -1,4 +1,4 @@
-//! The questions of the game at their widest, by which orders are read before they are asked.
+//! The widest form of each question, used to read orders before they are asked for.
 
 use super::{
     Ask, Geronimo, Order, State,
@@ -36,7 +36,7 @@ use std::borrow::Cow;
 
 type Foreseen = Box<dyn AnyPrompt<Geronimo>>;
 
-/// Something that may not be in the game yet, by its name and its other names.
+/// A piece that may not be in the game yet, with its name and aliases.
 #[derive(Clone)]
 struct Named(String, Vec<String>);
 
@@ -55,7 +55,7 @@ impl From<String> for Named {
     }
 }
 
-/// A question of which the verb is part of the answer: a bare name is none.
+/// A question whose answer must include the verb, so that a bare name is not enough.
 struct Said(Pick<Geronimo, Named>);
 
 impl Prompt<Geronimo> for Said {
@@ -78,11 +78,12 @@ impl Prompt<Geronimo> for Said {
     }
 }
 
-/// One question of each kind, with every candidate that it could list. In the Solitaire Game the one player is asked as
-/// both sides.
+/// Returns one question of each kind, with every candidate that it could list. In the Solitaire
+/// Game the player is asked for both sides.
 pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let hats = if g.variant.solitaire { vec![US, INDIANS] } else { vec![seat] };
-    // What is asked most comes first: an answer that several would read is taken for one of the first.
+    // The most frequent questions come first, because an ambiguous answer is taken for the first
+    // question that can read it.
     let mut all = Vec::new();
     for hat in hats {
         all.push(worn(hat, ShamanChoice));
@@ -100,7 +101,7 @@ fn worn(hat: Seat, prompt: impl Prompt<Geronimo>) -> Foreseen {
     foresee(Worn { hat, prompt })
 }
 
-/// What only the US is asked.
+/// Returns the questions for the US only.
 fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
     let sites = || g.area_ids().map(Site);
     let prisoners = OneOr::among(NOBODY, g.c.chief_ids().map(Prisoner));
@@ -127,7 +128,7 @@ fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
         pick(Ask::DissolveBps, &[], (1..=COLUMN_BPS.unsigned_abs() as u8).collect()),
         pick(Ask::GhostTown, &["remove"], vec![Shrinks::Settlement, Shrinks::Town]),
     ];
-    // 3.45: before the Rounds of the first Turn only; its words are few.
+    // Only before the Rounds of the first Turn (3.45).
     if g.phase != Phase::CardPlay {
         all.push(worn(hat, FirstColumn { left: 1 }));
     }
@@ -135,7 +136,7 @@ fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
     all
 }
 
-/// What only Indian players are asked.
+/// Returns the questions for Indian players only.
 fn indians(g: &State, hat: Seat) -> Vec<Foreseen> {
     let compelled = Some((Compelled::BloodLust, Vec::new()));
     let area = g.area_ids().next().into_iter();
@@ -158,7 +159,7 @@ fn indians(g: &State, hat: Seat) -> Vec<Foreseen> {
     all
 }
 
-/// What whoever plays a Shaman Card is asked.
+/// Returns the questions for the player of a Shaman Card.
 fn cards(g: &State) -> Vec<Foreseen> {
     let areas = || g.area_ids().map(InArea).collect::<Vec<_>>();
     let tribes = || g.c.tribe_ids().map(OneTribe).collect::<Vec<_>>();
@@ -188,7 +189,7 @@ fn cards(g: &State) -> Vec<Foreseen> {
     ]
 }
 
-/// What random events ask (12.1).
+/// Returns the questions of random events (12.1).
 fn random_events(g: &State) -> Vec<Foreseen> {
     let besieged = commanders(g).map(|name| Named(name.clone(), vec![format!("column {name}")]));
     let tribes = g.c.tribe_ids().map(OneTribe);
@@ -214,18 +215,18 @@ fn villages(g: &State) -> Vec<OneVillage> {
     g.village_ids().map(OneVillage).collect()
 }
 
-/// The surnames of all Commanders.
+/// Returns the surnames of all Commanders.
 fn commanders(g: &State) -> impl Iterator<Item = String> {
     g.c.commander_ids().map(|m| g.c[m].surname.clone())
 }
 
-/// The War Parties that Villages may send out, two each (6.32).
+/// Returns the names of the War Parties that Villages may send out, two each (6.32).
 fn parties(g: &State) -> impl Iterator<Item = String> {
     let names = |v: VillageId| [g.c[v].name.clone(), format!("{} 2", g.c[v].name)];
     g.village_ids().flat_map(names)
 }
 
-/// Villages and War Parties.
+/// Returns all Villages and War Parties.
 fn anybody(g: &State) -> Vec<Named> {
     let village = |v: VillageId| {
         let name = &g.c[v].name;
@@ -235,7 +236,7 @@ fn anybody(g: &State) -> Vec<Named> {
     g.village_ids().map(village).chain(parties(g).map(party)).collect()
 }
 
-/// 6.35, 6.75.
+/// Returns the answers to the question after an action (6.35, 6.75).
 fn afterwards(g: &State) -> Vec<Named> {
     let word = |word: Word| {
         let name = Candidate::<Geronimo>::key(&word, g).into_owned();
@@ -245,7 +246,8 @@ fn afterwards(g: &State) -> Vec<Named> {
     [STAY, RETURN].map(word).into_iter().chain(parties(g).map(leaves)).collect()
 }
 
-/// 9.2V: whatever a War Party may attack, or nothing. The verb belongs to it: `kiowa village` alone is no order yet.
+/// Returns every target of a War Party, and `none` (9.2V). The verb is required: `kiowa village`
+/// alone is not an order.
 fn second_targets(g: &State) -> Vec<Named> {
     let mut values: Vec<i32> = g.c.mines.iter().map(|mine| mine.value).collect();
     values.sort_unstable();
@@ -265,7 +267,7 @@ mod tests {
     use postrider_table::Kind as _;
     use std::collections::BTreeSet;
 
-    /// Orders for every kind of question are read before it is asked.
+    /// Orders for every kind of question can be read before it is asked.
     #[test]
     fn every_kind_is_foreseen() {
         let mut g = basic(3);
@@ -290,7 +292,7 @@ mod tests {
         assert_eq!(kinds("bring back comanche"), [Ask::ReservationUnrest]);
     }
 
-    /// A bare target is no order, whatever could be attacked.
+    /// A bare target is not an order, whatever could be attacked.
     #[test]
     fn a_village_alone_is_not_attacked() {
         let g = basic(3);

@@ -1,4 +1,5 @@
-//! What `help <subject>` answers: each action and phase in a few lines, with orders that can be sent and the rule's number.
+//! The answers to `help <subject>`: each action and phase in a few lines, with valid orders and the
+//! rule's number.
 
 use super::{
     card::Card,
@@ -9,10 +10,11 @@ use super::{
 };
 use postrider_table::{Explained, Subject, Subjects};
 
-/// All that the game explains with these components: the subjects of its page, its cards and events, and whatever has a name in it.
+/// Returns all subjects of the game with these components: those of its page, its cards and events,
+/// and all named pieces.
 pub fn help(components: &str) -> Subjects {
     let c = Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
-    // Where a card and an action share a name ("Raid"), the action is explained.
+    // If a card and an action share a name ("Raid"), the action is explained.
     let cards = Card::all().map(|card| {
         let text: Vec<String> = cards::sentences(card).collect();
         let explained = Explained::new(format!("{} (rule {})", card.name(), card.rule()), text.join(" "));
@@ -31,10 +33,10 @@ pub fn help(components: &str) -> Subjects {
         .and("that of a Tribe, a Chief or a Commander", things(&c))
 }
 
-/// The page of the subjects.
+/// The page with the subjects.
 const PAGE: &str = include_str!("help.md");
 
-/// What a Shaman Card does, in one line of at most 60 columns.
+/// Returns the effect of a Shaman Card in one line of at most 60 columns.
 pub fn card_line(card: Card) -> &'static str {
     match card {
         Card::AmericanCivilWar => "half the US troops and Commanders go; no RRs this Turn",
@@ -107,7 +109,7 @@ mod tests {
     fn rule_numbers_are_those_of_the_rulebook() {
         let known: Vec<&str> =
             include_str!("rules.tsv").lines().filter_map(|l| l.split('\t').next()).map(str::trim).collect();
-        // 4.4A and the like are parts of a rule that the list has as a whole; 7.3 heads 7.31 and its neighbours.
+        // 4.4A is part of rule 4.4, and 7.3 is the heading of 7.31 and the others.
         let printed = |rule: &str| {
             let whole = if rule.starts_with("9.2") { rule } else { rule.trim_end_matches(|c: char| c.is_alphabetic()) };
             known.iter().any(|k| *k == whole || k.strip_prefix(whole).is_some_and(|rest| rest.len() == 1))
@@ -127,7 +129,7 @@ mod tests {
         }
         let policy = said("help peace policy").expect("a card");
         assert_eq!(policy.title, "Peace Policy (rule 9.2R)");
-        // More than the few words of a hand.
+        // More than the few words shown in a hand.
         assert!(policy.text.len() > 100 && policy.text.ends_with('.'), "{policy:?}");
     }
 

@@ -1,4 +1,5 @@
-//! The Indian Operations Segment: one action with one Village (6.1), and what follows every action (6.35, 6.8).
+//! The Operations Segment of Indian players: one action with one Village (6.1), and its
+//! consequences (6.35, 6.8).
 
 use super::{
     Ask, Geronimo, State, T, alliance,
@@ -26,12 +27,12 @@ pub use super::war_party::Compelled;
 pub const STAY: Word = Word::new("stay").or(&["remain", "stay on the map"]);
 pub const RETURN: Word = Word::new("return").or(&["return home", "go home", "home"]);
 
-/// 6.35: what War Parties do that have acted.
+/// The options of War Parties after an action (6.35).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Afterwards {
     Stay,
     Return,
-    /// One of an Alliance goes home by itself.
+    /// One War Party of an Alliance returns alone.
     Leave(PartyId),
 }
 
@@ -62,7 +63,8 @@ impl Candidate<Geronimo> for Afterwards {
     }
 }
 
-/// 6.1: one action with one Village, as the card played allows; says whether one was taken.
+/// Asks for and carries out one action with one Village, as the played card allows (6.1). Returns
+/// `true` if one was taken.
 pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
     if after == After::Nothing || !g.village_ids().any(|v| g.player_of(v) == Some(seat)) {
         return false;
@@ -95,7 +97,8 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
         }
         Act::NewParty { village, bps, chiefs, area, aim } => {
             unmask_village(t, g, village).await;
-            // Dividing the Teton Chiefs just now may have moved some of them to the other Village (6.51).
+            // The division of the Teton Chiefs may just have moved some of them to the other
+            // Village (6.51).
             let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
             let id = send_out(t, g, village, bps, &chiefs, area);
             war_party_action(t, g, seat, vec![id], area, aim, false).await;
@@ -106,7 +109,7 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
     true
 }
 
-/// 6.31, 6.32: a War Party leaves its Village.
+/// Sends a War Party out of its Village (6.31, 6.32).
 fn send_out(t: &T, g: &mut State, village: VillageId, bps: i32, chiefs: &[ChiefId], area: AreaId) -> PartyId {
     t.tell(|| {
         let names: Vec<&str> = chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
@@ -117,8 +120,8 @@ fn send_out(t: &T, g: &mut State, village: VillageId, bps: i32, chiefs: &[ChiefI
     g.send_party(village, bps, chiefs, area)
 }
 
-/// One action of a War Party (or of allied ones): the attack, a second one on a Rampage (9.2V), Reaction, and going home
-/// or staying.
+/// Carries out an action of one War Party or of allied ones: the attack, a second one on a Rampage
+/// (9.2V), Reaction, and returning or staying.
 pub async fn war_party_action(
     t: &T,
     g: &mut State,
@@ -130,14 +133,15 @@ pub async fn war_party_action(
 ) {
     alliance::part(t, g, &parties);
     let villages = Force::Parties(parties.clone()).villages(g);
-    // A Village that has sent everybody is no Stronghold.
+    // A Village that has sent out all its BPs loses its Stronghold.
     keep_markers(t, g);
     for &id in &parties {
         if let Some(party) = g.party_mut(id) {
             party.area = area;
         }
     }
-    // 5.35: only attacks on Resources and Columns are reacted to; any War Party is on its way home.
+    // Only attacks on Resources and Columns allow a Reaction, but so does any returning War Party
+    // (5.35).
     let mut provokes = !matches!(aim, Aim::Indians(_));
     let alike = match aim {
         Aim::Resource(a, resource) => resource.count(g, a),
@@ -172,8 +176,9 @@ pub async fn war_party_action(
     go_home_or_stay(t, g, seat, &mut action, &parties, &villages).await;
 }
 
-/// 6.35, 6.75, 6.8: Villages that have acted twice are Finished; the player of the others decides. In the Solitaire Game
-/// War Parties go home in the same Round, those of an Alliance after its second action (11.36, 11.37).
+/// Makes Villages Finished after their second action, and asks whether the other War Parties return
+/// (6.35, 6.75, 6.8). In the Solitaire Game War Parties return in the same Round, those of an
+/// Alliance after its second action (11.36, 11.37).
 async fn go_home_or_stay(
     t: &T,
     g: &mut State,
@@ -241,7 +246,7 @@ async fn go_home_or_stay(
     }
 }
 
-/// A Village has taken an action; the last one finishes it (6.8).
+/// Counts an action of a Village; the last one makes it Finished (6.8).
 async fn acted(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     g.village_mut(v).actions += 1;
     if g.village(v).actions >= g.most_actions(v) {
@@ -249,7 +254,8 @@ async fn acted(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     }
 }
 
-/// 6.8, 6.35: the Village is "Finished"; its War Parties go home at once, and Columns may react to them.
+/// Makes a Village Finished. Its War Parties return immediately, and Columns may react to them
+/// (6.35, 6.8).
 pub async fn finish(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     g.village_mut(v).finished = true;
     for id in g.parties_of(v).map(|p| p.id).collect::<Vec<_>>() {
@@ -269,15 +275,15 @@ pub async fn finish(t: &T, g: &mut State, action: &mut Action, v: VillageId) {
     }
 }
 
-/// `true` if any of these Villages could make such an attack now.
+/// Returns `true` if any of these Villages could make a compelled attack now.
 pub fn can_be_compelled(g: &State, villages: &[VillageId], why: Compelled) -> bool {
     let Some(seat) = villages.iter().find_map(|&v| g.player_of(v)) else { return false };
     let prompt = VillageAction { after: After::Operation, compelled: Some((why, villages.to_vec())) };
     !prompt.acts(g, seat).is_empty()
 }
 
-/// An out-of-Round attack by one of these Villages (the player chooses which), if any can make one: says whether it was
-/// made (9.2D, 9.2F).
+/// Makes one of these Villages attack out of turn, chosen by its player, if possible (9.2D, 9.2F).
+/// Returns `true` if the attack was made.
 pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why: Compelled) -> bool {
     let Some(seat) = villages.iter().find_map(|&v| g.player_of(v)) else { return false };
     let prompt = VillageAction { after: After::Operation, compelled: Some((why, villages.to_vec())) };
@@ -299,7 +305,8 @@ pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why:
     true
 }
 
-/// `true` if a Battle stopped a Relocation (5.36): the Indians lost more than the Columns.
+/// Returns `true` if a Battle stopped a Relocation, because the Indians lost more than the Columns
+/// (5.36).
 pub fn stopped(cost: Option<Cost>) -> bool {
     cost.is_some_and(|c| c.defender > c.attacker)
 }

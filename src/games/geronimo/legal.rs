@@ -1,4 +1,5 @@
-//! Sentences that hold of every position: what simulations assert after each decision, and rulings must keep.
+//! Invariants of every position. Simulations assert them after each decision, and rulings must keep
+//! them.
 
 use super::{
     State,
@@ -11,7 +12,8 @@ use super::{
     },
 };
 
-/// What is wrong with a position; empty for every position that the rules can reach.
+/// Returns everything that is wrong with a position; empty for every position that the rules can
+/// reach.
 pub fn faults(g: &State) -> Vec<String> {
     let mut faults = Vec::new();
     let mut must = |holds: bool, what: &dyn Fn() -> String| {
@@ -38,7 +40,7 @@ pub fn faults(g: &State) -> Vec<String> {
     faults
 }
 
-/// Villages: BPs, actions, Devastation.
+/// Checks Villages: BPs, actions, Devastation.
 fn villages(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for v in g.village_ids() {
         let (piece, state) = (&g.c[v], g.village(v));
@@ -57,7 +59,7 @@ fn villages(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     }
 }
 
-/// War Parties and the Chiefs with them.
+/// Checks War Parties and the Chiefs with them.
 fn war_parties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for party in &g.parties {
         let name = g.party_name(party);
@@ -72,7 +74,8 @@ fn war_parties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
         let apart = mates.filter_map(|&id| g.party(id)).any(|mate| mate.area != party.area);
         must(!apart, &|| format!("War Party of the {name}: allied with one in another Area (6.7)"));
         if let Some(home) = g.area_of(party.village) {
-            // One more while the Columns are asked about a Relocation that will call it home (5.35).
+            // One Area more, while Columns may react to a Relocation that will recall the War Party
+            // (5.35).
             let most = g.variant.range() + 1;
             let far = g.c.distance(home, party.area).is_none_or(|d| d > most);
             must(!far, &|| format!("War Party of the {name}: far from home (6.36)"));
@@ -86,7 +89,7 @@ fn war_parties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     }
 }
 
-/// Treaties and offers, and whose the Tribal Cards are.
+/// Checks Treaties, offers and the holders of Tribal Cards.
 fn treaties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for offer in &g.desk.offers {
         let name = &g.c[offer.village].name;
@@ -102,7 +105,7 @@ fn treaties(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     must(of_the_us == 0, &|| format!("{of_the_us} Tribal Cards are held by the US (3.5)"));
 }
 
-/// Areas and what lies in them.
+/// Checks Areas and their markers.
 fn areas(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for a in g.area_ids() {
         let (name, area) = (&g.c[a].name, g.area(a));
@@ -132,7 +135,7 @@ fn areas(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     must(placed + g.mine_cup.len() <= g.c.mines.len(), &|| "more Mines than there are".into());
 }
 
-/// Columns, their groups and their Commanders.
+/// Checks Columns, their groups and their Commanders.
 fn columns(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     for column in &g.columns {
         let name = g.column_name(column.id);
@@ -156,7 +159,7 @@ fn columns(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     }
 }
 
-/// The Solitaire Game.
+/// Checks the Solitaire Game.
 fn solitaire_game(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     must(g.hands.iter().all(Vec::is_empty), &|| "a hand in the Solitaire Game (11.32)".into());
     must(g.desk.offers.is_empty() && g.tally.iter().all(|s| s.vps == 0), &|| "Treaties or VPs (11.31, 11.39)".into());
@@ -175,7 +178,7 @@ fn solitaire_game(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     });
 }
 
-/// 12.13, 12.14: what the markers of random events lie on.
+/// Checks the markers of random events (12.13, 12.14).
 fn markers(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
     let events = &g.events;
     must(g.variant.random_events || *events == Events::default(), &|| "a random event in a game without them".into());

@@ -1,7 +1,8 @@
-//! Geronimo! (2nd edition): the wars for the American West, 1850 to 1890, for two to five players.
+//! Geronimo! (2nd edition): the wars for the American West, 1850 to 1890, for one to five players.
 //!
-//! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play;
-//! the [`state`] says what there is, [`order`] what can be ordered.
+//! There is one file for each chapter of the rulebook, and a function's doc comment names its rule.
+//! Start at [`play`], the Sequence of Play. [`state`] defines the position, and [`order`] the
+//! orders.
 
 mod alliance;
 mod ask;
@@ -58,7 +59,7 @@ mod war_party;
 pub use self::{ask::Ask, order::Order, state::State};
 
 postrider_table::game! {
-    /// Geronimo! as the table knows it.
+    /// Geronimo!, as defined for the table.
     pub struct Geronimo of State, Order, Ask, at T;
     play = play::play,
     foreseen = foreseen::foreseen,

@@ -1,4 +1,5 @@
-//! Losing BPs: Villages, War Parties, Columns, their leaders, and extinction (5.37, 5.55, 6.66, 7.41, 7.42, 7.8).
+//! Losses of BPs by Villages, War Parties and Columns, of their leaders, and extinction (5.37,
+//! 5.55, 6.66, 7.41, 7.42, 7.8).
 
 use super::{
     Ask, Geronimo, State, T,
@@ -11,7 +12,8 @@ use postrider_standing::Fact;
 use postrider_table::{Candidate, Pick};
 use std::borrow::Cow;
 
-/// 6.66, 7.42: a Village whose last BP is gone, with no War Party out, is Extinct; its player loses 3 VPs.
+/// Makes a Village Extinct if it has no BPs left and no War Party out (6.66, 7.42). Its player
+/// loses 3 VPs.
 pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
     if !g.in_play(v) || g.total_bps(v) > 0 {
         return;
@@ -35,7 +37,7 @@ pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
     }
 }
 
-/// Takes up to `n` BPs from those present in a Village itself; says how many there were to take.
+/// Removes up to `n` BPs present in a Village, and returns the number removed.
 pub fn village_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
     let lost = n.clamp(0, g.village(v).bps);
     g.village_mut(v).bps -= lost;
@@ -44,7 +46,8 @@ pub fn village_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
     lost
 }
 
-/// 6.65 and the like: takes up to `n` BPs from a Village, and from its War Parties when none are left at home.
+/// Removes up to `n` BPs from a Village, and from its War Parties if none are left at home (6.65).
+/// Returns the number removed.
 pub fn tribe_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
     let mut lost = village_loses(t, g, v, n);
     while lost < n {
@@ -54,7 +57,8 @@ pub fn tribe_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
     lost
 }
 
-/// Takes up to `n` BPs from a War Party. One that has none left is gone, its Chiefs with it (7.8).
+/// Removes up to `n` BPs from a War Party, and returns the number removed. Without BPs it is
+/// eliminated together with its Chiefs (7.8).
 pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
     let Some(party) = g.party_mut(id) else { return 0 };
     let lost = n.clamp(0, party.bps);
@@ -84,7 +88,7 @@ pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
     lost
 }
 
-/// 7.41, 6.64: another Devastated marker for a Village, of -3 at the most; all of a Turn count together.
+/// Adds a Devastated marker of at most -3 to a Village (7.41). All markers of a Turn add up (6.64).
 pub fn devastate(t: &T, g: &mut State, v: VillageId, strength: i32) {
     let marker = strength.min(DEVASTATION);
     g.village_mut(v).devastation += marker;
@@ -93,7 +97,8 @@ pub fn devastate(t: &T, g: &mut State, v: VillageId, strength: i32) {
     }
 }
 
-/// Evasion Attrition (7.52, 7.54, 7.55): one BP, or for a Village without BPs a Devastated -1.
+/// Removes a BP for Evasion Attrition, or Devastates a Village without BPs by -1 (7.52, 7.54,
+/// 7.55).
 pub fn attrition(t: &T, g: &mut State, who: Defender) {
     match who {
         Defender::Party(id) => {
@@ -106,14 +111,14 @@ pub fn attrition(t: &T, g: &mut State, who: Defender) {
     }
 }
 
-/// Indians who are attacked or hunted: a Village or a War Party.
+/// Attacked Indians: a Village or a War Party.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Defender {
     Village(VillageId),
     Party(PartyId),
 }
 
-/// What a Column can give for one lost BP (5.55).
+/// The ways in which a Column can take the loss of one BP (5.55).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gives {
     Bp,
@@ -142,12 +147,13 @@ impl Candidate<Geronimo> for Sacrifice {
     }
 }
 
-/// 7.32, 5.55, 5.723: Columns lose `n` BPs in battle. The US says which Column gives, and whether Artillery goes instead;
-/// where there is nothing to choose, nothing is asked. Says how many BPs (Artillery included) were there to lose.
+/// Removes `n` BPs from Columns after a Battle (5.55, 5.723, 7.32). The US chooses the Columns, and
+/// whether to lose Artillery instead; without a choice it is not asked. Returns the number lost,
+/// including Artillery.
 pub async fn columns_lose(t: &T, g: &mut State, columns: &[ColumnId], n: i32) -> i32 {
     let here = || columns.iter().filter_map(|&id| g.column(id));
     if n >= here().map(|k| k.bps + k.guns + k.gatlings).sum::<i32>() {
-        // Nothing is left to choose: Artillery counts only where it is given for a BP.
+        // No choice is left. Artillery counts only if it replaces a BP.
         let bps = here().map(|k| k.bps).sum();
         for &id in columns {
             destroy_column(t, g, id);
@@ -175,8 +181,8 @@ pub async fn columns_lose(t: &T, g: &mut State, columns: &[ColumnId], n: i32) ->
     lost
 }
 
-/// 9.2HH: one BP of these Columns, of the one that the US names (5.723). Artillery stands in for losses by Combat and
-/// Attrition only (5.55).
+/// Removes one BP from the Column that the US chooses (5.723, 9.2HH). Artillery can replace BPs
+/// only in Combat and Attrition (5.55).
 pub async fn columns_pay(t: &T, g: &mut State, columns: &[ColumnId]) {
     let column = match columns {
         [] => return,
@@ -199,7 +205,8 @@ fn sacrifices(g: &State, id: ColumnId) -> impl Iterator<Item = Sacrifice> + use<
     kinds.into_iter().zip(counts).filter(|&(_, n)| n > 0).map(move |(gives, _)| Sacrifice { column: id, gives })
 }
 
-/// Takes one BP or Artillery marker from a Column. A Column without BPs is gone, and its Commander is dead (7.8).
+/// Removes one BP or Artillery marker from a Column. Without BPs it is eliminated, and its
+/// Commander is killed (7.8).
 pub fn column_gives(t: &T, g: &mut State, id: ColumnId, gives: Gives) {
     let Some(column) = g.column_mut(id) else { return };
     match gives {
@@ -212,7 +219,7 @@ pub fn column_gives(t: &T, g: &mut State, id: ColumnId, gives: Gives) {
     }
 }
 
-/// 7.8: a whole Column is lost with its Commander and Artillery.
+/// Eliminates a Column with its Commander and Artillery (7.8).
 pub fn destroy_column(t: &T, g: &mut State, id: ColumnId) {
     let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
     let column = g.columns.remove(at);

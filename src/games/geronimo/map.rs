@@ -1,4 +1,4 @@
-//! The map of Geronimo!: its drawing, and what lies on it by a view.
+//! The map of Geronimo!: its drawing, and the pieces on it according to a view.
 
 use super::components::{Components, Kit as _};
 use postrider_table::map::{
@@ -7,10 +7,10 @@ use postrider_table::map::{
 };
 use serde_json::Value;
 
-/// The map: Areas, and the land beside them (2.1).
+/// The map: Areas and the land around them (2.1).
 pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
 
-/// The areas that are adjacent by the rules.
+/// Returns the pairs of Areas that are adjacent by the rules.
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
     Some(pairs(
@@ -18,7 +18,7 @@ fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     ))
 }
 
-/// What lies where by a view.
+/// Returns the scene of a view: all pieces and their places.
 fn scene(view: &Value) -> Scene {
     let (turn, round) = (number(view, "turn"), number(view, "round"));
     let years = Some(text(view, "years")).filter(|years| !years.is_empty());
@@ -35,7 +35,7 @@ fn scene(view: &Value) -> Scene {
     Scene { moment: if turn == 0 { String::new() } else { moment }, places, built: Default::default() }
 }
 
-/// What lies in an Area: its points, who is there, what there is to attack.
+/// Returns an Area with its points, its pieces, and what can be attacked there.
 fn place(view: &Value, area: &Value) -> Place {
     let name = text(area, "name");
     let here = |list: &str| rows(view, list).filter(|row| text(row, "area") == name).collect::<Vec<_>>();
@@ -47,7 +47,7 @@ fn place(view: &Value, area: &Value) -> Place {
     Place { at: text(area, "code").to_owned(), says: String::new(), pieces }
 }
 
-/// Resource Points and Statehood Level (2.12).
+/// Returns the Resource Points and Statehood Level of an Area (2.12).
 fn points(area: &Value) -> Piece {
     let (points, level) = (number(area, "points"), number(area, "level"));
     let state = area["state"] == true;
@@ -55,7 +55,8 @@ fn points(area: &Value) -> Piece {
     Piece::new(if state { "state" } else { "points" }, "", format!("{points}/{level}"), words)
 }
 
-/// A name for little room: four letters by which it is told from others. `Northern Cheyenne` is NChe, `Teton Sioux 2` Tet2.
+/// Returns a name of at most four characters by which a piece can be recognised:
+/// `Northern Cheyenne` is NChe, `Teton Sioux 2` is Tet2.
 fn brief(name: &str) -> String {
     let some = |word: &str, n: usize| word.chars().filter(|c| c.is_alphanumeric()).take(n).collect::<String>();
     let words: Vec<&str> = name.split_whitespace().collect();
@@ -99,7 +100,7 @@ fn column(row: &Value) -> Piece {
     piece
 }
 
-/// Resources and markers (2.2).
+/// Returns Resources and markers (2.2).
 fn resources(area: &Value) -> Vec<Piece> {
     let counted = |kind: &str, member: &str, letters: &str, one: &str, many: &str| {
         let n = number(area, member);
@@ -132,7 +133,7 @@ fn resources(area: &Value) -> Vec<Piece> {
     pieces
 }
 
-/// Mines and Lodes: those of the same value that are Hit, or not, together.
+/// Returns Mines and Lodes, grouped by value and whether they are Hit.
 fn mines(area: &Value) -> Vec<Piece> {
     let mut pieces: Vec<(Piece, i64)> = Vec::new();
     for mine in rows(area, "mines") {
@@ -167,7 +168,7 @@ mod tests {
         let (shapes, c) = (&MAP.shapes, Components::builtin());
         assert_eq!(shapes.faults(), Vec::<String>::new());
         assert_eq!(adjacent(Components::FILE).expect("the built-in file"), shapes.adjacent());
-        // At a corner areas share no line.
+        // Areas that meet at a corner share no line.
         let corners = shapes.corners.iter().flat_map(|corner| &corner.pairs);
         assert!(corners.into_iter().all(|[a, b]| {
             !shapes.borders().iter().any(|pair| pair.contains(&a.as_str()) && pair.contains(&b.as_str()))

@@ -1,5 +1,5 @@
-//! New Columns from the Reserve (5.343), and Columns that the US places by free choice: the first three of the Campaign
-//! Game (11.11), and all of them when the Civil War comes (9.2A, 5.44).
+//! New Columns from the Reserve (5.343), and Columns that the US places freely: the first three of
+//! the Campaign Game (11.11), and all of them when the Civil War begins (5.44, 9.2A).
 
 use super::{
     Ask, Geronimo, Order, State, T,
@@ -12,7 +12,7 @@ use super::{
 use postrider_orders::{Grammar, Misread, Phrase, filler, just, list_and, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// A new Column, checked: its Commander is in the Reserve, and so are its BPs and Artillery.
+/// A checked new Column, whose Commander, BPs and Artillery are in the Reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewColumn {
     pub commander: CommanderId,
@@ -24,10 +24,11 @@ pub struct NewColumn {
 }
 
 impl NewColumn {
-    /// 5.343: what an order to place a new Column means, as far as `from` has it.
+    /// Checks an order to place a new Column from the troops in `from` (5.343).
     ///
     /// # Errors
-    /// A refusal by 5.31, 5.343 or 5.52, or by whatever keeps Columns out of the Area.
+    ///
+    /// A refusal by 5.31, 5.343 or 5.52. Whether Columns may enter the Area is not checked.
     pub fn of(g: &State, order: &Order, from: Reserve) -> Result<NewColumn, Refusal> {
         let Order::NewColumn { commander, bps, guns, gatlings, area, fort } = order else {
             return refuse("5.343", "Place a Column: new column miles 6 bps in montana on patrol.");
@@ -39,7 +40,7 @@ impl NewColumn {
         };
         Ok(NewColumn { commander, bps: *bps, guns: *guns, gatlings: *gatlings, area, fort: *fort })
     }
-    /// The order that brings it.
+    /// Returns the order for this Column.
     pub fn order(self, g: &State) -> Order {
         let NewColumn { commander, bps, guns, gatlings, area, fort } = self;
         let (commander, area) = (g.c[commander].surname.clone(), g.c[area].name.clone());
@@ -47,7 +48,7 @@ impl NewColumn {
     }
 }
 
-/// A Commander in the Reserve, by surname.
+/// Returns the Commander in the Reserve with this name.
 pub fn reserve_commander(g: &State, name: &str) -> Result<CommanderId, Refusal> {
     let found = g.c.commander_by_name(name).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve);
     found.ok_or_else(|| {
@@ -57,7 +58,7 @@ pub fn reserve_commander(g: &State, name: &str) -> Result<CommanderId, Refusal> 
     })
 }
 
-/// 5.31, 5.52: whether so many BPs and Artillery markers can be a Column, and whether they are there.
+/// Checks that these BPs and Artillery markers can form a Column and are available (5.31, 5.52).
 pub fn enough(bps: i32, guns: i32, gatlings: i32, from: Reserve, whence: &str) -> Result<(), Refusal> {
     if !(1..=COLUMN_BPS).contains(&bps) {
         return refuse("5.31", format!("A Column has 1 to {COLUMN_BPS} BPs."));
@@ -71,7 +72,7 @@ pub fn enough(bps: i32, guns: i32, gatlings: i32, from: Reserve, whence: &str) -
     Ok(())
 }
 
-/// Puts a new Column on the map; what it is made of leaves the Reserve.
+/// Puts a new Column on the map, and removes its parts from the Reserve.
 pub fn muster(t: &T, g: &mut State, new: &NewColumn) -> ColumnId {
     let &NewColumn { commander, bps, guns, gatlings, area, fort } = new;
     g.reserve.bps -= bps;
@@ -86,7 +87,7 @@ pub fn muster(t: &T, g: &mut State, new: &NewColumn) -> ColumnId {
     id
 }
 
-/// Where a Column stood before all of them were taken up: an example of where one may stand again.
+/// The former place of a Column before redeployment, used as an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Post {
     pub area: AreaId,
@@ -94,26 +95,27 @@ pub struct Post {
     pub bps: i32,
 }
 
-/// One more Column placed from the Reserve, outside of Column plays. `None` when the US places no more.
+/// The question for one more Column from the Reserve, outside of Column plays. The answer is `None`
+/// if the US places no more.
 #[derive(Clone, Default)]
 pub struct Deployment {
     pub title: &'static str,
     pub rule: &'static str,
-    /// What may still be placed; it lies in the Reserve.
+    /// Troops that may still be placed. They are in the Reserve.
     pub left: Reserve,
-    /// BPs that must be left over, for Columns that have to follow.
+    /// Number of BPs that must be left for later Columns.
     pub keep: i32,
-    /// 9.2O: it must be the Mormon Column: the Area, and the fewest BPs.
+    /// If it must be the Mormon Column: the Area and the minimum BPs (9.2O).
     pub only: Option<(AreaId, i32)>,
-    /// 9.2A, 9.2DD: Areas that take only so many Columns more.
+    /// Areas that can take only a limited number of further Columns (9.2A, 9.2DD).
     pub closed: Vec<(AreaId, usize)>,
-    /// Where Columns stood.
+    /// Former places of Columns.
     pub posts: Vec<Post>,
     /// `true` if the US may leave the rest in Reserve.
     pub may_stop: bool,
 }
 
-/// Options of a deployment in a letter.
+/// Number of options of a deployment in a letter.
 const EXAMPLES: usize = 8;
 
 impl Deployment {
@@ -237,17 +239,17 @@ impl Prompt<Geronimo> for Deployment {
     }
 }
 
-/// 9.2O: the fewest BPs of the Mormon Column.
+/// Minimum BPs of the Mormon Column (9.2O).
 pub const MORMON_BPS: i32 = 3;
 
-/// How the US meets the card of the Mormons.
+/// The choice of the Mormon Column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Watch {
     New(NewColumn),
     Standing(ColumnId),
 }
 
-/// 9.2O: which Column becomes the Mormon Column.
+/// The question which Column becomes the Mormon Column (9.2O).
 pub struct MormonColumn {
     pub utah: AreaId,
     /// Columns that are strong and near enough.

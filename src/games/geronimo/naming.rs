@@ -1,4 +1,4 @@
-//! Names of the pieces, as players write them.
+//! The names of pieces that players may use.
 
 use super::{
     State,
@@ -7,7 +7,7 @@ use super::{
 };
 use postrider_orders::{Grammar, Names, named};
 
-/// All Areas, by name and by code.
+/// Returns all Areas, by name and code.
 pub fn areas(g: &State) -> Names<AreaId> {
     let mut names = Names::new("place");
     for a in g.area_ids() {
@@ -16,7 +16,7 @@ pub fn areas(g: &State) -> Names<AreaId> {
     names
 }
 
-/// Villages, by full and short name.
+/// Returns Villages, by full and short name.
 pub fn villages(g: &State, among: impl Iterator<Item = VillageId>) -> Names<VillageId> {
     let mut names = Names::new("Village");
     for v in among {
@@ -25,7 +25,7 @@ pub fn villages(g: &State, among: impl Iterator<Item = VillageId>) -> Names<Vill
     names
 }
 
-/// Columns, by their Commander's surname and full name.
+/// Returns Columns, by their Commander's surname and full name.
 pub fn columns(g: &State) -> Names<ColumnId> {
     let mut names = Names::new("Column");
     for column in &g.columns {
@@ -36,7 +36,7 @@ pub fn columns(g: &State) -> Names<ColumnId> {
     names
 }
 
-/// Commanders, wherever they are.
+/// Returns all Commanders, by surname and full name.
 pub fn commanders(g: &State) -> Names<CommanderId> {
     let mut names = Names::new("Commander");
     for m in (0..g.commanders.len() as u8).map(CommanderId) {
@@ -45,12 +45,12 @@ pub fn commanders(g: &State) -> Names<CommanderId> {
     names
 }
 
-/// The surnames of all Commanders.
+/// Returns the surnames of all Commanders.
 pub fn commanders_of_game(g: &State) -> Vec<String> {
     (0..g.commanders.len() as u8).map(|m| g.c[CommanderId(m)].surname.clone()).collect()
 }
 
-/// Chiefs of any Tribe.
+/// Returns the Chiefs of all Tribes.
 pub fn chiefs(g: &State) -> Names<ChiefId> {
     let mut names = Names::new("Chief");
     for h in (0..g.chiefs.len() as u8).map(ChiefId) {
@@ -59,7 +59,7 @@ pub fn chiefs(g: &State) -> Names<ChiefId> {
     names
 }
 
-/// War Parties on the map.
+/// Returns the War Parties on the map.
 pub fn parties(g: &State) -> Names<PartyId> {
     let mut names = Names::new("War Party");
     for party in &g.parties {
@@ -71,22 +71,22 @@ pub fn parties(g: &State) -> Names<PartyId> {
     names
 }
 
-/// An Area, as orders keep it.
+/// Parses an Area, as orders record it.
 pub fn area(g: &State) -> Grammar<'_, String> {
     named(|| areas(g), |a| g.c[a].name.clone())
 }
 
-/// A Column on the map, by its Commander's surname.
+/// Parses a Column on the map, by its Commander.
 pub fn column(g: &State) -> Grammar<'_, String> {
     named(|| columns(g), |id| g.column_name(id).to_owned())
 }
 
-/// A Commander, by surname.
+/// Parses a Commander.
 pub fn commander(g: &State) -> Grammar<'_, String> {
     named(|| commanders(g), |m| g.c[m].surname.clone())
 }
 
-/// A Village of any player.
+/// Parses a Village of any player.
 pub fn village(g: &State) -> Grammar<'_, String> {
     named(|| villages(g, g.village_ids()), |v| g.c[v].name.clone())
 }

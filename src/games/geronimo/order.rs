@@ -1,16 +1,16 @@
-//! What players can order, as the journal keeps it.
+//! The orders of players, as the journal records them.
 //!
-//! Pieces are named as players name them (a Village by its name, a Column by its Commander's surname, an Area by its
-//! name), so that a journal can be read without the component file.
+//! Pieces have the names that players use (a Village or an Area by its name, a Column by its
+//! Commander's surname), so that a journal can be read without the component file.
 
 use super::Ask;
 use serde::{Deserialize, Serialize};
 
-/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+/// An order. Every variant has named fields, so that the journal's `order` is always an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Order {
-    /// Chooses one of the things listed: most questions are answered so.
+    /// Chooses one of the listed candidates, the answer to most questions.
     Pick {
         one: String,
     },
@@ -59,15 +59,16 @@ pub enum Order {
         gatlings: i32,
     },
     /// An attack by one Column, or by up to three that try to coordinate (5.7); the first leads.
-    /// `alone`: those of them that have combined separate first (5.723).
+    /// With `alone`, those that are combined separate first (5.723).
     ColumnAttack {
         columns: Vec<String>,
         target: Target,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         alone: bool,
     },
-    /// Reaction to an Indian action (5.35): Columns in the order in which they try; none: no
-    /// reaction. `alone`: Columns that have combined separate, and each tries by itself (5.723).
+    /// Reaction to an Indian action (5.35), with Columns in the order in which they try; without
+    /// Columns there is no reaction. With `alone`, combined Columns separate, and each tries alone
+    /// (5.723).
     React {
         columns: Vec<String>,
         coordinate: bool,
@@ -92,7 +93,7 @@ pub enum Order {
         area: String,
         target: Target,
     },
-    /// A War Party that is out already.
+    /// An attack by a War Party that is already out.
     PartyAttack {
         party: String,
         area: String,
@@ -101,19 +102,19 @@ pub enum Order {
     MissionParty {
         village: String,
     },
-    /// A Tribal Alliance (6.7): who joins with what, and what it attacks.
+    /// A Tribal Alliance (6.7): its members, their contributions and its target.
     Alliance {
         area: String,
         with: Vec<Contribution>,
         target: Target,
     },
-    /// What another Indian player gives to it (6.76).
+    /// The contribution of another Indian player to an Alliance (6.76).
     Volunteer {
         with: Vec<Contribution>,
     },
-    /// Does nothing more.
+    /// Ends the actions, or takes none.
     Pass {},
-    /// Several things named at once: Columns that take Attrition (5.38), Teton Chiefs (6.51).
+    /// Several names at once: Columns that lose BPs to Attrition (5.38), or Teton Chiefs (6.51).
     List {
         names: Vec<String>,
     },
@@ -135,7 +136,7 @@ pub enum Order {
     Federales {},
 }
 
-/// What is attacked or raided.
+/// The target of an attack or Raid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Target {
@@ -151,7 +152,7 @@ pub enum Target {
     Settlement {},
     Town {},
     Railroad {},
-    /// By its worth, since Mines of the same worth in an Area are alike to whoever attacks them.
+    /// By value, because Mines of the same value in an Area are equivalent targets.
     Mine {
         value: i32,
     },
@@ -159,8 +160,8 @@ pub enum Target {
     Mexico {},
 }
 
-/// The contribution of one Village to a Tribal Alliance: a new War Party of so many BPs, or (`bps`
-/// 0) the one that is out already.
+/// The contribution of one Village to a Tribal Alliance: a new War Party of `bps` BPs, or for 0 the
+/// one that is already out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Contribution {
@@ -171,7 +172,7 @@ pub struct Contribution {
 
 postrider_table::picks!(Order::Pick { one });
 
-/// An offer is accepted or refused (8.11).
+/// Returns `true` if one order accepts and the other refuses the same offer (8.11).
 pub fn contradict(_: Ask, earlier: &Order, later: &Order) -> bool {
     match (earlier, later) {
         (Order::Accept { village }, Order::Refuse { village: other })

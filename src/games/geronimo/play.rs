@@ -12,7 +12,7 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// 4.1: Turn after Turn until the last one is scored.
+/// Plays all Turns (4.1).
 pub async fn play(t: T, mut g: State) -> State {
     let t = &t;
     let g_ = &mut g;
@@ -28,7 +28,7 @@ pub async fn play(t: T, mut g: State) -> State {
     g
 }
 
-/// 4.1 A to G.
+/// Plays one Turn (4.1 A to G).
 async fn one_turn(t: &T, g: &mut State) {
     enter(t, g, Phase::Sides);
     deal::sides(t, g);
@@ -46,7 +46,7 @@ async fn one_turn(t: &T, g: &mut State) {
     end_of_turn::end_of_turn(t, g);
 }
 
-/// Phases leave their mark in the journal, as Rounds do.
+/// Starts a phase. Phases are recorded in the journal like Rounds.
 fn enter(t: &T, g: &mut State, phase: Phase) {
     g.phase = phase;
     if phase != Phase::CardPlay {
@@ -56,7 +56,7 @@ fn enter(t: &T, g: &mut State, phase: Phase) {
     }
 }
 
-/// 4.4: Rounds clockwise until every Shaman Card is played or discarded.
+/// Plays Rounds clockwise until every Shaman Card is played or discarded (4.4).
 pub(super) async fn card_play(t: &T, g: &mut State, first: Seat) {
     open_desks(t, g);
     let mut seat = first;
@@ -71,7 +71,7 @@ pub(super) async fn card_play(t: &T, g: &mut State, first: Seat) {
     close_desks(g);
 }
 
-/// 4.4: Resource Allotment, Shaman Card Choice, Operations.
+/// Plays one Round: Resource Allotment, Shaman Card Choice, Operations (4.4).
 async fn one_round(t: &T, g: &mut State, seat: Seat) {
     if seat == g.us {
         g.us_rounds += 1;
@@ -95,10 +95,12 @@ async fn one_round(t: &T, g: &mut State, seat: Seat) {
     g.fx.rampage = false;
 }
 
-/// 4.4B, 9.1: a card played opens the Operations Segment; a card discarded ends the Round.
+/// Asks for a Shaman Card (4.4B, 9.1). A played card opens the Operations Segment; a discarded one
+/// ends the Round, and `None` is returned.
 async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
     let used = move |g: &State| g.tally[seat.index()].card_used;
-    // 9.2I: Federales, played meanwhile or while its own player chooses, is his card of the Round.
+    // Federales, played earlier or instead of this choice, is the player's card of the Round
+    // (9.2I).
     let chosen = if used(g) { None } else { ask_at_rest_unless(t, g, seat, ShamanChoice, used).await };
     let Some((card, kind)) = chosen else {
         g.tally[seat.index()].card_used = false;
@@ -110,7 +112,7 @@ async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
     match kind {
         Use::Discarded => {
             t.tell(|| format!("{} discards {}.", g.who(seat), card.name()));
-            // A Round that ends so counts as the one an out-of-turn attack had used up (9.2D, 9.2F).
+            // This Round counts as the one that an out-of-turn attack used up (9.2D, 9.2F).
             g.tally[seat.index()].operation_used = false;
             None
         }
@@ -118,7 +120,7 @@ async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
             t.tell(|| format!("{} plays {}.", g.who(seat), card.name()));
             let after = events::card_and_event(t, g, seat, card).await;
             if after.is_none() {
-                // An event discarded ends the Round as a card does (12.13).
+                // A discarded event ends the Round like a discarded card (12.13).
                 g.tally[seat.index()].operation_used = false;
             }
             after
@@ -128,7 +130,7 @@ async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
 
 fn take_from_hand(t: &T, g: &mut State, seat: Seat, card: Card, kind: Use) {
     let hand = &mut g.hands[seat.index()];
-    // The choice was accepted only if the card is there.
+    // The choice was accepted only because the card is there.
     let Some(at) = hand.iter().position(|h| h.card == card) else { return };
     let held = hand.remove(at);
     t.show("shaman", g.shaman_epoch, held.pos, card.name(), Some(seat));

@@ -11,19 +11,19 @@ use super::{
 };
 use postrider_table::{Refusal, Seat, refuse};
 
-/// The Raid rating of a Tribe that is no Raider (6.42).
+/// The Raid rating of a Tribe that is not a Raider (6.42).
 const NON_RAIDER: i32 = 2;
 
-/// What is raided; checked.
+/// A checked target of a Raid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RaidTarget {
-    /// Any Resource of the Area: which one makes no difference (6.44).
+    /// Any Resource of the Area, since it makes no difference which one (6.44).
     Resource(AreaId),
     Mission(AreaId),
     Mexico,
 }
 
-/// 6.42, 6.44: what a Village needs on its Raid DR, if it may raid at all.
+/// Returns the maximum Raid DR for success, or `None` if a Village may not raid (6.42, 6.44).
 pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
     match g.c[v].raid {
         0 if any_tribe => Some(NON_RAIDER),
@@ -32,14 +32,14 @@ pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
     }
 }
 
-/// 6.41: `true` if a Village of this player may raid now. Scouting for the US bars Relocations and
-/// attacks alone (9.2Y).
+/// Returns `true` if a Village of this player may raid now (6.41). Scouting for the US forbids only
+/// Relocations and attacks (9.2Y).
 pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
     let state = g.village(v);
     g.player_of(v) == Some(seat) && g.area_of(v).is_some() && !state.finished && rating(g, v, any_tribe).is_some()
 }
 
-/// 6.43.
+/// Checks the target of a Raid (6.43).
 pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Result<RaidTarget, Refusal> {
     let Some(home) = g.area_of(v) else { return refuse("6.23", "A Village abroad can only return.") };
     if g.variant.solitaire && *target != (Target::Mission {}) {
@@ -87,7 +87,7 @@ pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Resu
     }
 }
 
-/// 6.44, 6.45.
+/// Carries out a Raid (6.44, 6.45).
 pub fn raid(t: &T, g: &mut State, seat: Seat, v: VillageId, target: RaidTarget) {
     let needed = rating(g, v, true).unwrap_or(NON_RAIDER);
     let dr = t.roll("raid", 0, 9) as i32;
@@ -111,7 +111,8 @@ pub fn raid(t: &T, g: &mut State, seat: Seat, v: VillageId, target: RaidTarget) 
         format!("The {} raid {where_}: Raid DR {dr}, needed {needed} or less: {end}.", g.c[v].name)
     });
     if target == RaidTarget::Mexico {
-        // 9.2I answers the Raid, whatever came of it: it also closes the border.
+        // Federales (9.2I) can answer the Raid even if it failed, because they also close the
+        // border.
         g.fx.mexico_raid = Some(MexicoRaid { raider: seat, vps: if success { vps } else { 0 } });
     }
     if !success {
@@ -129,7 +130,7 @@ fn destroy_mission(t: &T, g: &mut State, a: AreaId) {
     indian_massacre(t, g, a);
 }
 
-/// 7.71: why no Mission War Party can be raised by this Village, if so.
+/// Returns the reason why this Village cannot raise a Mission War Party, if there is one (7.71).
 pub fn mission_party_barred(g: &State, seat: Seat, v: VillageId) -> Option<(&'static str, String)> {
     let name = &g.c[v].name;
     let Some(a) = g.area_of(v).filter(|&a| g.area(a).mission) else {
@@ -138,7 +139,7 @@ pub fn mission_party_barred(g: &State, seat: Seat, v: VillageId) -> Option<(&'st
     if g.village(v).peace_chief {
         return Some(("7.72", format!("The {name} have a Peace Chief.")));
     }
-    // "Not possible": no Raider of his in range, or no Raid card in his hand.
+    // A Raid is "not possible" without a Raider in range or a Raid card in hand.
     let hand = &g.hands[seat.index()];
     let any = hand.iter().any(|h| h.card == Card::AnyTribeMayRaid);
     let raid = any || hand.iter().any(|h| h.card == Card::Raid);
@@ -149,7 +150,8 @@ pub fn mission_party_barred(g: &State, seat: Seat, v: VillageId) -> Option<(&'st
     None
 }
 
-/// 7.71: says whether the Mission War Party was raised; if not the Village is Finished.
+/// Tries to raise a Mission War Party, and returns `true` on success (7.71). Otherwise the caller
+/// makes the Village Finished.
 pub fn mission_war_party(t: &T, g: &mut State, v: VillageId) -> bool {
     let Some(a) = g.area_of(v) else { return false };
     let tribe = g.c[v].tribe;

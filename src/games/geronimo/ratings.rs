@@ -1,4 +1,4 @@
-//! Ratings of whoever fights: Columns alone or coordinated, Villages, War Parties alone or allied
+//! Ratings of fighting forces: Columns alone or coordinated, Villages, War Parties alone or allied
 //! (5.32, 5.42, 5.722, 6.52, 6.53, 6.73, 6.74, 7.52 to 7.54).
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// Indians in a fight: a Village, or the War Parties that act as one.
+/// Indians in a fight: a Village, or War Parties that act as one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Force {
     Village(VillageId),
@@ -16,42 +16,42 @@ pub enum Force {
 }
 
 impl Force {
-    /// A single War Party.
+    /// Returns a force of a single War Party.
     pub fn party(id: PartyId) -> Force {
         Force::Parties(vec![id])
     }
     pub fn is_village(&self) -> bool {
         matches!(self, Force::Village(_))
     }
-    /// `true` if any of it is left on the map.
+    /// Returns `true` if any part of it is left on the map.
     pub fn stands(&self, g: &State) -> bool {
         match self {
             Force::Village(v) => g.in_play(*v),
             Force::Parties(ids) => ids.iter().any(|&id| g.party(id).is_some()),
         }
     }
-    /// The Area in which it stands.
+    /// Returns its Area.
     pub fn area(&self, g: &State) -> Option<AreaId> {
         match self {
             Force::Village(v) => g.area_of(*v),
             Force::Parties(ids) => ids.iter().find_map(|&id| g.party(id)).map(|p| p.area),
         }
     }
-    /// The Villages it comes from.
+    /// Returns its Villages.
     pub fn villages(&self, g: &State) -> Vec<VillageId> {
         match self {
             Force::Village(v) => vec![*v],
             Force::Parties(ids) => ids.iter().filter_map(|&id| g.party(id)).map(|p| p.village).collect(),
         }
     }
-    /// BPs present.
+    /// Returns the BPs present.
     pub fn bps(&self, g: &State) -> i32 {
         match self {
             Force::Village(v) => g.village(*v).bps,
             Force::Parties(ids) => ids.iter().filter_map(|&id| g.party(id)).map(|p| p.bps).sum(),
         }
     }
-    /// Chiefs present.
+    /// Returns the Chiefs present.
     pub fn chiefs(&self, g: &State) -> Vec<ChiefId> {
         match self {
             Force::Village(v) => g.chiefs_at(*v).collect(),
@@ -60,8 +60,8 @@ impl Force {
             }
         }
     }
-    /// Its commander: the Alliance's leader (6.76), else the player of the Village; nobody for an
-    /// Inactive Tribe.
+    /// Returns its commanding player: the Alliance's leader (6.76), otherwise the player of the
+    /// Village, or `None` for an Inactive Tribe.
     pub fn player(&self, g: &State) -> Option<Seat> {
         if let Force::Parties(ids) = self
             && let Some(alliance) = g.alliances.iter().find(|a| ids.iter().any(|id| a.parties.contains(id)))
@@ -71,16 +71,17 @@ impl Force {
         }
         self.villages(g).first().and_then(|&v| g.player_of(v))
     }
-    /// 6.53: the highest Combat rating of its Chiefs, plus one for each other Chief with 2 or 3.
+    /// Returns the highest Combat rating of its Chiefs, plus one for each other Chief with 2 or 3
+    /// (6.53).
     pub fn chief_combat(&self, g: &State) -> i32 {
         highest_and_seconds(self.chiefs(g).iter().map(|&h| g.c[h].combat))
     }
-    /// The Battle rating of the Tribe, the highest of allied ones (6.73).
+    /// Returns the Battle rating of the Tribe, or the highest of allied Tribes (6.73).
     pub fn battle_rating(&self, g: &State) -> i32 {
         self.villages(g).iter().map(|&v| g.c[v].battle).max().unwrap_or(0)
     }
-    /// Battle DRMs that each Tribe brings along: Poison Arrows, Blood Lust, Shaman Medicine, Gunrunners (6.73, 7.31, 9.2F,
-    /// 9.2Z, 12.13).
+    /// Returns the sum of each Tribe's Battle DRMs: Poison Arrows, Blood Lust, Shaman Medicine,
+    /// Gunrunners (6.73, 7.31, 9.2F, 9.2Z, 12.13).
     pub fn tribal_drms(&self, g: &State) -> i32 {
         let of = |v: &VillageId| {
             let state = g.village(*v);
@@ -89,25 +90,26 @@ impl Force {
         let villages = self.villages(g);
         villages.iter().map(of).sum::<i32>() + g.gunrunner_drm(&villages)
     }
-    /// The strength of its Devastated marker; War Parties have none (7.41).
+    /// Returns the strength of its Devastated markers; 0 for War Parties (7.41).
     pub fn devastation(&self, g: &State) -> i32 {
         match self {
             Force::Village(v) => g.village(*v).devastation,
             Force::Parties(_) => 0,
         }
     }
-    /// What whoever attacks it has on his Battle DRs: -3 against a Stronghold (12.13).
+    /// Returns the DRM on its attackers' Battle DRs: -3 against a Stronghold (12.13).
     pub fn shelter_drm(&self, g: &State) -> i32 {
         match self {
             Force::Village(v) => g.stronghold_drm(*v),
             Force::Parties(_) => 0,
         }
     }
-    /// The Tribe's own Aggression with what cards add to it, the highest of allied ones (6.73, ruling 3).
+    /// Returns the Tribe's Aggression including card effects, or the highest of allied Tribes
+    /// (6.73, ruling 3).
     pub fn tribal_aggression(&self, g: &State) -> i32 {
         self.villages(g).iter().map(|&v| aggression(g, v)).max().unwrap_or(0)
     }
-    /// 6.53, 7.25: the Tribe's Aggression and that of all Chiefs present.
+    /// Returns the Tribe's Aggression plus that of all Chiefs present (6.53, 7.25).
     pub fn massacre_aggression(&self, g: &State) -> i32 {
         self.tribal_aggression(g) + self.chiefs(g).iter().map(|&h| g.c[h].aggression).sum::<i32>()
     }
@@ -115,7 +117,7 @@ impl Force {
         let mountain = self.area(g).is_some_and(|a| g.c[a].terrain == Terrain::Mountain);
         i32::from(mountain && self.villages(g).iter().any(|&v| g.c[v].guerilla))
     }
-    /// 7.52, 12.13.
+    /// Returns the Evasion Capability (7.52, 12.13).
     pub fn evasion_capability(&self, g: &State) -> i32 {
         let tribe = self.villages(g).iter().map(|&v| g.c[v].evasion).max().unwrap_or(0);
         let chief = self.chiefs(g).iter().map(|&h| g.c[h].evasion).max().unwrap_or(0).max(0);
@@ -125,16 +127,16 @@ impl Force {
         };
         tribe + chief + self.guerilla(g) + party - i32::from(g.fx.winter_campaigning)
     }
-    /// 7.54.
+    /// Returns the Ambush Capability (7.54).
     pub fn ambush_capability(&self, g: &State) -> i32 {
         let chief = self.chiefs(g).iter().map(|&h| g.c[h].aggression).max().unwrap_or(0).max(0);
         self.tribal_aggression(g) + chief + self.guerilla(g)
     }
-    /// Only a Tribe in a player's hand evades (7.4), and not under Blood Lust (9.2F).
+    /// Returns `true` if it may evade: only an Active Tribe (7.4), and not under Blood Lust (9.2F).
     pub fn may_evade(&self, g: &State) -> bool {
         self.player(g).is_some() && !self.villages(g).iter().any(|&v| g.village(v).blood_lust)
     }
-    /// `the Comanche Village`, `the War Party of the Comanche`.
+    /// Returns its name, such as `the Comanche Village` or `the War Party of the Comanche`.
     pub fn name(&self, g: &State) -> String {
         match self {
             Force::Village(v) => format!("the {} Village", g.c[*v].name),
@@ -158,7 +160,7 @@ impl Force {
             }
         }
     }
-    /// `true` if it was already attacked in this Round (7.34).
+    /// Returns `true` if it has already been attacked in this Round (7.34).
     pub fn attacked_this_round(&self, g: &State) -> bool {
         match self {
             Force::Village(v) => g.village(*v).attacked_in == g.round,
@@ -167,20 +169,21 @@ impl Force {
     }
 }
 
-/// A Village's Aggression rating with Blood Lust (+2) and Shaman Medicine (+1).
+/// Returns a Village's Aggression rating, with Blood Lust (+2) and Shaman Medicine (+1).
 pub fn aggression(g: &State, v: VillageId) -> i32 {
     let state = g.village(v);
     g.c[v].aggression + 2 * i32::from(state.blood_lust) + i32::from(state.shaman_medicine)
 }
 
-/// The highest, plus one for each other that is 2 or more (5.722, 6.53).
+/// Returns the highest rating, plus one for each other rating of 2 or more (5.722, 6.53).
 pub fn highest_and_seconds(ratings: impl Iterator<Item = i32> + Clone) -> i32 {
     let Some(highest) = ratings.clone().max() else { return 0 };
     let twos = ratings.filter(|&r| r >= 2).count() as i32;
     highest + twos - i32::from(highest >= 2)
 }
 
-/// 5.32: Speed from BPs, Field Guns and the Commander's Pursuit rating; never below zero. Gatlings do not slow (5.54).
+/// Returns the Speed for BPs, Field Guns and the Commander's Pursuit rating, at least zero (5.32).
+/// Gatlings have no effect (5.54).
 pub fn speed_of(bps: i32, guns: i32, pursuit: i32) -> i32 {
     (3 - (bps - 5).max(0).div_ceil_by(5) - guns + pursuit).max(0)
 }
@@ -214,19 +217,21 @@ impl Troops {
     pub fn gatlings(&self, g: &State) -> i32 {
         self.columns(g).map(|k| k.gatlings).sum()
     }
-    /// 5.722: the highest, plus one for each other Commander with 2.
+    /// Returns the highest Combat rating, plus one for each other Commander with at least 2
+    /// (5.722).
     pub fn combat(&self, g: &State) -> i32 {
         highest_and_seconds(self.commanders(g).map(|m| g.c[m].combat))
     }
-    /// 5.722: the sum.
+    /// Returns the sum of the Aggression ratings (5.722).
     pub fn aggression(&self, g: &State) -> i32 {
         self.commanders(g).map(|m| g.c[m].aggression).sum()
     }
-    /// `true` if any Commander has an Aggression rating of at least this (9.2C).
+    /// Returns `true` if any Commander has an Aggression rating of at least `least` (9.2C).
     pub fn has_aggression(&self, g: &State, least: i32) -> bool {
         self.commanders(g).any(|m| g.c[m].aggression >= least)
     }
-    /// 5.32, 5.722: Speed, with the +1 of Scouts in or next to their Village's Area (9.2Y).
+    /// Returns the Speed (5.32, 5.722), plus 1 for Scouts in or next to their Village's Area
+    /// (9.2Y).
     pub fn speed(&self, g: &State) -> i32 {
         let pursuit = self.commanders(g).map(|m| g.c[m].pursuit).max().unwrap_or(0);
         speed_of(self.bps(g), self.guns(g), pursuit) + self.scouts(g)
@@ -236,13 +241,13 @@ impl Troops {
         let near = |v: VillageId| g.area_of(v).is_some_and(|a| a == area || g.c.adjacent(a, area));
         i32::from(g.village_ids().any(|v| g.village(v).scouting && near(v)))
     }
-    /// 7.53, less the -2 of Winter Campaigning (9.2HH).
+    /// Returns the Pursuit Capability (7.53), including the -2 of Winter Campaigning (9.2HH).
     pub fn pursuit_capability(&self, g: &State) -> i32 {
         let mountain = self.columns(g).next().is_some_and(|k| g.c[k.area].terrain == Terrain::Mountain);
         let guerilla = i32::from(mountain && self.commanders(g).any(|m| g.c[m].guerilla));
         self.speed(g) + guerilla - 2 * i32::from(g.fx.winter_campaigning)
     }
-    /// `Crook`, `Crook, Miles and Terry`.
+    /// Returns the name, such as `Crook` or `Crook, Miles and Terry`.
     pub fn name(&self, g: &State) -> String {
         let names: Vec<&str> = self.0.iter().map(|&id| g.column_name(id)).collect();
         postrider_orders::list_and(&names)
@@ -250,13 +255,13 @@ impl Troops {
     pub fn stands(&self, g: &State) -> bool {
         self.columns(g).next().is_some()
     }
-    /// Drops Columns that are no more.
+    /// Removes Columns that no longer exist.
     pub fn muster(&mut self, g: &State) {
         self.0.retain(|&id| g.column(id).is_some());
     }
 }
 
-/// 5.32: the Speed of one Column.
+/// Returns the Speed of one Column (5.32).
 pub fn speed(g: &State, column: &Column) -> i32 {
     Troops(vec![column.id]).speed(g)
 }

@@ -1,4 +1,4 @@
-//! Columns that react to what Indians do (5.35, 5.351).
+//! Reactions of Columns to Indian actions (5.35, 5.351).
 
 use super::{
     Ask, Geronimo, Order, State, T,
@@ -16,21 +16,21 @@ use postrider_orders::{Grammar, Misread, Phrase, filler, nothing, one_of, varian
 use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// Something that Columns may react to.
+/// An event to which Columns may react.
 #[derive(Clone, Debug)]
 pub struct Occasion {
     pub target: Force,
-    /// Where it happens: the War Party's Area, or both ends of a Relocation.
+    /// The War Party's Area, or both ends of a Relocation.
     pub areas: Vec<AreaId>,
-    /// What the Indians do, as a sentence.
+    /// The Indian action, as a sentence.
     pub what: String,
-    /// Columns that have tried to react to this action: each tries once.
+    /// Columns that have already tried to react to this action, since each tries only once.
     pub tried: Vec<ColumnId>,
 }
 
 impl Occasion {
-    /// `true` if a Column may try: On Patrol, near enough, not yet tried, and not forbidden to
-    /// attack this target.
+    /// Returns `true` if a Column may try: On Patrol, near enough, not yet tried, and not forbidden
+    /// to attack this target.
     fn open_to(&self, g: &State, column: &Column) -> bool {
         !column.in_fort
             && column.commander.is_some()
@@ -38,54 +38,56 @@ impl Occasion {
             && self.areas.iter().any(|&a| may_react(g, column, a))
             && barred(g, &Troops(vec![column.id]), &self.target, true).is_ok()
     }
-    /// 5.351: the Area that a Column reacts in: its own, or the adjacent one it would move to.
+    /// Returns the Area in which a Column would react: its own, or an adjacent one to which it
+    /// would move (5.351).
     fn area_for(&self, g: &State, column: &Column) -> Option<AreaId> {
         let own = self.areas.iter().copied().find(|&a| a == column.area);
         own.or_else(|| self.areas.iter().copied().find(|&a| may_react(g, column, a)))
     }
-    /// The Columns that try with this one: where they stand, Columns that stay together are one,
-    /// unless they separate; they cannot leave as one (5.723).
+    /// Returns the Columns that try together with this one (5.723). In their own Area, combined
+    /// Columns react as one unless they separate; they cannot leave the Area as one.
     fn trying(&self, g: &State, column: &Column, alone: bool) -> Vec<ColumnId> {
         let one = !alone && self.area_for(g, column) == Some(column.area);
         if one { together(g, column.id) } else { vec![column.id] }
     }
-    /// What a Column needs on its Reaction DR; from an adjacent Area the DR has +1.
+    /// Returns the maximum Reaction DR for success, which is one less from an adjacent Area.
     fn needs(&self, g: &State, column: &Column, alone: bool) -> i32 {
         Troops(self.trying(g, column, alone)).speed(g) - i32::from(self.area_for(g, column) != Some(column.area))
     }
-    /// The Columns that may react now, and on what: `George Crook on 3 or less`.
+    /// Returns the Columns that may react now, with their maximum DRs: `George Crook on 3 or less`.
     pub fn feared(&self, g: &State) -> Vec<String> {
         let may = g.columns.iter().filter(|column| self.open_to(g, column));
         may.map(|column| format!("{} on {} or less", g.column_name(column.id), self.needs(g, column, false))).collect()
     }
-    /// How many Columns may react now, and the most that one of them needs on its Reaction DR.
+    /// Returns the number of Columns that may react now, and the highest of their maximum DRs.
     pub fn reactors(&self, g: &State) -> (i64, Option<i32>) {
         let needs: Vec<i32> =
             g.columns.iter().filter(|k| self.open_to(g, k)).map(|k| self.needs(g, k, false)).collect();
         (needs.len() as i64, needs.into_iter().max())
     }
-    /// 5.723: `true` if a Column that has combined could try without the others.
+    /// Returns `true` if a combined Column could try without the others (5.723).
     fn may_separate(&self, g: &State, column: &Column) -> bool {
         self.trying(g, column, false).len() > 1
     }
 }
 
-/// An Indian action, as far as Columns react to it: each tries once, against the attack or Relocation or against any of those
-/// who go home by it (5.35).
+/// An Indian action, for the purpose of Reactions. Each Column tries only once, against the attack
+/// or Relocation or against a War Party that returns because of it (5.35).
 #[derive(Default)]
 pub struct Action {
     tried: Vec<ColumnId>,
 }
 
 impl Action {
-    /// The occasion for a Reaction that this action gives now.
+    /// Returns an occasion for a Reaction to this action.
     pub fn occasion(&self, target: Force, areas: Vec<AreaId>, what: String) -> Occasion {
         Occasion { target, areas, what, tried: self.tried.clone() }
     }
 }
 
-/// 5.35: asks the US whether it reacts, and carries it out. `None` when it came to no Battle. Columns only react in the
-/// Rounds of Indian players: War Parties that the US's own card sends home (9.2AA) are not reacted to.
+/// Asks the US whether it reacts, and carries it out (5.35). Returns `None` if there was no Battle.
+/// Columns react only in the Rounds of Indian players, not to War Parties that return because of
+/// the US's own card (9.2AA).
 pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occasion) -> Option<Cost> {
     if g.active == Some(g.us) || !occasion.target.stands(g) || !g.columns.iter().any(|k| occasion.open_to(g, k)) {
         return None;
@@ -125,7 +127,7 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
                     column.area = area;
                 }
             }
-            // A Village on the move is met at the end of its way where the Column is (5.35).
+            // A relocating Village is met at the end of its move where the Column is (5.35).
             if let (Some(area), Force::Village(v), true) = (area, &occasion.target, ready.is_empty()) {
                 g.village_mut(*v).place = Place::Area(area);
             }
@@ -136,13 +138,14 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
         }
     }
     let (&first, rest) = ready.split_first()?;
-    // Columns that stay together react as one (5.723).
+    // Combined Columns react as one (5.723).
     let troops = together(g, first);
     let joining = rest.iter().copied().filter(|id| !troops.contains(id)).collect();
     let mut now = Attack::new(Troops(troops), joining, occasion.target.clone());
     let cost = attack(t, g, &mut now).await;
     if now.combined {
-        // Who had combined before and has now coordinated with others separates from all of them, or stays with all.
+        // Columns that were combined before and have now coordinated with others separate from all
+        // of them, or stay with all.
         let joined = now.troops.0;
         if !stay_together(t, g, joined.clone()).await {
             joined.into_iter().for_each(|id| separate(g, id));
@@ -151,16 +154,16 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
     cost
 }
 
-/// Which Columns react, in which order.
+/// The question which Columns react, and in which order.
 pub struct Reaction(pub Occasion);
 
-/// How the US reacts; without Columns not at all.
+/// The reaction of the US; none without Columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reacting {
     columns: Vec<ColumnId>,
-    /// They try to coordinate (5.71).
+    /// `true` if they try to coordinate (5.71).
     coordinate: bool,
-    /// Those that have combined separate (5.723).
+    /// `true` if combined Columns separate (5.723).
     alone: bool,
 }
 
@@ -201,7 +204,7 @@ impl Reaction {
                 variant!(react => (columns, coordinate, alone) => Order::React { columns, coordinate, alone }),
             )
             .otherwise(nothing("`react` with a Column, or `no reaction`"));
-        // Before the lone "no": "no reac" is more than that.
+        // Must come before the single word `no`, since "no reac" is more than that.
         one_of().on(&["no reaction"], pass()).otherwise(short)
     }
 }
@@ -275,7 +278,7 @@ impl Prompt<Geronimo> for Reaction {
             d = d.line(format!("{name}, {} BPs, in {}: {odds}{alone}.", column.bps, g.c[column.area].name));
         }
         match g.columns.iter().filter(|k| self.0.open_to(g, k)).count() {
-            // React with it or do not: no other answer is possible.
+            // React with it or not; no other answer is possible.
             1 => Description { complete: true, ..d },
             _ => d.line("Several Columns try one after the other until one succeeds; `together` lets them coordinate."),
         }
@@ -300,7 +303,8 @@ impl Prompt<Geronimo> for Reaction {
             return all;
         };
         let troops = Troops(columns.clone());
-        // One after the other until one succeeds: ten to the power of their number are the cases, and these fail.
+        // The Columns try one after the other until one succeeds. `of` is ten to the power of their
+        // number, and `fail` the number of failing cases.
         let tenths = columns.iter().filter_map(|&id| g.column(id)).map(|k| 10 - facts::dr(self.0.needs(g, k, alone)));
         let (fail, of) = tenths.take(9).fold((1, 1), |(fail, of), one| (fail * one, of * 10));
         let met = facts::meeting(g, &troops, target, true);

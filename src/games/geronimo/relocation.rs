@@ -1,4 +1,4 @@
-//! Villages on the move (6.2).
+//! Relocation of Villages (6.2).
 
 use super::{
     State, T,
@@ -12,7 +12,7 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// Where a Village can move.
+/// The destination of a Village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Destination {
     Area(AreaId),
@@ -28,7 +28,7 @@ impl Destination {
             Destination::Canada => "Canada",
         }
     }
-    /// The destination of that name.
+    /// Returns the destination with this name.
     pub fn named(g: &State, name: &str) -> Option<Destination> {
         match name {
             "Mexico" => Some(Destination::Mexico),
@@ -38,7 +38,8 @@ impl Destination {
     }
 }
 
-/// 6.24: the Areas to which a Village across the border can come back: the one it left, and its neighbours along that border.
+/// Returns the Areas to which a Village in Mexico or Canada can return: the one that it left, and
+/// adjacent ones along that border (6.24).
 pub fn returns(g: &State, v: VillageId) -> Vec<AreaId> {
     let (from, mexico) = match g.village(v).place {
         Place::Mexico { from } => (from, true),
@@ -49,7 +50,7 @@ pub fn returns(g: &State, v: VillageId) -> Vec<AreaId> {
     g.area_ids().filter(|&a| a == from || (g.c.adjacent(from, a) && along(a))).collect()
 }
 
-/// 6.21 to 6.24, 7.7.
+/// Checks the destination of a Relocation (6.21 to 6.24, 7.7).
 pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Refusal> {
     let name = &g.c[v].name;
     let Some(dest) = Destination::named(g, to) else {
@@ -83,7 +84,8 @@ pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Ref
     if borders { Ok(dest) } else { refuse("6.21", format!("{to} is not adjacent to {}.", g.c[home].name)) }
 }
 
-/// 6.2, 5.36: the Village moves, unless a Column that reacts in the Area that it leaves costs it more than it loses itself.
+/// Moves a Village, unless a Column reacting in the Area that it leaves costs it more BPs than the
+/// Column loses (5.36, 6.2).
 pub async fn relocate(t: &T, g: &mut State, action: &mut Action, v: VillageId, to: Destination) {
     let was = g.village(v).place;
     let home = g.area_of(v);
@@ -91,7 +93,7 @@ pub async fn relocate(t: &T, g: &mut State, action: &mut Action, v: VillageId, t
     let mut areas: Vec<AreaId> = home.into_iter().collect();
     if let Destination::Area(a) = to {
         areas.push(a);
-        // A Village that comes back across the border is met where it enters.
+        // A Village returning across the border is met where it enters.
         if home.is_none() {
             g.village_mut(v).place = Place::Area(a);
         }

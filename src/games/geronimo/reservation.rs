@@ -1,9 +1,10 @@
-//! Reservations: Treaties, going on and off, prison (8, 7.81). Also how questions are asked while Treaties may be made.
+//! Reservations: Treaties, going on and off, prison (7.81, 8). Also the functions for asking
+//! questions while Treaties are possible.
 //!
-//! A Treaty may be offered and answered at any time of the Card Play Phase (8.11). Every seat has one standing question
-//! for that, its *desk*, open beside whatever else is asked; whether somebody holds a Tribe cannot be read from it. A Treaty
-//! signed while an action is being resolved comes into force as soon as that action is over (house reading: the Tribe does
-//! not vanish between a Battle's dice).
+//! A Treaty may be offered and answered at any time during the Card Play Phase (8.11). Every seat
+//! has a permanent question for this, its *desk*, which is open together with other questions and
+//! does not reveal who holds a Tribe. A Treaty signed during an action takes effect when that
+//! action is over (house reading: the Tribe does not disappear in the middle of a Battle).
 
 use super::{
     Ask, Geronimo, Order, State, T,
@@ -21,10 +22,10 @@ use postrider_standing::Fact;
 use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, SCORE, Seat, refuse};
 use std::borrow::Cow;
 
-/// VPs of a Treaty that come from no one (8.11).
+/// Number of VPs of a Treaty that are free (8.11).
 pub const FREE_VPS: i32 = 5;
 
-/// What a seat does at its desk.
+/// An action at a desk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
     Offer(Offer),
@@ -34,15 +35,15 @@ pub enum Deed {
     Federales,
 }
 
-/// The standing question: Treaties (8.11), and Federales out of turn (9.2I).
+/// The permanent question for Treaties (8.11), and for Federales out of turn (9.2I).
 pub struct DeskPrompt;
 
 impl DeskPrompt {
-    /// 8.11: what the US could still give beyond the free VPs.
+    /// Returns the VPs that the US could still give beyond the free ones (8.11).
     fn purse(g: &State) -> i32 {
         (g.tally[g.us.index()].at_start - g.desk.given).max(0)
     }
-    /// An offer that this seat may answer.
+    /// Returns the offer for a Village that this seat may answer.
     fn open_to(g: &State, seat: Seat, village: VillageId) -> Option<Offer> {
         let to_me =
             |o: &&Offer| o.village == village && o.by != seat && (seat == g.us || g.player_of(village) == Some(seat));
@@ -52,7 +53,8 @@ impl DeskPrompt {
         g.c.village_by_name(name)
             .ok_or_else(|| Refusal { rule: "8.11", why: format!("There is no Village called {name}.") })
     }
-    /// 8.12: a Village for which a Treaty is signed goes On Reservation when the action under way is over.
+    /// Refuses a Village with a signed Treaty, which will go On Reservation when the current action
+    /// is over (8.12).
     fn unsigned(g: &State, village: VillageId) -> Result<(), Refusal> {
         match g.desk.signed.iter().any(|signed| signed.village == village) {
             true => {
@@ -72,12 +74,13 @@ impl DeskPrompt {
 }
 
 impl DeskPrompt {
-    /// `offer ute 5` · `withdraw treaty ute` · `accept treaty ute` · `refuse treaty ute` · `federales`.
+    /// `offer ute 5` · `withdraw treaty ute` · `accept treaty ute` · `refuse treaty ute` ·
+    /// `federales`.
     fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
         const FILLERS: &[&str] = &["a", "the", "treaty", "with", "for", "to", "of"];
         let village = |says| filler(says, FILLERS).then(naming::village(g));
         let end = || filler("", &["treaty"]);
-        // `accept` alone means the only offer there is.
+        // `accept` alone means the only offer.
         let offered = || {
             let only = move |words: &mut Reader<'_>| {
                 let mut mine = g.desk.offers.iter().filter(|o| Self::open_to(g, seat, o.village) == Some(**o));
@@ -204,7 +207,7 @@ impl Prompt<Geronimo> for DeskPrompt {
         if let Some(cap) = g.variant.treaty_most() {
             d = d.line(format!("A Treaty gives {cap} VPs at the most in this game (the cap for tournaments)."));
         }
-        // Offers of others are answered in the words that their line gives.
+        // Offers of others are answered with the words shown with them.
         let mine = |&v: &VillageId| {
             g.area_of(v).is_some() && Self::unsigned(g, v).is_ok() && (seat == g.us || g.player_of(v) == Some(seat))
         };
@@ -271,7 +274,7 @@ pub fn open_desks(t: &T, g: &mut State) {
     g.desk = Desk { tickets: g.seats().map(|_| t.number()).collect(), ..Desk::default() };
 }
 
-/// Closes them; offers lapse.
+/// Closes the desks. Open offers lapse.
 pub fn close_desks(g: &mut State) {
     g.desk = Desk::default();
 }
@@ -281,7 +284,7 @@ enum Said<A> {
     Desk(Seat, Deed),
 }
 
-/// Asks a question in the middle of an action; Treaties signed meanwhile wait for [`keep_treaties`].
+/// Asks a question during an action. Treaties signed in the meantime wait for [`keep_treaties`].
 pub async fn ask<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
     let question = hats::open(t, g, seat, prompt).map(Said::Answer);
     loop {
@@ -292,8 +295,8 @@ pub async fn ask<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: 
     }
 }
 
-/// Asks a question between actions; Treaties signed meanwhile come into force at once, so the prompt must judge orders by
-/// the state alone.
+/// Asks a question between actions. Treaties signed in the meantime take effect immediately, so the
+/// prompt must judge orders by the current state alone.
 pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
     let question = hats::open(t, g, seat, prompt).map(Said::Answer);
     loop {
@@ -307,7 +310,7 @@ pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, 
     }
 }
 
-/// As [`ask_at_rest`], but `None` once what was done at a desk has settled the question.
+/// Like [`ask_at_rest`], but returns `None` if an action at a desk has settled the question.
 pub async fn ask_at_rest_unless<P: Prompt<Geronimo>>(
     t: &T,
     g: &mut State,
@@ -382,10 +385,11 @@ fn at_the_desk(t: &T, g: &mut State, seat: Seat, deed: Deed) {
     }
 }
 
-/// 9.2I, out of turn: undoes the last Raid into Mexico and closes the border for the Turn.
+/// Plays Federales out of turn (9.2I): cancels the VPs of the last Raid into Mexico, and closes the
+/// border for the Turn.
 fn federales(t: &T, g: &mut State, seat: Seat) {
     let hand = &mut g.hands[seat.index()];
-    // Accepted only while the card is in hand and a Raid can be answered.
+    // Accepted only if the card is in hand and there is a Raid to answer.
     let (Some(at), Some(raid)) = (hand.iter().position(|h| h.card == Card::Federales), g.fx.mexico_raid.take()) else {
         return;
     };
@@ -404,13 +408,13 @@ fn federales(t: &T, g: &mut State, seat: Seat) {
     });
 }
 
-/// Puts signed Treaties into force: called whenever no action is under way.
+/// Puts signed Treaties into effect. Called whenever no action is under way.
 pub async fn keep_treaties(t: &T, g: &mut State) {
     while let Some(offer) = g.desk.signed.pop() {
         let v = offer.village;
         let own = (offer.vps - FREE_VPS).max(0);
         let Some(with) = g.player_of(v).filter(|_| g.area_of(v).is_some()) else {
-            // What was promised for it can be given to others.
+            // The promised VPs become available again.
             g.desk.given -= own;
             t.tell(|| format!("The Treaty for the {} lapses.", g.c[v].name));
             continue;
@@ -426,7 +430,7 @@ pub async fn keep_treaties(t: &T, g: &mut State) {
     }
 }
 
-/// 8.11: what was offered for a Village is no longer on the table once it has left the map.
+/// Cancels the offers for a Village that has left the map (8.11).
 pub fn offers_lapse(t: &T, g: &mut State, v: VillageId) {
     let before = g.desk.offers.len();
     g.desk.offers.retain(|offer| offer.village != v);
@@ -435,7 +439,8 @@ pub fn offers_lapse(t: &T, g: &mut State, v: VillageId) {
     }
 }
 
-/// 8.12, 8.15, 8.17: the Village and its War Parties leave the map with their BPs; the US earns 2 VPs.
+/// Moves a Village On Reservation with all its BPs, including War Parties (8.12, 8.15). The US
+/// earns 2 VPs (8.17).
 pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
     let Some(from) = g.area_of(v) else { return };
     for id in g.parties_of(v).map(|p| p.id).collect::<Vec<_>>() {
@@ -449,7 +454,7 @@ pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
     t.tell(|| format!("The {} go On Reservation from {}{}.", g.c[v].name, g.c[from].name, g.earning(us, 2)));
 }
 
-/// 8.24: the Village stands on the map at once, but its card is not active before it is dealt again.
+/// Returns a Village to the map (8.24). Its card is not active until it is dealt again.
 pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
     let Place::Reservation { from } = g.village(v).place else { return };
     let state = g.village_mut(v);
@@ -464,7 +469,7 @@ pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
     });
 }
 
-/// A Chief whom the US may lock up (7.81).
+/// A Chief whom the US may imprison (7.81).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prisoner(pub ChiefId);
 
@@ -474,8 +479,9 @@ impl Candidate<Geronimo> for Prisoner {
     }
 }
 
-/// 7.81: after a Treaty the US may put one available Chief of the Village In Prison. Where only one Village of several signs
-/// it is the "Tribe" of the rule (house reading): so 8.14 calls the Mimbres a Tribe, and 6.53 the Southern Cheyenne.
+/// Lets the US put one available Chief of the Village In Prison after a Treaty (7.81). If only one
+/// Village of a Tribe signs, it is the "Tribe" of the rule (house reading): 8.14 calls the Mimbres
+/// a Tribe, and 6.53 the Southern Cheyenne.
 async fn imprison_one(t: &T, g: &mut State, v: VillageId, chiefs: Vec<ChiefId>) {
     if chiefs.is_empty() {
         return;
@@ -491,7 +497,7 @@ async fn imprison_one(t: &T, g: &mut State, v: VillageId, chiefs: Vec<ChiefId>) 
     }
 }
 
-/// Turns up a Tribal Card (3.5B): everybody sees who plays the Tribe.
+/// Reveals a Tribal Card, and so the player of the Tribe (3.5B).
 pub fn reveal(t: &T, g: &mut State, tribe: TribeId) {
     let state = &mut g.tribes[tribe.index()];
     if state.revealed {
@@ -506,7 +512,8 @@ pub fn reveal(t: &T, g: &mut State, tribe: TribeId) {
     tell_division(t, g, tribe);
 }
 
-/// 8.21: after a Massacre by the US in an Area, every Tribe that went On Reservation from there may leave it.
+/// Rolls for each Tribe that went On Reservation from an Area to leave it, after a Massacre by the
+/// US there (8.21).
 pub fn unrest_after_massacre(t: &T, g: &mut State, area: super::components::AreaId) {
     for v in g.village_ids() {
         if g.village(v).place != (Place::Reservation { from: area }) {

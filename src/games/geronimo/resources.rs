@@ -13,11 +13,12 @@ use postrider_standing::Fact;
 use postrider_table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 
-/// 5.22: more Settlements than this in an Area become a Town.
+/// Maximum number of Settlements in an Area; above it, five become a Town (5.22).
 const MOST_SETTLEMENTS: i32 = 5;
-/// 11.2C, 11.35: with a single Indian player only the first so many Shaman Cards of a Turn bring Resources.
+/// Number of Shaman Cards in a Turn that bring Resources, with a single Indian player (11.2C,
+/// 11.35).
 pub const ALLOTMENTS: u32 = 20;
-/// 5.241, 10.11.
+/// VPs for the Transcontinental Railroad (5.241, 10.11).
 const TRANSCONTINENTAL_VPS: i32 = 2;
 
 /// An Area as a place for a Settlement.
@@ -41,8 +42,8 @@ impl Candidate<Geronimo> for Site {
 
 pub const NO_RAILROAD: Word = Word::new("no railroad").or(&["none", "nowhere"]);
 
-/// An Area in a line, for a US player who may build there: points for Statehood against the level,
-/// as on the map of his letter, and what the Settlements are on.
+/// Describes an Area for a US player who may build there: its points for Statehood and its level,
+/// as on the map of the letter, and its Towns, Settlements and RRs.
 fn standing(g: &State, a: AreaId) -> String {
     let (area, level) = (g.area(a), g.c[a].statehood);
     let kind = if area.state { "State" } else { "Territory" };
@@ -57,8 +58,9 @@ fn standing(g: &State, a: AreaId) -> String {
     format!("{kind} {points}/{level}{there}")
 }
 
-/// 4.4A: the US places a Settlement and makes a Resource DR, whoever's Round it is. Called once a Round, so as often as
-/// Shaman Cards were dealt, but for the cap of a game with a single Indian player (house ruling 7).
+/// Lets the US place a Settlement and make a Resource DR (4.4A). Called in every Round of any
+/// player, so once for each Shaman Card dealt, but limited with a single Indian player (house
+/// ruling 7).
 pub async fn resource_allotment(t: &T, g: &mut State) {
     if g.indians() == 1 && g.round > ALLOTMENTS {
         if g.round == ALLOTMENTS + 1 {
@@ -78,7 +80,7 @@ pub async fn resource_allotment(t: &T, g: &mut State) {
     }
 }
 
-/// 5.21: any Area, but the Indian Territory only after the Land Rush.
+/// Places a Settlement in any Area; in the Indian Territory only after the Land Rush (5.21).
 async fn settlement(t: &T, g: &mut State) {
     let sites = g.area_ids().filter(|&a| open_to_settlement(&g.fx, &g.c[a].code)).map(Site).collect();
     let pick = Pick::new(Ask::Settlement, "5.21", "Where the new Settlement goes", sites).verbs(&[
@@ -100,7 +102,7 @@ fn open_to_settlement(fx: &Effects, code: &str) -> bool {
     fx.land_rush || code != "IT"
 }
 
-/// 5.23: a Mine from the cup, and a Settlement with it.
+/// Places a Mine from the cup, together with a Settlement (5.23).
 fn mine(t: &T, g: &mut State) {
     let Some(id) = draw_mine(t, g) else {
         t.tell(|| "Resource DR 0: all Mines have been drawn, nothing.".to_owned());
@@ -115,10 +117,10 @@ fn mine(t: &T, g: &mut State) {
     settle_up(t, g, a);
 }
 
-/// 11.12: the first Turn of the Campaign Game in which RR markers are placed.
+/// The first Turn of the Campaign Game in which RR markers are placed (11.12).
 const FIRST_RR_TURN: u8 = 3;
 
-/// 9.2A, 11.12: why no RR marker can be placed this Turn, if none can.
+/// Returns the reason why no RR marker can be placed this Turn, if there is one (9.2A, 11.12).
 pub fn no_railroads(g: &State) -> Option<&'static str> {
     if g.is_campaign() && g.turn < FIRST_RR_TURN {
         Some("no RR before Turn 3 (11.12)")
@@ -129,7 +131,7 @@ pub fn no_railroads(g: &State) -> Option<&'static str> {
     }
 }
 
-/// 5.24: the US may place a RR marker.
+/// Lets the US place an RR marker (5.24).
 async fn railroad(t: &T, g: &mut State, dr: i64) {
     let mut tracks: Vec<_> = g.area_ids().filter(|&a| takes_railroad(g, a)).map(|a| OneOr::One(Site(a))).collect();
     if tracks.is_empty() {
@@ -152,9 +154,9 @@ async fn railroad(t: &T, g: &mut State, dr: i64) {
     }
 }
 
-/// 5.24: an Area can take a RR marker if a neighbour has one, Broke or not, and its own stay within its Town and
-/// Settlement points. A Town counts as Settlements here (house reading). In the Campaign Game its own RR marker serves as
-/// well as a neighbour's (11.12).
+/// Returns `true` if an Area can take an RR marker (5.24): an adjacent Area has one, Broke or not,
+/// and there are enough Town and Settlement points. A Town counts as Settlements here (house
+/// reading). In the Campaign Game an RR marker of its own also suffices (11.12).
 fn takes_railroad(g: &State, a: AreaId) -> bool {
     let area = g.area(a);
     if area.all_rrs() >= area.town_points() {
@@ -167,8 +169,9 @@ fn takes_railroad(g: &State, a: AreaId) -> bool {
     }
 }
 
-/// 11.12: where the next RR marker must go, if it is one of the first two of the Campaign Game. Where none is left on the
-/// map it begins anew from the same two Areas (house reading), or none could ever be placed again.
+/// Returns the Areas for the next RR marker if it is one of the first two of the Campaign Game
+/// (11.12). If no RR marker is left on the map, the same two Areas apply again (house reading);
+/// otherwise none could ever be placed.
 pub fn first_railroads(g: &State) -> Vec<AreaId> {
     if g.is_campaign() && g.areas.iter().all(|area| area.all_rrs() == 0) {
         return ["KS", "CA"].iter().filter_map(|code| g.c.area_by_code(code)).collect();
@@ -176,8 +179,8 @@ pub fn first_railroads(g: &State) -> Vec<AreaId> {
     g.rr_due.clone()
 }
 
-/// 5.22 and 5.24 after anything changed in an Area: six Settlements become a Town and one, surplus RRs go, Broke ones
-/// first.
+/// Adjusts an Area after any change (5.22, 5.24): six Settlements become a Town and a Settlement,
+/// and surplus RRs are removed, Broke ones first.
 pub fn settle_up(t: &T, g: &mut State, area: AreaId) {
     while g.area(area).settlements > MOST_SETTLEMENTS {
         let state = g.area_mut(area);
@@ -196,7 +199,8 @@ pub fn settle_up(t: &T, g: &mut State, area: AreaId) {
     }
 }
 
-/// 5.241, at the end of every Round: whoever plays the US when the line stands gets the VPs, once in the game.
+/// Awards the VPs for the Transcontinental Railroad at the end of a Round, once in the game
+/// (5.241). They go to the current US player.
 pub fn transcontinental(t: &T, g: &mut State) {
     if g.transcontinental.is_some() || !line_stands(g) {
         return;
@@ -207,11 +211,11 @@ pub fn transcontinental(t: &T, g: &mut State) {
     t.tell(|| format!("The Transcontinental Railroad is complete{}.", g.earning(us, TRANSCONTINENTAL_VPS)));
 }
 
-/// `true` if contiguous Areas with RRs, none of them Broke, reach from the eastern to the western
-/// edge of the map.
+/// Returns `true` if contiguous Areas with RRs, none of them Broke, connect the eastern and the
+/// western edge of the map.
 fn line_stands(g: &State) -> bool {
     let open = |a: AreaId| g.area(a).rrs > 0 && g.area(a).broke == 0;
-    // This runs after every Round: most of the time the west answers at once.
+    // This runs after every Round. Usually the western edge already gives the answer.
     if !g.area_ids().any(|a| g.c[a].west_edge && open(a)) {
         return false;
     }
@@ -338,7 +342,8 @@ mod tests {
         trial.say("settle kansas");
         assert_eq!(words(&mut trial), ["build california", "build no railroad"], "one each");
         trial.say("build california");
-        // From now on in or next to an Area with RRs: Kansas itself has room, and Nebraska has no Settlement.
+        // From now on in or next to an Area with RRs. Kansas itself has room, and Nebraska has no
+        // Settlement.
         let mut trial = allotment(trial.over(), 8, None);
         trial.say("settle colorado");
         let all = ["build oregon", "build california", "build colorado", "build arizona", "build kansas"];
@@ -346,7 +351,7 @@ mod tests {
         trial.say("build colorado");
         let mut g = trial.over();
         assert!(g.rr_due.is_empty());
-        // All RRs are gone: it begins anew.
+        // Without any RRs the first two Areas apply again.
         for a in &mut g.areas {
             a.rrs = 0;
         }
@@ -364,14 +369,14 @@ mod tests {
         trial.say("settle wa");
         trial.check_options(20);
         let open: Vec<String> = trial.options().into_iter().map(|o| o.words).collect();
-        // California has RRs for Oregon, Nevada and Arizona; Kansas for Nebraska and Colorado.
+        // California provides RRs for Oregon, Nevada and Arizona; Kansas for Nebraska and Colorado.
         let expected =
             ["build oregon", "build nevada", "build colorado", "build arizona", "build nebraska", "build no railroad"];
         assert_eq!(open, expected);
         trial.say("railroad in nevada");
         assert_eq!(trial.over().area(nv).rrs, 1);
 
-        // No more RRs than Town and Settlement points, Broke ones counted.
+        // No more RRs than Town and Settlement points, including Broke ones.
         let ne = area(&g, "NE");
         (g.area_mut(ne).rrs, g.area_mut(ne).broke) = (2, 3);
         let mut trial = allotment(g.clone(), 9, None);

@@ -1,7 +1,8 @@
-//! What keeps Columns from going where they would: the Civil War (9.2A), Bloody Kansas (9.2DD), the Mormons (9.2O).
+//! Restrictions on Columns: the Civil War (9.2A), Bloody Kansas (9.2DD), the Mormons (9.2O).
 //!
-//! House readings: during the Civil War nobody reacts out of Texas or New Mexico by Telegraph, or into them; a reaction
-//! from an adjacent Area is a move, so it does not reach bleeding Kansas.
+//! House readings: during the Civil War no Column reacts out of or into Texas or New Mexico by
+//! Telegraph. A reaction from an adjacent Area is a move, so it is impossible into Kansas during
+//! Bloody Kansas.
 
 use super::{
     State,
@@ -10,33 +11,34 @@ use super::{
 };
 use postrider_table::{Refusal, refuse};
 
-/// 9.2A: Areas in which no Column is played during the Civil War.
+/// The codes of the Areas in which no Column is played during the Civil War (9.2A).
 pub const AT_WAR: [&str; 2] = ["TX", "NM"];
 
-/// `true` if anything here is in force, so that ordinary Rounds ask no further.
+/// Returns `true` if any restriction is in force, so that ordinary Rounds can skip the checks.
 pub fn any(g: &State) -> bool {
     g.fx.civil_war == CivilWar::Now || g.fx.bloody_kansas || g.fx.mormon_column.is_some()
 }
 
-/// 9.2A.
+/// Returns `true` if the Civil War forbids Column plays in an Area (9.2A).
 pub fn is_at_war(g: &State, a: AreaId) -> bool {
     g.fx.civil_war == CivilWar::Now && AT_WAR.contains(&g.c[a].code.as_str())
 }
 
-/// 9.2DD.
+/// Returns `true` if Bloody Kansas applies to an Area (9.2DD).
 pub fn is_bleeding(g: &State, a: AreaId) -> bool {
     g.fx.bloody_kansas && g.c[a].code == "KS"
 }
 
-/// 9.2O.
+/// Returns `true` for the Mormon Column (9.2O).
 pub fn is_mormon(g: &State, column: &Column) -> bool {
     g.fx.mormon_column == Some(column.id)
 }
 
-/// 9.2A: whether a Column may be played at all.
+/// Checks that a Column may be played at all (9.2A).
 ///
 /// # Errors
-/// Why it may not.
+///
+/// The reason why it may not.
 pub fn may_play(g: &State, column: &Column) -> Result<(), Refusal> {
     let area = &g.c[column.area].name;
     match is_at_war(g, column.area) {
@@ -45,10 +47,11 @@ pub fn may_play(g: &State, column: &Column) -> Result<(), Refusal> {
     }
 }
 
-/// 9.2A, 9.2DD: whether a Column may come into an Area, as a new one or by a move.
+/// Checks that a new or moving Column may enter an Area (9.2A, 9.2DD).
 ///
 /// # Errors
-/// Why it may not.
+///
+/// The reason why it may not.
 pub fn may_enter(g: &State, a: AreaId) -> Result<(), Refusal> {
     let area = &g.c[a].name;
     if is_at_war(g, a) {
@@ -60,10 +63,11 @@ pub fn may_enter(g: &State, a: AreaId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 9.2O: whether a Column may leave its Area.
+/// Checks that a Column may leave its Area (9.2O).
 ///
 /// # Errors
-/// Why it may not.
+///
+/// The reason why it may not.
 pub fn may_leave(g: &State, column: &Column) -> Result<(), Refusal> {
     match is_mormon(g, column) {
         true => refuse("9.2O", "The Mormon Column may not leave Utah this Turn."),
@@ -71,10 +75,11 @@ pub fn may_leave(g: &State, column: &Column) -> Result<(), Refusal> {
     }
 }
 
-/// 9.2DD: whether a Column, or part of it, may come out of its Fort.
+/// Checks that a Column, or part of it, may leave its Fort (9.2DD).
 ///
 /// # Errors
-/// Why it may not.
+///
+/// The reason why it may not.
 pub fn may_leave_fort(g: &State, column: &Column) -> Result<(), Refusal> {
     match is_bleeding(g, column.area) {
         true => refuse("9.2DD", "Bloody Kansas: Columns In Fort in Kansas must remain there this Turn."),
@@ -82,10 +87,11 @@ pub fn may_leave_fort(g: &State, column: &Column) -> Result<(), Refusal> {
     }
 }
 
-/// 9.2O: whether a Column may attack in a US Round.
+/// Checks that a Column may attack in a US Round (9.2O).
 ///
 /// # Errors
-/// Why it may not.
+///
+/// The reason why it may not.
 pub fn may_attack(g: &State, column: &Column) -> Result<(), Refusal> {
     match is_mormon(g, column) {
         true => refuse("9.2O", "The Mormon Column attacks no Indians this Turn."),
@@ -93,8 +99,8 @@ pub fn may_attack(g: &State, column: &Column) -> Result<(), Refusal> {
     }
 }
 
-/// 5.351, 9.2A, 9.2DD, 9.2O: `true` if a Column may react in an Area: its own, or with the
-/// Telegraph an adjacent one. The Mormon Column reacts only in a Round in which it has been
+/// Returns `true` if a Column may react in an Area: its own, or with the Telegraph an adjacent one
+/// (5.351, 9.2A, 9.2DD, 9.2O). The Mormon Column reacts only in a Round in which it has been
 /// attacked.
 pub fn may_react(g: &State, column: &Column, area: AreaId) -> bool {
     let at_home = column.area == area;

@@ -1,4 +1,4 @@
-//! Geronimo! as the registry knows it.
+//! The registry entry of Geronimo!.
 
 use super::{
     Geronimo, State, bot,
@@ -9,9 +9,10 @@ use super::{
 };
 use postrider_table::{Entry, Setup, SetupFault};
 
-/// The registry's entry for Geronimo!.
+/// The entry.
 pub static RULES: Entry<Geronimo> = Entry {
-    // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
+    // The game is for three to five players (3.2), with special rules for two (11.2) and one
+    // (11.3).
     seats_rule: "3.2",
     scenarios: &Scenario::NAMES,
     about_scenario: |name| Scenario::named(name).map_or("", Scenario::about),

@@ -1,9 +1,9 @@
-//! What a director's ruling can do: whatever an owner of the box could set right with his own hands
-//! and everybody can see.
+//! Effects of a director's rulings: corrections of visible pieces, as an owner of the game could
+//! make by hand.
 //!
-//! A ruling sets markers to what they should be. The position afterwards must be one that the rules
-//! can reach, as [`super::legal`] judges it; otherwise the table refuses the ruling with what would
-//! be wrong. Hands and decks are nobody's to set right: the shuffles prove them.
+//! A ruling sets markers to their correct values. The resulting position must be legal according to
+//! [`super::legal`]; otherwise the table refuses the ruling with the reason. Hands and decks cannot
+//! be corrected, because the shuffles prove them.
 
 use super::{
     State,
@@ -33,15 +33,16 @@ const EFFECTS: [EffectKind<State>; 10] = [
     ("card", card),
 ];
 
-/// Does what a ruling says; gives what it did, in words.
+/// Carries out a ruling and returns its description.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game.
+///
+/// [`Refusal`] if the effect is not one of this game.
 pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     carry_out(g, &EFFECTS, said)
 }
 
-/// A Tally Sheet is corrected (10.1).
+/// Corrects a Tally Sheet (10.1).
 fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let seat = seat_named(g.seats(), &e.needed("seat")?)?;
     let vps = &mut g.tally[seat.index()].vps;
@@ -55,7 +56,7 @@ fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.who(seat))
 }
 
-/// The markers of an Area.
+/// Sets the markers of an Area.
 fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = e.named("area", "Area", &naming::areas(g))?;
     let weather = [("good", Some(Weather::Good)), ("bad", Some(Weather::Bad)), ("none", None)];
@@ -75,7 +76,7 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[a].name.clone())
 }
 
-/// A Mine: drawn from the cup or put back there (5.23), attacked with success this Turn or not
+/// Sets a Mine: drawn from the cup or returned to it (5.23), successfully attacked this Turn or not
 /// (7.26).
 fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = e.named("area", "Area", &naming::areas(g))?;
@@ -107,7 +108,7 @@ fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("{} in {place}", g.c[id].name))
 }
 
-/// A Village.
+/// Sets the place and values of a Village.
 fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let v = e.named("village", "Village", &naming::villages(g, g.village_ids()))?;
     if let Some(a) = moved(g, e)? {
@@ -141,7 +142,7 @@ fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(g.c[v].name.clone())
 }
 
-/// Takes a Village off the map, with what cannot be without it there. No VPs are counted for it.
+/// Takes a Village off the map, together with pieces that depend on it there. No VPs are scored.
 fn leave_the_map(g: &mut State, v: VillageId, place: Place) {
     for id in g.parties_of(v).map(|party| party.id).collect::<Vec<_>>() {
         g.bring_home(id);
@@ -157,7 +158,7 @@ fn leave_the_map(g: &mut State, v: VillageId, place: Place) {
     (village.place, village.treaty) = (place, None);
 }
 
-/// A War Party, named by its Village and, of two, its number: `Comanche 2`.
+/// Sets a War Party, given by its Village and, if there are two, its number: `Comanche 2`.
 fn war_party(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let id = e.named("party", "War Party", &naming::parties(g))?;
     let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
@@ -178,7 +179,7 @@ fn war_party(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("War Party of the {name}"))
 }
 
-/// A Chief: alive and free or not, sent out this Turn or not, and with which War Party (6.5).
+/// Sets a Chief: killed or in prison, sent out this Turn, and with which War Party (6.5).
 fn chief(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let h = e.named("chief", "Chief", &naming::chiefs(g))?;
     let name = g.c[h].name.clone();
@@ -212,14 +213,14 @@ fn chief(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(name)
 }
 
-/// Takes a Chief out of the War Party that he is with.
+/// Removes a Chief from the War Party.
 fn stay_home(g: &mut State, h: ChiefId) {
     if let Some(party) = g.chiefs[h.index()].with.take().and_then(|id| g.party_mut(id)) {
         party.chiefs.retain(|&other| other != h);
     }
 }
 
-/// A Column, named by its Commander.
+/// Sets a Column, given by its Commander.
 fn column(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let id = e.named("commander", "Column", &naming::columns(g))?;
     let name = g.column_name(id).to_owned();
@@ -248,7 +249,7 @@ fn column(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(format!("The Column of {name}"))
 }
 
-/// A Commander without a Column (5.39).
+/// Sets a Commander without a Column (5.39).
 fn commander(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let m = e.named("commander", "Commander", &naming::commanders(g))?;
     let name = g.c[m].surname.clone();
@@ -267,7 +268,7 @@ fn commander(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(name)
 }
 
-/// The US Reserve (5.344).
+/// Sets the US Reserve (5.344).
 fn reserve(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.count("bps", "BPs", &mut g.reserve.bps, 0..=RESERVE_BPS.into())?;
     e.count("guns", "Field Guns", &mut g.reserve.guns, MARKERS)?;
@@ -275,7 +276,7 @@ fn reserve(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The US Reserve".to_owned())
 }
 
-/// A Shaman Card that has an effect for the Turn or for good (9.2), or is out of the game (9.12).
+/// Sets a Shaman Card: in effect for the Turn or the game (9.2), or out of the game (9.12).
 fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let cards: Names<Card> = Names::from_iter("card", Card::all().map(|card| (card.name().to_owned(), card)));
     let card = e.named("card", "Shaman Card", &cards)?;
@@ -292,7 +293,7 @@ fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok(card.name().to_owned())
 }
 
-/// Where it is kept that a card is in effect, of those that last.
+/// Returns the flag of a card with a lasting effect.
 fn lasting(fx: &mut Effects, card: Card) -> Option<&mut bool> {
     match card {
         Card::PeacePolicy => Some(&mut fx.peace_policy),
@@ -308,7 +309,7 @@ fn lasting(fx: &mut Effects, card: Card) -> Option<&mut bool> {
     }
 }
 
-/// The Area to which something is moved, if it is, and that it is told.
+/// Returns the Area to which a piece is moved, if any, and tells it.
 fn moved(g: &State, e: &mut Effect<'_>) -> Result<Option<AreaId>, Refusal> {
     let Some(name) = e.word("area")? else { return Ok(None) };
     let a = named(&naming::areas(g), "Area", &name)?;
@@ -327,14 +328,14 @@ mod tests {
     use postrider_table::{Refusal, Seat, ruled};
     use serde_json::{Value, json};
 
-    /// Rules as the table does.
+    /// Carries out a ruling like the table.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
         let (after, words) = ruled::<Geronimo>(g, effect)?;
         *g = after;
         Ok(words)
     }
 
-    /// What an owner of the box can set right.
+    /// Everything that an owner of the game can correct.
     #[test]
     fn markers_are_set_as_ruled() {
         let mut g = basic(4);

@@ -1,4 +1,4 @@
-//! Which Shaman Card is played when, and on whom (4.4B, 9).
+//! The choice of Shaman Cards, and of their targets (4.4B, 9).
 
 use super::{indians, sight::Sight};
 use crate::{
@@ -10,10 +10,12 @@ use crate::{
 };
 use postrider_table::best;
 
-/// A card that does nothing now may do something later, if only to make room for the next.
+/// Value of a card without effect now. It may have one later, but playing it makes room for the
+/// next.
 const KEPT: f64 = -0.05;
 
-/// 4.4B: the best card of the hand. It is discarded only if its harm is greater than the Operation that it opens.
+/// Chooses the best card of the hand (4.4B). It is discarded only if its harm exceeds the value of
+/// the Operation.
 pub(super) fn shaman(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
     let g = sight.g;
     let operation = if sight.is_us() { 0.8 } else { indians::prospect(sight) };
@@ -29,18 +31,19 @@ pub(super) fn shaman(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Optio
             Standing::NoEvent(_) => KEPT,
             Standing::Ignored(_) => 0.0,
         };
-        // Whichever card is left for the last Round is played or discarded then: what is worse than nothing waits.
+        // In the last Round the remaining card must be played or discarded anyway, so harmful cards
+        // wait.
         [(Order::Play { card: name.clone() }, unless + after), (Order::Discard { card: name }, 0.1 * unless.min(0.0))]
     });
     best(orders.filter(|(order, _)| legal(order))).map(|(order, _)| order)
 }
 
-/// Cards whose Operation is the card itself (6.41).
+/// Returns `true` for cards that replace the Operation (6.41).
 fn replaces_operation(card: Card) -> bool {
     matches!(card, Card::Raid | Card::AnyTribeMayRaid)
 }
 
-/// What a card does for the US.
+/// Returns the value of a card to the US.
 fn to_us(sight: &Sight<'_>, card: Card) -> f64 {
     let early = f64::from(sight.g.turns.1.saturating_sub(sight.g.turn)) * 0.3;
     match card {
@@ -73,7 +76,7 @@ fn to_us(sight: &Sight<'_>, card: Card) -> f64 {
     }
 }
 
-/// What a card does for an Indian player.
+/// Returns the value of a card to an Indian player.
 fn to_indians(sight: &Sight<'_>, card: Card) -> f64 {
     let g = sight.g;
     match card {
@@ -114,13 +117,13 @@ fn best_village(sight: &Sight<'_>, worth: impl Fn(VillageId) -> f64) -> f64 {
     sight.g.village_ids().map(worth).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What it does for me when a Village loses a BP.
+/// Returns the value to this seat of a BP lost by a Village.
 fn hurt(sight: &Sight<'_>, v: VillageId) -> f64 {
     let idle = if sight.g.village(v).finished { 0.0 } else { 0.3 * sight.threat(v).min(2.0) };
     -sight.side(v) * (sight.bp(v) + idle)
 }
 
-/// 9.2M: what a storm does for me.
+/// Returns the value to this seat of a storm (9.2M).
 fn storm(sight: &Sight<'_>, a: AreaId) -> f64 {
     let g = sight.g;
     if g.c[a].terrain != Terrain::Mountain {
@@ -131,7 +134,8 @@ fn storm(sight: &Sight<'_>, a: AreaId) -> f64 {
     villages + if sight.is_us() { -columns } else { columns }
 }
 
-/// 9.2EE: what the Rangers do for me if they hunt whom I like least; they must hunt somebody.
+/// Returns the value to this seat if the Texas Rangers attack the target that is best for it
+/// (9.2EE). They must attack a target.
 fn texas(sight: &Sight<'_>) -> f64 {
     let texas = sight.g.c.area_by_code("TX");
     let hunted = sight.g.village_ids().filter(|&v| texas.is_some() && sight.g.area_of(v) == texas);
@@ -139,7 +143,8 @@ fn texas(sight: &Sight<'_>) -> f64 {
     if worst.is_finite() { worst } else { 0.0 }
 }
 
-/// 7.7, 9.2N: a Mission feeds its Villages and keeps their War Parties at home.
+/// Returns the value of a Mission (7.7, 9.2N), which feeds its Villages and prevents their War
+/// Parties.
 fn mission(sight: &Sight<'_>, a: AreaId) -> f64 {
     let g = sight.g;
     let held = |v: VillageId| {
@@ -149,7 +154,7 @@ fn mission(sight: &Sight<'_>, a: AreaId) -> f64 {
     g.villages_in(a).map(held).sum()
 }
 
-/// What a candidate is worth where a card asks.
+/// Returns the value of a candidate in a card's question.
 pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     let area = || g.c.area_by_name(key);
@@ -173,18 +178,18 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
             }
             None => village().map(|v| hurt(sight, v)),
         },
-        // 9.2Q: neither attacks Resources nor is attacked.
+        // A Peace Chief's Village neither attacks Resources nor is attacked (9.2Q).
         Ask::PeaceChief => tribe(&|v| -sight.side(v) * sight.threat(v)),
         Ask::PeaceVillage => village().map(|v| -sight.side(v) * sight.threat(v)),
         Ask::TribalUnrest => Some(village().map_or(0.0, |v| sight.side(v) * f64::from(g.total_bps(v)))),
-        // 9.2D, 9.2F: another player's Operation is used up, and his BPs are at risk.
+        // Another player's Operation is used up, and that player's BPs are at risk (9.2D, 9.2F).
         Ask::BadBlood => tribe(&|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
         Ask::BloodLust => village().map(|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
         Ask::ShamanMedicine => match village() {
             Some(v) => Some(sight.side(v) * sight.threat(v)),
             None => Some(0.0),
         },
-        // 9.2Y: a VP for a Village that would rather do nothing.
+        // 1 VP for a Village that would rather do nothing (9.2Y).
         Ask::Scouts => match village() {
             Some(v) => Some(1.0 - 0.3 * sight.threat(v)),
             None => Some(0.0),
@@ -210,12 +215,12 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
             let broke = key.ends_with(" Broke");
             Some(if broke { 0.0 } else { against_us(sight, a, 2) })
         }
-        // Whatever else is asked about a Village is taken for something that it suffers.
+        // Any other effect on a Village is assumed to be harmful.
         _ => village().filter(|&v| matches!(g.village(v).place, Place::Area(_))).map(|v| -sight.side(v)),
     }
 }
 
-/// What it does for me when the US loses so many Resource Points in an Area.
+/// Returns the value to this seat of Resource Points that the US loses in an Area.
 fn against_us(sight: &Sight<'_>, a: AreaId, points: i32) -> f64 {
     let loss = sight.loss_of(a, points);
     if sight.is_us() { -loss } else { loss }

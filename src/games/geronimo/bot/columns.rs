@@ -1,4 +1,4 @@
-//! Columns: where they stand guard, whom they chase, when they react (5.3, 5.35, 5.7).
+//! The Columns: guarding, chasing and reacting (5.3, 5.35, 5.7).
 
 use super::{
     fight::{Means, against, against_bps},
@@ -16,18 +16,18 @@ use crate::{
 };
 use postrider_table::{Question, best};
 
-/// A new Column has so many BPs if it can: fast enough to react, strong enough to stand.
+/// Preferred BPs of a new Column: fast enough to react and strong enough to fight.
 const FAST: i32 = 6;
-/// A Column of so many BPs is better two.
+/// BPs from which a Column is better divided into two.
 const LARGE: i32 = 2 * FAST - 1;
-/// A play must be worth this much, or the Column rests.
+/// Minimum value of a Column play.
 const LEAST: f64 = 0.04;
 
-/// The worth of this Battle to the US. What is taken from others counts less than what is earned.
+/// Returns the value of a Battle to the US. Losses of opponents count less than VPs earned.
 fn battle(sight: &Sight<'_>, force: &Force, means: &Means) -> f64 {
     let villages = force.villages(sight.g);
     let others = sight.others();
-    // In the Solitaire Game a Village whose card is still to come is worth hitting first.
+    // In the Solitaire Game a Village whose card may still be drawn is worth attacking in advance.
     let active = villages.iter().any(|&v| sight.g.player_of(v).is_some() || sight.threat(v) > 0.0);
     let hurt = match force {
         Force::Village(v) if active => village(sight, *v, means),
@@ -41,7 +41,8 @@ fn battle(sight: &Sight<'_>, force: &Force, means: &Means) -> f64 {
     hurt - given - 0.12 * means.ours - 0.8 * means.lost
 }
 
-/// A Village loses a BP, is Devastated, and may be forced On Reservation for 2 VPs (7.41, 8.14).
+/// Returns the value of attacking a Village, which loses a BP, is Devastated, and may be forced On
+/// Reservation for 2 VPs (7.41, 8.14).
 fn village(sight: &Sight<'_>, v: VillageId, means: &Means) -> f64 {
     let g = sight.g;
     let hit = means.theirs.min(1.0);
@@ -51,7 +52,7 @@ fn village(sight: &Sight<'_>, v: VillageId, means: &Means) -> f64 {
     hit * (reservation + others * sight.bp(v)) + 0.15 * (means.theirs - 1.0).max(0.0) + others * 3.0 * means.wiped
 }
 
-/// What an attack is worth: Indians who can get away will try to.
+/// Returns the value of an attack, considering that Indians evade if they can.
 fn chase(sight: &Sight<'_>, troops: &Troops, force: &Force) -> f64 {
     let g = sight.g;
     let caught = match force.may_evade(g) {
@@ -61,12 +62,13 @@ fn chase(sight: &Sight<'_>, troops: &Troops, force: &Force) -> f64 {
     caught * battle(sight, force, &against(sight, troops, force, true))
 }
 
-/// The Indians that an order names as its target.
+/// Returns the Indians that an order names as its target.
 fn force(sight: &Sight<'_>, area: AreaId, target: &Target) -> Option<Force> {
     crate::columns::column_target(sight.g, area, target).ok()
 }
 
-/// What there is to guard in an Area: the points that Indians near it could take, at what their loss costs.
+/// Returns the value of guarding an Area: the cost of losing points that nearby Indians could
+/// attack.
 fn at_stake(sight: &Sight<'_>, a: AreaId) -> f64 {
     let (g, area) = (sight.g, sight.g.area(a));
     let most = [(area.town_points() > 0, 1), (area.towns > 0, 2), (area.rrs > 0, 2)];
@@ -77,7 +79,8 @@ fn at_stake(sight: &Sight<'_>, a: AreaId) -> f64 {
     points.map_or(0.0, |points| (sight.loss_of(a, points) + 0.4) * threat.min(3.0) / 3.0) + hunted
 }
 
-/// The same, shared among the Columns that guard it already; `but` is not counted.
+/// Returns the same value divided among the Columns that already guard the Area, not counting
+/// `but`.
 fn unguarded(sight: &Sight<'_>, a: AreaId, but: Option<&Column>) -> f64 {
     let others = sight.g.columns.iter().filter(|k| but.is_none_or(|b| b.id != k.id));
     let guards: f64 = others
@@ -95,13 +98,13 @@ fn unguarded(sight: &Sight<'_>, a: AreaId, but: Option<&Column>) -> f64 {
     at_stake(sight, a) / (1.0 + guards)
 }
 
-/// Where a Column is needed most.
+/// Returns the Area that needs a Column most.
 pub(super) fn post(sight: &Sight<'_>) -> Option<AreaId> {
     let g = sight.g;
     g.area_ids().max_by(|&a, &b| unguarded(sight, a, None).total_cmp(&unguarded(sight, b, None)))
 }
 
-/// 5.33: the best play, or no more.
+/// Chooses the best Column play, or none (5.33).
 pub(super) fn play(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
     let g = sight.g;
     let mut plays: Vec<(Order, f64)> = Vec::new();
@@ -126,8 +129,8 @@ pub(super) fn play(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<
     Some(good.map(|(order, _)| order).find(legal).unwrap_or(Order::Pass {}))
 }
 
-/// 5.342, 5.45: what a Column does that is In Fort. It guards nothing there, so it comes out unless it is weak and could be made
-/// stronger, or somebody waits for it outside.
+/// Returns the plays of a Column In Fort (5.342, 5.45). Since it guards nothing there, it leaves
+/// unless it is weak and can be reinforced, or a strong enemy is near.
 fn in_fort(sight: &Sight<'_>, column: &Column) -> Vec<(Order, f64)> {
     let g = sight.g;
     let name = || g.column_name(column.id).to_owned();
@@ -151,8 +154,9 @@ fn in_fort(sight: &Sight<'_>, column: &Column) -> Vec<(Order, f64)> {
     plays
 }
 
-/// 5.6: a Column goes into its Fort where those who could attack it would gain by it more than it is worth outside; or to be
-/// reinforced there, if it is weak and no new Column can be made of the Reserve; or to be divided, if it is large and slow.
+/// Returns the play of entering a Fort (5.6). This is good for safety from attackers, for a weak
+/// Column to be reinforced if the Reserve cannot form a new one, and for a large slow Column to be
+/// divided.
 fn into_fort(sight: &Sight<'_>, column: &Column) -> Option<(Order, f64)> {
     let g = sight.g;
     if !sight.is_second() {
@@ -172,7 +176,8 @@ fn into_fort(sight: &Sight<'_>, column: &Column) -> Option<(Order, f64)> {
     Some((Order::EnterFort { column: g.column_name(column.id).to_owned() }, safe.max(weak).max(large)))
 }
 
-/// VPs that the strongest War Party in reach could take off a Column On Patrol (7.33), less what it would lose by it.
+/// Returns the VPs that the strongest War Party in reach could win from a Column On Patrol (7.33),
+/// less the cost of its own losses.
 fn danger(sight: &Sight<'_>, column: &Column) -> f64 {
     let g = sight.g;
     let troops = Troops(vec![column.id]);
@@ -186,13 +191,14 @@ fn danger(sight: &Sight<'_>, column: &Column) -> f64 {
     villages.map(attack).fold(0.0, f64::max)
 }
 
-/// The Commander in Reserve who makes a Column fastest.
+/// Returns the Commander in Reserve who makes a Column fastest.
 fn best_commander(g: &State) -> Option<String> {
     let best = reserve_commanders(g).max_by_key(|&m| (g.c[m].pursuit, g.c[m].combat))?;
     Some(g.c[best].surname.clone())
 }
 
-/// What a Column is worth where it stands: what it guards, and whom it could attack in a later Round.
+/// Returns the value of a Column in an Area: what it guards there, and what it could attack in a
+/// later Round.
 fn standing(sight: &Sight<'_>, column: &Column, a: AreaId) -> f64 {
     let g = sight.g;
     let troops = Troops(vec![column.id]);
@@ -211,7 +217,7 @@ fn attacks(sight: &Sight<'_>, column: &Column, ready: &[&Column]) -> Vec<(Order,
         plays.push((Order::ColumnAttack { columns: vec![name(column)], target: target.clone(), alone: false }, alone));
         let mate = ready.iter().find(|k| k.area == column.area && !k.in_fort && k.id != column.id);
         if let Some(mate) = mate {
-            // 5.72: the mate joins by a DR; whether it does or not it has been played.
+            // The second Column joins by a DR, and counts as played in any case (5.72).
             let both = chase(sight, &Troops(vec![column.id, mate.id]), &force);
             let joins = on(speed(g, mate));
             let worth = joins * both + (1.0 - joins) * alone - 0.25;
@@ -221,7 +227,7 @@ fn attacks(sight: &Sight<'_>, column: &Column, ready: &[&Column]) -> Vec<(Order,
     plays
 }
 
-/// 5.343: BPs in Reserve guard nothing.
+/// Returns the best new Column (5.343). BPs in Reserve guard nothing.
 fn new_column(sight: &Sight<'_>) -> Option<(Order, f64)> {
     let (g, a) = (sight.g, post(sight)?);
     let better = |m: &crate::components::CommanderId| (g.c[*m].pursuit, g.c[*m].combat);
@@ -238,21 +244,22 @@ fn new_column(sight: &Sight<'_>) -> Option<(Order, f64)> {
     Some((order, unguarded(sight, a, None) + 0.15))
 }
 
-/// Who could react, with what is expected of it.
+/// A Column that could react, with its expected value.
 struct Able {
     name: String,
     id: ColumnId,
     area: AreaId,
-    /// What the attack is worth if it comes to it.
+    /// Value of the attack if it takes place.
     attack: f64,
-    /// The chance of that.
+    /// Chance that the Column reacts.
     reacts: f64,
-    /// 5.723: it does better without those that it has combined with.
+    /// `true` if it does better without the Columns with which it is combined (5.723).
     alone: bool,
     target: Force,
 }
 
-/// 5.35: every Column that would gain by it tries, the likeliest first. Whoever fails has lost nothing.
+/// Chooses the reactions (5.35). Every Column with an advantage tries, the most promising first; a
+/// failure costs nothing.
 pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Option<Order> {
     let g = sight.g;
     let mut able: Vec<Able> = Vec::new();
@@ -260,7 +267,7 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
         let Order::React { columns, coordinate: false, alone: false } = choice.order else { continue };
         let [name] = columns.as_slice() else { continue };
         let Some(column) = g.column_named(name) else { continue };
-        // Whoever acts is the target: his War Parties in reach, or a Village of his that relocates.
+        // The target belongs to the acting player: a War Party in reach, or a relocating Village.
         let acting = |v: VillageId| g.active.is_none() || g.player_of(v) == g.active;
         let parties = g.parties.iter().filter(|p| acting(p.village) && restraint::may_react(g, column, p.area));
         let mut targets: Vec<Force> = parties.map(|p| Force::party(p.id)).collect();
@@ -275,7 +282,7 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
             Some(Able { name: name.clone(), id: column.id, area: column.area, attack, reacts, alone, target })
         };
         let mut ways: Vec<Able> = tries(Troops(vec![column.id]), sight.is_second()).into_iter().collect();
-        // Version 1 takes those that stay together for one of them.
+        // Version 1 regards combined Columns as a single one.
         if sight.is_second() {
             ways.extend(tries(Troops(together(g, column.id)), false));
         }
@@ -303,8 +310,8 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
     best(orders.into_iter().filter(|(order, _)| legal(order))).map(|(order, _)| order)
 }
 
-/// 5.71: those who react together with the best of all, if that is worth the reactions that they would have left for the way home
-/// of those whom they attack: each tries once.
+/// Returns the best Column together with others that react jointly (5.71), if that is worth more
+/// than separate reactions later, when the targets go home. Each Column tries only once.
 fn coordinated<'a>(sight: &Sight<'_>, able: &'a [Able]) -> Option<Vec<&'a Able>> {
     let g = sight.g;
     let (first, rest) = able.split_first()?;
@@ -318,8 +325,9 @@ fn coordinated<'a>(sight: &Sight<'_>, able: &'a [Able]) -> Option<Vec<&'a Able>>
     gains.then(|| std::iter::once(first).chain(mates).collect())
 }
 
-/// 7.53: what it is worth to pursue those who have just evaded: the chance to catch them, and what the Battle brings with an
-/// Ambush and without (7.54). Winter Campaigning costs a BP (9.2HH).
+/// Returns the value of pursuing the Indians that have just evaded (7.53): the chance to catch
+/// them, times the value of the Battle with and without an Ambush (7.54), less a BP under Winter
+/// Campaigning (9.2HH).
 pub(super) fn pursuit(sight: &Sight<'_>) -> f64 {
     let g = sight.g;
     let parties = g.parties.iter().filter(|p| p.attacked_in == g.round).map(|p| allied(g, p.id));
@@ -338,11 +346,11 @@ pub(super) fn pursuit(sight: &Sight<'_>) -> f64 {
     parties.chain(villages).filter_map(one).fold(f64::NEG_INFINITY, f64::max) - price
 }
 
-/// 7.31: what an Ambush adds to the Indians' DR.
+/// The DRM of an Ambush for the Indians (7.31).
 const AMBUSH: i32 = 3;
 
-/// 5.723: `true` if Columns that have just attacked together should stay so: where those they could
-/// attack again in this Area are much too strong for each alone, and there is time for it.
+/// Returns `true` if Columns that have just attacked together should stay combined (5.723): if a
+/// possible target in the same Area is much too strong for each alone, and Rounds remain.
 pub(super) fn stay_together(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     if !sight.is_second() || g.hands[g.us.index()].len() < 2 {

@@ -1,4 +1,4 @@
-//! What a Battle costs on the average (7.3, 7.4).
+//! Expected results of a Battle (7.3, 7.4).
 
 use super::sight::Sight;
 use crate::{
@@ -8,25 +8,27 @@ use crate::{
     ratings::{Force, Troops},
 };
 
-/// The means of a Battle between Columns and Indians, or between Tribes.
+/// Expected values of a Battle between Columns and Indians, or between Tribes. The first side is
+/// the US, or the attacker between Tribes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Means {
-    /// What the side that attacks (the US against Indians) loses.
+    /// Losses of the first side.
     pub ours: f64,
-    /// What the other side loses.
+    /// Losses of the other side.
     pub theirs: f64,
-    /// The chance that the other side is wiped out.
+    /// Chance that the other side is eliminated.
     pub wiped: f64,
-    /// The chance that the first side is wiped out.
+    /// Chance that the first side is eliminated.
     pub lost: f64,
-    /// The chance that the other side loses more (7.33).
+    /// Chance that the other side loses more (7.33).
     pub won: f64,
-    /// By how much the first side loses more, on the average: the VPs of the Indians against Columns (7.33).
+    /// Expected excess of the first side's losses, which is the VPs of the Indians against Columns
+    /// (7.33).
     pub excess: f64,
 }
 
-/// The possible results of both dice, with these modifiers and BPs. `most`: no more losses of the
-/// other side count as BPs, unless it is wiped out (7.41).
+/// Returns the averages over all results of both dice, with these modifiers and BPs. `most` is the
+/// maximum loss of the other side that counts as BPs, unless it is eliminated (7.41).
 fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Option<i32>, most: Option<i32>) -> Means {
     let mut means = Means::default();
     let (our_drm, their_drm) = (our_drm.clamp(-8, 8), their_drm.map(|drm| drm.clamp(-8, 8)));
@@ -60,7 +62,7 @@ fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Optio
     means
 }
 
-/// 7.3: these troops against these Indians.
+/// Returns the expected values for troops against Indians (7.3).
 pub(super) fn against(sight: &Sight<'_>, troops: &Troops, force: &Force, us_attacks: bool) -> Means {
     let g = sight.g;
     let extra = if us_attacks { force.battle_rating(g) } else { 0 };
@@ -68,10 +70,11 @@ pub(super) fn against(sight: &Sight<'_>, troops: &Troops, force: &Force, us_atta
     against_bps(sight, troops, force.bps(g), drm, force.is_village())
 }
 
-/// The same against so many BPs with these modifiers apart from odds.
+/// Returns the expected values for troops against a number of BPs, with the Indians' modifiers
+/// except odds.
 pub(super) fn against_bps(sight: &Sight<'_>, troops: &Troops, indians: i32, drm: i32, village: bool) -> Means {
     let g = sight.g;
-    // 7.33: Devastation earns no VPs, which the first bot does not know.
+    // Devastation earns no VPs (7.33), which version 1 ignores.
     let most = (village && sight.is_second()).then_some(1);
     let own = troops.combat(g) + troops.guns(g) + troops.gatlings(g) / 2 + i32::from(g.fx.springfield);
     let bps = troops.bps(g);
@@ -83,14 +86,15 @@ pub(super) fn against_bps(sight: &Sight<'_>, troops: &Troops, indians: i32, drm:
         }
     };
     if village {
-        // 7.41: but for "all" it loses one BP, and the rest is Devastation.
+        // Except for "all" it loses one BP, and the rest is Devastation (7.41).
         let all = (0..10).filter(|dr| matches!(g.c.battle.at(dr + own).loss, Loss::All)).count() as f64 / 10.0;
         means.wiped = if indians <= 1 { means.wiped } else { all };
     }
     means
 }
 
-/// 7.4: between Tribes; `a` and `b` are BPs, the modifiers are apart from odds.
+/// Returns the expected values between Tribes (7.4). `a` and `b` are BPs; the modifiers exclude
+/// odds.
 pub(super) fn tribal(g: &State, a: i32, a_drm: i32, b: i32, b_drm: i32) -> Means {
     if b == 0 {
         return means(g, a, 6 + a_drm, 0, None, None);

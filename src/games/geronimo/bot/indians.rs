@@ -1,4 +1,4 @@
-//! What Indian players do with their Villages (6, 7.2, 7.5).
+//! The decisions of Indian players about their Villages (6, 7.2, 7.5).
 
 use super::{
     fight::{against, against_bps, tribal},
@@ -21,25 +21,26 @@ use crate::{
 };
 use postrider_table::Question;
 
-/// War Parties do not leave a Village empty for less than this.
+/// The cost of leaving a Village without BPs within reach of Columns.
 const EMPTY: f64 = 0.35;
-/// The worth of one more Village's action in an Alliance: there are more of them than Rounds.
+/// Cost of each additional Village's action in an Alliance. It is low because Villages outnumber
+/// Rounds.
 const ALLY: f64 = 0.15;
-/// 7.2: a DR of so much or less always succeeds.
+/// The highest DR. An attack on a Resource with this strength always succeeds (7.2).
 const CERTAIN: i32 = 9;
 
-/// 6.1: the best action, or none.
+/// Chooses the best action, or none (6.1).
 pub(super) fn action(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Option<Order> {
     let legal = |order: &Order| question.prompt.check(sight.g, sight.me, order).is_ok();
     let listed = question.prompt.options(sight.g, sight.me).into_iter().map(|choice| choice.order);
     let mut orders: Vec<(Order, f64)> = operations(sight);
-    // Raids, Alliances and whatever a card compels are listed by the question itself.
+    // Raids, Alliances and compelled attacks are listed by the question itself.
     let mut allies = false;
     orders.extend(listed.filter_map(|order| {
         allies |= matches!(order, Order::Alliance { .. });
         worth(sight, &order).map(|worth| (order, worth))
     }));
-    // A letter lists a few Alliances only.
+    // The question lists only a few Alliances.
     if allies {
         orders.extend(alliances(sight));
     }
@@ -53,31 +54,31 @@ pub(super) fn action(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Op
     }
 }
 
-/// What the best Operation would bring now, with no card that changes it.
+/// Returns the value of the best Operation now, without a card that changes it.
 pub(super) fn prospect(sight: &Sight<'_>) -> f64 {
     operations(sight).into_iter().map(|(_, worth)| worth).fold(0.0, f64::max)
 }
 
-/// All Alliances that come to mind, with everybody in reach.
+/// Returns all Alliances to consider, with all Villages in reach.
 fn alliances(sight: &Sight<'_>) -> Vec<(Order, f64)> {
     let proposed = alliance::examples(sight.g, sight.me).into_iter();
     proposed.filter_map(|order| worth(sight, &order).map(|worth| (order, worth))).collect()
 }
 
-/// What the best Alliance would bring beyond the best Operation without it (6.7).
+/// Returns the additional value of the best Alliance over the best Operation without it (6.7).
 pub(super) fn alliance_prospect(sight: &Sight<'_>) -> f64 {
     let best = alliances(sight).into_iter().map(|(_, worth)| worth).fold(0.0, f64::max);
     (best - prospect(sight)).max(0.0)
 }
 
-/// What the best Raid would bring (6.44).
+/// Returns the value of the best Raid (6.44).
 pub(super) fn raid_prospect(sight: &Sight<'_>, card: Card) -> f64 {
     let after = VillageAction { after: After::Raid { any_tribe: card == Card::AnyTribeMayRaid }, compelled: None };
     let acts = after.acts(sight.g, sight.me).into_iter();
     acts.filter_map(|(order, _)| worth(sight, &order)).fold(0.0, f64::max)
 }
 
-/// All Operations that need no card, new War Parties in the size that suits their target.
+/// Returns all Operations without a card, with the BPs of new War Parties adapted to their targets.
 fn operations(sight: &Sight<'_>) -> Vec<(Order, f64)> {
     let all = VillageAction { after: After::Operation, compelled: None }.acts(sight.g, sight.me);
     let mut orders = Vec::with_capacity(all.len());
@@ -93,7 +94,8 @@ fn operations(sight: &Sight<'_>) -> Vec<(Order, f64)> {
     orders
 }
 
-/// As many BPs as the target needs; a Resource needs no more than a certain success.
+/// Returns a War Party with as many BPs as the target needs; against a Resource only enough for
+/// certain success.
 fn sized(sight: &Sight<'_>, village: String, bps: i32, chiefs: Vec<String>, area: String, target: Target) -> Order {
     let g = sight.g;
     let combat = highest_and_seconds(named(g, &chiefs).map(|h| g.c[h].combat).collect::<Vec<_>>().into_iter());
@@ -102,7 +104,7 @@ fn sized(sight: &Sight<'_>, village: String, bps: i32, chiefs: Vec<String>, area
         Target::Settlement {} | Target::Railroad {} | Target::Mine { .. } => CERTAIN - combat,
         _ => bps,
     };
-    // Somebody stays at home if he is not needed.
+    // One BP stays at home if it is not needed.
     let most = if enough >= bps && bps > 3 { bps - 1 } else { bps };
     let bps = enough.clamp(1, most);
     Order::WarParty { village, bps, chiefs, area, target }
@@ -112,7 +114,7 @@ fn named<'n>(g: &'n State, names: &'n [String]) -> impl Iterator<Item = ChiefId>
     names.iter().filter_map(|name| g.c.chief_by_name(name))
 }
 
-/// What an action is worth; `None` for what the bot does not understand.
+/// Returns the value of an action, or `None` if the bot does not evaluate it.
 pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
     let g = sight.g;
     match order {
@@ -150,7 +152,7 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
             let v = g.c.village_by_name(village)?;
             relocation(sight, v, Destination::named(g, to)?)
         }
-        // 6.71: every Village in it has acted.
+        // Every Village of the Alliance has taken an action (6.71).
         Order::Alliance { area, with, target } => {
             let allied = Party::allied(g, with, g.c.area_by_name(area)?)?;
             let woken: f64 = allied.villages.iter().map(|&v| wakes(sight, v)).sum();
@@ -160,18 +162,18 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
     }
 }
 
-/// 6.64: what a Village loses that has done nothing so far, by doing something.
+/// Returns the cost of a Village's first action if without it the Village would survive (6.64).
 fn wakes(sight: &Sight<'_>, v: VillageId) -> f64 {
     let idle = sight.g.village(v).actions == 0;
     if idle && sight.starves(v, 0, false) && !sight.starves(v, 0, true) { sight.bp(v) } else { 0.0 }
 }
 
-/// Columns that could attack or react in an Area (5.35, 5.351).
+/// Returns the Columns that could attack or react in an Area (5.35, 5.351).
 pub(super) fn hunters(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
     g.columns.iter().filter(move |k| k.commander.is_some() && !k.in_fort && restraint::may_react(g, k, a))
 }
 
-/// A War Party, out or to be sent; or several that act as one (6.73).
+/// A War Party that is out or could be sent, or several that act as one (6.73).
 struct Party {
     villages: Vec<VillageId>,
     bps: i32,
@@ -189,7 +191,7 @@ impl Party {
         }
         (all.bps > 0).then_some(all)
     }
-    /// What these would be in an Alliance, each with what it gives.
+    /// Returns the combined War Party of an Alliance with these contributions.
     fn allied(g: &State, with: &[Contribution], area: AreaId) -> Option<Party> {
         let mut all = Party { villages: Vec::new(), bps: 0, chiefs: Vec::new(), area };
         for gift in with {
@@ -197,7 +199,7 @@ impl Party {
             all.villages.push(v);
             all.bps += gift.bps;
             all.chiefs.extend(named(g, &gift.chiefs));
-            // A War Party that is out already.
+            // A War Party that is already out.
             for party in g.parties_of(v).take(usize::from(gift.bps == 0)) {
                 all.bps += party.bps;
                 all.chiefs.extend(&party.chiefs);
@@ -208,7 +210,7 @@ impl Party {
     fn combat(&self, g: &State) -> i32 {
         highest_and_seconds(self.chiefs.iter().map(|&h| g.c[h].combat))
     }
-    /// Battle modifiers that it brings along (6.73, 7.31).
+    /// Returns the sum of its Battle modifiers (6.73, 7.31).
     fn drm(&self, g: &State) -> i32 {
         let of = |v: &VillageId| {
             let state = g.village(*v);
@@ -216,15 +218,15 @@ impl Party {
         };
         self.combat(g) + self.villages.iter().map(of).sum::<i32>() + g.gunrunner_drm(&self.villages)
     }
-    /// The Tribe's Battle rating, the highest of allied ones (6.73).
+    /// Returns the Tribe's Battle rating, or the highest of allied Tribes (6.73).
     fn battle(&self, g: &State) -> i32 {
         self.villages.iter().map(|&v| g.c[v].battle).max().unwrap_or(0)
     }
-    /// What the loss of a BP costs: the leader says who bears it (6.76).
+    /// Returns the cost of a lost BP. The leader of an Alliance chooses who loses it (6.76).
     fn bp(&self, sight: &Sight<'_>) -> f64 {
         self.villages.iter().map(|&v| sight.bp(v)).reduce(f64::min).unwrap_or(0.3)
     }
-    /// What an attack earns, less what the answer to it costs.
+    /// Returns the value of an attack, less the expected cost of reactions.
     fn attack(&self, sight: &Sight<'_>, target: &Target) -> Option<f64> {
         let g = sight.g;
         let resource = |resource: Resource, drm: i32, vps: f64, points: i32| {
@@ -239,13 +241,13 @@ impl Party {
             Target::Settlement {} => resource(Resource::Settlement, 0, 2.0, 1),
             Target::Town {} => resource(Resource::Town, TOWN_DRM, 5.0, 2),
             Target::Railroad {} => resource(Resource::Railroad, 0, 2.0, 2),
-            // 7.26: a Mine that is hit keeps its Resource Points.
+            // A Mine that is hit keeps its Resource Points (7.26).
             Target::Mine { value } => resource(Resource::Mine(*value), 0, f64::from(*value), 0),
             Target::Column { name } => {
                 let column = g.column_named(name)?;
                 let troops = Troops(crate::columns::together(g, column.id));
                 let means = against_bps(sight, &troops, self.bps, self.drm(g), false);
-                // 7.33: the US earns nothing where it is attacked.
+                // The US earns nothing as the defender (7.33).
                 let won = if sight.is_second() { 0.0 } else { 0.4 * means.won };
                 let cost = means.theirs * self.bp(sight) + won + 1.5 * means.wiped;
                 let gain = sight.vps(means.excess) + sight.broken(&troops) * means.ours;
@@ -266,18 +268,18 @@ impl Party {
             Target::Mission {} | Target::Mexico {} => None,
         }
     }
-    /// 7.33, 7.4: against other Indians.
+    /// Returns the value of an attack on other Indians (7.33, 7.4).
     fn tribal(&self, sight: &Sight<'_>, v: VillageId, bps: i32, drm: i32) -> f64 {
         let g = sight.g;
         let means = tribal(g, self.bps, self.drm(g) + self.battle(g), bps, drm);
-        // All Indians are of one side in the Solitaire Game.
+        // In the Solitaire Game all Indians are on one side.
         if g.player_of(v) == Some(sight.me) || g.variant.solitaire {
             return -1.0;
         }
         let taken = if g.player_of(v).is_some() { sight.others() * means.theirs * sight.bp(v) } else { 0.0 };
         means.won + taken - means.ours * self.bp(sight) - 1.5 * means.lost
     }
-    /// What Columns that react cost on the average (5.35, 7.5).
+    /// Returns the expected cost of reacting Columns (5.35, 7.5).
     fn answer(&self, sight: &Sight<'_>) -> f64 {
         let g = sight.g;
         let mut missed = 1.0;
@@ -303,7 +305,7 @@ impl Party {
     }
 }
 
-/// What a Village gains by moving: food, and distance from Columns (6.2, 6.6).
+/// Returns the value of a relocation: more food, and distance from Columns (6.2, 6.6).
 fn relocation(sight: &Sight<'_>, v: VillageId, to: Destination) -> Option<f64> {
     let g = sight.g;
     let idle = g.village(v).actions == 0;
@@ -313,7 +315,7 @@ fn relocation(sight: &Sight<'_>, v: VillageId, to: Destination) -> Option<f64> {
             troops.map(|troops| against(sight, &troops, &Force::Village(v), true).theirs.min(1.0) * sight.bp(v));
         0.4 * losses.sum::<f64>()
     };
-    // As it is: what it loses if it does nothing at all.
+    // The cost of staying, if the Village does nothing.
     let starves = f64::from(u8::from(sight.starves(v, 0, idle)));
     let now = g.area_of(v).map_or(0.3 * sight.bp(v), |a| starves * sight.bp(v) + hunted(a));
     let then = match to {
@@ -321,13 +323,14 @@ fn relocation(sight: &Sight<'_>, v: VillageId, to: Destination) -> Option<f64> {
             let hungry = sight.points_in(v, a, 0, false) < g.c[v].survival;
             f64::from(u8::from(hungry)) * sight.bp(v) + hunted(a)
         }
-        // 6.25: four times in ten the Foreign Government drives it out or destroys it.
+        // In four of ten cases the Foreign Government drives it out or destroys it (6.25).
         Destination::Mexico | Destination::Canada => 0.3 * 2.0 * sight.bp(v) + 0.1 * 4.0,
     };
     Some(now - then - 0.1)
 }
 
-/// What a candidate is worth where an Indian player is asked about his own people.
+/// Returns the value of a candidate in a question to an Indian player about the player's own
+/// Villages.
 pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     match kind {
@@ -337,7 +340,8 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
             Some(villages.map(|&v| strength(g, v)).sum())
         }
         Ask::PostAction => Some(match key.strip_prefix("return ") {
-            // Of an Alliance those go home who could be destroyed or sent On Reservation by the next loss.
+            // From an Alliance, return War Parties whose next loss could eliminate them or send
+            // them On Reservation.
             Some(name) if sight.is_second() => {
                 let party = g.parties.iter().find(|p| g.party_name(p) == name)?;
                 let home = g.area_of(party.village).is_some_and(|a| chasers(g, a).next().is_none());
@@ -353,9 +357,9 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
                 _ => f64::from(u8::from(stand)),
             })
         }
-        // 7.54: an Ambush that fails costs nothing but, at the worst, a BP on the way out.
+        // A failed Ambush costs at most one BP, during the escape (7.54).
         Ask::Ambush => Some(f64::from(u8::from(key == "ambush"))),
-        // 6.76: whoever never shares finds nobody to join him; chance decides how much.
+        // A leader who never shared would find no allies (6.76); chance decides how much is shared.
         Ask::Share if sight.is_second() => Some(0.0),
         Ask::Share => Some(f64::from(u8::from(key == "keep"))),
         Ask::AllianceLoss | Ask::StormLoss => {
@@ -368,7 +372,7 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     }
 }
 
-/// What a Village can do in a Turn: BPs, its best Chiefs, what lies near it.
+/// Returns the potential of a Village in a Turn, from its BPs, best Chiefs and surroundings.
 fn strength(g: &State, v: VillageId) -> f64 {
     let combat = highest_and_seconds(g.chiefs_of(v).map(|h| g.c[h].combat).collect::<Vec<_>>().into_iter());
     let reach = f64::from((g.total_bps(v) + combat).min(CERTAIN + TOWN_DRM));
@@ -379,13 +383,15 @@ fn strength(g: &State, v: VillageId) -> f64 {
     reach + f64::from(near.min(3)) + 0.3 * f64::from(g.c[v].raid)
 }
 
-/// 6.35: a War Party stays out only where nobody hunts it, and if there are Rounds for it that no other Village needs.
+/// Returns `true` if War Parties should stay out (6.35): if no Column hunts them, and Rounds remain
+/// that no other Village needs.
 fn stays(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     let mine = |v: VillageId| g.player_of(v) == Some(sight.me);
     let rounds = g.hands[sight.me.index()].len();
     if sight.is_second() {
-        // Out there it can act again, or go home unseen when the Turn ends; Columns that are not there now come too late as a rule.
+        // On the map a War Party can act again, or go home without a reaction when the Turn ends.
+        // Columns that are not there yet usually come too late.
         let out = || g.parties.iter().filter(|p| mine(p.village));
         let hunted = |p: &WarParty| chasers(g, p.area).any(|k| is_prey(sight, p, k));
         return !out().any(hunted) && (rounds > 0 || out().any(|p| hunters(g, p.area).next().is_some()));
@@ -395,12 +401,12 @@ fn stays(sight: &Sight<'_>) -> bool {
     !hunted && rounds > fresh
 }
 
-/// Columns that could attack in an Area in the next US Round (5.341).
+/// Returns the Columns that could attack in an Area in the next US Round (5.341).
 fn chasers(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
     g.columns_in(a).filter(|k| k.commander.is_some() && !k.in_fort)
 }
 
-/// `true` if a Column would gain more by attacking a War Party than it loses.
+/// Returns `true` if a Column would gain more than it loses by attacking a War Party.
 fn is_prey(sight: &Sight<'_>, party: &WarParty, column: &Column) -> bool {
     let g = sight.g;
     let force = Force::party(party.id);
@@ -409,8 +415,9 @@ fn is_prey(sight: &Sight<'_>, party: &WarParty, column: &Column) -> bool {
     means.theirs.min(most) * sight.bp(party.village) + means.won + 1.5 * means.wiped > sight.vps(means.excess)
 }
 
-/// 6.76: joins the Alliance of another player with a Village that it does not need itself: his Operation of the next Round is spent
-/// by it, and he can hope for a VP, if the leader shares.
+/// Decides whether to join another player's Alliance (6.76). A Village joins only if it has nothing
+/// better to do, because this uses up the player's next Operation; in return the leader may share a
+/// VP.
 pub(super) fn join(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Order {
     let g = sight.g;
     let stay_out = Order::Pass {};
@@ -427,8 +434,8 @@ pub(super) fn join(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Orde
     joins.unwrap_or(stay_out)
 }
 
-/// 7.51: `true` if those who are attacked just now would rather stand: where the Battle earns more
-/// than it costs.
+/// Returns `true` if Indians that are being attacked should stand (7.51), because the Battle earns
+/// more than it costs.
 fn stands(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     let mine = |v: VillageId| g.player_of(v) == Some(sight.me);
@@ -446,7 +453,7 @@ fn stands(sight: &Sight<'_>) -> bool {
     })
 }
 
-/// 9.2V: the second target of a Rampage, as the question words it.
+/// Returns the value of a second target of a Rampage (9.2V), given by the question's words.
 fn second(_: &Sight<'_>, key: &str) -> f64 {
     match key {
         "none" => 0.0,

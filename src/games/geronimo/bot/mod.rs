@@ -1,12 +1,14 @@
-//! The `steady` bot: simple sound aims, the same every time.
+//! The `steady` bot, which has simple and consistent aims.
 //!
-//! It looks one action ahead. What it can do is appraised in VPs: what it earns at once, what it saves or costs later at a
-//! rough price, what it takes from others at a lower one. [`sight`](Sight) holds those prices, [`fight`] what a Battle
-//! costs on the average; then one file for each aim: [`us`] builds States and guards them, [`columns`] chase, [`indians`]
-//! attack and survive, [`cards`], [`events`] and [`treaties`] say themselves what they are about. In the Solitaire Game it
-//! does its best for each side in turn, and prices go by what makes or prevents a State (11.31).
+//! It looks one action ahead and values each action in VPs: immediate earnings, later savings and
+//! costs at estimated prices, and losses of other players at lower ones. [`sight`](Sight) has these
+//! prices, and [`fight`] the expected results of Battles. There is one file for each aim: [`us`]
+//! builds and guards States, [`columns`] chase, [`indians`] attack and survive, and [`cards`],
+//! [`events`] and [`treaties`] handle what their names say. In the Solitaire Game the bot plays
+//! each side in turn as well as it can, and prices depend on the gain or prevention of States
+//! (11.31).
 //!
-//! It is shown nothing that its seat cannot see (see [`Game::masked`](postrider_table::Game::masked)).
+//! It sees only what its seat can see (see [`Game::masked`](postrider_table::Game::masked)).
 
 mod cards;
 mod columns;
@@ -26,7 +28,7 @@ use super::{
 };
 use postrider_table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
 
-/// The bots of Geronimo! beside the one that plays at random.
+/// The bots of Geronimo!, except the one that plays at random.
 pub const BOTS: &[NamedBot] = &[
     NamedBot {
         name: "steady",
@@ -40,15 +42,15 @@ pub const BOTS: &[NamedBot] = &[
     },
 ];
 
-/// The version of the bot that is called by its name alone.
+/// The version that the plain name `steady` stands for.
 const NEWEST: u8 = 2;
 
-/// A bot without memory: it decides by the position alone.
+/// A bot without memory, which decides by the position alone.
 ///
-/// Version 1 is there to measure by. Version 2 also goes into Forts and out of them, reinforces and
-/// divides Columns there, coordinates reactions, pursues where it expects to gain by it, keeps War
-/// Parties out, joins Alliances, knows that Devastation is no BP, and offers no Treaty that the US
-/// would refuse.
+/// Version 1 is kept for comparison. Version 2 also uses Forts, reinforces and divides Columns
+/// there, coordinates reactions, pursues only if that is worthwhile, keeps War Parties out, joins
+/// Alliances, knows that Devastation does not count as BPs, and offers no Treaty that the US would
+/// refuse.
 pub struct Steady {
     version: u8,
 }
@@ -73,7 +75,7 @@ impl Mind<Geronimo> for Steady {
             Ask::ShamanCard => cards::shaman(&sight, &legal),
             Ask::Desk => treaties::desk(&sight, &legal, question.prompt.urgent(question.state, question.seat)),
             Ask::JoinAlliance => Some(indians::join(&sight, question)),
-            // What these questions list first is sound: as they stand, the strongest.
+            // The first option of these questions, usually the strongest, is good enough.
             Ask::TetonChiefs
             | Ask::Attrition
             | Ask::Dissolve
@@ -90,8 +92,8 @@ impl Mind<Geronimo> for Steady {
     }
 }
 
-/// For whom a question is to be judged: in the Solitaire Game, where one seat answers for both sides, for the side that it
-/// is put to (11.3); in all others for the seat.
+/// Returns the seat from whose point of view a question is judged. In the Solitaire Game, where one
+/// seat answers for both sides, this is the side that is asked (11.3).
 fn hat(g: &State, seat: Seat, kind: Ask) -> Seat {
     if !g.variant.solitaire {
         return seat;
@@ -125,17 +127,18 @@ fn hat(g: &State, seat: Seat, kind: Ask) -> Seat {
         | Ask::PostAction
         | Ask::Rampage
         | Ask::AllianceLoss => INDIANS,
-        // What a card asks is asked of whose Round it is.
+        // Questions of a card are put to the side whose Round it is.
         _ => g.active.unwrap_or(US),
     }
 }
 
-/// What a question lists first.
+/// Returns the first option of a question.
 fn first(question: &Question<'_, Geronimo>) -> Option<Order> {
     question.prompt.options(question.state, question.seat).into_iter().next().map(|choice| choice.order)
 }
 
-/// The choice that is worth most, chance deciding among equals; `None` where nothing is known of any.
+/// Returns the most valuable choice, at random among equals; `None` if the value of every choice is
+/// unknown.
 fn pick(
     question: &Question<'_, Geronimo>,
     below: &mut Below<'_>,
@@ -154,7 +157,7 @@ fn pick(
     Some(best.swap_remove(at))
 }
 
-/// The chance that a ten-sided DR is this or less.
+/// Returns the chance that a ten-sided DR is at most `most`.
 fn on(most: i32) -> f64 {
     f64::from((most + 1).clamp(0, 10)) / 10.0
 }

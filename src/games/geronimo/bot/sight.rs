@@ -1,4 +1,4 @@
-//! What things are worth, as the bot sees them: the prices by which it compares what it can do.
+//! The prices by which the bot compares its actions.
 
 use super::on;
 use crate::{
@@ -13,21 +13,22 @@ use crate::{
 };
 use postrider_table::Seat;
 
-/// What a BP of a Village is worth to its player while it is far from the Reservation.
+/// Value of a BP of a Village to its player, if the Village is far from being forced On
+/// Reservation.
 const BP: f64 = 0.3;
-/// 6.66.
+/// Cost of an extinction (6.66).
 const EXTINCTION: f64 = 3.0;
-/// The worth of VPs taken from others, as a part of VPs earned: with several others at the table a
-/// VP taken from one of them is worth less than a VP.
+/// Value of a VP taken from another player, relative to a VP earned, if there are several other
+/// players.
 const OTHERS: f64 = 0.3;
-/// 11.31: what VPs that nobody counts still tell of an attack in the Solitaire Game.
+/// Value of a VP as a hint for attacks in the Solitaire Game, where VPs do not count (11.31).
 const UNCOUNTED: f64 = 0.15;
 
-/// A position as one seat looks at it.
+/// A position as seen by one seat.
 pub(super) struct Sight<'g> {
     pub g: &'g State,
     pub me: Seat,
-    /// Which `steady` looks: see [`Steady`](super::Steady).
+    /// The version of the bot; see [`Steady`](super::Steady).
     version: u8,
 }
 
@@ -36,36 +37,36 @@ impl<'g> Sight<'g> {
     pub fn new(g: &'g State, me: Seat) -> Self {
         Sight::of(g, me, super::NEWEST)
     }
-    /// As this version of the bot sees it.
+    /// Returns the position as seen by this version of the bot.
     pub fn of(g: &'g State, me: Seat, version: u8) -> Self {
         Sight { g, me, version }
     }
-    /// The same position with the eyes of another seat.
+    /// Returns the same position as seen by another seat.
     pub fn of_seat(&self, seat: Seat) -> Self {
         Sight { g: self.g, me: seat, version: self.version }
     }
-    /// `true` if it is the bot that uses Forts, keeps War Parties out, and so on.
+    /// Returns `true` for the version that uses Forts, keeps War Parties out, and so on.
     pub fn is_second(&self) -> bool {
         self.version >= 2
     }
     pub fn is_us(&self) -> bool {
         self.me == self.g.us
     }
-    /// What a VP less for somebody else is worth: as much as one's own where there is but one other.
+    /// Returns the value of a VP taken from another player: 1 if there is only one, otherwise less.
     pub fn others(&self) -> f64 {
         if self.g.indians() == 1 { 1.0 } else { OTHERS }
     }
-    /// The worth of VPs for an attack: in the Solitaire Game nearly nothing, as States alone decide
-    /// (11.31).
+    /// Returns the value of VPs for an attack. It is low in the Solitaire Game, where only States
+    /// count (11.31).
     pub fn vps(&self, vps: f64) -> f64 {
         if self.g.variant.solitaire { UNCOUNTED * vps } else { vps }
     }
-    /// The other seat with the most VPs.
+    /// Returns the other seat with the most VPs.
     pub fn leader(&self) -> Option<Seat> {
         self.g.seats().filter(|&seat| seat != self.me).max_by_key(|seat| self.g.tally[seat.index()].vps)
     }
-    /// +1 for what is good for me when it is good for this Village, down to -1 for the leader's; 0 for inactive ones. In
-    /// the Solitaire Game all are the Indians'.
+    /// Returns the seat's attitude to a Village: 1 for its own, -1 for the leader's, 0 for inactive
+    /// ones. In the Solitaire Game all Villages belong to the Indian side.
     pub fn side(&self, v: VillageId) -> f64 {
         match self.g.player_of(v) {
             None if self.g.variant.solitaire => {
@@ -82,16 +83,18 @@ impl<'g> Sight<'g> {
         }
     }
 
-    // States (10.2, 10.3)
+    // States (10.2, 10.3).
 
-    /// How many Settlements are still to come this Turn, the one of this Round included (4.4A).
+    /// Returns the number of Settlements that the US will still place this Turn, including this
+    /// Round (4.4A).
     pub fn settlements_left(&self) -> i32 {
         let rounds = self.g.dealt * u32::from(self.g.players);
-        // 11.2C.
+        // Limit with two players (11.2C).
         let rounds = if self.g.indians() == 1 { rounds.min(ALLOTMENTS) } else { rounds };
         (rounds + 1).saturating_sub(self.g.round.max(1)) as i32
     }
-    /// Resource Points that an Area lacks: for Statehood, or a State for its Maintenance. Zero or less: none.
+    /// Returns the Resource Points that an Area lacks for Statehood or, as a State, for its
+    /// Maintenance. Zero or less if it has enough.
     pub fn lacks(&self, a: AreaId) -> i32 {
         let (g, level) = (self.g, self.g.c[a].statehood);
         match g.area(a).state {
@@ -99,23 +102,24 @@ impl<'g> Sight<'g> {
             false => level + 1 - (g.resource_points(a) - g.area(a).massacres),
         }
     }
-    /// VPs that the US gets, or does not lose, when the Area has what it lacks.
+    /// Returns the VPs that the US gains, or does not lose, if the Area reaches its goal.
     pub fn statehood(&self, a: AreaId) -> f64 {
         match self.g.area(a).state {
-            // 10.32: while States fail, others may be kept waiting.
+            // While States fail their Maintenance, others may not be admitted (10.32).
             true => 1.5,
-            // 9.2A, 12.13: it is for the US player of a later Turn.
+            // A possible gain only for the US player of a later Turn (9.2A, 12.13).
             false if no_state_yet(self.g, a).is_some() => 0.5,
             false => f64::from(statehood_vps(self.g.indians())),
         }
     }
-    /// What so many Resource Points less in an Area cost the US.
+    /// Returns the cost to the US of losing Resource Points in an Area.
     pub fn loss_of(&self, a: AreaId, points: i32) -> f64 {
         let lacks = self.lacks(a);
         let within = |lack: i32| lack <= self.settlements_left();
         match (lacks <= 0, lacks + points <= 0) {
             (true, true) => 0.1,
-            // What was enough no longer is; it can be made good as long as Settlements come.
+            // The Area had enough and no longer has. It can recover while Settlements are still to
+            // come.
             (true, false) if within(lacks + points) => 0.25 * self.statehood(a),
             (true, false) => self.statehood(a),
             (false, _) if within(lacks) && !within(lacks + points) => 0.6 * self.statehood(a),
@@ -124,27 +128,30 @@ impl<'g> Sight<'g> {
         }
     }
 
-    // Villages (6.6, 8.14)
+    // Villages (6.6, 8.14).
 
-    /// What the loss of a BP costs the player of a Village.
+    /// Returns the cost of a lost BP to the player of a Village.
     pub fn bp(&self, v: VillageId) -> f64 {
         let (g, left) = (self.g, self.g.total_bps(v) - 1);
         if left <= 0 {
             return EXTINCTION;
         }
         match at_half(left, g.c[v].size) {
-            // The Village may be forced On Reservation: what it could have done is lost, and the US earns 2 VPs.
+            // The Village may be forced On Reservation; its possible actions are lost, and the US
+            // earns 2 VPs.
             true => BP + on(g.c[v].survival - 1) * 0.8,
             false => BP,
         }
     }
-    /// Survival Points that a Village gets with so many more in its Area, if it has acted or not.
+    /// Returns the Survival Points of a Village if its Area has `more` of them and the Village is
+    /// `idle` or not.
     fn survival_points(&self, v: VillageId, more: i32, idle: bool) -> Option<i32> {
         let g = self.g;
         let a = g.area_of(v)?;
         Some(self.points_in(v, a, more, idle))
     }
-    /// The same in another Area, as one Village more there.
+    /// Returns the Survival Points of a Village in an Area, as an additional Village if it is not
+    /// there.
     pub fn points_in(&self, v: VillageId, a: AreaId, more: i32, idle: bool) -> i32 {
         let g = self.g;
         let mut there: Vec<VillageId> = g.villages_in(a).collect();
@@ -156,11 +163,12 @@ impl<'g> Sight<'g> {
         let share = there.iter().position(|&w| w == v).map_or(0, |at| shares.points[at]);
         earned(share, g.village(v).devastation, idle, g.area(a).mission)
     }
-    /// `true` if a Village will lose a BP in the Survival Phase.
+    /// Returns `true` if a Village would lose a BP in the Survival Phase.
     pub fn starves(&self, v: VillageId, more: i32, idle: bool) -> bool {
         self.survival_points(v, more, idle).is_some_and(|points| points < self.g.c[v].survival)
     }
-    /// What so many Survival Points more in an Area do for me, by what they do for the Villages there.
+    /// Returns the value to this seat of a change of Survival Points in an Area, from the effects
+    /// on the Villages there.
     pub fn weather(&self, a: AreaId, more: i32) -> f64 {
         let change = |v: VillageId| {
             let idle = self.g.village(v).actions == 0;
@@ -169,7 +177,7 @@ impl<'g> Sight<'g> {
         };
         self.g.villages_in(a).map(change).sum()
     }
-    /// How dangerous a Village is to the US this Turn: what it could still do, from 0 to about 3.
+    /// Returns the danger of a Village to the US for the rest of the Turn, from 0 to about 3.
     pub fn threat(&self, v: VillageId) -> f64 {
         let (g, state) = (self.g, self.g.village(v));
         if state.finished || state.peace_chief || state.scouting || !self.may_act(v) {
@@ -178,8 +186,8 @@ impl<'g> Sight<'g> {
         f64::from(g.total_bps(v)) / 5.0 + f64::from(g.c[v].raid) / 10.0
     }
 
-    /// `true` if a Village is, or may still be, in somebody's hand this Turn: before the deal any
-    /// may be, and in the Solitaire Game all whose card is still to come (11.34).
+    /// Returns `true` if a Village is or may still become active this Turn. Before the deal any
+    /// may; in the Solitaire Game so may all whose card may still be drawn (11.34).
     fn may_act(&self, v: VillageId) -> bool {
         let g = self.g;
         let undealt = || g.in_play(v) && g.village_ids().all(|v| g.player_of(v).is_none());
@@ -187,17 +195,17 @@ impl<'g> Sight<'g> {
         g.player_of(v).is_some() || if g.variant.solitaire { to_come() || undealt() } else { undealt() }
     }
 
-    // The Transcontinental Railroad (5.241)
+    // The Transcontinental Railroad (5.241).
 
-    /// The number of Areas without an RR on the shortest line from edge to edge, with one more in
-    /// `laid`; `None` where no line is possible.
+    /// Returns the number of Areas without an RR on the shortest line from edge to edge, if `laid`
+    /// gets one; `None` if no line is possible.
     pub fn gaps(&self, laid: Option<AreaId>) -> Option<i32> {
         let g = self.g;
-        // 9.2DD: nothing is built in Indian Territory before the Land Rush.
+        // Nothing is built in Indian Territory before the Land Rush (9.2DD).
         let open = |a: AreaId| g.c[a].code != "IT" || g.fx.land_rush;
         let gap = |a: AreaId| i32::from(g.area(a).all_rrs() == 0 && laid != Some(a));
         let mut least: Vec<Option<i32>> = g.area_ids().map(|a| (g.c[a].east_edge && open(a)).then(|| gap(a))).collect();
-        // There are few Areas: looking at all of them until nothing changes is quick enough.
+        // There are few Areas, so repeated passes until nothing changes are fast enough.
         let mut changed = true;
         while changed {
             changed = false;
@@ -212,25 +220,25 @@ impl<'g> Sight<'g> {
         }
         g.area_ids().filter(|&a| g.c[a].west_edge).filter_map(|a| least[a.index()]).min()
     }
-    /// What it is worth to the US to close a gap in that line.
+    /// Returns the value to the US of closing a gap in that line.
     pub fn gap(&self) -> f64 {
         let g = self.g;
         match g.transcontinental {
             Some(_) => 0.0,
-            // 11.31: without the line by the end of Turn 6 all is lost.
+            // Without the line by the end of Turn 6 the game is lost (11.31).
             None if g.variant.solitaire => 2.0 + f64::from(g.turn),
             None => 0.5,
         }
     }
 
-    // Columns
+    // Columns.
 
-    /// The worth of a lost BP that VPs do not count: a Column that is lost guards nothing any more
-    /// (11.31).
+    /// Returns the value of a lost US BP beyond VPs, since a destroyed Column no longer guards
+    /// anything (11.31).
     pub fn broken(&self, troops: &Troops) -> f64 {
         if self.g.variant.solitaire && troops.bps(self.g) <= 6 { 0.2 } else { 0.0 }
     }
-    /// `true` if a Column can act at all and an Area is within its reach when it reacts (5.35,
+    /// Returns `true` if a Column can act and an Area is within its range of reaction (5.35,
     /// 5.351).
     pub fn guards(&self, column: &Column, a: AreaId) -> bool {
         column.commander.is_some() && !column.in_fort && restraint::may_react(self.g, column, a)

@@ -1,4 +1,4 @@
-//! Treaties: who signs, who offers (8.11); and Federales out of turn (9.2I).
+//! Offering and accepting Treaties (8.11), and playing Federales out of turn (9.2I).
 
 use super::sight::Sight;
 use crate::{
@@ -11,8 +11,9 @@ use crate::{
 };
 use postrider_table::Seat;
 
-/// At the desk: first what others have offered, then what could be offered. Nothing, most of the time. While something
-/// urgent lies there it offers nothing itself: it is asked again after every answer, and might offer for ever.
+/// Answers the open question for Treaties: first offers of others, then possible offers of its own;
+/// usually neither. While something urgent is open it makes no offers, because it is asked again
+/// after every answer and might never stop offering.
 pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bool) -> Option<Order> {
     let g = sight.g;
     if let Some(federales) = federales(sight).filter(legal) {
@@ -21,7 +22,7 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bo
     for offer in g.desk.offers.iter().filter(|offer| offer.by != sight.me) {
         let village = g.c[offer.village].name.clone();
         let good = if sight.is_us() { us_gains(sight, offer) } else { i_gain(sight, offer.village, offer.vps) };
-        // One that can no longer be kept is refused.
+        // An offer that is no longer possible is refused.
         let accept = Order::Accept { village: village.clone() };
         let order = if good && legal(&accept) { accept } else { Order::Refuse { village } };
         if legal(&order) {
@@ -35,7 +36,7 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bo
     let mine = g.village_ids().filter(|&v| g.player_of(v) == Some(sight.me) && !offered(v));
     let accepted = |v: VillageId| {
         let offer = Offer { village: v, by: sight.me, vps: FREE_VPS };
-        // Version 1 makes offers again and again that the US refuses.
+        // Version 1 repeatedly makes offers that the US refuses.
         !sight.is_second() || us_gains(&sight.of_seat(g.us), &offer)
     };
     let offers = mine
@@ -44,8 +45,9 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bo
     offers.into_iter().find(legal)
 }
 
-/// 8.17: the US gets 2 VPs for every Village; those beyond the free ones it would pay itself. In the last Turn it gives
-/// nothing to a player who is ahead of it.
+/// Returns `true` if the US should accept. It gets 2 VPs for each Village (8.17), and would pay VPs
+/// beyond the free ones itself. In the last Turn it gives nothing to a player who would be ahead of
+/// it.
 fn us_gains(sight: &Sight<'_>, offer: &Offer) -> bool {
     let g = sight.g;
     let vps = |seat: Seat| g.tally[seat.index()].vps;
@@ -53,19 +55,19 @@ fn us_gains(sight: &Sight<'_>, offer: &Offer) -> bool {
     offer.vps <= FREE_VPS && !ahead
 }
 
-/// An Indian player signs for a Village that will not earn so much any more.
+/// Returns `true` if an Indian player should accept, because the Village is unlikely to earn as
+/// much.
 fn i_gain(sight: &Sight<'_>, v: VillageId, vps: i32) -> bool {
     let g = sight.g;
     let last = g.turn == g.turns.1;
     let prospects = if g.village(v).finished { 0.0 } else { 2.0 * sight.threat(v).min(2.0) };
-    // Another Turn with this Tribe may be anybody's, since the cards are dealt anew.
+    // In another Turn any player may get this Tribe, because the cards are dealt again.
     let later = if last { 0.0 } else { 1.0 };
     f64::from(vps) > if is_doomed(sight, v) { 0.0 } else { prospects + later }
 }
 
-/// `true` if a Village is likely to be forced On Reservation or worse before the Turn is over, and
-/// nothing is to be had for it then (8.14). In the last Rounds of the game all that has acted is as
-/// good as doomed.
+/// Returns `true` if a Village is likely to be forced On Reservation or worse before the end of the
+/// Turn (8.14). In the last Turn every Village that is Finished counts as doomed.
 fn is_doomed(sight: &Sight<'_>, v: VillageId) -> bool {
     let g = sight.g;
     let total = g.total_bps(v);
@@ -80,7 +82,8 @@ fn is_doomed(sight: &Sight<'_>, v: VillageId) -> bool {
     last || left * 2 <= g.c[v].size && g.village(v).finished || left <= 1
 }
 
-/// 9.2I: a Raid into Mexico by somebody else is undone at the price of the next card, which Federales is itself.
+/// Returns Federales in answer to another player's successful Raid into Mexico (9.2I). It replaces
+/// the player's next Shaman Card.
 fn federales(sight: &Sight<'_>) -> Option<Order> {
     let g = sight.g;
     let holds = g.hands[sight.me.index()].iter().any(|held| held.card == Card::Federales);

@@ -1,4 +1,4 @@
-//! What the US builds, and small questions to its player.
+//! The resources of the US, and small questions to its player.
 
 use super::{columns, sight::Sight};
 use crate::{
@@ -8,19 +8,20 @@ use crate::{
     state::{COLUMN_BPS, RR_POINTS},
 };
 
-/// Points beyond the Level that are worth having: Indians take a Settlement or two.
+/// Number of points beyond the Level that are useful, since Indians destroy a Settlement or two.
 const MARGIN: i32 = 2;
 
-/// What the next points in an Area are worth: the nearer its goal, the more each of them.
+/// Returns the value of additional points in an Area. Each point is worth more the closer the Area
+/// is to its goal.
 fn points(sight: &Sight<'_>, a: AreaId, points: i32) -> f64 {
     let (lacks, left) = (sight.lacks(a), sight.settlements_left());
     let worth = sight.statehood(a);
     let area = sight.g.area(a);
     match lacks {
-        // Whatever cannot be finished this Turn is for the next US player.
+        // What cannot be finished this Turn helps only the next US player.
         lacks if lacks > left + left / 3 => 0.001 * f64::from(points) / f64::from(lacks),
         1.. => worth / f64::from((lacks - points + 1).max(1)),
-        // A margin, thinner the farther it reaches; none for States far above their Level.
+        // A margin, of decreasing value; none for States far above their Level.
         _ if lacks > -MARGIN => {
             let near: f64 = near_villages(sight, a).map(|v| sight.threat(v)).sum();
             let price = if area.state { 0.2 } else { 1.0 };
@@ -30,13 +31,13 @@ fn points(sight: &Sight<'_>, a: AreaId, points: i32) -> f64 {
     }
 }
 
-/// Villages in an Area and next to it.
+/// Returns the Villages in an Area and next to it.
 fn near_villages<'s>(sight: &'s Sight<'_>, a: AreaId) -> impl Iterator<Item = VillageId> + 's {
     let near = move |b: AreaId| a == b || sight.g.c.adjacent(a, b);
     sight.g.village_ids().filter(move |&v| sight.g.area_of(v).is_some_and(near))
 }
 
-/// What a candidate is worth where the US is asked, if it is for me to say.
+/// Returns the value of a candidate in a question to the US, if this file handles it.
 pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     let area = || g.c.area_by_name(key);
@@ -69,12 +70,13 @@ fn chief(sight: &Sight<'_>, h: ChiefId) -> f64 {
     f64::from(chief.combat + chief.evasion + chief.aggression) + 1.0
 }
 
-/// 5.241: a marker that brings the Transcontinental Railroad nearer.
+/// Returns the value of an RR marker for the Transcontinental Railroad (5.241).
 fn line(sight: &Sight<'_>, a: AreaId) -> f64 {
     if sight.g.area(a).all_rrs() == 0 && sight.gaps(Some(a)) < sight.gaps(None) { sight.gap() } else { 0.01 }
 }
 
-/// 5.24: a Settlement where the line is to go on and no RR could stand now.
+/// Returns the value of a Settlement where the line should continue but no RR can be placed yet
+/// (5.24).
 fn on_the_way(sight: &Sight<'_>, a: AreaId) -> f64 {
     let g = sight.g;
     let bare = g.area(a).town_points() == 0 && g.area(a).all_rrs() == 0;
@@ -82,7 +84,7 @@ fn on_the_way(sight: &Sight<'_>, a: AreaId) -> f64 {
     if bare && next() && line(sight, a) > 1.0 { 1.0 } else { 0.0 }
 }
 
-/// 3.45: small fast Columns where there is something to guard.
+/// Places a Column at set-up (3.45): small fast ones where there is something to guard.
 pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
     let g = sight.g;
     let a = columns::post(sight)?;
@@ -90,11 +92,11 @@ pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Optio
     let area = g.c[a].name.clone();
     let place = |bps: i32, guns: i32| Order::SetUp { area: area.clone(), bps, guns, fort: false };
     let bps = [6].into_iter().chain(1..=COLUMN_BPS);
-    // 3.45: the last Column may have to take every Gun that is left.
+    // The last Column may have to take all remaining Guns (3.45).
     bps.flat_map(|bps| [place(bps, guns), place(bps, 0), place(bps, g.reserve.guns)]).find(|order| legal(order))
 }
 
-/// 11.11, 9.2A: likewise, each under the Commander who makes it fastest.
+/// Places a Column in the same way, under the Commander who makes it fastest (9.2A, 11.11).
 pub(super) fn deployment(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
     let g = sight.g;
     let a = columns::post(sight)?;

@@ -1,4 +1,4 @@
-//! What cards let a player choose among.
+//! The candidates in the questions of cards.
 
 use super::super::{
     Geronimo, State, T,
@@ -10,7 +10,8 @@ use super::super::{
 use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 
-/// Asks where there is a choice; a single candidate is taken without asking. `None` if there is none at all.
+/// Asks for one of the candidates. A single candidate is returned without a question, and `None` if
+/// there are none.
 pub async fn choose<C: Candidate<Geronimo>>(
     t: &T,
     g: &mut State,
@@ -24,9 +25,9 @@ pub async fn choose<C: Candidate<Geronimo>>(
     }
 }
 
-/// Asks where there is a candidate at all, because the candidates depend on Tribal Cards that only
-/// the seat knows: a seat that was not asked would show how many Tribes it holds. In the Solitaire
-/// Game nothing is hidden, so a single candidate is taken.
+/// Asks for one of the candidates, even if there is only one. The candidates depend on Tribal Cards
+/// that only the seat knows, so omitting the question would reveal how many Tribes it holds. In the
+/// Solitaire Game nothing is hidden, and a single candidate is returned without a question.
 pub async fn choose_by_hand<C: Candidate<Geronimo>>(
     t: &T,
     g: &mut State,
@@ -82,7 +83,7 @@ impl Candidate<Geronimo> for OneVillage {
     }
 }
 
-/// None of the Villages or Chiefs.
+/// No Village or Chief.
 pub const NOBODY: Word = Word::new("nobody").or(&["none", "no one"]);
 
 /// A Tribe, by its name.
@@ -95,13 +96,13 @@ impl Candidate<Geronimo> for OneTribe {
     }
 }
 
-/// A War Party, by its Village's name, and `2` for the second one.
+/// A War Party, by its Village's name, with `2` for the second one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OneParty(pub PartyId);
 
 impl Candidate<Geronimo> for OneParty {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        // A party that is gone is in nobody's list any more.
+        // A War Party that no longer exists is in no list.
         g.party(self.0).map_or("".into(), |party| g.party_name(party).into())
     }
     fn note(&self, g: &State) -> String {

@@ -1,17 +1,18 @@
-//! Which Shaman Card a player plays or discards (4.4B, 9.11, 9.12).
+//! The choice of a Shaman Card to play or discard (4.4B, 9.11, 9.12).
 
 use super::{Standing, army::SPRINGFIELD_TURN, civil_war, help, standing};
 use crate::{Ask, Geronimo, Order, State, card::Card, state::Use};
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// 4.4B: play or discard a Shaman Card.
+/// The question which Shaman Card to play or discard (4.4B).
 pub struct ShamanChoice;
 
-/// Words between the verb and the card, and after the card.
+/// Optional words between the verb and the card, and after the card.
 const FILLERS: &[&str] = &["the", "a", "an", "my", "shaman", "card"];
 
-/// 9.2X, 8.23: in the last Turn Reservation Unrest goes before everything else in the hand.
+/// Returns `true` if Reservation Unrest must come before the other cards in the hand, as in the
+/// last Turn (8.23, 9.2X).
 fn unrest_first(g: &State, seat: Seat) -> bool {
     g.turn == g.turns.1 && holds(g, seat, Card::ReservationUnrest)
 }
@@ -20,7 +21,7 @@ fn holds(g: &State, seat: Seat, card: Card) -> bool {
     g.hands[seat.index()].iter().any(|held| held.card == card)
 }
 
-/// The cards that may be chosen, each kind once, by name.
+/// Returns the cards that may be chosen, each kind once, sorted by name.
 fn choosable(g: &State, seat: Seat) -> Vec<Card> {
     let mut cards: Vec<Card> = g.hands[seat.index()].iter().map(|held| held.card).collect();
     if unrest_first(g, seat) {
@@ -31,8 +32,8 @@ fn choosable(g: &State, seat: Seat) -> Vec<Card> {
     cards
 }
 
-/// The reason and the rule by which a card can only be discarded: the American Civil War once its
-/// player has played another card this Turn (9.2A), the Springfield Rifle in the first Turns
+/// Returns the reason why a card can only be discarded, with the rule: the American Civil War after
+/// its player has played another card this Turn (9.2A), or the Springfield Rifle in the first Turns
 /// (9.2BB).
 fn only_discarded(g: &State, seat: Seat, card: Card) -> Option<(&'static str, String)> {
     match card {
@@ -47,7 +48,7 @@ fn only_discarded(g: &State, seat: Seat, card: Card) -> Option<(&'static str, St
     }
 }
 
-/// What may be done with each card.
+/// Returns the possible uses of each card.
 fn uses(g: &State, seat: Seat) -> Vec<(Card, Use)> {
     let both = choosable(g, seat).into_iter().flat_map(|card| [(card, Use::Played), (card, Use::Discarded)]);
     both.filter(|&(card, kind)| kind == Use::Discarded || only_discarded(g, seat, card).is_none()).collect()
@@ -71,7 +72,7 @@ fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
         let read = move |words: &mut Reader<'_>| {
             words.skip(FILLERS);
             let mine = mine();
-            // A card that somebody else may hold is understood, and refused for what it is.
+            // The name of a card that is not in this hand is accepted here and refused later.
             let any = || Names::from_iter("card", Card::all().map(|card| (card.name(), card)));
             let found = words.try_name(&mine).or_else(|| words.try_name(&any()));
             let card = found.map_or_else(|| words.name(&mine), Ok)?;

@@ -1,4 +1,4 @@
-//! The American Civil War (9.2A, 5.44): the Army is halved and stands anew.
+//! The American Civil War (9.2A, 5.44): the Army is halved and redeployed.
 
 use super::super::{
     State, T,
@@ -14,22 +14,24 @@ use super::super::{
 use postrider_orders::list_and;
 use postrider_table::Seat;
 
-/// 9.2A, 13: the war comes by itself at the start of this Turn if nobody has played the card.
+/// The Turn at whose start the war begins if nobody has played the card (9.2A, 13).
 pub const LATEST_TURN: u8 = 6;
 
-/// `true` if a player has let the time of the card go by: it must be his first card played in a
-/// Turn (9.2A).
+/// Returns `true` if a player can no longer play the card, which must be the player's first played
+/// card of a Turn (9.2A).
 pub fn is_too_late(g: &State, seat: Seat) -> bool {
     g.pile.iter().any(|&(by, _, how)| by == seat && how == super::super::state::Use::Played)
 }
 
-/// 9.2A, 13: nobody has played the card, and Turn 6 begins. New BPs (four dice) and Commanders have come already.
+/// Starts the war at the beginning of Turn 6 if nobody has played the card (9.2A, 13). The new BPs
+/// (four dice) and Commanders have already arrived.
 pub async fn by_itself(t: &T, g: &mut State) {
     t.tell(|| "Nobody has played the American Civil War: it breaks out by itself.".to_owned());
     american_civil_war(t, g).await;
 }
 
-/// 9.2A: what the war does at once. The rest is asked for where it matters: Railroads, Statehood, Column plays.
+/// Carries out the immediate effects of the war (9.2A). The rules of Railroads, Statehood and
+/// Column plays check for the others.
 pub async fn american_civil_war(t: &T, g: &mut State) {
     g.fx.civil_war = CivilWar::Now;
     g.removed.push(Card::AmericanCivilWar);
@@ -49,14 +51,14 @@ pub async fn american_civil_war(t: &T, g: &mut State) {
     halve_commanders(t, g);
     let left = halve_troops(t, g);
     g.columns.clear();
-    // Whoever was besieged has gone (12.13).
+    // Besieged Columns have left (12.13).
     keep_markers(t, g);
     g.fx.mormon_column = None;
     redeploy(t, g, left, stood, mormons).await;
 }
 
-/// 5.44: the Commanders in play go into a cup, and half of them (rounded down) are drawn again; the others are out for this
-/// Turn.
+/// Puts the Commanders in play into a cup and draws half of them, rounded down (5.44). The others
+/// are out for this Turn.
 fn halve_commanders(t: &T, g: &mut State) {
     let active = |place: CommanderPlace| matches!(place, CommanderPlace::Reserve | CommanderPlace::Column(_));
     let mut cup: Vec<CommanderId> = g.c.commander_ids().filter(|m| active(g.commanders[m.index()])).collect();
@@ -79,8 +81,9 @@ fn halve_commanders(t: &T, g: &mut State) {
     });
 }
 
-/// 9.2A: half of the BPs and half of the Artillery go, each half rounded down (2.4), from the Reserve first. Says what is
-/// left of the troops on the map; with the rest it now lies in the Reserve.
+/// Removes half of the BPs and half of the Artillery, each half rounded down (2.4), from the
+/// Reserve first (9.2A). Moves the rest of the troops on the map to the Reserve, and returns their
+/// numbers.
 fn halve_troops(t: &T, g: &mut State) -> Reserve {
     let mut map = Reserve::default();
     for k in &g.columns {
@@ -107,7 +110,7 @@ fn halve_troops(t: &T, g: &mut State) -> Reserve {
     map
 }
 
-/// Takes what is due from one heap after the other.
+/// Takes a number from several piles, one after the other.
 fn take<const N: usize>(due: &mut i32, heaps: [&mut i32; N]) {
     for heap in heaps {
         let now = (*due).min(*heap);
@@ -116,9 +119,11 @@ fn take<const N: usize>(due: &mut i32, heaps: [&mut i32; N]) {
     }
 }
 
-/// 9.2A, 5.44: the US places the Columns that are left on the map as it likes, each with a Commander of its choice; what it
-/// does not place stays in Reserve. House readings: in Texas, New Mexico and bleeding Kansas no more Columns may stand than
-/// stood there; the Mormon Column stays in Utah; all of them may be played in the next US Round.
+/// Lets the US place its remaining troops from the map as it likes, with Commanders of its choice
+/// (5.44, 9.2A). Troops that are not placed stay in the Reserve.
+///
+/// House readings: Texas, New Mexico and Kansas during Bloody Kansas may have no more Columns than
+/// before, the Mormon Column stays in Utah, and all Columns may be played in the next US Round.
 async fn redeploy(t: &T, g: &mut State, mut left: Reserve, mut posts: Vec<Post>, mut mormons: Option<super::AreaId>) {
     let mut closed: Vec<(super::AreaId, usize)> = Vec::new();
     for a in g.area_ids().filter(|&a| AT_WAR.contains(&g.c[a].code.as_str()) || is_bleeding(g, a)) {

@@ -1,14 +1,14 @@
-//! What a Shaman Card does, for readers.
+//! The help texts of the Shaman Cards.
 
 use crate::{State, card::Card};
 use postrider_table::Description;
 
-/// What a card does, for the question that it asks.
+/// Returns a function that adds a card's text to the description of its question.
 pub fn told(card: Card) -> impl Fn(&State, Description) -> Description {
     move |_, d| sentences(card).fold(d, Description::line)
 }
 
-/// What a card does, in whole sentences.
+/// Returns the text of a card as whole sentences.
 pub fn sentences(card: Card) -> impl Iterator<Item = String> {
     help(card).lines().map(|line| {
         let mut chars = line.chars();
@@ -18,7 +18,7 @@ pub fn sentences(card: Card) -> impl Iterator<Item = String> {
     })
 }
 
-/// A card in one to three lines; the first one is short enough for a list.
+/// Returns the text of a card in one to three lines. The first is short enough for a list.
 pub fn help(card: Card) -> &'static str {
     match card {
         Card::AmericanCivilWar => {

@@ -1,8 +1,9 @@
-//! What each Shaman Card does (9).
+//! The effects of the Shaman Cards (9).
 //!
-//! To change a card: its event is one function, in the file of its subject ([`weather`], [`policy`], [`army`],
-//! [`resources`](mod@resources), [`tribes`], [`villages`], [`raids`]); whether it has an event at all just now is one line of
-//! [`standing`]; what a mail says of it is one entry of [`help`]. The functions only run when `standing` found an effect.
+//! To change a card: its event is one function in the file of its subject ([`weather`], [`policy`],
+//! [`army`], [`resources`](mod@resources), [`tribes`], [`villages`], [`raids`]), the check whether
+//! it has an effect now is one line of [`standing`], and its text in letters is one entry of
+//! [`help`]. The functions run only if `standing` returned an effect.
 
 pub mod among;
 mod army;
@@ -30,32 +31,32 @@ pub use self::{
 use super::{State, T, card::Card, components::AreaId, solitaire, state::CivilWar};
 use postrider_table::Seat;
 
-/// What a card leaves its player to do in the Operations Segment.
+/// The possible actions after a card, in the Operations Segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum After {
     /// Any Operation.
     Operation,
-    /// A Raid, and nothing else (9.2T; with `any_tribe` 9.2B).
+    /// Only a Raid (9.2T; with `any_tribe` 9.2B).
     Raid { any_tribe: bool },
     /// A Tribal Alliance (9.2FF).
     Alliance,
-    /// Nothing: the card itself was the Operation (9.2D on one's own Tribe).
+    /// Nothing, because the card itself was the Operation (9.2D on one's own Tribe).
     Nothing,
 }
 
-/// What a card would do if a seat played it now.
+/// The result of playing a card now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// It takes effect; its player cannot have it otherwise (9.13, 9.14).
+    /// The card takes effect, and the player cannot avoid it (9.13, 9.14).
     Effect,
-    /// 9.13: nothing to act on, for this reason.
+    /// No Event, for this reason (9.13).
     NoEvent(&'static str),
-    /// 9.14: this side must Ignore it, for this reason.
+    /// Must be Ignored by this side, for this reason (9.14).
     Ignored(&'static str),
 }
 
-/// 9.13, 9.14: whether a card has an effect now when this seat plays it. Judges by what everybody knows and by the seat's
-/// own Tribal Cards.
+/// Returns the effect of a card if this seat plays it now (9.13, 9.14), judged by public
+/// information and the seat's own Tribal Cards.
 pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
     use Standing::{Effect, Ignored};
     let unless = |possible: bool, why: &'static str| if possible { Effect } else { Standing::NoEvent(why) };
@@ -102,7 +103,8 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         Card::ReservationUnrest => unless(policy::any_on_reservation(g), "no Tribe is On Reservation"),
         Card::ShamanMedicine => unless(villages::any_unblessed(g), "no Village can take the marker"),
         Card::Smallpox => unless(villages::any_in_play(g), "no Village is in play"),
-        // In a hand it can only be discarded then; in the Solitaire Game nothing is (11.36).
+        // From a hand it can then only be discarded; in the Solitaire Game nothing is discarded
+        // (11.36).
         Card::SpringfieldRifle => unless(g.turn >= army::SPRINGFIELD_TURN, "it is too early for the Springfield"),
         Card::Telegraph => unless(!g.fx.telegraph, "the Telegraph is already there"),
         Card::PeacePolicy | Card::ReformMovement => unless(!war, "the Civil War is in effect"),
@@ -122,7 +124,7 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
     }
 }
 
-/// 9.12: the event of a card that was played; it is already out of the hand.
+/// Carries out the event of a card that was played and has already left the hand (9.12).
 pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
     match standing(g, seat, card) {
         Standing::Effect => {}
@@ -172,7 +174,7 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
         Card::TribalAlliances => return raids::tribal_alliances(),
         Card::TribalUnrest => tribes::tribal_unrest(t, g, seat).await,
         Card::WinterCampaigning => weather::winter_campaigning(t, g),
-        // `standing` never finds an effect of it in a player's own Round.
+        // Never has an effect in the player's own Round.
         Card::Federales => {}
     }
     After::Operation

@@ -1,4 +1,4 @@
-//! The Mormons (9.2O): a Column must watch Utah.
+//! The Mormons (9.2O): a Column must guard Utah.
 
 use super::super::{
     State, T,
@@ -11,16 +11,18 @@ use super::super::{
     state::{Column, ColumnId},
 };
 
-/// 9.2O: the US owes a Mormon Column in its next Round with a card played: in this one, if it played the card itself.
+/// Requires the US to designate a Mormon Column in its next Round with a played card, or in this
+/// Round if the US played this one (9.2O).
 pub fn mormons(t: &T, g: &mut State) {
     g.fx.mormons_due = true;
     g.removed.push(Card::Mormons);
     t.tell(|| "The Mormons: in its next Round with a card played the US must send a Column to watch Utah.".to_owned());
 }
 
-/// 9.2O: the US designates the Mormon Column, if it owes one; says whether that was a Column play. A Column that rests may
-/// be designated too, since the card leaves no choice (house reading); where no Column is strong enough and none can be
-/// raised, nobody watches Utah.
+/// Lets the US designate the Mormon Column if it must, and returns the Column if this counts as a
+/// Column play (9.2O). A Column that was played in the last Round is allowed, since the card leaves
+/// no choice (house reading). If no Column is strong enough and no new one is possible, there is no
+/// Mormon Column.
 pub async fn designate(t: &T, g: &mut State) -> Option<ColumnId> {
     if !std::mem::take(&mut g.fx.mormons_due) {
         return None;
@@ -44,7 +46,8 @@ pub async fn designate(t: &T, g: &mut State) -> Option<ColumnId> {
         Watch::New(new) => muster(t, g, &new),
         Watch::Standing(id) => {
             if let Some(column) = g.column_mut(id) {
-                // One from another Area marches at once, and stands On Patrol there (house reading).
+                // A Column from another Area moves instantly and is On Patrol there (house
+                // reading).
                 column.in_fort &= column.area == utah;
                 column.area = utah;
                 column.group = None;
@@ -60,20 +63,20 @@ pub async fn designate(t: &T, g: &mut State) -> Option<ColumnId> {
     Some(id)
 }
 
-/// In Utah, or On Patrol next to it.
+/// Returns `true` for a Column in Utah, or On Patrol in an adjacent Area.
 fn is_at_hand(g: &State, k: &Column, utah: AreaId) -> bool {
     let near = k.area == utah || !k.in_fort && g.c.adjacent(k.area, utah) && can_march(g, k);
     near && k.bps >= MORMON_BPS && k.commander.is_some()
 }
 
-/// `true` if a Column could leave where it stands: not from Texas or New Mexico in the Civil War
-/// (9.2A), nor out of a Fort in bleeding Kansas (9.2DD) or under siege (12.13).
+/// Returns `true` if a Column could leave its place. It cannot leave Texas or New Mexico in the
+/// Civil War (9.2A), or a Fort in Bloody Kansas (9.2DD) or under siege (12.13).
 fn can_march(g: &State, k: &Column) -> bool {
     let shut_in = k.in_fort && (restraint::may_leave_fort(g, k).is_err() || g.events.sieges.contains(&k.id));
     restraint::may_play(g, k).is_ok() && !shut_in
 }
 
-/// The nearest Columns that are strong enough; those that are held in place do not count.
+/// Returns the nearest Columns that are strong enough and can leave.
 fn nearest(g: &State, utah: AreaId) -> Vec<ColumnId> {
     let strong = |k: &&Column| k.bps >= MORMON_BPS && k.commander.is_some() && can_march(g, k);
     let far: Vec<(u8, ColumnId)> =

@@ -1,4 +1,4 @@
-//! Shaman Cards of Washington, the Agencies and the Reservations (9.2H, P, R, S, W, X, DD).
+//! Shaman Cards about policy, Agencies and Reservations (9.2H, P, R, S, W, X, DD).
 
 use super::{
     super::{
@@ -13,19 +13,19 @@ use super::{
 use postrider_table::{Candidate, OneOr, Pick, Seat, Word};
 use std::borrow::Cow;
 
-/// 9.2R: who may attack Villages is the Columns' business.
+/// Puts the Peace Policy into effect (9.2R). The rules of Column attacks check it.
 pub fn peace_policy(t: &T, g: &mut State) {
     g.fx.peace_policy = true;
     t.tell(|| "The Peace Policy: Columns of Aggression below 3 may not attack Villages.".to_owned());
 }
 
-/// 9.2W.
+/// Puts the Reform Movement into effect (9.2W).
 pub fn reform_movement(t: &T, g: &mut State) {
     g.fx.reform_movement = true;
     t.tell(|| "The Reform Movement: Columns of Aggression below 2 may not attack Villages.".to_owned());
 }
 
-/// 9.2S: the US reinforces its Reserve.
+/// Adds a DR of BPs to the US Reserve (9.2S).
 pub fn public_outrage(t: &T, g: &mut State) {
     let dr = t.roll("public outrage", 0, 9) as i32;
     g.reserve.bps += dr;
@@ -36,7 +36,7 @@ pub fn any_prisoner(g: &State) -> bool {
     g.chiefs.iter().any(|chief| chief.prison)
 }
 
-/// 9.2P, 7.82: all Chiefs go home from prison.
+/// Releases all Chiefs In Prison (7.82, 9.2P).
 pub fn parole(t: &T, g: &mut State) {
     for (chief, piece) in g.chiefs.iter_mut().zip(&g.c.chiefs) {
         if std::mem::take(&mut chief.prison) {
@@ -45,8 +45,8 @@ pub fn parole(t: &T, g: &mut State) {
     }
 }
 
-/// 9.2DD: before the Civil War Bloody Kansas, as often as the card is played, for the rest of the Turn (house reading);
-/// after it the Oklahoma Land Rush, once.
+/// Before the Civil War starts Bloody Kansas for the rest of the Turn, any number of times (house
+/// reading); after it the Oklahoma Land Rush, once (9.2DD).
 pub fn territorial_problems(t: &T, g: &mut State) {
     if g.fx.civil_war == CivilWar::ToCome {
         g.fx.bloody_kansas = true;
@@ -58,7 +58,7 @@ pub fn territorial_problems(t: &T, g: &mut State) {
     t.tell(|| "The Oklahoma Land Rush opens Indian Territory to Resources and to Buffalo Skull markers.".to_owned());
 }
 
-/// Villages On Reservation by a Treaty of this Turn (8.13, 8.22).
+/// Returns the Villages On Reservation by a Treaty of this Turn (8.13, 8.22).
 fn by_treaty(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| {
         let state = g.village(v);
@@ -66,13 +66,13 @@ fn by_treaty(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     })
 }
 
-/// 9.2H, 9.2W: `true` if an Agency Corruption card does anything now. The first one after a Reform
-/// Movement at least ends it.
+/// Returns `true` if an Agency Corruption card has an effect now. The first one after a Reform
+/// Movement at least ends that (9.2H, 9.2W).
 pub fn corruption_matters(g: &State) -> bool {
     g.fx.peace_policy || g.fx.reform_movement || by_treaty(g).next().is_some()
 }
 
-/// The two things of which an Agency Corruption card does one (9.2H).
+/// The alternatives of an Agency Corruption card (9.2H).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corruption {
     CancelPeacePolicy,
@@ -103,7 +103,7 @@ impl Candidate<Geronimo> for Corruption {
     }
 }
 
-/// The Agency Corruption Table: VPs lost by a modified DR.
+/// Returns the VPs lost for a modified DR, from the Agency Corruption Table.
 pub(super) fn corruption_loss(dr: i32) -> i32 {
     match dr {
         ..=0 => 0,
@@ -115,7 +115,8 @@ pub(super) fn corruption_loss(dr: i32) -> i32 {
     }
 }
 
-/// 9.2H, 8.13, 8.22: the end of the Peace Policy, or VPs lost by this Turn's Treaties. Either way the Reform Movement ends.
+/// Ends the Peace Policy, or makes this Turn's Treaties lose VPs (8.13, 8.22, 9.2H). In both cases
+/// the Reform Movement ends.
 pub async fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
     let treaties = by_treaty(g).next().is_some();
     let cancel = match (g.fx.peace_policy, treaties) {
@@ -140,7 +141,8 @@ pub async fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 8.22: one Treaty loses VPs; a Treaty that has none left is void.
+/// Rolls for the VPs that a Treaty loses. If none are left, the Village leaves the Reservation
+/// (8.22).
 fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
     let Some(mut treaty) = g.village(v).treaty else { return };
     if treaty.vps > 0 {
@@ -171,16 +173,18 @@ pub fn any_on_reservation(g: &State) -> bool {
     g.village_ids().any(|v| on_reservation(g, v))
 }
 
-/// The other Villages of the Tribe stay where they are.
+/// The answer that leaves the Tribe's other Villages where they are.
 pub const NO_MORE: Word = Word::new("no more").or(&["none", "nobody"]);
 
-/// 9.2X, 8.23: the card of a Tribe On Reservation is drawn at random, of which there is one for each of its Villages there (2.22):
-/// one of them returns to the map, and all others may (8.18). Which they are says the player of the Tribe, if its card is shown,
-/// and else whoever has played this one: nobody may learn who holds the Tribe. The US loses no VPs: 8.17 only names Agency
-/// Corruption and Massacres.
+/// Draws the card of a Tribe On Reservation at random, one for each of its Villages there (2.22).
+/// One of these Villages returns to the map, and the others may (8.18, 8.23, 9.2X).
+///
+/// The player of the Tribe chooses which, if the Tribe is revealed; otherwise the player of this
+/// card does, so that nobody learns who holds the Tribe. The US loses no VPs, since 8.17 only
+/// mentions Agency Corruption and Massacres.
 pub async fn reservation_unrest(t: &T, g: &mut State, seat: Seat) {
     let cards: Vec<TribeId> = g.village_ids().filter(|&v| on_reservation(g, v)).map(|v| g.c[v].tribe).collect();
-    // The card was only played with effect because a Tribe is there.
+    // Not empty, because the card has an effect only if a Tribe is there.
     let Some(&tribe) = cards.get(t.draw("reservation unrest", cards.len())) else { return };
     t.tell(|| format!("Reservation Unrest among the {}.", g.c[tribe].name));
     let player = g.tribes[tribe.index()].holder.filter(|_| g.tribes[tribe.index()].revealed).unwrap_or(seat);

@@ -1,4 +1,4 @@
-//! Shaman Cards that take Resources off the map (9.2K, U).
+//! Shaman Cards that remove Resources from the map (9.2K, U).
 
 use super::{
     super::{
@@ -40,7 +40,7 @@ pub fn any_mine(g: &State) -> bool {
     mines(g).next().is_some()
 }
 
-/// What the US gives up beside a Mine that is played out (9.2K).
+/// The loss of the US together with a Mine that is played out (9.2K).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shrinks {
     Settlement,
@@ -62,9 +62,10 @@ impl Candidate<Geronimo> for Shrinks {
     }
 }
 
-/// 9.2K: a Mine may be played out, and its settlers leave (DR - 2 > value: house ruling).
+/// Rolls whether a Mine is played out, in which case the US also loses settlers (9.2K). House
+/// ruling: the DR - 2 must be greater than the Mine's value.
 pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
-    // Mines of one name in one Area are alike: each name is listed once.
+    // Mines with the same name in one Area are alike, so each name is listed once.
     let mut among: Vec<OneMine> = Vec::new();
     for mine in mines(g) {
         if !among.iter().any(|m| g.c[m.mine].name == g.c[mine.mine].name) {
@@ -72,7 +73,8 @@ pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
         }
     }
     if g.variant.solitaire {
-        // 11.36: the US chooses among the lowest-rated Mines, the Indians among the highest-rated.
+        // The US chooses among the Mines with the lowest value, the Indians among those with the
+        // highest (11.36).
         let values = among.iter().map(|m| g.c[m.mine].value);
         let rated = if seat == g.us { values.min() } else { values.max() };
         among.retain(|m| Some(g.c[m.mine].value) == rated);
@@ -101,7 +103,7 @@ pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2K: one Settlement leaves, or a Town becomes three Settlements.
+/// Removes a Settlement, or replaces a Town with three Settlements (9.2K).
 pub(super) fn shrink(t: &T, g: &mut State, area: AreaId, what: Shrinks) {
     let state = g.area_mut(area);
     match what {
@@ -155,7 +157,7 @@ pub fn any_railroad(g: &State) -> bool {
     railroads(g).next().is_some()
 }
 
-/// 9.2U: one RR marker leaves the map; a Broke one will do.
+/// Removes one RR marker, which may be Broke, from the map (9.2U).
 pub async fn railroad_skimming_scandal(t: &T, g: &mut State, seat: Seat) {
     let among = railroads(g).collect();
     let question =

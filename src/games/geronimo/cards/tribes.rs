@@ -1,4 +1,4 @@
-//! Shaman Cards that rouse or calm a Tribe (9.2D, F, Q, GG).
+//! Shaman Cards that incite or pacify a Tribe (9.2D, F, Q, GG).
 
 use super::{
     super::{
@@ -17,7 +17,7 @@ use super::{
 };
 use postrider_table::{OneOr, Pick, Seat};
 
-/// Tribes with a Village in play, whoever holds them.
+/// Returns the Tribes with a Village in play, whoever holds them.
 fn in_play(g: &State) -> impl Iterator<Item = TribeId> + '_ {
     let concerned = |tribe: TribeId| g.c[tribe].villages.iter().any(|&v| concerns(g, v));
     g.c.tribe_ids().filter(move |&tribe| g.tribe_in_play(tribe) && concerned(tribe))
@@ -27,12 +27,12 @@ pub fn any_in_play(g: &State) -> bool {
     in_play(g).next().is_some()
 }
 
-/// Who plays any of a Tribe's Villages this Turn.
+/// Returns the player of any of a Tribe's Villages this Turn.
 fn player_of_tribe(g: &State, tribe: TribeId) -> Option<Seat> {
     g.c[tribe].villages.iter().find_map(|&v| g.player_of(v))
 }
 
-/// 9.2D: a Tribe that is Active and not Finished must attack at once.
+/// Forces a Tribe to attack immediately, if it is Active and not Finished (9.2D).
 pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     let among = in_play(g).map(OneTribe).collect();
     let question = |among| {
@@ -69,17 +69,19 @@ pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     }
 }
 
-/// Chiefs who may be with a Village: its own, and Teton Chiefs as long as it is not known how they are
-/// divided (6.51).
+/// Returns `true` if a Village may have a Chief: one of its own or, until their division is known,
+/// a Teton Chief (6.51).
 fn may_have_chief(g: &State, v: VillageId) -> bool {
     let tribe = g.c[v].tribe;
-    // With which Teton Village he is hangs on who holds the Sioux, which nobody else may learn.
+    // The Teton Village of such a Chief depends on the holder of the Sioux, whom the others must
+    // not learn.
     let teton = |h: ChiefId| g.c[h].village.is_none() && g.chief_available(h);
     let undivided = |h: ChiefId| teton(h) && g.c.villages_of_chief(h).contains(&v);
     g.chiefs_of(v).next().is_some() || is_unsure(g, tribe) && g.c.chiefs_of(tribe).any(undivided)
 }
 
-/// 9.2F: Villages on the map that may be named: with a Chief, and not just back from the Reservation (8.24).
+/// Returns the Villages on the map that may be designated for Blood Lust: with a Chief, and not
+/// just back from the Reservation (8.24, 9.2F).
 fn with_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| {
         let state = g.village(v);
@@ -91,8 +93,9 @@ pub fn any_with_chief(g: &State) -> bool {
     with_chief(g).next().is_some()
 }
 
-/// 9.2F: an Active Village with a Chief is marked; another player's Village must attack at once. A Village that turns out
-/// to be nobody's is told to be so, and another one is named (as 9.2Q has it; house reading).
+/// Marks an Active Village with a Chief (9.2F). Another player's Village must attack immediately.
+/// If a Village turns out to be inactive, this is announced, and another one is named (as in 9.2Q;
+/// house reading).
 pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
     let mut out = TribeSet::new();
     let mut tried: Vec<VillageId> = Vec::new();
@@ -132,8 +135,8 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2Q: Tribes that this seat may ask for: in play, not its own, with a Village that has no Peace Chief yet. With two
-/// players it is the single Indian player's own Tribes that there are.
+/// Returns the Tribes that a seat may ask for (9.2Q): in play, held by others, with a Village
+/// without a Peace Chief. With two players these are the Indian player's own Tribes.
 fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
     g.c.tribe_ids().filter(move |&tribe| {
         let own = g.tribes[tribe.index()].holder == Some(seat);
@@ -149,8 +152,8 @@ pub fn any_to_ask_for(g: &State, seat: Seat) -> bool {
     to_ask_for(g, seat).next().is_some()
 }
 
-/// 9.2Q: the first Active Tribe of another Indian player among those asked for gets a Peace Chief; with two players a Tribe
-/// of one's own.
+/// Gives a Peace Chief to the first Active Tribe of another Indian player that is asked for; with
+/// two players to one of the player's own (9.2Q).
 pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
     let mut asked = TribeSet::new();
     loop {
@@ -186,7 +189,7 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// Villages with a Peace Chief.
+/// Returns the Villages with a Peace Chief.
 fn with_peace_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| g.village(v).peace_chief && g.in_play(v))
 }
@@ -195,7 +198,7 @@ pub fn any_peace_chief(g: &State) -> bool {
     with_peace_chief(g).next().is_some()
 }
 
-/// 9.2GG: a Peace Chief is no longer listened to, or every one of them keeps his hold.
+/// Removes a Peace Chief, or none (9.2GG).
 pub async fn tribal_unrest(t: &T, g: &mut State, seat: Seat) {
     let among = OneOr::among(NOBODY, with_peace_chief(g).map(OneVillage));
     let pick = Pick::new(Ask::TribalUnrest, "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);

@@ -1,4 +1,4 @@
-//! Shaman Cards that befall a Village (9.2N, Y, Z, AA, EE).
+//! Shaman Cards that affect a Village (9.2N, Y, Z, AA, EE).
 
 use super::{
     super::{
@@ -22,7 +22,7 @@ fn missions(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).mission)
 }
 
-/// 9.2N: Areas with a Village and without a Mission.
+/// Returns the Areas with a Village and without a Mission (9.2N).
 fn parishes(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| !g.area(a).mission && g.villages_in(a).next().is_some())
 }
@@ -31,7 +31,7 @@ pub fn any_parish(g: &State) -> bool {
     parishes(g).next().is_some()
 }
 
-/// 9.2N: a new Mission; when all are on the map, one of them moves.
+/// Places a new Mission, or moves one if all are on the map (9.2N).
 pub async fn missionaries(t: &T, g: &mut State, seat: Seat) {
     let mut from = None;
     if missions(g).count() >= MISSIONS {
@@ -58,8 +58,8 @@ pub async fn missionaries(t: &T, g: &mut State, seat: Seat) {
     });
 }
 
-/// 9.2Y: whether, as far as the others know, this seat may hold a Tribe that could Scout: it is asked even if it holds
-/// none, so that the question gives nothing away.
+/// Returns `true` if, as far as the other players know, this seat may hold a Tribe that can Scout
+/// (9.2Y). It is asked even if it holds none, so that the question reveals nothing.
 pub fn may_hold_scouts(g: &State, seat: Seat) -> bool {
     g.village_ids().any(|v| {
         let known = g.known_player_of(v);
@@ -71,13 +71,13 @@ fn scout_village(g: &State, v: VillageId) -> bool {
     g.c[v].scouts && g.area_of(v).is_some() && !g.village(v).scouting && concerns(g, v)
 }
 
-/// 9.2Y: a Village may Scout for the US; its War Parties come home without Reaction, which Finishes it. Who has none must Ignore the
-/// card (9.14).
+/// Lets a Village Scout for the US (9.2Y). Its War Parties return without Reaction, which makes it
+/// Finished. A player without such a Village must Ignore the card (9.14).
 pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     let mine: Vec<VillageId> =
         g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat)).collect();
     let has_scouts = !mine.is_empty();
-    // Nobody comes first: it is what silence means.
+    // Nobody comes first, because this is the default at the deadline.
     let among = OneOr::among(NOBODY, mine.into_iter().map(OneVillage));
     let pick = Pick::new(Ask::Scouts, "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
         |g: &State, d| {
@@ -107,7 +107,7 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// Villages on the map that have no Shaman Medicine yet (9.2Z).
+/// Returns the Villages on the map without Shaman Medicine (9.2Z).
 fn unblessed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| g.area_of(v).is_some() && !g.village(v).shaman_medicine && concerns(g, v))
 }
@@ -116,7 +116,7 @@ pub fn any_unblessed(g: &State) -> bool {
     unblessed(g).next().is_some()
 }
 
-/// 9.2Z: a Village believes itself invulnerable. The US may Ignore the card.
+/// Gives Shaman Medicine to a Village (9.2Z). The US may Ignore the card.
 pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
     let ignoring = (seat == g.us).then_some(OneOr::Word(NOBODY));
     let among = ignoring.into_iter().chain(unblessed(g).map(|v| OneOr::One(OneVillage(v)))).collect();
@@ -142,7 +142,7 @@ pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// Villages that Smallpox may strike: any in play (8.16).
+/// Returns the Villages that Smallpox may strike: any in play (8.16).
 fn exposed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| g.in_play(v) && concerns(g, v))
 }
@@ -151,7 +151,7 @@ pub fn any_in_play(g: &State) -> bool {
     exposed(g).next().is_some()
 }
 
-/// The Smallpox table: BPs lost by a DR.
+/// Returns the BPs lost for a DR, from the Smallpox table.
 fn smallpox_loss(dr: i32) -> i32 {
     match dr {
         ..=4 => 0,
@@ -160,7 +160,7 @@ fn smallpox_loss(dr: i32) -> i32 {
     }
 }
 
-/// 9.2AA: a Village is Finished and may lose BPs; its War Parties are recalled.
+/// Makes a Village Finished, possibly with a loss of BPs, and recalls its War Parties (9.2AA).
 pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     let among = exposed(g).map(OneVillage).collect();
     let question = |among| {
@@ -183,7 +183,8 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2EE: whom the Rangers can hunt: those with BPs if there are any, otherwise empty Villages.
+/// Returns the possible targets of the Texas Rangers (9.2EE): those with BPs or, if there are none,
+/// Villages without BPs.
 fn in_texas(g: &State) -> Vec<Indians> {
     let Some(texas) = g.c.area_by_code("TX") else { return Vec::new() };
     let with_bps = g.villages_in(texas).filter(|&v| g.village(v).bps > 0).map(Defender::Village);
@@ -199,7 +200,7 @@ pub fn any_in_texas(g: &State) -> bool {
     !in_texas(g).is_empty()
 }
 
-/// 9.2EE: an odd DR costs a BP, or Devastates an empty Village.
+/// Rolls for an attack in Texas (9.2EE). An odd DR costs a BP, or Devastates a Village without BPs.
 pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
     let among = in_texas(g);
     let question = |among| {
@@ -218,7 +219,7 @@ pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
         format!("Texas Rangers DR against {} in Texas: {dr}, needed an odd one: {fate}.", hunted.name(g))
     });
     if dr % 2 == 1 {
-        // The loss is the same as by Evasion Attrition: one BP, or a Devastated -1 where there is none.
+        // Like Evasion Attrition: one BP, or a Devastated -1 marker if there is none.
         losses::attrition(t, g, target);
     }
 }

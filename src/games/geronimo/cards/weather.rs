@@ -1,4 +1,4 @@
-//! Shaman Cards of weather and game (9.2E, G, L, M, HH).
+//! Shaman Cards about weather, Buffalo and winter (9.2E, G, L, M, HH).
 
 use super::{
     super::{
@@ -13,7 +13,7 @@ use super::{
 };
 use postrider_table::{Pick, Seat};
 
-/// Areas without a Weather marker (9.2E, 9.2L).
+/// Returns the Areas without a Weather marker (9.2E, 9.2L).
 fn clear(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).weather.is_none())
 }
@@ -22,7 +22,7 @@ pub fn any_clear(g: &State) -> bool {
     clear(g).next().is_some()
 }
 
-/// 9.2E: two Survival Points less in one Area.
+/// Reduces the Survival Points of an Area by two (9.2E).
 pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
     let among = clear(g).map(InArea).collect();
     let question =
@@ -33,7 +33,7 @@ pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2L: two Survival Points more in one Area.
+/// Increases the Survival Points of an Area by two (9.2L).
 pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
     let among = clear(g).map(InArea).collect();
     let question =
@@ -44,13 +44,14 @@ pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2G: `true` if Buffalo Skull markers may be placed in an Area: it has Buffalo, and Indian
-/// Territory is open to them only after the Land Rush.
+/// Returns `true` if Buffalo Skull markers may be placed in an Area: it has Buffalo, and Indian
+/// Territory requires the Land Rush (9.2G).
 pub fn takes_skulls(g: &State, a: AreaId) -> bool {
     g.c[a].buffalo && (g.fx.land_rush || g.c[a].code != "IT")
 }
 
-/// 9.2G: Buffalo Areas that still feed somebody, but none where the hunters are hunted (12.13).
+/// Returns the Buffalo Areas that still have Survival Points (9.2G), except those with a Buffalo
+/// Hunter Campaign (12.13).
 fn with_buffalo(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     let open = |a: AreaId| takes_skulls(g, a) && !g.events.buffalo_campaigns.contains(&a);
     g.area_ids().filter(move |&a| open(a) && g.raw_survival_points(a) > 0)
@@ -60,7 +61,7 @@ pub fn any_buffalo(g: &State) -> bool {
     g.skulls_left() > 0 && with_buffalo(g).next().is_some()
 }
 
-/// 9.2G: a Buffalo Skull marker, for good.
+/// Places a permanent Buffalo Skull marker (9.2G).
 pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
     let among = with_buffalo(g).map(InArea).collect();
     let question = |among| {
@@ -76,7 +77,7 @@ pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2M: Mountain Areas that Good Weather does not shelter.
+/// Returns the Mountain Areas without Good Weather (9.2M).
 fn stormy(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.c[a].terrain == Terrain::Mountain && g.area(a).weather != Some(Weather::Good))
 }
@@ -85,7 +86,8 @@ pub fn any_stormy(g: &State) -> bool {
     stormy(g).next().is_some()
 }
 
-/// 9.2M: one BP of every Village (house reading of "Tribe") and every Column in one Mountain Area.
+/// Removes one BP of every Village and every Column in a Mountain Area (9.2M). A "Tribe" is read as
+/// each Village (house reading).
 pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
     let among = stormy(g).map(InArea).collect();
     let question = |among| {
@@ -98,7 +100,7 @@ pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
     for v in g.village_ids() {
         let parties: Vec<_> = g.parties_of(v).filter(|p| p.area == a).map(|p| OneParty(p.id)).collect();
         if !parties.is_empty() {
-            // War Parties are only sent out by players.
+            // Only players send out War Parties.
             let Some(player) = g.player_of(v) else { continue };
             let question = |among| {
                 Pick::new(Ask::StormLoss, "9.2M", "Which War Party loses 1 BP to the storm", among).verbs(&["lose"])
@@ -118,12 +120,12 @@ pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
     }
     for id in g.columns_in(a).map(|k| k.id).collect::<Vec<_>>() {
         t.tell(|| format!("The Column of {} loses 1 BP.", g.column_name(id)));
-        // Artillery stands in for BPs in Combat and Attrition only (5.55).
+        // Artillery can replace BPs only in Combat and Attrition (5.55).
         losses::column_gives(t, g, id, losses::Gives::Bp);
     }
 }
 
-/// 9.2HH: what it does to Evasion and Pursuit stands there (7.5).
+/// Puts Winter Campaigning into effect (9.2HH). The rules of Evasion and Pursuit (7.5) check it.
 pub fn winter_campaigning(t: &T, g: &mut State) {
     g.fx.winter_campaigning = true;
     t.tell(|| {

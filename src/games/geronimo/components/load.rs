@@ -1,7 +1,8 @@
-//! From a file's text to checked [`Components`].
+//! Loads and checks [`Components`] from a file's text.
 //!
-//! The numbers of pieces and the names that the rules themselves use must hold; the values may be anything that the
-//! rules can work with, since most of them are house values that an owner of the game will replace.
+//! The numbers of pieces, and the names that the rules use, must be correct. The values may be
+//! anything that the rules can work with, since most of them are house values that an owner of the
+//! game will replace.
 
 use super::{
     Area, AreaId, BattleResult, BattleRow, BattleTable, Chief, Commander, Components, Loss, Mine, Odds, OddsTable,
@@ -9,7 +10,7 @@ use super::{
 };
 use postrider_table::components::{FaultKind, File, Id as _, Kit, Piece as _, Row, Table, Word};
 
-/// The Areas of the map (2.1) by their codes; the rules name most of them.
+/// The codes of the Areas (2.1), most of which the rules use.
 const AREAS: [&str; 18] =
     ["WA", "OR", "CA", "NV", "ID", "MT", "WY", "UT", "CO", "AZ", "NM", "ND", "SD", "NE", "KS", "IT", "TX", "MN"];
 
@@ -39,7 +40,8 @@ const BASIC_VILLAGES: [&str; 22] = [
     "Northern Cheyenne",
 ];
 
-/// Mines that the set-up of the Basic Game puts on the map (3.44): Area, value where it is named, how many.
+/// Mines that the set-up of the Basic Game puts on the map (3.44): Area, value if specified,
+/// number.
 const BASIC_MINES: [(&str, Option<i32>, usize); 3] = [("CA", Some(4), 2), ("NV", Some(3), 3), ("OR", None, 1)];
 
 impl Kit for Components {
@@ -78,7 +80,8 @@ impl Kit for Components {
     ];
 
     fn assemble(file: &mut File<'_, '_>) -> Components {
-        // Areas before all that lies in them, Tribes (with their Villages) before all that belongs to them.
+        // Areas before the pieces located in them, and Tribes (with their Villages) before the
+        // pieces that belong to them.
         let areas = areas(file);
         let (villages, mut tribes) = villages(file);
         let known_relations = relations(file, &mut tribes);
@@ -106,7 +109,7 @@ fn areas(file: &mut File<'_, '_>) -> Vec<Area> {
     areas
 }
 
-/// 2.1: an Area's code, which the rules know.
+/// Reads an Area's code, which must be one that the rules know (2.1).
 pub(super) fn area_code(row: &mut Row<'_, '_, '_>, key: &'static str) -> String {
     let code = row.name_at(key);
     row.find(&code, key, "area code", &AREAS);
@@ -114,18 +117,19 @@ pub(super) fn area_code(row: &mut Row<'_, '_, '_>, key: &'static str) -> String 
     code.text
 }
 
-/// The Areas beside one. Where the row of one is missing, that is noted once and not for every neighbour.
+/// Reads the Areas adjacent to one. If the row of an Area is missing, this is reported once, not
+/// for every neighbour.
 pub(super) fn beside(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<AreaId> {
     row.neighbours_among(key, &AREAS)
 }
 
-/// East or west of the green line (2.11).
+/// Reads the side of the green line, east or west (2.11).
 pub(super) fn terrain(row: &mut Row<'_, '_, '_>, key: &'static str) -> Terrain {
     let side = row.choice(key, "terrain", &["plains", "mountain"]);
     if side == Some(1) { Terrain::Mountain } else { Terrain::Plains }
 }
 
-/// Whether an Area borders Canada, Mexico, the western and the eastern edge.
+/// Reads whether an Area borders Canada, Mexico, the western edge and the eastern edge.
 pub(super) fn borders(row: &mut Row<'_, '_, '_>, key: &'static str) -> [bool; 4] {
     let mut has = [false; 4];
     for border in row.words(key) {
@@ -136,14 +140,14 @@ pub(super) fn borders(row: &mut Row<'_, '_, '_>, key: &'static str) -> [bool; 4]
     has
 }
 
-/// A piece that a rule names and the file lacks.
+/// Reports a piece that a rule names and the file lacks.
 fn missing(file: &mut File<'_, '_>, what: &'static str, name: String, rule: &'static str) {
     if file.has(what) {
         file.fault(what, FaultKind::MissingPiece { what, name, rule });
     }
 }
 
-/// The Villages, and the Tribes in the order in which their first Village stands in the file.
+/// Reads the Villages and the Tribes, which are in the order of their first Villages in the file.
 fn villages(file: &mut File<'_, '_>) -> (Vec<Village>, Vec<Tribe>) {
     let mut tribes: Vec<Tribe> = Vec::new();
     let villages = file.rows("village", |row| village(row, &mut tribes));
@@ -201,7 +205,7 @@ fn village(row: &mut Row<'_, '_, '_>, tribes: &mut Vec<Tribe>) -> Village {
     }
 }
 
-/// The Tribes of a pair, unless a name is unknown or both are the same.
+/// Returns the Tribes of a pair, unless a name is unknown or both are the same.
 fn pair(row: &mut Row<'_, '_, '_>, key: &'static str, (a, b): &(Word, Word)) -> Option<(TribeId, TribeId)> {
     let (left, right) = (row.row_of(a, key, "tribe"), row.row_of(b, key, "tribe"));
     let (left, right) = (left?, right?);
@@ -212,9 +216,9 @@ fn pair(row: &mut Row<'_, '_, '_>, key: &'static str, (a, b): &(Word, Word)) -> 
     Some((TribeId::at(left), TribeId::at(right)))
 }
 
-/// Fills in friends and enemies; returns the pairs that are known from the rules text.
+/// Reads friends and enemies, and returns the pairs known from the rules text.
 fn relations(file: &mut File<'_, '_>, tribes: &mut [Tribe]) -> Vec<(TribeId, TribeId)> {
-    // More than a TribeSet can hold; the count is noted already.
+    // More Tribes than a TribeSet can hold; already reported as a wrong count.
     if tribes.len() > 32 {
         return Vec::new();
     }
@@ -254,11 +258,11 @@ fn relate(tribes: &mut [Tribe], a: TribeId, b: TribeId, friendly: bool) -> Resul
     Ok(())
 }
 
-/// 2.21J: everybody but their friends is an enemy of the Apache.
+/// Makes all Tribes except its friends enemies of the Apache (2.21J).
 fn apache(row: &mut Row<'_, '_, '_>, tribes: &mut [Tribe]) {
     let key = "apache_enemy_of_all_but";
     let spared: Vec<TribeId> = row.list_of(key, "tribe");
-    // A file without Apache, or without this key, was noted for that.
+    // A missing Tribe or key has already been reported.
     let Some(apache) = tribes.iter().position(|tribe| tribe.name == "Apache").filter(|_| row.has(key)) else { return };
     let apache = TribeId::at(apache);
     for tribe in (0..tribes.len()).map(TribeId::at).filter(|tribe| *tribe != apache && !spared.contains(tribe)) {
@@ -283,7 +287,8 @@ fn chief(row: &mut Row<'_, '_, '_>, tribes: &[Tribe], villages: &[Village]) -> C
     }
 }
 
-/// 6.51: the Tribe's only Village, one named by its word, or none for a Chief of the Tetons.
+/// Reads a Chief's Village (6.51): the Tribe's only one, one given by its short name, or none for a
+/// Teton Chief.
 fn village_of_chief(row: &mut Row<'_, '_, '_>, tribe: Option<&[VillageId]>, villages: &[Village]) -> Option<VillageId> {
     let key = "village";
     let word = row.text_at(key);
@@ -312,7 +317,7 @@ fn village_of_chief(row: &mut Row<'_, '_, '_>, tribe: Option<&[VillageId]>, vill
 
 fn turns_of_chief(row: &mut Row<'_, '_, '_>, key: &'static str) -> (u8, u8) {
     let Some(value) = row.get(key) else {
-        // Notes the missing key, unless it is only misspelt.
+        // Reports the missing key, unless it is only misspelt.
         row.words(key);
         return (1, 8);
     };
@@ -329,14 +334,14 @@ fn turns_of_chief(row: &mut Row<'_, '_, '_>, key: &'static str) -> (u8, u8) {
     }
 }
 
-/// Orders name a Commander by his surname alone, so that is what must not repeat.
+/// Reads a Commander's name. The surname must be unique, because orders use it alone.
 pub(super) fn commander_name(row: &mut Row<'_, '_, '_>, key: &'static str) -> String {
     let name = row.name_at(key);
     row.once(&name, surname(&name.text), key);
     name.text
 }
 
-/// The last word of a name.
+/// Returns the last word of a name.
 pub(super) fn surname(name: &str) -> &str {
     name.split_whitespace().next_back().unwrap_or_default()
 }
@@ -418,7 +423,7 @@ fn odds(file: &mut File<'_, '_>) -> OddsTable {
     table.unwrap_or(OddsTable { drms: [0; 7], known: [false; 7] })
 }
 
-/// 5.46: a formula stands in for the number of Commanders in Turns 7 and 8, and nowhere else.
+/// Reads the number of Commanders of a Turn. In Turns 7 and 8 a formula replaces it (5.46).
 pub(super) fn drawn(row: &mut Row<'_, '_, '_>, key: &'static str) -> Option<i32> {
     let by_formula = row.at() >= 6;
     let number: i32 = row.number(key, if by_formula { 0..=0 } else { 1..=24 });
@@ -439,7 +444,8 @@ fn turns(file: &mut File<'_, '_>) -> Vec<TurnTrack> {
     turns
 }
 
-/// "Mimbres" of the Apache is "Mimbres Apache"; a number goes last: "Teton 1" of the Sioux is "Teton Sioux 1".
+/// Returns the full name of a Village: "Mimbres" of the Apache is "Mimbres Apache". A number comes
+/// last: "Teton 1" of the Sioux is "Teton Sioux 1".
 fn full_name(tribe: &str, village: &str) -> String {
     match village.rsplit_once(' ') {
         _ if village.is_empty() => tribe.to_owned(),
@@ -455,7 +461,7 @@ fn describe(loss: Loss) -> String {
     }
 }
 
-/// A higher total or better odds give less than the row before.
+/// Returns the error for a higher total or better odds with a lower result than the previous row.
 fn falls(found: &str, before: &str, row: &str) -> FaultKind {
     FaultKind::Other(format!("{found} is below the {before} of {row}; write at least {before}"))
 }

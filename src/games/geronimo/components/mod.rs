@@ -1,11 +1,13 @@
-//! What lies in the box of Geronimo!: map, Tribal Cards, counters and tables.
+//! The components of Geronimo!: map, Tribal Cards, counters and tables.
 //!
-//! The rulebook prints procedures, not the pieces; `components.toml` beside this folder fills them in, and an owner of the
-//! game may hand in his own copy. [`Kit::parse`] reads such a file and reports everything that is wrong with it at
-//! once; [`Kit::print`] shows it, each row marked as known from the rules or as a house value.
+//! The rulebook prints the rules but not the values of these pieces. `components.toml` in the
+//! game's folder supplies them, and an owner of the game may provide a file of their own.
+//! [`Kit::parse`] reads such a file and reports all its errors at once; [`Kit::print`] shows it,
+//! with each row marked as known from the rules or as a house value.
 //!
-//! Pieces are named by small ids ([`AreaId`], [`VillageId`], …): positions in the order of the file. Ids belong to the
-//! [`Components`] they came from; those of another file may mean another piece.
+//! Pieces are identified by small ids ([`AreaId`], [`VillageId`], …), which are indices in the
+//! order of the file. An id is valid only for its own [`Components`]; in another file it may mean
+//! another piece.
 
 mod load;
 #[cfg(test)]
@@ -15,12 +17,12 @@ pub use postrider_table::components::Kit;
 use postrider_table::{ids, pieces};
 use std::ops::RangeInclusive;
 
-/// Everything in the box, checked: whoever holds one need not doubt it.
+/// All components, checked on construction.
 #[derive(Clone)]
 pub struct Components {
     /// The 18 Areas.
     pub areas: Vec<Area>,
-    /// The 28 Tribes, in the order in which their first Village stands in the file.
+    /// The 28 Tribes, in the order of their first Villages in the file.
     pub tribes: Vec<Tribe>,
     /// The 32 Villages.
     pub villages: Vec<Village>,
@@ -28,19 +30,21 @@ pub struct Components {
     pub chiefs: Vec<Chief>,
     /// The 24 Commanders.
     pub commanders: Vec<Commander>,
-    /// The Mines. Their names may repeat (the two Mother Lodes).
+    /// The Mines. Names may repeat (the two Mother Lodes).
     pub mines: Vec<Mine>,
     /// The Battle Table (7.32).
     pub battle: BattleTable,
-    /// The Odds DRMs beside the Battle Table (7.31).
+    /// The Odds DRMs next to the Battle Table (7.31).
     pub odds: OddsTable,
-    /// The Turn Track: eight boxes, Turn 1 first. [`Components::turn`] finds one by its number.
+    /// The eight boxes of the Turn Track, Turn 1 first. [`Components::turn`] finds one by its
+    /// number.
     pub turns: Vec<TurnTrack>,
-    /// Pairs of Tribes whose relation the rules text itself names; every other relation is a house value.
+    /// Pairs of Tribes whose relation is known from the rules text. All other relations are house
+    /// values.
     pub known_relations: Vec<(TribeId, TribeId)>,
 }
 
-// What is in the box is the same in every position of a game, and far longer than the rest of it.
+// The components are the same in every position of a game, and would dominate the output.
 impl std::fmt::Debug for Components {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Components").finish_non_exhaustive()
@@ -52,20 +56,21 @@ impl std::fmt::Debug for Components {
 pub enum Terrain {
     /// East of the line.
     Plains,
-    /// West of the line: Guerilla capability counts here (2.21F, 5.42).
+    /// West of the line, where Guerilla capability counts (2.21F, 5.42).
     Mountain,
 }
 
-/// One card of the Tribal Deck; the numbers stand with its [`Village`]s.
+/// A card of the Tribal Deck. Its [`Village`]s have the ratings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tribe {
-    /// "Apache".
+    /// The name, such as "Apache".
     pub name: String,
-    /// Its Villages in id order: three for the Sioux, two for Apache and Cheyenne, one for all others (2.21B).
+    /// Its Villages in id order: three for the Sioux, two for Apache and Cheyenne, one for the
+    /// others (2.21B).
     pub villages: Vec<VillageId>,
-    /// Tribes that may join it in an Alliance (6.71), itself among them.
+    /// The Tribes that may join it in an Alliance (6.71), including itself.
     pub friends: TribeSet,
-    /// Tribes it may send War Parties against (2.21J).
+    /// The Tribes against which it may send War Parties (2.21J).
     pub enemies: TribeSet,
 }
 
@@ -74,39 +79,39 @@ pub struct Tribe {
 pub struct TribeSet(u32);
 
 impl TribeSet {
-    /// The set without a Tribe.
+    /// Returns an empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// `true` if the Tribe is in the set.
+    /// Returns `true` if the Tribe is in the set.
     pub fn contains(self, tribe: TribeId) -> bool {
         self.0 & Self::bit(tribe) != 0
     }
 
-    /// Puts the Tribe into the set; says whether it was new there.
+    /// Adds a Tribe to the set, and returns `true` if it was new.
     pub fn insert(&mut self, tribe: TribeId) -> bool {
         let new = !self.contains(tribe);
         self.0 |= Self::bit(tribe);
         new
     }
 
-    /// The Tribes of the set in id order.
+    /// Returns the Tribes of the set in id order.
     pub fn iter(self) -> impl Iterator<Item = TribeId> {
         (0..32).map(TribeId).filter(move |&tribe| self.contains(tribe))
     }
 
-    /// How many Tribes are in the set.
+    /// Returns the number of Tribes in the set.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// `true` if no Tribe is in the set.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Ids past 31 have no bit: no Components has more than 28 Tribes.
+    /// Returns the bit of a Tribe, 0 for ids above 31. No Components has more than 28 Tribes.
     fn bit(tribe: TribeId) -> u32 {
         1u32.checked_shl(u32::from(tribe.0)).unwrap_or(0)
     }
@@ -128,53 +133,57 @@ impl std::fmt::Debug for TribeSet {
     }
 }
 
-/// A Village with the ratings of its Tribal Card column and of its War Party marker.
+/// A Village, with the ratings of its column on the Tribal Card and of its War Party marker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Village {
-    /// The Tribe it belongs to.
+    /// The Tribe to which it belongs.
     pub tribe: TribeId,
-    /// In full, as the rules write it: "Mimbres Apache", "Teton Sioux 1", "Comanche".
+    /// The full name as in the rules: "Mimbres Apache", "Teton Sioux 1", "Comanche".
     pub name: String,
-    /// Shorter: the Village's own word ("Mimbres", "Teton 1"), or the Tribe's name where it has only one.
+    /// The short name: the Village's own word ("Mimbres", "Teton 1"), or the Tribe's name if that
+    /// has only one Village.
     pub short: String,
-    /// Where it starts, and returns from the Reservation (2.21C).
+    /// The starting Area (2.21C).
     pub area: AreaId,
-    /// Battle Points printed on the card, 1 to 20; half of it is the mark for being forced on the Reservation (2.21D, 8.14).
+    /// Battle Points printed on the card, 1 to 20. At half of it or less the Village may be forced
+    /// On Reservation (2.21D, 8.14).
     pub size: i32,
-    /// Battle Points at the start of the Basic Game (3.46); equal to `size` where 3.46 does not name the Village.
+    /// Battle Points at the start of the Basic Game (3.46); equal to `size` if 3.46 does not name
+    /// the Village.
     pub basic_size: i32,
-    /// `true` if the Basic Game starts it On Reservation (3.46).
+    /// `true` if it starts the Basic Game On Reservation (3.46).
     pub basic_on_reservation: bool,
     /// Battle DRM against Tribes, and in defence against Columns (2.21E).
     pub battle: i32,
-    /// Evasion rating (2.21G), before Chiefs and Guerilla capability.
+    /// Evasion rating (2.21G), without Chiefs and Guerilla capability.
     pub evasion: i32,
-    /// Aggression rating (2.21H), before Chiefs.
+    /// Aggression rating (2.21H), without Chiefs.
     pub aggression: i32,
-    /// Survival rating: fewer Survival Points cost a BP (2.21I, 6.65).
+    /// Survival rating. Fewer Survival Points cost a BP (2.21I, 6.65).
     pub survival: i32,
-    /// Raid rating (6.44); 0 means that the Tribe is no Raider (6.41).
+    /// Raid rating (6.44); 0 if the Tribe is not a Raider (6.41).
     pub raid: i32,
-    /// Battle DRM of its Poison Arrows (7.31); 0 for all who have none.
+    /// Battle DRM of its Poison Arrows (7.31); 0 if it has none.
     pub poison_arrows: i32,
-    /// The "G" beside the Evasion rating (2.21F).
+    /// `true` if the Evasion rating has a "G" (2.21F).
     pub guerilla: bool,
-    /// May choose Mexico as the target of a Raid (6.43).
+    /// `true` if it may choose Mexico as the target of a Raid (6.43).
     pub mexico_raids: bool,
-    /// Provides Scouts (9.2Y).
+    /// `true` if it can provide Scouts (9.2Y).
     pub scouts: bool,
-    /// What the rules text itself gives of this row; empty for a row of house values.
+    /// The values of this row known from the rules text; empty for a row of house values.
     pub known: String,
 }
 
 /// A Chief marker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chief {
-    /// "Crazy Horse".
+    /// The name, such as "Crazy Horse".
     pub name: String,
-    /// The Tribe he leads.
+    /// The Chief's Tribe.
     pub tribe: TribeId,
-    /// The Village he leads; `None` for a Teton Chief, whom the player puts with either Teton Village (6.51).
+    /// The Chief's Village; `None` for a Teton Chief, whom the player assigns to either Teton
+    /// Village (6.51).
     pub village: Option<VillageId>,
     /// Battle DRM (6.52).
     pub combat: i32,
@@ -182,43 +191,44 @@ pub struct Chief {
     pub evasion: i32,
     /// Added to the Tribe's Aggression rating (6.52).
     pub aggression: i32,
-    /// First and last Turn in which he is available (6.51), 1 to 8.
+    /// The first and last Turn in which the Chief is available (6.51), 1 to 8.
     pub turns: (u8, u8),
-    /// What the rules text itself gives of this row; empty for a row of house values.
+    /// The values of this row known from the rules text; empty for a row of house values.
     pub known: String,
 }
 
 impl Chief {
-    /// `true` if his marker lists this Turn (6.51). Death and prison are not the marker's business.
+    /// Returns `true` if the marker lists this Turn (6.51). Death and prison are not considered.
     pub fn available_in(&self, turn: u8) -> bool {
         (self.turns.0..=self.turns.1).contains(&turn)
     }
 }
 
-/// What the opponent loses by a Battle Table result (7.32).
+/// The opponent's loss in a Battle Table result (7.32).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Loss {
-    /// So many Battle Points.
+    /// A number of Battle Points.
     Bps(i32),
-    /// All he has there.
+    /// All the opponent has there.
     All,
 }
 
-/// One line of the Battle Table.
+/// A row of the Battle Table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BattleResult {
-    /// What the opponent loses.
+    /// The opponent's loss.
     pub loss: Loss,
-    /// The "M" number: a Commander of at least this Aggression attacking a Village causes a Massacre (7.62).
+    /// The "M" number: a Commander of at least this Aggression who attacks a Village causes a
+    /// Massacre (7.62).
     pub massacre: Option<i32>,
 }
 
-/// The Battle Table: what a modified DR does to the opponent (7.32).
+/// The Battle Table, with the result of each modified DR (7.32).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BattleTable {
     /// The modified DR of the first row.
     first: i32,
-    /// Row by row without gaps; never empty.
+    /// The rows without gaps; never empty.
     rows: Vec<BattleRow>,
 }
 
@@ -229,7 +239,8 @@ struct BattleRow {
 }
 
 impl BattleTable {
-    /// The result of a modified DR. Below the first row nothing is lost; above the last row the last one counts.
+    /// Returns the result of a modified DR. Below the first row nothing is lost; above the last
+    /// row, the last one applies.
     pub fn at(&self, total: i32) -> BattleResult {
         match usize::try_from(i64::from(total) - i64::from(self.first)) {
             Err(_) => BattleResult { loss: Loss::Bps(0), massacre: None },
@@ -237,14 +248,15 @@ impl BattleTable {
         }
     }
 
-    /// The modified DRs that have a row of their own.
+    /// Returns the modified DRs that have a row.
     pub fn totals(&self) -> std::ops::RangeInclusive<i32> {
         // A checked table has a few dozen rows.
         self.first..=self.first + self.rows.len() as i32 - 1
     }
 }
 
-/// The odds of a Battle as one side sees them, own BPs first, best first (7.31).
+/// The odds of a Battle from one side's view, with its own BPs first (7.31). The best odds come
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Odds {
     /// 3-1 or better.
@@ -268,12 +280,12 @@ impl Odds {
     pub const ALL: [Odds; 7] =
         [Odds::ThreeOne, Odds::TwoOne, Odds::ThreeTwo, Odds::OneOne, Odds::TwoThree, Odds::OneTwo, Odds::OneThree];
 
-    /// The same odds as the other side sees them.
+    /// Returns the same odds from the other side's view.
     pub fn inverse(self) -> Odds {
         Self::ALL[Self::ALL.len() - 1 - self as usize]
     }
 
-    /// As the rules write them, "3-1".
+    /// Returns the odds as in the rules, such as "3-1".
     pub fn as_str(self) -> &'static str {
         ["3-1", "2-1", "3-2", "1-1", "2-3", "1-2", "1-3"][self as usize]
     }
@@ -285,119 +297,120 @@ impl std::fmt::Display for Odds {
     }
 }
 
-/// The Odds DRMs beside the Battle Table (7.31).
+/// The Odds DRMs next to the Battle Table (7.31).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OddsTable {
-    /// By position in [`Odds::ALL`].
+    /// Indexed like [`Odds::ALL`].
     drms: [i32; 7],
-    /// Whether the rules text itself gives that DRM.
+    /// `true` for DRMs known from the rules text.
     known: [bool; 7],
 }
 
 impl OddsTable {
-    /// The DRM of the side that has these odds.
+    /// Returns the DRM of the side that has these odds.
     pub fn drm(&self, odds: Odds) -> i32 {
         self.drms[odds as usize]
     }
 
-    /// `true` if the rules text itself gives this DRM.
+    /// Returns `true` if this DRM is known from the rules text.
     pub fn is_known(&self, odds: Odds) -> bool {
         self.known[odds as usize]
     }
 }
 
-/// What a rating can be, as the counters show it.
+/// The range of ratings on the counters.
 const RATING: RangeInclusive<i32> = -1..=6;
 
 pieces! {
     /// An Area of the map.
     pub struct Area in "area" {
-        /// Two letters, as in "NM".
+        /// The code of two letters, such as "NM".
         code: String = with(load::area_code),
-        /// As printed on the map, "New Mexico".
+        /// The name on the map, such as "New Mexico".
         name: String = label,
-        /// Survival Points before Resources and weather take theirs (2.12, 6.6).
+        /// Survival Points before the reduction by Resources and weather (2.12, 6.6).
         survival: i32 = number(0..=40),
-        /// Resource Points to exceed for Statehood, and to hold for Maintenance (2.12, 10.2, 10.3).
+        /// Resource Points to exceed for Statehood, and to keep for Maintenance (2.12, 10.2, 10.3).
         statehood: i32 = number(1..=40),
-        /// East or west of the green line (2.11).
+        /// The side of the green line, east or west (2.11).
         terrain: Terrain = with(load::terrain),
-        /// Part of the Buffalo range (2.11, 3.47).
+        /// `true` if part of the Buffalo range (2.11, 3.47).
         buffalo: bool = flag,
-        /// What it lies beside at the edge of the map: Canada, Mexico, the western edge, the eastern edge.
+        /// Its borders at the edge of the map: Canada, Mexico, western edge, eastern edge.
         borders: [bool; 4] = with(load::borders),
-        /// Adjacent Areas in id order, corner contacts included (5.241); never the Area itself.
+        /// Adjacent Areas in id order, including those at corners (5.241), never the Area itself.
         adjacent: Vec<AreaId> = with(load::beside),
-        /// What the rules text itself gives of this row; empty for a row of house values.
+        /// The values of this row known from the rules text; empty for a row of house values.
         known: String = known,
     }
     also {
-        /// Borders Canada.
+        /// `true` if it borders Canada.
         canada: bool = borders[0],
-        /// Borders Mexico.
+        /// `true` if it borders Mexico.
         mexico: bool = borders[1],
-        /// On the western edge of the map, where the Transcontinental Railroad ends (5.241).
+        /// `true` on the western edge of the map, an end of the Transcontinental Railroad (5.241).
         west_edge: bool = borders[2],
-        /// On the eastern edge of the map, where it begins (5.241).
+        /// `true` on the eastern edge of the map, the other end (5.241).
         east_edge: bool = borders[3],
     }
 
     /// A Commander marker.
     pub struct Commander in "commander" {
-        /// "George Crook".
+        /// The name, such as "George Crook".
         name: String = with(load::commander_name),
         /// Battle DRM (5.42).
         combat: i32 = number(RATING),
-        /// Added to his Column's Speed (5.32); may be negative.
+        /// Added to the Column's Speed (5.32); may be negative.
         pursuit: i32 = number(RATING),
-        /// The "G" of Crook's Pursuit rating (5.42).
+        /// `true` if the Pursuit rating has a "G", as Crook's does (5.42).
         guerilla: bool = flag,
-        /// Tendency to a Massacre (5.42, 7.62); negative never causes one (7.63).
+        /// Tendency to a Massacre (5.42, 7.62). A negative rating never causes one (7.63).
         aggression: i32 = number(RATING),
-        /// What the rules text itself gives of this row; empty for a row of house values.
+        /// The values of this row known from the rules text; empty for a row of house values.
         known: String = known,
     }
     also {
-        /// "Crook": the last word of the name, unique among the Commanders.
+        /// The last word of the name, such as "Crook"; unique among the Commanders.
         surname: String = load::surname(&name).to_owned(),
     }
 
     /// A Mine marker.
     pub struct Mine in "mine" {
-        /// "Comstock Lode"; may repeat.
+        /// The name, such as "Comstock Lode"; may repeat.
         name: String = name,
-        /// Where it is placed when drawn (5.23).
+        /// The Area where it is placed when drawn (5.23).
         area: AreaId = of("area"),
-        /// Resource Points, and VPs to whoever attacks it.
+        /// Resource Points, and VPs for a successful attack (10.12).
         value: i32 = number(1..=9),
-        /// Lodes stay in play for ever (2.3).
+        /// `true` for a Lode, which always stays in play (2.3).
         lode: bool = flag,
-        /// What the rules text itself gives of this row; empty for a row of house values.
+        /// The values of this row known from the rules text; empty for a row of house values.
         known: String = known,
     }
 
     /// A box of the Turn Track.
     pub struct TurnTrack in "turn" {
-        /// 1 to 8.
+        /// The Turn, 1 to 8.
         turn: u8 = number(1..=8),
-        /// The years it stands for, "1851-55".
+        /// The years of the Turn, such as "1851-55".
         years: String = name,
-        /// Commanders that the US draws (4.22); `None` where the formula of 5.46 says how many (Turns 7 and 8).
+        /// Number of Commanders that the US draws (4.22); `None` in Turns 7 and 8, where a formula
+        /// applies (5.46).
         commanders: Option<i32> = with(load::drawn),
-        /// New Artillery markers of the US (4.24).
+        /// Number of new Artillery markers of the US (4.24).
         artillery: i32 = number(0..=9),
-        /// What the rules text itself gives of this row; empty for a row of house values.
+        /// The values of this row known from the rules text; empty for a row of house values.
         known: String = known,
     }
 }
 
 ids! {
     Components;
-    /// An Area of the map: a State or Territory (2.1).
+    /// An Area of the map, a State or Territory (2.1).
     AreaId, area_ids, area_by_code by code, area_by_name by name => areas: Area;
-    /// A Tribe: one card of the Tribal Deck (2.21).
+    /// A Tribe, represented by a card of the Tribal Deck (2.21).
     TribeId, tribe_ids, tribe_by_name by name => tribes: Tribe;
-    /// A Village: what a Tribe has one, two or three of on the map (2.21B).
+    /// A Village, of which a Tribe has one, two or three (2.21B).
     VillageId, village_ids => villages: Village;
     /// A Chief marker (6.5).
     ChiefId, chief_ids, chief_by_name by name => chiefs: Chief;
@@ -408,13 +421,14 @@ ids! {
 }
 
 impl Components {
-    /// `true` if the two Areas touch, at a side or at a corner (5.241). No Area is adjacent to
+    /// Returns `true` if two Areas touch at a side or corner (5.241). No Area is adjacent to
     /// itself.
     pub fn adjacent(&self, a: AreaId, b: AreaId) -> bool {
         self[a].adjacent.contains(&b)
     }
 
-    /// Steps from one Area to another by adjacent Areas: 0 for the Area itself, `None` if there is no way (6.36).
+    /// Returns the number of steps from one Area to another through adjacent Areas: 0 for the Area
+    /// itself, `None` if it cannot be reached (6.36).
     pub fn distance(&self, from: AreaId, to: AreaId) -> Option<u8> {
         let mut reached = vec![from];
         let mut ring_start = 0;
@@ -438,29 +452,30 @@ impl Components {
         None
     }
 
-    /// The Village of this full or short name, in either case.
+    /// Returns the Village with this full or short name, ignoring case.
     pub fn village_by_name(&self, name: &str) -> Option<VillageId> {
         self.village_ids()
             .find(|&id| self[id].name.eq_ignore_ascii_case(name) || self[id].short.eq_ignore_ascii_case(name))
     }
 
-    /// The Commander of this full name or surname, in either case.
+    /// Returns the Commander with this full name or surname, ignoring case.
     pub fn commander_by_name(&self, name: &str) -> Option<CommanderId> {
         self.commander_ids()
             .find(|&id| self[id].name.eq_ignore_ascii_case(name) || self[id].surname.eq_ignore_ascii_case(name))
     }
 
-    /// The Mines that belong in an Area, in id order.
+    /// Returns the Mines that belong in an Area, in id order.
     pub fn mines_in(&self, area: AreaId) -> impl Iterator<Item = MineId> {
         self.mine_ids().filter(move |&id| self[id].area == area)
     }
 
-    /// The Chiefs of a Tribe, in id order.
+    /// Returns the Chiefs of a Tribe, in id order.
     pub fn chiefs_of(&self, tribe: TribeId) -> impl Iterator<Item = ChiefId> {
         self.chief_ids().filter(move |&id| self[id].tribe == tribe)
     }
 
-    /// The Villages that a Chief may be with: his own, or both Teton Villages for a Teton Chief (6.51).
+    /// Returns the Villages that a Chief may be with: the Chief's own, or both Teton Villages for a
+    /// Teton Chief (6.51).
     pub fn villages_of_chief(&self, chief: ChiefId) -> Vec<VillageId> {
         match self[chief].village {
             Some(village) => vec![village],
@@ -472,24 +487,25 @@ impl Components {
         }
     }
 
-    /// The box of a Turn; `None` outside 1 to 8.
+    /// Returns the box of a Turn, or `None` outside 1 to 8.
     pub fn turn(&self, turn: u8) -> Option<&TurnTrack> {
         self.turns.iter().find(|track| track.turn == turn)
     }
 
-    /// `true` if two Tribes may join in an Alliance as far as their own cards go (6.71); a Tribe is
-    /// a friend of itself.
+    /// Returns `true` if two Tribes are friends and so may join in an Alliance (6.71). A Tribe is a
+    /// friend of itself.
     pub fn friends(&self, a: TribeId, b: TribeId) -> bool {
         self[a].friends.contains(b)
     }
 
-    /// `true` if two Tribes are enemies (2.21J).
+    /// Returns `true` if two Tribes are enemies (2.21J).
     pub fn enemies(&self, a: TribeId, b: TribeId) -> bool {
         self[a].enemies.contains(b)
     }
 }
 
-/// The Sioux Villages that share their Chiefs bear this word (6.51).
+/// Returns `true` for the short name of a Teton Village, which shares its Chiefs with the other one
+/// (6.51).
 fn is_teton(village_word: &str) -> bool {
     village_word.starts_with("Teton")
 }

@@ -1,4 +1,4 @@
-//! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46, 11.11).
+//! First Columns, new troops and Commanders (3.45, 4.22 to 4.24, 5.43, 5.46, 11.11).
 
 use super::super::{
     Ask, Geronimo, Order, State, T,
@@ -12,9 +12,9 @@ use postrider_orders::{Grammar, Misread, Phrase, filler, list_and, one_of};
 use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse};
 use std::borrow::Cow;
 
-/// 3.45: the US places all its first BPs as Columns that have no Commanders yet.
+/// Lets the US place all its initial BPs as Columns without Commanders (3.45).
 pub(super) async fn place_first_columns(t: &T, g: &mut State) {
-    // No more Columns than will have Commanders (5.31), but enough of them for all BPs.
+    // At most as many Columns as will have Commanders (5.31), but enough of them for all BPs.
     let fewest = (g.reserve.bps + COLUMN_BPS - 1) / COLUMN_BPS;
     let most = commanders_due(g).max(fewest);
     while g.reserve.bps > 0 {
@@ -30,7 +30,7 @@ pub(super) async fn place_first_columns(t: &T, g: &mut State) {
     }
 }
 
-/// `Column of 8 with 1 Gun in Texas, On Patrol`.
+/// Describes a Column, such as `Column of 8 with 1 Gun in Texas, On Patrol`.
 fn describe(g: &State, id: ColumnId) -> String {
     let Some(k) = g.column(id) else { return String::new() };
     let mut with = Vec::new();
@@ -46,20 +46,23 @@ fn describe(g: &State, id: ColumnId) -> String {
     format!("Column of {}{artillery} in {}, {status}", k.bps, g.c[k.area].name)
 }
 
-/// 3.45: one more Column; `left` can still be placed.
+/// The question where to place a first Column (3.45).
+///
+/// `left` more Columns can be placed, including this one.
 pub struct FirstColumn {
     pub left: i32,
 }
 
 impl FirstColumn {
-    /// The fewest BPs that leave no more than the other Columns can take.
+    /// Returns the minimum BPs of this Column, so that the rest fits into the other Columns.
     fn least(&self, g: &State) -> i32 {
         (g.reserve.bps - COLUMN_BPS * (self.left - 1)).max(1)
     }
     fn most(g: &State) -> i32 {
         g.reserve.bps.min(COLUMN_BPS)
     }
-    /// The fewest Guns of a Column of so many BPs that leave no more than the other Columns can take: all go on the map too.
+    /// Returns the minimum Guns of this Column with `bps` BPs, so that the rest fits into the other
+    /// Columns. All Guns must be placed as well.
     fn least_guns(&self, g: &State, bps: i32) -> i32 {
         let others = (self.left - 1).min(g.reserve.bps - bps).max(0);
         (g.reserve.guns - COLUMN_ARTILLERY * others).clamp(0, COLUMN_ARTILLERY)
@@ -163,7 +166,8 @@ impl Prompt<Geronimo> for FirstColumn {
         let guns = g.reserve.guns.min(1).max(least);
         let grammar = Self::grammar(g);
         let choice = |a, guns, fort| Choice::said(Self::order(g, a, bps, guns, fort), &grammar);
-        // One of each kind of Column for every Area with Villages in play would be a long list: name the Areas once.
+        // One option for each kind of Column and each Area with Villages would be too many, so each
+        // Area is listed once.
         let places = g.area_ids().filter(|&a| g.villages_in(a).next().is_some());
         let mut options: Vec<Choice<Order>> = places.map(|a| choice(a, least, false)).collect();
         if let Some(a) = g.area_ids().next() {
@@ -180,11 +184,12 @@ impl Prompt<Geronimo> for FirstColumn {
     }
 }
 
-/// 11.11D: Columns that the US of the Campaign Game has on the map when the first Round begins.
+/// Number of Columns that the US places before the first Round of the Campaign Game (11.11D).
 const FIRST_COLUMNS: i32 = 3;
 
-/// 11.11D: of the Commanders just drawn, three lead Columns anywhere on the map; everything else stays in Reserve. The US
-/// chooses which three, as with any new Column (5.343; house reading).
+/// Lets the US place three Columns anywhere on the map under three of the Commanders just drawn;
+/// everything else stays in Reserve (11.11D). The US chooses the Commanders, as for any new Column
+/// (5.343; house reading).
 pub(super) async fn place_three_columns(t: &T, g: &mut State) {
     for later in (0..FIRST_COLUMNS).rev() {
         let deployment = Deployment {
@@ -201,8 +206,8 @@ pub(super) async fn place_three_columns(t: &T, g: &mut State) {
     }
 }
 
-/// 4.23: how many dice bring new BPs this Turn. In Turn 6 they are four if the Civil War only comes then (13): six are for
-/// the Turns after it.
+/// Returns the number of dice for new BPs this Turn (4.23). In Turn 6 it is four if the Civil War
+/// only begins then (13); six apply from the Turn after it.
 fn troop_dice(g: &State) -> usize {
     match g.fx.civil_war {
         _ if g.is_campaign() && g.turn == g.turns.0 => 0,
@@ -211,7 +216,7 @@ fn troop_dice(g: &State) -> usize {
     }
 }
 
-/// 4.23, 4.24: new BPs by dice and new Artillery by the Turn Track, all to the Reserve (5.344).
+/// Adds new BPs by dice and new Artillery by the Turn Track to the Reserve (4.23, 4.24, 5.344).
 pub(super) async fn new_troops(t: &T, g: &mut State) {
     let dice = troop_dice(g);
     let rolled: Vec<i32> = (0..dice).map(|_| t.roll("troops", 0, 9) as i32).collect();
@@ -244,7 +249,7 @@ pub(super) async fn new_troops(t: &T, g: &mut State) {
     }
 }
 
-/// 9.2J: a Gatling among the new Artillery, or Field Guns only.
+/// The choice of a Gatling among the new Artillery, or Field Guns only (9.2J).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arm {
     Gatling,
@@ -260,12 +265,13 @@ impl Candidate<Geronimo> for Arm {
     }
 }
 
-/// 5.46: Commanders of the last Turns, by the States and the Tribes in play; halves are rounded down.
+/// Returns the number of Commanders in the last Turns, from the numbers of States and Tribes in
+/// play (5.46). Half of the Tribes is rounded down.
 pub fn late_commanders(states: i32, tribes: i32) -> i32 {
     24 - states + tribes / 2
 }
 
-/// 4.22, 5.46: how many Commanders the US draws, as long as so many are alive.
+/// Returns the number of Commanders that the US draws, at most the number alive (4.22, 5.46).
 fn commanders_due(g: &State) -> i32 {
     let due = g.c.turn(g.turn).and_then(|track| track.commanders).unwrap_or_else(|| {
         let states = g.areas.iter().filter(|a| a.state).count() as i32;
@@ -276,8 +282,8 @@ fn commanders_due(g: &State) -> i32 {
     due.clamp(0, alive)
 }
 
-/// 4.22, 5.43: draws the Commanders. They come out of the cup in random order, so giving them to the Columns in the order
-/// of the draw assigns them at random; whoever is left goes to the Reserve.
+/// Draws the Commanders (4.22, 5.43). Since the draw is random, assigning them to Columns in the
+/// order of the draw is random too. The rest go to the Reserve.
 pub(super) async fn commanders(t: &T, g: &mut State) {
     let due = commanders_due(g);
     while g.columns.len() > due as usize {
@@ -308,7 +314,7 @@ pub(super) async fn commanders(t: &T, g: &mut State) {
     });
 }
 
-/// A Column that has no Commander: named by its number and place.
+/// A Column without a Commander, identified by its number and Area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaderless(pub ColumnId);
 
@@ -325,12 +331,14 @@ impl Candidate<Geronimo> for Leaderless {
     }
 }
 
-/// Where the BPs of a dissolved Column go that find no room in another.
+/// The place of a dissolved Column's BPs that do not join another Column.
 pub const RESERVE: Word = Word::new("Reserve");
 
-/// 5.46: there are more Columns than Commanders, so one goes (house reading: in every Turn, since no Column may stand without
-/// a Commander, 5.31): its BPs into Columns In Fort that have room for them, or into the Reserve. Artillery goes with them
-/// as far as there is room, and what finds none into the Reserve.
+/// Dissolves a Column because there are more Columns than Commanders (5.46). This applies in every
+/// Turn, since no Column may be without a Commander (5.31; house reading).
+///
+/// Its BPs go to Columns In Fort with room for them, or to the Reserve. Artillery goes with them if
+/// there is room, otherwise to the Reserve.
 async fn dissolve(t: &T, g: &mut State) {
     let us = g.us;
     let columns = g.columns.iter().map(|k| Leaderless(k.id)).collect();
@@ -376,8 +384,8 @@ async fn dissolve(t: &T, g: &mut State) {
     g.reserve.gatlings += gatlings;
 }
 
-/// 5.46: how many of so many BPs join this Column, of which it has room for `most`. The most comes first: it is what silence
-/// means.
+/// Asks how many of a number of BPs join a Column with room for `most` (5.46). The maximum comes
+/// first, because it is the default at the deadline.
 async fn how_many(t: &T, g: &mut State, fort: ColumnId, bps: i32, most: i32) -> i32 {
     let among: Vec<u8> = (1..=u8::try_from(most).unwrap_or(0)).rev().collect();
     if among.len() < 2 {

@@ -9,12 +9,12 @@ use super::super::{
 use postrider_orders::{Grammar, Misread, Names, Phrase, just, list_and, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// Chiefs who lead no Village of their own: the Teton Chiefs.
+/// Returns the Chiefs without a fixed Village, who are the Teton Chiefs.
 fn teton_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {
     g.c.chief_ids().filter(|&h| g.c[h].village.is_none() && g.c[h].available_in(g.turn) && !g.chiefs[h.index()].killed)
 }
 
-/// The Teton Villages that their player can use this Turn.
+/// Returns the Teton Villages that their player can use this Turn.
 fn teton_villages(g: &State) -> Vec<VillageId> {
     let chief = g.c.chief_ids().find(|&h| g.c[h].village.is_none());
     let mut villages = chief.map_or_else(Vec::new, |h| g.c.villages_of_chief(h));
@@ -22,8 +22,9 @@ fn teton_villages(g: &State) -> Vec<VillageId> {
     villages
 }
 
-/// 8.21, 7.82: where no Teton Village is in play, those On Reservation. Their Chiefs are with them: they count when a Massacre rouses
-/// the Village, and defend it when it is back (7.4).
+/// Returns the Teton Villages On Reservation. If no Teton Village is in play, their Chiefs are with
+/// them. They count when a Massacre causes unrest there (8.21), and defend the Village when it
+/// returns (7.4, 7.82).
 fn reserved_villages(g: &State) -> Vec<VillageId> {
     let chief = g.c.chief_ids().find(|&h| g.c[h].village.is_none());
     let mut villages = chief.map_or_else(Vec::new, |h| g.c.villages_of_chief(h));
@@ -31,8 +32,8 @@ fn reserved_villages(g: &State) -> Vec<VillageId> {
     villages
 }
 
-/// 6.51: until the player of the Sioux divides them, this Turn's Teton Chiefs go alternately to the two Villages. Those In
-/// Prison come last; they too need a Village, for the day of their Parole (7.82).
+/// Assigns this Turn's Teton Chiefs alternately to the two Villages, until the Sioux player divides
+/// them (6.51). Those In Prison come last; they also need a Village in case of a Parole (7.82).
 pub(super) fn assign_teton_chiefs(g: &mut State) {
     let mut villages = teton_villages(g);
     if villages.is_empty() {
@@ -45,15 +46,16 @@ pub(super) fn assign_teton_chiefs(g: &mut State) {
     }
 }
 
-/// 6.51: `true` if the Teton Chiefs are divided at the start of the Turn, before anybody knows who
-/// holds the Sioux. In the Solitaire Game they are divided when the card of the Sioux comes out
-/// (11.36).
+/// Returns `true` if the Teton Chiefs are divided at the start of the Turn, before it is known who
+/// holds the Sioux (6.51). In the Solitaire Game they are divided when the card of the Sioux is
+/// drawn (11.36).
 pub fn is_divided_at_start(g: &State) -> bool {
     !g.variant.solitaire
 }
 
-/// 6.51: at the start of the Turn the Teton Chiefs are divided. As long as the card of the Sioux is not shown every Indian player says how,
-/// so that nobody learns who holds it; what its holder says counts, and shows with the card.
+/// Divides the Teton Chiefs at the start of the Turn (6.51). Until the Sioux are revealed, every
+/// Indian player gives a division, so that nobody learns who holds them. The holder's division
+/// counts, and becomes known with the card.
 pub async fn at_the_start_of_the_turn(t: &T, g: &mut State) {
     let Some(sioux) = g.c.tribe_by_name("Sioux") else { return };
     if g.tribes[sioux.index()].revealed {
@@ -77,7 +79,8 @@ pub async fn at_the_start_of_the_turn(t: &T, g: &mut State) {
     keep_to_division(g, sioux);
 }
 
-/// The Teton Chiefs are where whoever holds the Sioux has said; alternately with the two Villages where nobody holds it.
+/// Assigns the Teton Chiefs as the holder of the Sioux has said, or alternately to the two Villages
+/// if nobody holds the Sioux.
 pub fn keep_to_division(g: &mut State, sioux: TribeId) {
     let &[first, second] = teton_villages(g).as_slice() else { return };
     let said = g.tribes[sioux.index()].holder.and_then(|seat| g.divisions[seat.index()].clone());
@@ -94,14 +97,14 @@ fn divide(g: &mut State, [first, second]: [VillageId; 2], with_second: &[ChiefId
     }
 }
 
-/// 6.51: `true` if a Tribe's Chiefs may be with another of its Villages than they seem to be, as
-/// far as everybody knows.
+/// Returns `true` if, as far as everyone knows, a Tribe's Chiefs may be with another of its
+/// Villages than they appear to be (6.51).
 pub fn is_unsure(g: &State, tribe: TribeId) -> bool {
     let state = &g.tribes[tribe.index()];
     if is_divided_at_start(g) { !state.revealed } else { !state.divided }
 }
 
-/// The card of the Sioux is shown: everybody sees how their Chiefs were divided at the start of the Turn.
+/// Tells how the Teton Chiefs were divided at the start of the Turn, once the Sioux are revealed.
 pub fn tell_division(t: &T, g: &State, tribe: TribeId) {
     let &[first, second] = teton_villages(g).as_slice() else { return };
     if g.c[first].tribe == tribe && g.divisions.iter().any(Option::is_some) {
@@ -109,7 +112,8 @@ pub fn tell_division(t: &T, g: &State, tribe: TribeId) {
     }
 }
 
-/// 6.51: the player of the Sioux divides the Teton Chiefs between the two Teton Villages, once a Turn.
+/// Asks the Sioux player to divide the Teton Chiefs between the two Teton Villages, once each Turn
+/// (6.51).
 pub async fn divide_teton_chiefs(t: &T, g: &mut State) {
     let Some(sioux) = g.c.tribe_by_name("Sioux") else { return };
     let state = &g.tribes[sioux.index()];
@@ -134,22 +138,22 @@ fn tell_chiefs(t: &T, g: &State, villages: [VillageId; 2]) {
     }
 }
 
-/// Teton Chiefs who can be divided now: available, and with no War Party.
+/// Returns the Teton Chiefs who can be divided now: available, and not with a War Party.
 fn free_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {
     teton_chiefs(g).filter(|&h| g.chief_available(h) && g.chiefs[h.index()].with.is_none())
 }
 
-/// 6.51: names the Chiefs who go with the second Village; all others stay with the first.
+/// The question which Chiefs go to the second Village (6.51). All others stay with the first.
 pub struct Divide {
     first: VillageId,
     second: VillageId,
 }
 
-/// With more Chiefs than this the ways to divide them are too many to list.
+/// Maximum number of Chiefs for which all divisions are listed.
 const MOST_LISTED: usize = 4;
 
 impl Divide {
-    /// The question as it is put this Turn, where two Teton Villages are in play.
+    /// Returns the question for this Turn, if two Teton Villages are in play.
     pub fn of(g: &State) -> Option<Divide> {
         let &[first, second] = teton_villages(g).as_slice() else { return None };
         Some(Divide { first, second })
@@ -240,7 +244,7 @@ impl Prompt<Geronimo> for Divide {
         let listed = chiefs.len().min(MOST_LISTED);
         let now = chiefs.iter().filter(|h| g.chiefs[h.index()].assigned == Some(self.second));
         let now: Vec<String> = now.map(|&h| g.c[h].name.clone()).collect();
-        // As they stand comes first: it is what happens when the deadline passes.
+        // The current division comes first, because it is the default at the deadline.
         let grammar = self.grammar(g);
         let choice = |names| Choice::said(Order::List { names }, &grammar);
         let mut options = vec![choice(now.clone()).note("as they stand now")];

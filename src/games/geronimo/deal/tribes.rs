@@ -11,11 +11,11 @@ use super::{
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
-/// 3.32: Tribes that are chosen alone.
+/// Tribes that are chosen alone (3.32).
 const ALONE: [&str; 2] = ["Sioux", "Apache"];
 
-/// 3.32: the Indian players in the order in which they choose. On the first Turn the high roller begins and the others
-/// follow clockwise; later those with the least VPs come first.
+/// Returns the Indian players in the order in which they choose (3.32). On the first Turn the high
+/// roller begins and the others follow clockwise; later those with the fewest VPs come first.
 pub(super) fn choosing_order(t: &T, g: &State) -> Vec<Seat> {
     let indians: Vec<Seat> = g.indian_seats().collect();
     if !is_first_turn(g) {
@@ -28,7 +28,7 @@ pub(super) fn choosing_order(t: &T, g: &State) -> Vec<Seat> {
     order
 }
 
-/// A Tribe as a choice.
+/// A Tribe as a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Free(TribeId);
 
@@ -47,7 +47,8 @@ impl Candidate<Geronimo> for Free {
             1 => ", 1 Chief".to_owned(),
             several => format!(", {several} Chiefs"),
         };
-        // Where the Teton Chiefs are is for their player to say, and hidden until his Tribe is shown (6.51).
+        // The division of the Teton Chiefs is up to their player, and hidden until the Tribe is
+        // revealed (6.51).
         let chiefs = |v: VillageId| count(g.chiefs_of(v).filter(|&h| g.c[h].village == Some(v)).count());
         let to_divide =
             g.c.chief_ids().filter(|&h| g.c[h].tribe == self.0 && g.c[h].village.is_none() && g.chief_available(h));
@@ -68,8 +69,8 @@ impl Candidate<Geronimo> for Free {
     }
 }
 
-/// 3.32, 11.2B: everybody chooses openly: the Sioux or the Apache, or two other Tribes. A single Indian player chooses two
-/// such groups.
+/// Lets each player publicly choose the Sioux or the Apache, or two other Tribes (3.32). A single
+/// Indian player chooses two such groups (11.2B).
 pub(super) async fn initial_tribes(t: &T, g: &mut State, choosing: &[Seat]) {
     let groups: &[[&str; 2]] = if g.two_players() {
         &[
@@ -89,7 +90,7 @@ pub(super) async fn initial_tribes(t: &T, g: &mut State, choosing: &[Seat]) {
     }
 }
 
-/// Tribes in play that nobody has; with or without those that are chosen alone.
+/// Returns the Tribes in play that nobody holds, with or without those that are chosen alone.
 fn free(g: &State, alone: bool) -> Vec<Free> {
     let fits = |tribe: &TribeId| {
         g.tribe_in_play(*tribe)
@@ -117,7 +118,7 @@ async fn choose(t: &T, g: &mut State, seat: Seat, free: Vec<Free>, title: &'stat
     Some(tribe)
 }
 
-/// 3.5B: Tribal Cards of each Indian player, Initial Tribes among them.
+/// Returns the number of Tribal Cards of each Indian player, including Initial Tribes (3.5B).
 fn tribal_hand(indians: usize) -> usize {
     match indians {
         ..=1 => 18,
@@ -127,14 +128,14 @@ fn tribal_hand(indians: usize) -> usize {
     }
 }
 
-/// 3.5B, 4.21: how many cards each player is dealt from a deck of so many, if `initial` says how many Tribes each has
-/// already and `full` how many he should have in the end. A deck that is too small goes round as evenly as it can;
-/// players further back in the list get the short end.
+/// Returns the number of cards that each player is dealt from a deck (3.5B, 4.21). `initial` is the
+/// number of Tribes that each already has, and `full` the number that each should have. A deck that
+/// is too small is shared as evenly as possible; players later in the list get fewer.
 pub fn tribal_cards(initial: &[usize], deck: usize, full: usize) -> Vec<usize> {
     let mut dealt = vec![0; initial.len()];
     for _ in 0..deck {
         let has = |i: usize| initial[i] + dealt[i];
-        // The first of those who have least.
+        // The first of those with the fewest cards.
         match (0..initial.len()).min_by_key(|&i| has(i)) {
             Some(i) if has(i) < full => dealt[i] += 1,
             _ => break,
@@ -143,8 +144,9 @@ pub fn tribal_cards(initial: &[usize], deck: usize, full: usize) -> Vec<usize> {
     dealt
 }
 
-/// 3.5B, 4.21: shuffles the Tribes in play that were not chosen, and deals them. Where they are too few, the first to choose
-/// gets the short end on the first Turn, and later those with the most VPs, who choose last (house ruling 13).
+/// Shuffles the Tribes in play that were not chosen, and deals them (3.5B, 4.21). If there are too
+/// few, the first to choose gets fewer on the first Turn; later those with the most VPs, who choose
+/// last, do (house ruling 13).
 pub(super) fn deal(t: &T, g: &mut State, choosing: &[Seat]) {
     let mut favoured = choosing.to_vec();
     if is_first_turn(g) {

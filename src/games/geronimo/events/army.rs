@@ -8,19 +8,20 @@ pub const SPARE: Word = Word::new("spare the horses").or(&["spare horses", "spar
 pub const TAKE: Word = Word::new("take hostages").or(&["hostages", "take"]);
 pub const NONE: Word = Word::new("no hostages").or(&["no", "massacre"]);
 
-/// DR 7: once this Turn the US may kill the horses of a Village that its attack Devastates.
+/// Horse Killers (DR 7): once this Turn the US may kill the horses of a Village that its attack
+/// Devastates.
 pub fn horse_killers(t: &T, g: &mut State) {
     g.events.horse_killers = true;
     t.tell(|| "Once this Turn the US may kill the horses of a Village that it Devastates.".to_owned());
 }
 
-/// DR 8 or 9: once this Turn the US may take hostages in place of a Massacre.
+/// Hostages (DR 8 or 9): once this Turn the US may take hostages instead of causing a Massacre.
 pub fn hostages(t: &T, g: &mut State) {
     g.events.hostages = true;
     t.tell(|| "Once this Turn the US may take hostages in a Village in place of a Massacre.".to_owned());
 }
 
-/// After an attack of the US on a Village: its horses, if its Devastated marker is stronger than it was before.
+/// Offers to kill a Village's horses after a US attack, if its Devastation has increased.
 pub async fn horses_killed(t: &T, g: &mut State, force: &Force, before: i32) {
     let Force::Village(v) = *force else { return };
     let devastated = g.village(v).devastation > before;
@@ -40,8 +41,8 @@ pub async fn horses_killed(t: &T, g: &mut State, force: &Force, before: i32) {
     }
 }
 
-/// After a Massacre by the US in a Village: says whether hostages are taken, which cancels it. The Village goes On
-/// Reservation as if forced there (8.14).
+/// Offers to take hostages after a US Massacre in a Village, and returns the answer. This cancels
+/// the Massacre, and the Village goes On Reservation as if forced there (8.14).
 pub async fn takes_hostages(t: &T, g: &mut State, force: &Force, area: AreaId) -> bool {
     let Force::Village(v) = *force else { return false };
     if !g.events.hostages || g.area_of(v).is_none() {

@@ -1,8 +1,8 @@
-//! What a random event does, for readers.
+//! The help texts of random events.
 
 use super::Event;
 
-/// An event in one to three lines.
+/// Returns the text of an event in one to three lines.
 pub fn about(event: Event) -> &'static str {
     match event {
         Event::Gunrunners => {
@@ -32,7 +32,7 @@ pub fn about(event: Event) -> &'static str {
     }
 }
 
-/// The DRs that bring an event, as the table prints them.
+/// Returns the DRs of an event, as printed in the table.
 pub fn drs(event: Event) -> &'static str {
     match event {
         Event::Gunrunners => "DR 0-1",

@@ -1,6 +1,8 @@
-//! Random events of the Indian players: Gunrunners, Buffalo Hunter Campaign, Telegraph Lines Cut, Siege, Stronghold.
+//! Random events of the Indian players: Gunrunners, Buffalo Hunter Campaign, Telegraph Lines Cut,
+//! Siege, Stronghold.
 //!
-//! A marker on a Tribe, or in an Area because of a Tribe, shows that the Tribe is Active: its card is turned up.
+//! A marker on a Tribe, or in an Area because of a Tribe, shows that the Tribe is Active, so its
+//! card is revealed.
 
 use crate::{
     Ask, Geronimo, State, T,
@@ -13,12 +15,13 @@ use crate::{
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
-/// Villages whose player this seat knows: its own, and those whose cards are shown.
+/// Returns the Villages that this seat knows to be Active: its own, and those whose cards are
+/// revealed.
 fn known_active(g: &State, seat: Seat) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(move |&v| g.player_of(v) == Some(seat) || g.known_player_of(v).is_some())
 }
 
-/// This seat's Villages and War Parties on the map, with their Areas.
+/// Returns this seat's Villages and War Parties on the map, with their Areas.
 fn own_on_map(g: &State, seat: Seat) -> impl Iterator<Item = (Indians, AreaId)> + '_ {
     let villages = g.village_ids().filter(move |&v| g.player_of(v) == Some(seat));
     let villages = villages.filter_map(|v| g.area_of(v).map(|a| (Indians(Defender::Village(v)), a)));
@@ -26,7 +29,7 @@ fn own_on_map(g: &State, seat: Seat) -> impl Iterator<Item = (Indians, AreaId)> 
     villages.chain(parties.map(|p| (Indians(Defender::Party(p.id)), p.area)))
 }
 
-/// Where a choice of Indians stands, and the Village whose card it shows.
+/// Returns the Village and the Area of a candidate, which its choice reveals.
 fn ground(g: &State, who: Defender) -> Option<(VillageId, AreaId)> {
     match who {
         Defender::Village(v) => g.area_of(v).map(|a| (v, a)),
@@ -34,7 +37,7 @@ fn ground(g: &State, who: Defender) -> Option<(VillageId, AreaId)> {
     }
 }
 
-/// Active Tribes without a Gunrunner counter.
+/// Returns the Active Tribes without a Gunrunner counter.
 pub fn buyers(g: &State, seat: Seat) -> Vec<OneTribe> {
     let mut tribes: Vec<TribeId> = known_active(g, seat).map(|v| g.c[v].tribe).collect();
     tribes.dedup();
@@ -42,7 +45,8 @@ pub fn buyers(g: &State, seat: Seat) -> Vec<OneTribe> {
     tribes.into_iter().map(OneTribe).collect()
 }
 
-/// DR 0 or 1: a Tribe has +1 on its Battle DRs for the rest of the Turn, allied War Parties with it too.
+/// Gunrunners (DR 0 or 1): a Tribe and War Parties allied with it have +1 on their Battle DRs for
+/// the rest of the Turn.
 pub async fn gunrunners(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
         Pick::new(Ask::Gunrunners, "12.13", "Which Tribe buys guns", among)
@@ -57,13 +61,14 @@ pub async fn gunrunners(t: &T, g: &mut State, seat: Seat) {
     t.tell(|| format!("Gunrunners arm the {}: +1 on their Battle DRs this Turn.", g.c[tribe].name));
 }
 
-/// Villages and War Parties that can keep hunters out of a Buffalo Area.
+/// Returns the Villages and War Parties that can keep hunters out of a Buffalo Area.
 pub fn hunters(g: &State, seat: Seat) -> Vec<Indians> {
     let open = |a: AreaId| g.c[a].buffalo && !g.events.buffalo_campaigns.contains(&a);
     own_on_map(g, seat).filter(|&(_, a)| open(a)).map(|(who, _)| who).collect()
 }
 
-/// DR 2: no new Buffalo Skull in an Area for the rest of the Turn; those that lie there stay.
+/// Buffalo Hunter Campaign (DR 2): no new Buffalo Skulls in an Area for the rest of the Turn.
+/// Existing ones stay.
 pub async fn buffalo_hunter_campaign(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
         Pick::new(Ask::BuffaloCampaign, "12.13", "Who drives the Buffalo Hunters out of its Area", among)
@@ -80,12 +85,13 @@ pub async fn buffalo_hunter_campaign(t: &T, g: &mut State, seat: Seat) {
     });
 }
 
-/// Villages and War Parties in Areas whose lines are whole.
+/// Returns the Villages and War Parties in Areas where Telegraph lines are not cut.
 pub fn cutters(g: &State, seat: Seat) -> Vec<Indians> {
     own_on_map(g, seat).filter(|(_, a)| !g.events.lines_cut.contains(a)).map(|(who, _)| who).collect()
 }
 
-/// DR 3: for the rest of the Turn no Column reacts into an Area, or out of it into another.
+/// Telegraph Lines Cut (DR 3): for the rest of the Turn no Column reacts into an Area, or from it
+/// into another.
 pub async fn telegraph_lines_cut(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
         Pick::new(Ask::LinesCut, "12.13", "Who cuts the Telegraph lines of its Area", among)
@@ -120,7 +126,8 @@ impl Candidate<Geronimo> for Besieged {
     }
 }
 
-/// Columns In Fort where this seat has a War Party of a Village that is not Finished.
+/// Returns the Columns In Fort in Areas where this seat has a War Party of a Village that is not
+/// Finished.
 pub fn besiegable(g: &State, seat: Seat) -> Vec<Besieged> {
     let party = |a: AreaId| {
         g.parties.iter().any(|p| p.area == a && g.player_of(p.village) == Some(seat) && !g.village(p.village).finished)
@@ -130,8 +137,8 @@ pub fn besiegable(g: &State, seat: Seat) -> Vec<Besieged> {
     columns.map(|k| Besieged(k.id)).collect()
 }
 
-/// DR 4: a Column stays In Fort without reinforcements, and suffers Attrition whatever the DR. It is no action of the War
-/// Party, and lasts for the Turn whatever becomes of that.
+/// Siege (DR 4): a Column stays In Fort without reinforcements, and suffers Attrition whatever the
+/// DR. It is not an action of the War Party, and lasts for the Turn whatever happens to that.
 pub async fn siege(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
         Pick::new(Ask::Siege, "12.13", "Which Column is besieged in its Fort", among)
@@ -146,14 +153,14 @@ pub async fn siege(t: &T, g: &mut State, seat: Seat) {
     });
 }
 
-/// Active Villages on the map, with BPs, that are no Strongholds yet.
+/// Returns the Active Villages on the map that have BPs and are not Strongholds.
 pub fn fortifiable(g: &State, seat: Seat) -> Vec<OneVillage> {
     let fits = |&v: &VillageId| g.area_of(v).is_some() && g.village(v).bps > 0 && !g.events.strongholds.contains(&v);
     known_active(g, seat).filter(fits).map(OneVillage).collect()
 }
 
-/// DR 5: whoever attacks a Village has -3 on his Battle DRs, until it relocates, tries to evade, is Devastated by an attack
-/// or has no BP at home.
+/// Stronghold (DR 5): attackers of a Village have -3 on their Battle DRs, until it relocates, tries
+/// to evade, is Devastated by an attack, or has no BP at home.
 pub async fn stronghold(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
         Pick::new(Ask::Stronghold, "12.13", "Which Village is a Stronghold", among)

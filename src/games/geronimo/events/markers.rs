@@ -1,4 +1,4 @@
-//! The markers of random events (12.14), and when they come off before the Turn ends.
+//! The markers of random events (12.14), and their removal before the end of the Turn.
 
 use crate::{
     State, T,
@@ -6,29 +6,29 @@ use crate::{
     state::{Events, Place},
 };
 
-/// DRM on the Battle DRs of whoever attacks a Stronghold.
+/// DRM on the Battle DRs of attackers of a Stronghold.
 const STRONGHOLD: i32 = -3;
-/// Taken off the Evasion total of a Village without horses.
+/// DRM on the Evasion total of a Village without horses.
 const NO_HORSES: i32 = -2;
 
 impl State {
-    /// The DRM of an attack on this Village for its Stronghold (12.13).
+    /// Returns the DRM of an attack on a Village for its Stronghold (12.13).
     pub fn stronghold_drm(&self, v: VillageId) -> i32 {
         if self.events.strongholds.contains(&v) { STRONGHOLD } else { 0 }
     }
-    /// What a Village without horses has on its Evasion total (12.13).
+    /// Returns the DRM on a Village's Evasion total if it has no horses (12.13).
     pub fn no_horses_drm(&self, v: VillageId) -> i32 {
         if self.events.no_horses.contains(&v) { NO_HORSES } else { 0 }
     }
-    /// +1 for each Tribe among these Villages that has bought guns (12.13).
+    /// Returns +1 for each Tribe of these Villages that has Gunrunners (12.13).
     pub fn gunrunner_drm(&self, villages: &[VillageId]) -> i32 {
         let armed = |tribe: &&TribeId| villages.iter().any(|&v| self.c[v].tribe == **tribe);
         self.events.gunrunners.iter().filter(armed).count() as i32
     }
 }
 
-/// Takes off the markers of what is no more: Strongholds without a BP or off the map, Villages without horses that are out
-/// of play, Columns that are lost. To be called whenever BPs leave a Village.
+/// Removes invalid markers: of Strongholds without BPs or off the map, of Villages without horses
+/// that are out of play, and of lost Columns. Must be called whenever BPs leave a Village.
 pub fn keep_markers(t: &T, g: &mut State) {
     if g.events == Events::default() {
         return;
@@ -45,7 +45,8 @@ pub fn keep_markers(t: &T, g: &mut State) {
     }
 }
 
-/// A Village that relocates, tries to evade or is Devastated by an attack gives up its Stronghold.
+/// Removes the Stronghold of a Village that relocates, tries to evade, or is Devastated by an
+/// attack.
 pub fn lose_stronghold(t: &T, g: &mut State, v: VillageId) {
     let before = g.events.strongholds.len();
     g.events.strongholds.retain(|&other| other != v);
@@ -54,7 +55,7 @@ pub fn lose_stronghold(t: &T, g: &mut State, v: VillageId) {
     }
 }
 
-/// Says that a Stronghold is no more.
+/// Tells that a Stronghold is lost.
 fn tell_removed(t: &T, g: &State, v: VillageId) {
     t.tell(|| format!("The {} lose their Stronghold.", g.c[v].name));
 }

@@ -1,9 +1,10 @@
-//! Random events (12.1): what may happen beside a Shaman Card that was played for nothing.
+//! Random events (12.1), which may follow a Shaman Card that was played without effect.
 //!
-//! The player rolls on a table of eight events. An event is then treated as a Shaman Card is: played, Ignored or No Event
-//! (9.12 to 9.14), or discarded, which ends the Round (9.11). Each event is one function, in the file of its side
-//! ([`indian`](mod@indian), [`army`], [`sand_creek`]); its markers are the [`Events`](super::state::Events) of the position, and the rules that
-//! they change ask those.
+//! The player rolls on a table of eight events. The event is then treated like a Shaman Card:
+//! played, Ignored, No Event (9.12 to 9.14), or discarded, which ends the Round (9.11). Each event
+//! is one function, in the file of its side ([`indian`](mod@indian), [`army`], [`sand_creek`]). Its
+//! markers are in the [`Events`](super::state::Events) of the position, where the affected rules
+//! check them.
 
 pub mod army;
 mod help;
@@ -26,7 +27,7 @@ use super::{
 };
 use postrider_table::{Pick, Seat, Word};
 
-/// The rows of the Random Event Table.
+/// The events of the Random Event Table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     Gunrunners,
@@ -52,7 +53,7 @@ impl Event {
         Event::Hostages,
     ];
 
-    /// The event of a DR, 0 to 9.
+    /// Returns the event of a DR, 0 to 9.
     pub fn of(dr: i64) -> Event {
         match dr {
             ..=1 => Event::Gunrunners,
@@ -65,7 +66,7 @@ impl Event {
             8.. => Event::Hostages,
         }
     }
-    /// Its name in the table.
+    /// Returns the name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Event::Gunrunners => "Gunrunners",
@@ -80,8 +81,8 @@ impl Event {
     }
 }
 
-/// 9.13, 9.14, 12.13: whether an event has an effect for the seat that rolled it. Judges by what everybody knows and by the
-/// seat's own Tribal Cards.
+/// Returns whether an event has an effect for the seat that rolled it (9.13, 9.14, 12.13), judged
+/// by public information and the seat's own Tribal Cards.
 pub fn standing(g: &State, seat: Seat, event: Event) -> Standing {
     let unless = |possible: bool, why: &'static str| if possible { Standing::Effect } else { Standing::NoEvent(why) };
     let us = seat == g.us;
@@ -120,15 +121,15 @@ pub const NO_ROLL: Word = Word::new("no roll").or(&["no", "pass", "do not roll"]
 pub const PLAY: Word = Word::new("play");
 pub const DISCARD: Word = Word::new("discard");
 
-/// Plays a Shaman Card and, where it was No Event or Ignored, the random event that it may bring. `None` if that is
-/// discarded: the Round is over.
+/// Plays a Shaman Card and, if it was No Event or Ignored, a random event that it may bring.
+/// Returns `None` if the event is discarded, which ends the Round.
 pub async fn card_and_event(t: &T, g: &mut State, seat: Seat, card: Card) -> Option<After> {
     let idle = cards::standing(g, seat, card) != Standing::Effect;
     let after = cards::play(t, g, seat, card).await;
     let vain = if idle { Vain::Yes } else { std::mem::take(&mut g.fx.vain) };
     let goes_on = match vain {
         Vain::No => true,
-        // In the Solitaire Game there is nobody else.
+        // In the Solitaire Game there are no other players to hide this from.
         Vain::ByChoice if g.variant.solitaire => true,
         Vain::ByChoice => offer_roll(t, g, seat, vec![NO_ROLL]).await,
         Vain::Yes => random_event(t, g, seat).await,
@@ -136,13 +137,14 @@ pub async fn card_and_event(t: &T, g: &mut State, seat: Seat, card: Card) -> Opt
     goes_on.then_some(after)
 }
 
-/// 12.1, 12.11 to 12.13: after a Shaman Card that was No Event or Ignored, and before the Operation. Says whether the
-/// Round goes on: it does not if the event is discarded (9.11).
+/// Offers a random event after a Shaman Card that was No Event or Ignored, before the Operation
+/// (12.1, 12.11 to 12.13). Returns `false` if the event is discarded, which ends the Round (9.11).
 pub async fn random_event(t: &T, g: &mut State, seat: Seat) -> bool {
     offer_roll(t, g, seat, vec![NO_ROLL, ROLL]).await
 }
 
-/// The same with these answers: who may not roll, for what the others cannot know, is asked all the same and has one (9.2Y).
+/// Offers a random event with these answers. A player who may not roll, for a reason that the
+/// others cannot know, is asked anyway, with only one answer (9.2Y).
 async fn offer_roll(t: &T, g: &mut State, seat: Seat, answers: Vec<Word>) -> bool {
     if !g.variant.random_events || g.tally[seat.index()].event_rolled {
         return true;
@@ -179,7 +181,8 @@ async fn offer_roll(t: &T, g: &mut State, seat: Seat, answers: Vec<Word>) -> boo
     true
 }
 
-/// Sand Creek cannot be discarded (12.13), and in the Solitaire Game nothing can (11.36).
+/// Returns `true` if an event may be discarded. Sand Creek cannot be (12.13), nor can anything in
+/// the Solitaire Game (11.36).
 fn may_discard(g: &State, event: Event) -> bool {
     event != Event::SandCreekMassacre && !g.variant.solitaire
 }
@@ -197,7 +200,7 @@ async fn discards(t: &T, g: &mut State, seat: Seat, event: Event) -> bool {
     ask(t, g, seat, pick).await == DISCARD
 }
 
-/// 12.13: an event that has an effect.
+/// Carries out an event that has an effect (12.13).
 async fn play(t: &T, g: &mut State, seat: Seat, event: Event) {
     match event {
         Event::Gunrunners => indian::gunrunners(t, g, seat).await,

@@ -1,7 +1,9 @@
-//! The Sand Creek Massacre: a Tribe out of the Inactive Tribal deck is destroyed, and others take up arms.
+//! The Sand Creek Massacre: a Tribe from the Inactive Tribal deck is destroyed, and the Indian
+//! players draw cards.
 //!
-//! The Inactive Tribal deck is what nobody was dealt this Turn. Its order was settled when it was shuffled, so the next card
-//! of it is a random one. Cards of Tribes that have died out since are passed over.
+//! The Inactive Tribal deck has the cards that nobody was dealt this Turn. Its order was fixed by
+//! the shuffle, so its next card is random. Cards of Tribes that have become extinct since are
+//! skipped.
 
 use crate::{
     Ask, State, T,
@@ -15,7 +17,8 @@ use postrider_table::{Pick, Seat, Word};
 pub const DRAW: Word = Word::new("draw").or(&["take a card", "draw a card"]);
 pub const DECLINE: Word = Word::new("no card").or(&["no", "decline", "none"]);
 
-/// Tribal Cards that lie undealt, and whose Tribes are in play: positions in the deck, the next to be drawn first.
+/// Returns the undealt Tribal Cards of Tribes in play, with their positions in the deck; the next
+/// to be drawn comes first.
 fn undealt(g: &State) -> impl Iterator<Item = (usize, TribeId)> {
     let lies = |tribe: TribeId| {
         let state = &g.tribes[tribe.index()];
@@ -26,20 +29,22 @@ fn undealt(g: &State) -> impl Iterator<Item = (usize, TribeId)> {
     cards.into_iter()
 }
 
-/// In the Solitaire Game: the Tribes that are in play and not among this Turn's eighteen (11.34); everybody knows them.
+/// Returns the Tribes in play that are not among this Turn's eighteen in the Solitaire Game
+/// (11.34). They are public.
 fn left_out(g: &State) -> Vec<TribeId> {
     let drawn = |tribe: &TribeId| g.solo.tribal.iter().any(|card| card.tribe == *tribe);
     let out = |tribe: &TribeId| g.tribe_in_play(*tribe) && g.tribes[tribe.index()].holder.is_none() && !drawn(tribe);
     g.c.tribe_ids().filter(out).collect()
 }
 
-/// `true` if there is anybody in the Inactive Tribal deck.
+/// Returns `true` if the Inactive Tribal deck has any card.
 pub fn any_inactive(g: &State) -> bool {
     if g.variant.solitaire { !left_out(g).is_empty() } else { undealt(g).next().is_some() }
 }
 
-/// DR 6: a Village of a Tribe drawn for all to see is extinct; its Area becomes no State this Turn; every Indian player may
-/// draw a Tribal Card, those with the fewest VPs first. Nobody scores for it, and it is no Massacre (8.21).
+/// Sand Creek Massacre (DR 6): a Village of a publicly drawn Tribe becomes extinct, its Area may
+/// not become a State this Turn, and each Indian player may draw a Tribal Card, those with the
+/// fewest VPs first. Nobody earns VPs, and it does not count as a Massacre (8.21).
 pub async fn sand_creek_massacre(t: &T, g: &mut State) {
     let Some(tribe) = victim(t, g) else { return };
     g.events.sand_creek_over = true;
@@ -55,7 +60,8 @@ pub async fn sand_creek_massacre(t: &T, g: &mut State) {
     });
     let bps = g.village(v).bps;
     village_loses(t, g, v, bps);
-    // House reading: the Tribal Deck of the Solitaire Game has more cards than Rounds as it is (11.35); none is added.
+    // In the Solitaire Game the Tribal Deck already has more cards than Rounds (11.35), so none is
+    // added (house reading).
     if !g.variant.solitaire {
         let indians: Vec<Seat> = g.indian_seats().collect();
         for seat in fewest_first(t, g, indians) {
@@ -64,8 +70,8 @@ pub async fn sand_creek_massacre(t: &T, g: &mut State) {
     }
 }
 
-/// The Tribe drawn from the Inactive Tribal deck. Its card lies open then: nobody draws it any more this Turn, even if another
-/// Village of the Tribe lives.
+/// Draws a Tribe from the Inactive Tribal deck. Its card is then revealed and cannot be drawn again
+/// this Turn, even if another Village of the Tribe survives.
 fn victim(t: &T, g: &mut State) -> Option<TribeId> {
     if g.variant.solitaire {
         let tribes = left_out(g);
@@ -78,7 +84,7 @@ fn victim(t: &T, g: &mut State) -> Option<TribeId> {
     Some(tribe)
 }
 
-/// An Indian player may take one more Tribal Card, unseen by the others.
+/// Lets an Indian player take one more Tribal Card, hidden from the others.
 async fn draws(t: &T, g: &mut State, seat: Seat) {
     if undealt(g).next().is_none() {
         return;
@@ -93,7 +99,7 @@ async fn draws(t: &T, g: &mut State, seat: Seat) {
     t.deal("tribal", g.tribal_epoch, Some(seat), pos, 1);
     g.tribes[tribe.index()].holder = Some(seat);
     if g.c.tribe_by_name("Sioux") == Some(tribe) && is_divided_at_start(g) {
-        // 6.51: he has said with the others how he would divide them.
+        // This player has already given a division, like all Indian players (6.51).
         keep_to_division(g, tribe);
     }
     t.tell(|| format!("{} draws a Tribal Card.", g.who(seat)));
