@@ -469,7 +469,7 @@ fn of_like_units_too_many_in_a_hex_one_goes_unasked() {
 
 /// A side that moves second fires in defence, then fires and fights; who is surprised does not move or fight in round 1.
 ///
-/// dark-and-bloody-ground 10.1, 10.2a, 16.1.3
+/// dark-and-bloody-ground 10.1, 10.2, 16.1.3
 #[test]
 fn ten_rounds_in_the_order_of_play() {
     let mut g = board(Terrain::Settled);

@@ -327,7 +327,7 @@ fn rifles_of_1793_go_to_any_nation_and_trotter_is_out() {
 
 /// The first player's units begin more than three hexes from an enemy, by surprise in woods even beside one.
 ///
-/// dark-and-bloody-ground 10.2, 10.2a
+/// dark-and-bloody-ground 10.2
 #[test]
 fn where_the_first_player_may_begin() {
     let mut g = war();
