@@ -375,6 +375,9 @@ mod tests {
         assert_eq!(open, expected);
         trial.say("railroad in nevada");
         assert_eq!(trial.over().area(nv).rrs, 1);
+        assert!(
+            trial.story().ends_with(&["Resource DR 7: a Railroad.".to_owned(), "A Railroad in Nevada.".to_owned()])
+        );
 
         // No more RRs than Town and Settlement points, including Broke ones.
         let ne = area(&g, "NE");
@@ -384,6 +387,7 @@ mod tests {
         assert!(trial.read("build nebraska").is_err());
         trial.say("no railroad");
         assert_eq!(trial.over().area(or).rrs, 0);
+        assert_eq!(trial.story().last().map(String::as_str), Some("@A (US) builds no Railroad."));
 
         for a in &mut g.areas {
             (a.rrs, a.broke) = (0, 0);

@@ -702,6 +702,8 @@ mod tests {
             (json!({ "area": { "area": "KS", "skulls": 3 } }), "17 Buffalo Skulls placed (9.2G)"),
             (json!({ "column": { "commander": "crook", "bps": 99 } }), "is out of range"),
             (json!({ "reserve": { "bps": -1 } }), "is out of range"),
+            (json!({ "village": { "village": "comanche", "actions": 3 } }), "actions: 3 is out of range; 0 to 2"),
+            (json!({ "village": { "village": "comanche", "bps": 99 } }), "is out of range"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
             (json!({ "area": { "area": "KS" } }), "sets nothing of Kansas"),
             (json!({ "area": { "area": "KS", "casinos": 1 } }), "`area` has no member `casinos`"),

@@ -705,3 +705,27 @@ fn markers_go_with_who_is_no_more() {
     assert_eq!(after(&g, |t, g, _, id, _| _ = crate::losses::party_loses(t, g, id, 99)), (0, 0, 1));
     assert_eq!(after(&g, |t, g, _, _, k| crate::losses::destroy_column(t, g, k)), (1, 0, 0));
 }
+
+/// A Village that goes On Reservation takes its War Parties along and gives up its Stronghold; the US earns 2 VPs.
+///
+/// geronimo 12.13, 8.12, 8.15, 8.17
+#[test]
+fn a_stronghold_is_given_up_on_reservation() {
+    let mut g = invested();
+    let v = village(&g, "Comanche");
+    let (home, bps) = (g.area_of(v).expect("on the map"), g.total_bps(v));
+    (g.events.strongholds, g.events.no_horses) = (vec![v], vec![v]);
+    let rule = move |t: T, mut g: State| async move {
+        crate::reservation::go_on_reservation(&t, &mut g, v);
+        g
+    };
+    let mut run = Trial::new(g, rule).start();
+    let end = run.over();
+    assert_eq!(
+        (end.village(v).place, end.village(v).bps, end.parties.len()),
+        (Place::Reservation { from: home }, bps, 0)
+    );
+    assert_eq!(vps(&end, US), 2);
+    assert!(end.events.strongholds.is_empty() && end.events.no_horses.is_empty());
+    assert!(run.story().contains(&"The Comanche lose their Stronghold.".to_owned()));
+}
