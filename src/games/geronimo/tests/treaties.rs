@@ -292,3 +292,18 @@ fn one_mail_accepts_an_offer_or_refuses_it() {
     assert!(contradict(accept("Comanche"), refuse("Comanche")) && contradict(refuse("Crow"), accept("Crow")));
     assert!(!contradict(accept("Comanche"), refuse("Crow")) && !contradict(accept("Crow"), accept("Crow")));
 }
+
+/// A Treaty that is refused is off the table, and that is told.
+///
+/// geronimo 8.11
+#[test]
+fn a_treaty_may_be_refused() {
+    let mut trial = with_desks(comanche()).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 5"), "");
+    assert_eq!(at_desk(&mut trial, B, "refuse comanche"), "");
+    assert!(trial.now().desk.offers.is_empty());
+    let story = trial.story();
+    assert!(
+        story.iter().any(|line| line.starts_with("@B ") && line.ends_with(" refuses the Treaty for the Comanche."))
+    );
+}

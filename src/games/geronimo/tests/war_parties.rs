@@ -264,6 +264,7 @@ fn inkpaduta_attacks_a_town() {
     let mut trial = b_round(g).dice("resource attack", [4]).start();
     trial.say("santee war party of 7 with inkpaduta attacks town in minnesota").say("stay");
     assert_eq!(vps(&trial.over(), B), 0, "4 + 5 is more than 8");
+    assert!(trial.story().iter().any(|line| line.ends_with("DR 4 + 5 = 9, needed 8 or less: it fails.")));
 }
 
 /// geronimo 7.24, 7.22, 7.26

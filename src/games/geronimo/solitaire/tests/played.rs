@@ -189,8 +189,14 @@ fn atrocity_and_reprisal_makes_the_tribe_drawn_attack_a_leader_of_aggression_2()
     let mut trial = round_of(g.clone(), INDIANS).start();
     tells(&mut trial, "Atrocity and Reprisal is Ignored");
     column(&mut g, "Chivington", "WY", 3);
+    // A Tribe of an earlier Round is Finished, and one that was not drawn does nothing.
+    drawn_before(&mut g, "Comanche");
+    for name in ["Comanche", "Ute"] {
+        at(&mut g, name, "CO", 5);
+    }
     let mut trial = round_of(g, INDIANS).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     assert_eq!(trial.asked(), [(Seat(0), "compelled-attack")]);
+    assert!(trial.words().iter().all(|words| words.starts_with("arapaho ")), "{:?}", trial.words());
     trial.check_options(5);
     refused_by(&mut trial, "9.2C", "arapaho war party of 5 attacks column howard in colorado");
     refused_by(&mut trial, "9.2C", "arapaho war party of 5 attacks settlement in colorado");
