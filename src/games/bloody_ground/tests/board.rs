@@ -617,3 +617,38 @@ fn severe_weather_doubles_the_steps() {
     // The trail crosses a stream.
     assert_eq!(costs(&g), [2, 4, 9]);
 }
+
+/// Woods cost warriors 1 MP and all others 2: three of them are too far for militia.
+///
+/// dark-and-bloody-ground 10.4, T:battle-board-terrain-effects-chart
+#[test]
+fn woods_slow_all_but_warriors() {
+    let empty = board(Terrain::Wilderness);
+    let field = empty.field();
+    let plain = |from: Hex, to: Hex| {
+        field.ground[to] == Ground::Woods
+            && !field.stream.between(&field.grid, from, to)
+            && !field.on_trail(from, to)
+            && field.high.has(from) == field.high.has(to)
+    };
+    let next = |from: Hex| field.grid.neighbours(from).filter(move |&to| plain(from, to)).collect::<Vec<_>>();
+    let ways = field
+        .grid
+        .hexes()
+        .flat_map(|a| next(a).into_iter().flat_map(move |b| next(b).into_iter().map(move |c| (a, b, c))));
+    let ways = ways.flat_map(|(a, b, c)| next(c).into_iter().map(move |d| [a, b, c, d]));
+    let way = ways.into_iter().find(|way| field.grid.distance(way[0], way[3]) == 3).expect("three hexes of woods");
+    let said = way.map(|hex| field.grid.id(hex)).join("-");
+    for (kind, side, may) in
+        [("Shawnee", Side::Na, true), ("kentucky-militia", Side::Us, false), ("regular", Side::Us, false)]
+    {
+        let mut g = empty.clone();
+        stand(&mut g, kind, &field.grid.id(way[0]));
+        let mut run = Trial::new(g, move |t, mut g| async move {
+            battle::march_for_tests(&t, &mut g, side).await;
+            g
+        })
+        .start();
+        assert_eq!(run.try_say(&format!("{kind} 1 {said}")).is_ok(), may, "{kind} {said}");
+    }
+}

@@ -458,3 +458,125 @@ fn the_turns_of_a_campaign_in_their_order() {
     let end = session.over().expect("it is over");
     assert_eq!((end.turn, end.ending.is_some()), (2, true));
 }
+
+/// What the story tells of a season: each event, check and loss with its die and what it brings.
+///
+/// dark-and-bloody-ground 5.0, 6.0.2, 7.0, 8.1, 8.2, 8.6.1, 9.2.1, 10.5.3, 13.0, 14.0.3, 14.0.5
+#[test]
+fn the_story_of_a_season() {
+    use super::super::{commitment, mobilization, raid, supply};
+    let told = |trial: Trial| {
+        let mut run = trial.start();
+        run.all_first();
+        run.story().join("\n")
+    };
+    let settled = || {
+        let mut g = war();
+        g.commitment = 3;
+        let k2 = at(&g, "K2");
+        g.land_mut(k2).settlers = 2;
+        g
+    };
+    let struck = || {
+        Trial::new(settled(), |t, mut g| async move {
+            let k2 = at(&g, "K2");
+            settlers::strike(&t, &mut g, k2).await;
+            g
+        })
+    };
+    let mut spring = war();
+    spring.season = Season::Spring;
+    let mut armed = war();
+    put(&mut armed, "Shawnee", 4, "S5");
+    let mut hungry = war();
+    hungry.season = Season::Winter;
+    put(&mut hungry, "regular", 2, "W3");
+    let mut winter = war();
+    winter.season = Season::Winter;
+    let mut girty = war();
+    lead(&mut girty, "Girty", "W5");
+    let mckee = |die: i64| {
+        let mut g = war();
+        lead(&mut g, "McKee", "W5");
+        let trial = Trial::new(g, |t, mut g| async move {
+            raid::mckee(&t, &mut g, 2).await;
+            g
+        });
+        trial.any_dice([die])
+    };
+    let rolls = |die: i64| {
+        let mut g = war();
+        g.vps = [0, 0];
+        let trial = Trial::new(g, |t, mut g| async move {
+            let n = nation(&g, "Miami");
+            mobilization::trespass(&t, &mut g, n).await;
+            g
+        });
+        trial.any_dice([die])
+    };
+    for (trial, lines) in [
+        (event(war()).any_dice([1, 1]), vec!["Random event 1 + 1 = 2: ", "It counts in spring alone."]),
+        (event(spring).any_dice([1, 1]), vec!["The omens concern the Shawnee."]),
+        (event(war()).any_dice([3, 6]), vec!["Simon Girty is at "]),
+        (event(girty).any_dice([3, 6]), vec!["Simon Girty is hunted down."]),
+        (
+            event(armed).any_dice([3, 3, 6]),
+            vec!["Rifle markers: a die of 6.", "1 Shawnee at Chillicothe (S5) gets a rifle."],
+        ),
+        (event(war()).any_dice([4, 4, 3]), vec!["Iroquois warriors: a die of 3.", "3 Iroquois at "]),
+        (
+            struck().any_dice([4]),
+            vec!["A settler of Northern Kentucky (K2) is lost (4, Commitment 3): US -1 VP, NA +1."],
+        ),
+        (
+            struck().any_dice([3]),
+            vec![
+                "A settler of Northern Kentucky (K2) escapes (3, Commitment 3).",
+                "A settler of Northern Kentucky (K2) flees to Cincinnati (U1).",
+            ],
+        ),
+        (
+            Trial::new(settled(), |t, mut g| async move {
+                let k2 = at(&g, "K2");
+                g.atrocities = [1, 1];
+                super::super::atrocity::place(&t, &mut g, Side::Na, k2);
+                g
+            }),
+            vec!["An Atrocity marker of the ", "A settler of Northern Kentucky (K2) is lost: NA +1 VP."],
+        ),
+        (
+            Trial::new(hungry, |t, mut g| async move {
+                supply::phase(&t, &mut g).await;
+                g
+            }),
+            vec!["Out of Supply: 2 units."],
+        ),
+        (
+            Trial::new(settled(), |t, mut g| async move {
+                commitment::roll(&t, &mut g);
+                g
+            })
+            .any_dice([4]),
+            vec!["US Commitment 3, die 4"],
+        ),
+        (mckee(3), vec!["Doubles, a third die for McKee: 3, 2 needed: he lives."]),
+        (mckee(2), vec!["Doubles, a third die for McKee: 2: he dies, and every Mobilization Level falls by 1."]),
+        (rolls(1), vec!["The Miami roll for trespass: 1; war at 3."]),
+        (ended(winter), vec!["Winter ends: the militia goes home."]),
+        (
+            Trial::new(war(), |t, mut g| async move {
+                let l = lead(&mut g, "Tecumseh", "S5");
+                leaders::fall_on_map(&t, &mut g, l).await;
+                let l = lead(&mut g, "Harmar", "S5");
+                leaders::fall_on_map(&t, &mut g, l).await;
+                g
+            })
+            .any_dice([4]),
+            vec!["Tecumseh is eliminated: a die of 4, 4 VPs.", "Harmar is eliminated: 3 VPs."],
+        ),
+    ] {
+        let story = told(trial);
+        let missing: Vec<&str> = lines.into_iter().filter(|line| !story.contains(line)).collect();
+        assert!(missing.is_empty(), "{missing:?}: {story}");
+    }
+}
