@@ -285,6 +285,10 @@ fn harmars_defeat_is_set_up() {
     }
     assert_eq!(fight.pieces.iter().filter(|p| p.stand == Stand::Waiting(2)).count(), 6);
     assert_eq!((fight.first, fight.surprise, fight.start), (Side::Na, false, [10, 10]));
+    // Each leader comes once: two of the US, of whom Harmar comes later, and four of the Native Americans.
+    let mut heads: Vec<&str> = fight.heads.iter().map(|head| &*g.c[head.leader].name).collect();
+    heads.sort_unstable();
+    assert_eq!(heads, ["Black Hoof", "Hamtramck", "Harmar", "Little Turtle", "McKee", "Tecumseh"]);
     // Units of one kind are numbered through, those who come later too.
     let mut labels: Vec<&str> = fight.pieces.iter().map(|piece| &*piece.label).collect();
     labels.sort_unstable();

@@ -488,6 +488,8 @@ fn the_story_of_a_season() {
     spring.season = Season::Spring;
     let mut armed = war();
     put(&mut armed, "Shawnee", 4, "S5");
+    let mut among = armed.clone();
+    put(&mut among, "Miami", 4, "M1");
     let mut hungry = war();
     hungry.season = Season::Winter;
     put(&mut hungry, "regular", 2, "W3");
@@ -523,6 +525,7 @@ fn the_story_of_a_season() {
             event(armed).any_dice([3, 3, 6]),
             vec!["Rifle markers: a die of 6.", "1 Shawnee at Chillicothe (S5) gets a rifle."],
         ),
+        (event(among).any_dice([3, 3, 3]), vec!["Rifle markers: a die of 3.", " get rifles.", " gets rifles."]),
         (event(war()).any_dice([4, 4, 3]), vec!["Iroquois warriors: a die of 3.", "3 Iroquois at "]),
         (
             struck().any_dice([4]),

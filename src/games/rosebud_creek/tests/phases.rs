@@ -288,3 +288,86 @@ fn the_battle_ends_with_its_last_turn() {
     let ending = session.over().and_then(|g| g.ending.clone()).expect("an ending");
     assert_eq!((ending.why, ending.winner.is_none()), ("the last turn is over", ending.level == Level::Draw));
 }
+
+/// What the story tells of the parts of a turn: who has moved, recovered, fallen or left, and by which die.
+///
+/// rosebud-creek 4, 7.J, 8, 9.D, 10.I, 10.J, 12.A, 12.D, 13.B, 15.B, 17
+#[test]
+fn the_story_of_a_turn() {
+    use super::super::{fire, leaders, retreat, rout};
+    let told = |trial: Trial, orders: &[&str]| {
+        let mut run = trial.start();
+        for order in orders {
+            run.say(order);
+        }
+        run.story().join("\n")
+    };
+    let base = || {
+        let mut g = bare();
+        quiet(&mut g);
+        foot(&mut g, "3A", "1710");
+        foot(&mut g, "3E", "1710");
+        lead(&mut g, "Mills", "1710");
+        foot(&mut g, "H1", "1709");
+        g
+    };
+    let cause =
+        |g: &State| fire::Cause { from: hex(g, "1709"), foe: unit(g, "H1"), volley: Some(fire::Volley::Advance) };
+    let mut pinned = base();
+    pinned.put(unit(&pinned, "H1"), Spot::Pool);
+    let a = unit(&pinned, "3A");
+    pinned.unit_mut(a).pinned = true;
+    let mut edge = bare();
+    ride(&mut edge, "3A", "1720");
+    let mut hill = bare();
+    ride(&mut hill, "3A", "3108");
+    let mut rides = bare();
+    ride(&mut rides, "3A", "1710");
+    let mut train = bare();
+    foot(&mut train, "PPA", "1710");
+    foot(&mut train, "3A", "1710");
+    train.unit_mut(a).losses = 2;
+    let checked = |loss: [i64; 2], wound: Option<i64>| {
+        let trial = Trial::new(base(), |t, mut g| async move {
+            let mills = leader(&g, "Mills");
+            leaders::check(&t, &mut g, mills);
+            g
+        });
+        trial.dice("leader loss", loss).dice("wound", wound)
+    };
+    for (trial, orders, lines) in [
+        (
+            rallying(&pinned, Side::Us),
+            &["attach mills to 3e"][..],
+            &["Lawson (3A) is no longer Pinned.", "Mills is with 3E."][..],
+        ),
+        (moving(&edge, Side::Us), &["3a exit"], &["Lawson (3A) leaves the map."]),
+        (moving(&hill, Side::Us), &["3a 3109"], &["Lawson (3A) enters ", ": 2 VPs."]),
+        (moving(&rides, Side::Us), &["3a dismount"], &["Lawson (3A) dismounts."]),
+        (moving(&train, Side::Us), &["personnel 2 from ppa to 3a"], &[" gives 2 to Lawson (3A)."]),
+        (checked([1, 1], None), &[], &["Mills is checked for loss: 2: ", "Mills is killed."]),
+        (checked([1, 2], Some(3)), &[], &["Mills is checked for loss: 3: ", "His wound: 3: "]),
+        (
+            Trial::new(base(), move |t, mut g| async move {
+                let (u, cause) = (unit(&g, "3A"), cause(&g));
+                retreat::fall_back(&t, &mut g, u, 1, cause).await;
+                g
+            }),
+            &[],
+            &["Lawson (3A) falls back to "],
+        ),
+        (
+            Trial::new(base(), move |t, mut g| async move {
+                let (u, cause) = (unit(&g, "3E"), cause(&g));
+                rout::mandatory(&t, &mut g, u, cause).await;
+                g
+            }),
+            &[],
+            &["Sutorious (3E) Routs."],
+        ),
+    ] {
+        let story = told(trial, orders);
+        let missing: Vec<&&str> = lines.iter().filter(|line| !story.contains(**line)).collect();
+        assert!(missing.is_empty(), "{missing:?}: {story}");
+    }
+}
