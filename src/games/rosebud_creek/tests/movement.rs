@@ -265,7 +265,7 @@ fn opportunity_fire_may_end_a_move() {
         let told = run.story().join("\n");
         let driven = told.contains("falls back") || told.contains("Routs");
         assert_eq!(arrived, sound && !driven, "{morale}: {told}");
-        assert_eq!(now.unit(foe).did.reacted, true);
+        assert!(now.unit(foe).did.reacted);
         seen[usize::from(arrived)] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
