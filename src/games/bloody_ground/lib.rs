@@ -3,7 +3,7 @@
 //! There is about one file per chapter of the rulebook; the doc comments cite the rules. Start at
 //! [`play`], the Sequence of Play; [`state`] defines the position, and [`order`] the orders.
 
-mod action;
+pub mod action;
 mod activation;
 mod area_set;
 mod army;
@@ -17,7 +17,7 @@ mod british;
 mod cautions;
 mod combat;
 mod commitment;
-mod components;
+pub mod components;
 mod drops;
 mod end;
 mod events;
@@ -42,16 +42,16 @@ mod reaction;
 pub mod ruleset;
 mod ruling;
 mod settlers;
-mod setup;
+pub mod setup;
 mod sheets;
 mod skirmish;
-mod state;
+pub mod state;
 mod supply;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod variant;
+pub mod variant;
 mod victory;
 pub mod view;
 mod visibility;

@@ -606,7 +606,7 @@ fn who_walks_off_the_board_concedes() {
 
 /// In severe weather every step costs double, and one over a stream takes all MPs.
 ///
-/// dark-and-bloody-ground 5.0.4, 16.3.3, T:battle-board-terrain-effects-chart
+/// dark-and-bloody-ground 5.0, 16.3.3, T:battle-board-terrain-effects-chart
 #[test]
 fn severe_weather_doubles_the_steps() {
     let mut g = board(Terrain::Rough);

@@ -392,7 +392,7 @@ fn kekionga_scores_once() {
 /// A Mobilization Phase rolls for Commitment first, or last by an option; at its end the Iroquois leave where nobody else is at war,
 /// and Atrocity markers go.
 ///
-/// dark-and-bloody-ground 4.4, 8.2, 5.0.5, 9.2.1
+/// dark-and-bloody-ground 4.4, 8.2, 5.0, 9.2.1
 #[test]
 fn a_mobilization_phase_in_its_order() {
     use super::super::play;
