@@ -24,6 +24,8 @@ pub struct TimeUsed {
     pub longest: i64,
     /// The line of that answer, counted from 1; 0 if there is none.
     pub longest_line: u64,
+    /// The time for which a question to the player is open without an answer, in seconds.
+    pub open: i64,
     /// The number of answers that the player gave by mail or on the command line.
     pub answers: u64,
     /// The number of answers given by standing orders.
@@ -88,7 +90,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<
     let (rewound, mut found) = (index.undone(until), Found::default());
     let mut replay = Replay::without_digests(case.catalog, index, upto, Watch::NONE);
     let (mut checker, mut lines) = (Checker::new().for_the_position(), case.source.lines()?);
-    let (mut clocks, mut causes) = (Clocks::default(), BTreeMap::new());
+    let (mut clocks, mut causes, mut over) = (Clocks::default(), BTreeMap::new(), false);
     while let Some(text) = lines.next_line()? {
         let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
         if replay.is_past(&checked) {
@@ -121,6 +123,8 @@ pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<
         if undone {
             continue;
         }
+        over |= matches!(checked.body, Body::Closed(_));
+        over &= !matches!(checked.body, Body::Rewound(_));
         if let Body::Decision(decision) = &checked.body {
             causes.insert(n, (decision.seat.to_string(), since(&decision.seat)));
         }
@@ -167,6 +171,19 @@ pub fn through(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<
         clocks.now = Some(at);
     }
     replay.end()?;
+    // The questions that are still open.
+    let asked = if over { Vec::new() } else { replay.asked() };
+    clocks.note(&asked);
+    if let Some(end) = case.now.filter(|_| upto.is_none()).or(clocks.last) {
+        for (prompt, seat) in &asked {
+            let open = clocks.since.get(prompt).map_or(0, |since| (end - since).num_seconds().max(0));
+            let (letter, since) = (seat.to_string(), players.since(*seat, u64::MAX));
+            if let Some(time) = found.time.iter_mut().find(|time| time.seat == letter && time.since == since) {
+                time.open = time.open.max(open);
+            }
+        }
+        found.advance(&mut clocks, end, &|seat| players.since(seat, u64::MAX));
+    }
     found.time.sort_by(|one, other| (&one.seat, one.since).cmp(&(&other.seat, other.since)));
     Ok(found)
 }
@@ -223,6 +240,7 @@ mod tests {
             catalog: &catalog,
             chains: Some(played.chains.clone()),
             upto,
+            now: None,
             rollouts: 1,
             bot: None,
             seed: 1,

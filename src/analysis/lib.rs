@@ -9,6 +9,7 @@ pub mod tries;
 mod words;
 
 use self::rollouts::Position;
+use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
 use postrider_replay::{Catalog, ReplayFault, Source, rebuild};
 use postrider_store::Players;
@@ -34,6 +35,9 @@ pub struct Case<'c> {
     pub chains: Option<Vec<SeedChain>>,
     /// The n of the last line to use; `None` for all lines.
     pub upto: Option<u64>,
+    /// The present time, up to which open questions are counted; without it, that of the last line.
+    /// Only used with all lines.
+    pub now: Option<DateTime<Utc>>,
     /// The number of rollouts.
     pub rollouts: u64,
     /// The name of the bot that plays all seats. Default: the game's first own bot, or else the

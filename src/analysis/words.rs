@@ -149,7 +149,7 @@ fn luck(found: &Adjudication) -> Vec<Section> {
 
 /// Returns the table of the time used by each player.
 fn times(found: &Adjudication) -> Table {
-    let columns = ["waited for", "answers", "standing", "absent", "longest"].map(Column::numbers);
+    let columns = ["waited for", "answers", "standing", "absent", "open", "longest"].map(Column::numbers);
     let columns = [Column::default()].into_iter().chain(columns).chain([Column::default()]);
     let mut table = Table::new(1, columns);
     for time in &found.time {
@@ -158,7 +158,8 @@ fn times(found: &Adjudication) -> Table {
             line => (lasted(time.longest), format!("entry {}", line - 1)),
         };
         let (answers, standing, absent) = (time.answers, time.standing, time.absent);
-        let counts = [answers.to_string(), standing.to_string(), absent.to_string()];
+        let open = if time.open > 0 { lasted(time.open) } else { "-".to_owned() };
+        let counts = [answers.to_string(), standing.to_string(), absent.to_string(), open];
         let name = [found.called_since(&time.seat, time.since), lasted(time.waited)];
         table.row(name.into_iter().chain(counts).chain([longest, line]));
     }

@@ -5,6 +5,7 @@ use super::{
     CliError, Files, Output,
     look::{AtEntry, whole_lines},
 };
+use chrono::Utc;
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words, page};
@@ -64,6 +65,8 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         catalog: &catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
         upto,
+        // A copy from elsewhere says nothing about the time after its last line.
+        now: found.secrets.as_ref().map(|_| Utc::now()),
         rollouts: args.rollouts,
         bot: args.bot.clone(),
         seed: args.seed,

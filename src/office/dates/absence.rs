@@ -68,7 +68,8 @@ impl Absence {
     pub(crate) fn read(words: &[&str], today: NaiveDate) -> Result<Absence, AbsenceFault> {
         let from_today = |days: u64| match days {
             0 => Err(AbsenceFault::Unclear),
-            1..=LONGEST_ABSENCE => today.checked_add_days(Days::new(days)).ok_or(AbsenceFault::Unclear),
+            // Today is the first of them.
+            1..=LONGEST_ABSENCE => today.checked_add_days(Days::new(days - 1)).ok_or(AbsenceFault::Unclear),
             _ => Err(AbsenceFault::TooLong(days)),
         };
         let (from, until) = match words {
@@ -195,8 +196,9 @@ mod tests {
             ("vacation 18 November to 25 November", "2026-11-18 2026-11-25"),
             ("away monday to thursday", "2026-11-23 2026-11-26"),
             ("away 2026-12-24 to 2027-01-02", "2026-12-24 2027-01-02"),
-            ("away for 2 weeks", "2026-11-20 2026-12-04"),
-            ("away 5 days", "2026-11-20 2026-11-25"),
+            ("away for 2 weeks", "2026-11-20 2026-12-03"),
+            ("away 5 days", "2026-11-20 2026-11-24"),
+            ("away 92 days", "2026-11-20 2027-02-19"),
             ("away tomorrow", "2026-11-21 2026-11-21"),
             ("I will be away until 1 dec", "2026-11-20 2026-12-01"),
             ("away off", "over"),

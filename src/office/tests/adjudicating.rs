@@ -4,6 +4,7 @@ use super::{
     by_mail::{catalog, office_in, table},
     needed::*,
 };
+use chrono::{DateTime, Utc};
 use postrider_analysis::{AdjudicateFault, Adjudication, Case, Estimate, adjudicate, in_words, page};
 use postrider_letters::text;
 use postrider_store::{GameSecrets, KeptLines, Players};
@@ -40,6 +41,10 @@ pub(super) fn auction(answers: usize) -> (tempfile::TempDir, Office) {
 }
 
 fn adjudicated(office: &Office, rollouts: u64, seed: u64) -> Adjudication {
+    adjudicated_at(office, rollouts, seed, None)
+}
+
+fn adjudicated_at(office: &Office, rollouts: u64, seed: u64, now: Option<DateTime<Utc>>) -> Adjudication {
     let host = office.host();
     let source = Source::from(host.journal("lone-pine").as_path());
     let secrets = std::fs::read_to_string(host.secrets("lone-pine")).unwrap();
@@ -47,8 +52,17 @@ fn adjudicated(office: &Office, rollouts: u64, seed: u64) -> Adjudication {
     let chains = GameSecrets::of(kept.clone()).chains;
     let catalog = catalog();
     let bot = Some("random".to_owned());
-    let case =
-        Case { source: &source, catalog: &catalog, chains: Some(chains), upto: None, rollouts, bot, seed, limit: 100 };
+    let case = Case {
+        source: &source,
+        catalog: &catalog,
+        chains: Some(chains),
+        upto: None,
+        now,
+        rollouts,
+        bot,
+        seed,
+        limit: 100,
+    };
     adjudicate(&case, &Players::named_in(&kept, 3), &|| ()).unwrap()
 }
 
@@ -118,6 +132,13 @@ fn the_game_waits_for_whoever_is_asked() {
     assert_eq!(used(B), (3600 + 180, 3600, 2));
     assert_eq!(used(C), (5400 + 60, 5400, 2));
     assert_eq!(time.iter().map(|time| time.standing + time.absent).sum::<u64>(), 0);
+    // Anna vanishes for half a year: her open question counts.
+    let last = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    let at = last.lines().last().unwrap()[7..27].parse::<DateTime<Utc>>().unwrap();
+    let later = adjudicated_at(&office, 1, 1, Some(at + chrono::TimeDelta::days(180))).time;
+    let opened = later.iter().map(|time| time.open).collect::<Vec<_>>();
+    assert_eq!(opened, [180 * 86_400, 0, 0]);
+    assert_eq!(later[0].waited, time[0].waited + 180 * 86_400);
 }
 
 #[test]
@@ -233,8 +254,17 @@ fn a_bare_journal_is_played_out_from_where_it_is_proved() {
     let source = Source::from(office.host().journal("lone-pine").as_path());
     let (catalog, seats) = (catalog(), Players::named_in(&[], 3));
     let bot = Some("random".to_owned());
-    let case =
-        Case { source: &source, catalog: &catalog, chains: None, upto: None, rollouts: 5, bot, seed: 1, limit: 100 };
+    let case = Case {
+        source: &source,
+        catalog: &catalog,
+        chains: None,
+        upto: None,
+        now: None,
+        rollouts: 5,
+        bot,
+        seed: 1,
+        limit: 100,
+    };
     let why = adjudicate(&case, &seats, &|| ()).unwrap_err();
     assert!(matches!(&why, AdjudicateFault::NoPosition(why) if why.contains("not revealed yet")), "{why}");
     let other = Case { bot: Some("deep".to_owned()), ..case };
