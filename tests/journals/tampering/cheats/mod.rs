@@ -1,6 +1,7 @@
-//! All cheats: on lines, on times and deadlines, on chance, on the rules and the format, and on
-//! histories and letters.
+//! All cheats: on lines, on times and deadlines, on chance, on the rules and the format, on results
+//! and votes, and on histories and letters.
 
+mod agreed;
 mod chance;
 mod edit;
 mod histories;
@@ -16,7 +17,8 @@ use postrider::{
 use serde_json::{Value, json};
 
 /// The cheats on a game played by mail, grouped by their subject.
-pub const CHEATS: [&[Cheat]; 5] = [lines::CHEATS, times::CHEATS, chance::CHEATS, said::CHEATS, histories::CHEATS];
+pub const CHEATS: [&[Cheat]; 6] =
+    [lines::CHEATS, times::CHEATS, chance::CHEATS, said::CHEATS, agreed::CHEATS, histories::CHEATS];
 
 /// The action of a cheat.
 #[derive(Clone, Copy)]

@@ -1,0 +1,114 @@
+//! Concessions, votes and results that nobody gave.
+
+use super::super::base::of;
+use super::{
+    Cheat,
+    edit::{made, put_in},
+    lines,
+};
+use serde_json::{Value, json};
+
+/// The cheats, in the order of the table.
+pub const CHEATS: &[Cheat] = &[
+    lines(
+        "a concession is put in that its player never wrote",
+        |all, _| _ = insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0),
+        ["2 entries", "nothing", "9 letters"],
+    ),
+    lines(
+        "a seat votes on its own proposal",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "vote", vote(of, "A"), 1);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a vote comes after the seven days in which it counts",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            let at = insert(all, "vote", vote(of, "B"), 1);
+            let later = all[at]["at"].as_str().expect("a time").replacen("20", "21", 1);
+            all[at]["at"] = json!(later);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a proposal ends the game though one seat has not agreed",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "vote", vote(of, "B"), 1);
+            insert(all, "closed", closed(of, [1, 1, 1]), 2);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "the places at the end are not those that all agreed on",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "vote", vote(of, "B"), 1);
+            insert(all, "vote", vote(of, "C"), 2);
+            insert(all, "closed", closed(of, [1, 2, 2]), 3);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "one of three concedes, and the host ends the game by it",
+        |all, _| {
+            let of = insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0);
+            insert(all, "closed", closed(of, [1, 2, 1]), 1);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a director's result leaves a seat out",
+        |all, _| {
+            let what = json!({ "result": { "A": 1, "B": 2 } });
+            insert(all, "motion", json!({ "by": "director", "via": "cli", "what": what }), 0);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "play goes on after the game was ended",
+        |all, _| {
+            let what = json!({ "result": { "A": 1, "B": 2, "C": 3 } });
+            let of = insert(all, "motion", json!({ "by": "director", "via": "cli", "what": what }), 0);
+            insert(all, "closed", closed(of, [1, 2, 3]), 1);
+        },
+        ["2 entries", "8 replay", "8 replay"],
+    ),
+    lines(
+        "a rewind is said to be agreed, and nobody proposed it",
+        |all, _| {
+            let chains = all[0]["body"]["chains"].clone();
+            let to = all.len() - 1;
+            let rewound = json!({ "by": "all players", "chains": chains, "of": 5, "reason": "agreed", "to": to });
+            let line = made(all, "rewound", rewound);
+            all.push(line);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+];
+
+fn draw() -> Value {
+    json!({ "by": "A", "via": "cli", "what": { "result": { "A": 1, "B": 1, "C": 1 } } })
+}
+
+fn vote(of: usize, seat: &str) -> Value {
+    json!({ "of": of, "seat": seat, "via": "cli", "vote": "agree" })
+}
+
+fn closed(of: usize, places: [u64; 3]) -> Value {
+    let row = |(seat, place): (&str, u64)| json!({ "rank": place, "seat": seat });
+    let ranking: Vec<Value> = ["A", "B", "C"].into_iter().zip(places).map(row).collect();
+    json!({ "of": of, "outcome": { "ranking": ranking, "why": "agreed" }, "secrets": {} })
+}
+
+/// Inserts a line so many lines after the place of the fifth decision. Returns its number.
+fn insert(all: &mut Vec<Value>, kind: &str, body: Value, after: usize) -> usize {
+    let first = all.iter().position(|line| line["kind"] == "motion").unwrap_or_else(|| of(all, "decision", 5));
+    let at = first + after;
+    let line = made(&all[..at], kind, body);
+    put_in(all, at, line);
+    at
+}
