@@ -18,7 +18,7 @@ use postrider_orders::spelt;
 use postrider_table::{Introduction, Seat, Setup};
 use std::sync::Arc;
 
-/// What an invitation says (3.2, 3.3, 3.42, 10.1, 11.2, 11.3, 12.2).
+/// Returns the text of an invitation (3.2, 3.3, 3.42, 10.1, 11.2, 11.3, 12.2).
 pub fn introduction(setup: &Setup) -> Introduction {
     let scenario = Scenario::named(&setup.scenario).unwrap_or_default();
     let by_lot = Variant::of(setup).is_ok_and(|variant| variant.alternate_sides);
@@ -62,20 +62,20 @@ pub fn introduction(setup: &Setup) -> Introduction {
     }
 }
 
-/// What a scenario puts on the map, into the Reserve and into the deck (3.4, 11.11).
+/// The initial resources, troops and States of a scenario (3.4, 11.11).
 struct Layout {
     /// Area, Towns, Settlements, RRs.
     resources: &'static [(&'static str, i32, i32, i32)],
-    /// Mines that lie on the map from the start: Area, value where the rule names it, how many.
+    /// Mines on the map from the start: Area, value if specified, number.
     mines: &'static [(&'static str, Option<i32>, usize)],
     states: &'static [&'static str],
-    /// What the US has before the first Turn's new troops.
+    /// The US troops before the new troops of the first Turn.
     troops: Reserve,
     /// Areas that must get the first RR markers (11.12).
     first_rrs: &'static [&'static str],
 }
 
-/// 3.43 to 3.45.
+/// The Basic Game (3.43 to 3.45).
 const BASIC: Layout = Layout {
     resources: &[
         ("AZ", 0, 1, 0),
@@ -97,7 +97,8 @@ const BASIC: Layout = Layout {
     first_rrs: &[],
 };
 
-/// 2.12, 11.11, 11.12. The one Artillery marker of 11.11D is the one on the Turn Track.
+/// The Campaign Game (2.12, 11.11, 11.12). The Artillery marker of 11.11D is the one on the Turn
+/// Track.
 const CAMPAIGN: Layout = Layout {
     resources: &[
         ("CA", 0, 4, 0),
@@ -114,11 +115,11 @@ const CAMPAIGN: Layout = Layout {
     first_rrs: &["KS", "CA"],
 };
 
-/// 3.44: Mines drawn at the start of the Basic Game.
+/// Number of Mines drawn at the start of the Basic Game (3.44).
 const DRAWN_MINES: usize = 2;
 
-/// The position before anything is rolled or placed by choice (3.4, 11.11). Nobody has a side yet, and the first US troops
-/// are in Reserve.
+/// Returns the position before anything is rolled or placed by choice (3.4, 11.11). There are no
+/// sides yet, and the first US troops are in Reserve.
 pub fn position(c: Arc<Components>, seats: u8, variant: Variant) -> State {
     let mut g = laid_out(c, seats, variant);
     if variant.solitaire {
@@ -127,14 +128,14 @@ pub fn position(c: Arc<Components>, seats: u8, variant: Variant) -> State {
     g
 }
 
-/// The scenario's position for any number of players.
+/// Returns the scenario's position for any number of players.
 fn laid_out(c: Arc<Components>, seats: u8, variant: Variant) -> State {
     let campaign = variant.scenario == Scenario::Campaign;
     let layout = if campaign { &CAMPAIGN } else { &BASIC };
     let players = variant.players(seats);
     let turns = variant.scenario.turns();
     let mut areas = vec![AreaState::default(); c.areas.len()];
-    // Every component file has all of these Areas: it is checked for them.
+    // Every component file was checked to have all of these Areas.
     for &(code, towns, settlements, rrs) in layout.resources {
         if let Some(a) = c.area_by_code(code) {
             let state = &mut areas[a.index()];
@@ -192,12 +193,13 @@ fn laid_out(c: Arc<Components>, seats: u8, variant: Variant) -> State {
     }
 }
 
-/// 3.42: what has come to pass when the Basic Game begins.
+/// Returns the effects of events before the Basic Game (3.42).
 fn after_the_war() -> Effects {
     Effects { telegraph: true, civil_war: CivilWar::Over, ..Effects::default() }
 }
 
-/// 3.44, 11.11C: the Mines that the table names; component files are checked to have them.
+/// Returns the Mines on the map at the start (3.44, 11.11C). Component files are checked to have
+/// them.
 fn starting_mines<'c>(c: &'c Components, layout: &'static Layout) -> impl Iterator<Item = MineId> + 'c {
     layout.mines.iter().flat_map(move |&(code, value, count)| {
         let fits = move |id: &MineId| c[c[*id].area].code == code && value.is_none_or(|v| c[*id].value == v);
@@ -205,12 +207,12 @@ fn starting_mines<'c>(c: &'c Components, layout: &'static Layout) -> impl Iterat
     })
 }
 
-/// 11.11A: a Village in its printed Area, at full size.
+/// Returns a Village in its printed Area at full size (11.11A).
 fn at_home(c: &Components, v: VillageId) -> VillageState {
     VillageState::new(Place::Area(c[v].area), c[v].size)
 }
 
-/// 3.46: a Village at the strength of the Basic Game, where the Basic Game has it.
+/// Returns a Village with its place and strength in the Basic Game (3.46).
 fn weakened(c: &Components, v: VillageId) -> VillageState {
     let printed = &c[v];
     let place = if printed.basic_on_reservation {
@@ -221,8 +223,8 @@ fn weakened(c: &Components, v: VillageId) -> VillageState {
     VillageState::new(place, printed.basic_size)
 }
 
-/// 3.44, 3.47: what is drawn and rolled at the start of the Basic Game; the Campaign Game begins with all Mines in the cup
-/// and all herds alive (11.11).
+/// Draws Mines and rolls for Buffalo at the start of the Basic Game (3.44, 3.47). The Campaign Game
+/// starts with all Mines in the cup and no Buffalo Skulls (11.11).
 pub async fn set_up(t: &T, g: &mut State) {
     if g.is_campaign() {
         return;
@@ -238,7 +240,7 @@ pub async fn set_up(t: &T, g: &mut State) {
     buffalo(t, g);
 }
 
-/// 3.44, 5.23: draws a Mine from the cup and places it; `None` when the cup is empty.
+/// Draws a Mine from the cup and places it (3.44, 5.23). Returns `None` if the cup is empty.
 pub fn draw_mine(t: &T, g: &mut State) -> Option<MineId> {
     if g.mine_cup.is_empty() {
         return None;
@@ -249,7 +251,8 @@ pub fn draw_mine(t: &T, g: &mut State) -> Option<MineId> {
     Some(id)
 }
 
-/// 3.47: one DR for each Buffalo Area, but for Indian Territory: it takes no marker before the Land Rush (9.2G).
+/// Makes a DR for each Buffalo Area except Indian Territory, which takes no marker before the Land
+/// Rush (3.47, 9.2G).
 fn buffalo(t: &T, g: &mut State) {
     for a in g.area_ids().filter(|&a| takes_skulls(g, a)).collect::<Vec<_>>() {
         let dr = t.roll("buffalo", 0, 9);
@@ -258,7 +261,8 @@ fn buffalo(t: &T, g: &mut State) {
             1..=4 => 1,
             _ => 0,
         };
-        // The counter set has two for each Buffalo Area of the built-in map; another map may have more Areas.
+        // The counter set has two for each Buffalo Area of the built-in map, but another map may
+        // have more Areas.
         let skulls = g.skulls_left().min(skulls);
         g.area_mut(a).skulls += skulls;
         t.tell(|| {
@@ -341,7 +345,7 @@ mod tests {
         assert_eq!(g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe)).count(), 28);
         assert_eq!((g.reserve.bps, g.reserve.guns, g.removed.len()), (35, 0, 0));
         assert!(!g.fx.telegraph && g.fx.civil_war == CivilWar::ToCome);
-        // Nothing is drawn and nothing rolled.
+        // Nothing is drawn or rolled.
         let after = Trial::new(g.clone(), |t, mut g| async move {
             set_up(&t, &mut g).await;
             g
@@ -357,9 +361,9 @@ mod tests {
         let g = basic(3);
         let (before, drawn) = (g.clone(), [g.mine_cup[0], g.mine_cup[4]]);
         let open: Vec<_> = g.area_ids().filter(|&a| takes_skulls(&g, a)).collect();
-        // Every Area without a DR would be found: dice that are left over are, too.
+        // Missing or surplus DRs would be detected.
         let dice = [0, 1, 4, 5].into_iter().chain(std::iter::repeat_n(0, open.len() - 4));
-        // The second draw is from one Mine less: the fifth is now the fourth.
+        // The second draw is from one Mine fewer, so the fifth is now the fourth.
         let mut trial = Trial::new(g, |t, mut g| async move {
             set_up(&t, &mut g).await;
             g

@@ -2,7 +2,8 @@
 
 use super::{State, T, components::AreaId, state::CivilWar};
 
-/// 4.1F, 10.33: Maintenance before Statehood, so that a new State is not yet held to its Level.
+/// Checks Maintenance before Statehood, so that a new State is not yet judged by its Level (4.1F,
+/// 10.33).
 pub fn statehood_phase(t: &T, g: &mut State) {
     let failing = maintenance(t, g);
     for a in g.area_ids() {
@@ -17,8 +18,8 @@ pub fn statehood_phase(t: &T, g: &mut State) {
     }
 }
 
-/// The reason and the rule by which an Area cannot become a State in this Turn, whatever its
-/// points: New Mexico and Arizona in the Civil War (9.2A), the Area of Sand Creek (12.13).
+/// Returns the reason why an Area cannot become a State this Turn, whatever its points, with the
+/// rule: New Mexico and Arizona in the Civil War (9.2A), or the Area of Sand Creek (12.13).
 pub fn no_state_yet(g: &State, a: AreaId) -> Option<(&'static str, &'static str)> {
     if g.fx.civil_war == CivilWar::Now && ["NM", "AZ"].contains(&g.c[a].code.as_str()) {
         return Some(("9.2A", "may not apply for Statehood during the Civil War"));
@@ -26,18 +27,19 @@ pub fn no_state_yet(g: &State, a: AreaId) -> Option<(&'static str, &'static str)
     (g.events.sand_creek == Some(a)).then_some(("12.13", "may not become a State this Turn, after Sand Creek"))
 }
 
-/// Points that an Area is held to its level by: a Territory for Statehood, less Massacres (10.21); a State for its
-/// Maintenance, which ignores them (10.3, 7.64).
+/// Returns the points of an Area to be compared with its Level: for a Territory less Massacres
+/// (10.21), for a State's Maintenance without them (7.64, 10.3).
 pub fn counted_points(g: &State, a: AreaId) -> i32 {
     if g.area(a).state { g.resource_points(a) } else { adjusted_points(g, a) }
 }
 
-/// 10.21: usable Resource Points less Massacres.
+/// Returns the usable Resource Points less Massacres (10.21).
 fn adjusted_points(g: &State, a: AreaId) -> i32 {
     g.resource_points(a) - g.area(a).massacres
 }
 
-/// 10.3, 10.31: a State below its Level costs the US 1 VP; Massacres do not count here (7.64). Says how many there are.
+/// Takes 1 VP from the US for each State below its Level, and returns their number (10.3, 10.31).
+/// Massacres do not count (7.64).
 fn maintenance(t: &T, g: &mut State) -> i32 {
     let us = g.us;
     let mut failing = 0;
@@ -55,7 +57,8 @@ fn maintenance(t: &T, g: &mut State) -> i32 {
     failing
 }
 
-/// 10.2, 10.32: a Territory becomes a State, at once or, while States fail, by a DR.
+/// Admits a Territory as a State, automatically or, if any State fails its Maintenance, by a DR
+/// (10.2, 10.32).
 fn apply(t: &T, g: &mut State, a: AreaId, failing: i32) {
     if failing > 0 {
         let dr = t.roll("statehood", 0, 9) as i32;
@@ -78,10 +81,10 @@ fn apply(t: &T, g: &mut State, a: AreaId, failing: i32) {
     });
 }
 
-/// 10.32: the most that the modified DR may be.
+/// The maximum modified DR (10.32).
 const NEEDED: i32 = 8;
 
-/// 10.11: VPs for a new State, by the number of Indian players.
+/// Returns the VPs for a new State, by the number of Indian players (10.11).
 pub fn statehood_vps(indians: i32) -> i32 {
     match indians {
         ..=1 => 15,
@@ -105,7 +108,7 @@ mod tests {
         Trial::new(g, rule).dice("statehood", dice.iter().copied()).start().over()
     }
 
-    /// Every State holds its Level exactly, and no Territory has anything.
+    /// Every State has exactly its Level, and no Territory has any points.
     fn quiet(players: u8) -> State {
         let mut g = basic(players);
         g.us = Seat(1);
@@ -129,7 +132,7 @@ mod tests {
         let end = after(g.clone(), &[]);
         assert!(end.area(mn).state);
         assert_eq!(end.tally[1].vps, 7);
-        // One Massacre more, and the Level is met but not exceeded.
+        // With another Massacre the Level is met but not exceeded.
         g.area_mut(mn).massacres = 2;
         let end = after(g, &[]);
         assert!(!end.area(mn).state);
@@ -177,7 +180,7 @@ mod tests {
             g.area_mut(a).settlements = g.c[a].statehood + 1;
         }
         let end = after(g.clone(), &[6, 7]);
-        // Areas are judged in the order of the map list: Wyoming before Utah.
+        // Areas are checked in the order of the map list, Wyoming before Utah.
         assert!(end.area(wy).state && !end.area(ut).state);
         assert_eq!(end.tally[1].vps, 6 - 2);
         let end = after(g, &[7, 6]);

@@ -11,7 +11,8 @@ use postrider_orders::{Grammar, Misread, Names, Phrase, filler, list_and, varian
 use postrider_table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse};
 use std::borrow::Cow;
 
-/// 4.1E. The checks are made openly, so every Tribal Card in hand is shown first.
+/// Carries out the Survival Phase (4.1E). The checks are public, so every Tribal Card in hand is
+/// revealed first.
 pub async fn survival_phase(t: &T, g: &mut State) {
     for tribe in g.c.tribe_ids() {
         reveal(t, g, tribe);
@@ -28,22 +29,22 @@ pub async fn survival_phase(t: &T, g: &mut State) {
     attrition(t, g).await;
 }
 
-/// 6.63: what each Village of an Area gets of its Survival Points. `None` stands for a leftover point that one of the
-/// equally large Villages gets by DR.
+/// The shares of an Area's Survival Points (6.63).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shares {
-    /// Survival Points in the order of the sizes given, without points that a DR must give.
+    /// Survival Points in the order of the given sizes, without points that require a DR.
     pub points: Vec<i32>,
-    /// Positions of equally large Villages between which the DR decides.
+    /// Indices of equally large Villages among which the DR decides.
     pub tied: Vec<usize>,
-    /// How many points are left for those.
+    /// Number of points left for those.
     pub left: usize,
 }
 
-/// 6.63: an equal part for every Village; leftover points one by one to the largest by current BPs.
+/// Divides Survival Points equally among Villages, with leftover points one by one for the largest
+/// (6.63).
 pub fn shares(points: i32, sizes: &[i32]) -> Shares {
     let count = sizes.len().max(1);
-    // Survival Points are never below zero (6.62), and no Area has more than 32 Villages.
+    // Survival Points are never negative (6.62), and no Area has more than 32 Villages.
     let (each, mut left) = (points / count as i32, (points % count as i32) as usize);
     let mut shares = Shares { points: vec![each; sizes.len()], tied: Vec::new(), left: 0 };
     let mut at: Vec<usize> = (0..sizes.len()).collect();
@@ -64,23 +65,23 @@ pub fn shares(points: i32, sizes: &[i32]) -> Shares {
     shares
 }
 
-/// 6.64: the Survival Points that a Village earns of its share: first less Devastation, then doubled for doing nothing,
-/// and again for a Mission (house ruling 6).
+/// Returns the Survival Points that a Village earns from its share: less Devastation, then doubled
+/// for inaction, then doubled again for a Mission (6.64; house ruling 6).
 pub fn earned(share: i32, devastation: i32, did_nothing: bool, mission: bool) -> i32 {
     let doubled = |points: i32, double: bool| if double { 2 * points } else { points };
     doubled(doubled((share - devastation).max(0), did_nothing), mission)
 }
 
-/// 6.64: `true` if a Village has done nothing: its marker is not flipped, neither by what it did
-/// nor by Smallpox (9.2AA). In the Solitaire Game every Village that was drawn is Finished; there a
-/// pile of its own keeps those that did nothing (11.37).
+/// Returns `true` if a Village has done nothing (6.64): its marker is not flipped, by its actions
+/// or by Smallpox (9.2AA). In the Solitaire Game all drawn Villages are Finished, and those that
+/// did nothing have a separate pile (11.37).
 pub fn did_nothing(g: &State, v: VillageId) -> bool {
     let state = g.village(v);
     let flipped = if g.variant.solitaire { state.smallpox } else { state.finished };
     state.actions == 0 && !flipped
 }
 
-/// 6.61 to 6.65 for one Area.
+/// Checks the Survival of an Area (6.61 to 6.65).
 fn survival(t: &T, g: &mut State, a: AreaId) {
     let villages: Vec<VillageId> = g.villages_in(a).collect();
     if !villages.iter().any(|&v| g.player_of(v).is_some()) {
@@ -89,7 +90,7 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
     let sizes: Vec<i32> = villages.iter().map(|&v| g.total_bps(v)).collect();
     let available = g.survival_points(a);
     let mut shares = shares(available, &sizes);
-    // The dice are only rolled where they can matter: to a Village that is checked.
+    // Dice are rolled only if they can affect a Village that is checked.
     if shares.tied.iter().any(|&i| g.player_of(villages[i]).is_some()) {
         let what = format!("A leftover Survival Point in {}", g.c[a].name);
         let name = |i: usize| format!("the {}", g.c[villages[i]].name);
@@ -106,7 +107,7 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
         let state = g.village(v);
         let points = earned(share, state.devastation, did_nothing(g, v), g.area(a).mission);
         let rating = g.c[v].survival;
-        // 6.65: as many as the rating are enough.
+        // Exactly the rating is enough (6.65).
         if points < rating {
             t.tell(|| {
                 format!(
@@ -119,11 +120,11 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
     }
 }
 
-/// Maximum number of times that ties are rolled again. Fair dice never tie so often; a record of
-/// dice that ends too soon shows the same face for ever, and the rules must come to a stop with it.
+/// Maximum number of times that ties are rolled again. Fair dice practically never tie that often,
+/// but a truncated record of dice repeats the same face forever, and the loop must end.
 pub const REROLLS: u32 = 64;
 
-/// A DR for each of them, told with what it is for and their names.
+/// Makes a DR for each, and tells its purpose with their names.
 pub fn roll_each<X: Copy>(
     t: &T,
     label: &'static str,
@@ -139,7 +140,7 @@ pub fn roll_each<X: Copy>(
     dice
 }
 
-/// Puts things that are tied into an order by dice: the highest DR first, ties among them rolled again.
+/// Sorts tied things by dice, highest DR first. Remaining ties are rolled again.
 pub fn by_dice<X: Copy>(t: &T, label: &'static str, what: &str, tied: Vec<X>, name: &impl Fn(X) -> String) -> Vec<X> {
     let mut order = vec![tied];
     for _ in 0..REROLLS {
@@ -159,7 +160,7 @@ pub fn by_dice<X: Copy>(t: &T, label: &'static str, what: &str, tied: Vec<X>, na
     order.into_iter().flatten().collect()
 }
 
-/// 6.25: what the government of Mexico or Canada does with a Village, active or not.
+/// Rolls for the effect of a foreign government on a Village, active or not (6.25).
 async fn foreign_government(t: &T, g: &mut State, v: VillageId) {
     let (from, canada) = match g.village(v).place {
         Place::Mexico { from } => (from, false),
@@ -195,7 +196,7 @@ async fn foreign_government(t: &T, g: &mut State, v: VillageId) {
     }
 }
 
-/// 2.4: the loss when a strength is halved, rounded down: of three, one goes.
+/// Returns the loss if a strength is halved, rounded down: one of three (2.4).
 fn halving(bps: i32) -> i32 {
     bps / 2
 }
@@ -217,7 +218,8 @@ impl Candidate<Geronimo> for Refuge {
     }
 }
 
-/// 6.24, 6.25: the US puts the Village into the Area it came from, or the next one along that border.
+/// Lets the US place a Village in the Area that it left or an adjacent one along that border (6.24,
+/// 6.25).
 async fn driven_to(t: &T, g: &mut State, v: VillageId, from: AreaId, canada: bool) -> AreaId {
     let borders = |a: AreaId| if canada { g.c[a].canada } else { g.c[a].mexico };
     let next = g.c[from].adjacent.iter().copied().filter(|&b| borders(b));
@@ -232,19 +234,20 @@ async fn driven_to(t: &T, g: &mut State, v: VillageId, from: AreaId, canada: boo
     ask(t, g, us, pick).await.0
 }
 
-/// 8.14: `true` if so few BPs are half of the printed size or less; halves are rounded down.
+/// Returns `true` if BPs are at most half of the printed size, rounded down (8.14).
 pub fn at_half(bps: i32, size: i32) -> bool {
     bps <= size / 2
 }
 
-/// 8.14: a Village on the map whose Tribe is active and much reduced. Its available Chiefs go to prison with it (7.81).
+/// Rolls for an active, reduced Village on the map to be forced On Reservation (8.14). Its
+/// available Chiefs go In Prison (7.81).
 fn forced_on_reservation(t: &T, g: &mut State, v: VillageId) {
     if g.player_of(v).is_none() || g.area_of(v).is_none() || !at_half(g.total_bps(v), g.c[v].size) {
         return;
     }
     let rating = g.c[v].survival;
     let dr = t.roll("reservation", 0, 9) as i32;
-    // House ruling 1: strictly less.
+    // Strictly less (house ruling 1).
     let goes = dr < rating;
     t.tell(|| {
         let result = if goes { "On Reservation" } else { "they stay" };
@@ -256,7 +259,8 @@ fn forced_on_reservation(t: &T, g: &mut State, v: VillageId) {
     taken_by_force(t, g, v);
 }
 
-/// 8.14, 7.81, 12.13: a Village goes On Reservation against its will; all its available Chiefs go to prison.
+/// Moves a Village On Reservation by force, and puts all its available Chiefs In Prison (7.81,
+/// 8.14, 12.13).
 pub fn taken_by_force(t: &T, g: &mut State, v: VillageId) {
     let chiefs: Vec<_> = g.chiefs_of(v).collect();
     go_on_reservation(t, g, v);
@@ -271,11 +275,12 @@ pub fn taken_by_force(t: &T, g: &mut State, v: VillageId) {
     }
 }
 
-/// 5.38: so many Columns as the DR says lose a BP each, or (5.55) an Artillery marker; the US says which. Those under siege
-/// are always among them, whatever the DR (12.13).
+/// Rolls for Attrition (5.38): the DR is the number of Columns that lose a BP or an Artillery
+/// marker each (5.55), chosen by the US. Besieged Columns are always included, whatever the DR
+/// (12.13).
 async fn attrition(t: &T, g: &mut State) {
     let dr = t.roll("attrition", 0, 9) as usize;
-    // Every Column has its Commander until the Turn ends (5.41).
+    // Every Column has a Commander until the Turn ends (5.41).
     let columns = g.columns.iter().filter(|k| k.commander.is_some()).count();
     let besieged = g.columns.iter().filter(|k| is_besieged(g, k)).count();
     let count = dr.min(columns).max(besieged);
@@ -315,7 +320,7 @@ fn is_besieged(g: &State, column: &Column) -> bool {
     column.commander.is_some() && g.events.sieges.contains(&column.id)
 }
 
-/// `Crook`, `Crook gun`, `Crook gatling`.
+/// Returns the name of a loss: `Crook`, `Crook gun` or `Crook gatling`.
 fn loss_name(surname: &str, gives: Gives) -> String {
     match gives {
         Gives::Bp => surname.to_owned(),
@@ -324,13 +329,13 @@ fn loss_name(surname: &str, gives: Gives) -> String {
     }
 }
 
-/// 5.38: names the Columns that take Attrition.
+/// The question which Columns suffer Attrition (5.38).
 pub struct Attrition {
     pub count: usize,
 }
 
 impl Attrition {
-    /// What one name of the list stands for.
+    /// Returns the loss for a name of the list.
     fn loss(g: &State, name: &str) -> Result<(ColumnId, Gives), Refusal> {
         let (surname, gives) = match name.rsplit_once(' ') {
             Some((surname, "gun")) => (surname, Gives::Gun),
@@ -345,7 +350,7 @@ impl Attrition {
         }
         Ok((column.id, gives))
     }
-    /// Columns and what each may give.
+    /// Returns the Columns with their Commanders' surnames.
     fn losses(g: &State) -> impl Iterator<Item = (&Column, &str)> {
         g.columns.iter().filter_map(|k| Some((k, g.c[k.commander?].surname.as_str())))
     }
@@ -422,7 +427,8 @@ impl Prompt<Geronimo> for Attrition {
         Self::grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        // The strongest first: they feel it least. And the same with Artillery in place of BPs where there is some.
+        // The strongest first, because they suffer least; then the same with Artillery instead of
+        // BPs where possible.
         let mut columns: Vec<_> = Self::losses(g).collect();
         columns.sort_by_key(|(k, _)| (!is_besieged(g, k), std::cmp::Reverse(k.bps)));
         columns.truncate(self.count);

@@ -1,4 +1,4 @@
-//! In what words Indians and others name what is attacked or raided, and where.
+//! The words for targets of attacks and Raids, and for their places.
 
 use super::{
     State,
@@ -9,17 +9,18 @@ use super::{
 };
 use postrider_orders::{Grammar, Misread, Names, Reader, filler};
 
-/// `in texas`, where it is said.
+/// Parses an optional `in texas`.
 pub fn place(g: &State) -> Grammar<'_, Option<String>> {
     filler("", &["the"]).then(area(g)).after(&["in"])
 }
 
-/// What is attacked: a Resource, a Mission, a Column, Indians.
+/// Parses a target: a Resource, a Mission, a Column or Indians.
 pub fn target(g: &State) -> Grammar<'_, Target> {
     Grammar::leaf(|words| read_target(g, words), |target| Some(aimed_at(target)))
 }
 
-/// `kiowa village`, `comanche war party`, `kiowa`; a place that follows is left to the caller.
+/// Parses `kiowa village`, `comanche war party` or `kiowa`. A place that follows is left to the
+/// caller.
 pub fn indians(g: &State) -> Grammar<'_, Target> {
     Grammar::leaf(
         |words| read_indians(g, words),
@@ -27,7 +28,8 @@ pub fn indians(g: &State) -> Grammar<'_, Target> {
     )
 }
 
-/// `5 mine`, `rr`, `mission`: what can be raided, where the next words name it; a Mine without a number has the value 0.
+/// Parses a target of a Raid, if the next words name one: `5 mine`, `rr`, `mission`. A Mine without
+/// a number has the value 0.
 pub fn raided<'g>() -> Grammar<'g, Option<Target>> {
     let read = |words: &mut Reader<'_>| {
         let mission = |words: &mut Reader<'_>| words.eat("mission").then_some(Target::Mission {});
@@ -36,7 +38,7 @@ pub fn raided<'g>() -> Grammar<'g, Option<Target>> {
     Grammar::leaf(read, |target| Some(target.as_ref().map_or_else(String::new, aimed_at)))
 }
 
-/// A target, without its Area.
+/// Returns the words for a target, without its Area.
 pub fn aimed_at(target: &Target) -> String {
     match target {
         Target::Village { name } => format!("{name} village"),
@@ -64,7 +66,8 @@ fn read_target(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
     }
 }
 
-/// `town`, `5 mine`: the number of a Mine is its value; of the others one is attacked at a time.
+/// Parses `town` or `5 mine`. A Mine's number is its value; of other Resources only one is attacked
+/// at a time.
 fn read_resource(words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
     let mut ahead = words.clone();
     ahead.skip(&["a", "the", "an"]);
@@ -84,8 +87,8 @@ fn read_resource(words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
     }))
 }
 
-/// A Column by its Commander, unless the words fit Indians better. One list holds them all, so that a misspelt Tribe is not
-/// taken for a Commander whose name is nearly the same.
+/// Parses a Column by its Commander, unless the words fit Indians better. One list has all of them,
+/// so that a misspelt Tribe is not taken for a Commander with a similar name.
 fn read_column(g: &State, words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
     let column = |g: &State, id| Target::Column { name: g.column_name(id).to_owned() };
     if words.eat("column") {

@@ -1,10 +1,10 @@
-//! Whatever has a name in the box, for `help NAME`: Tribes and their Villages, Chiefs, Commanders.
+//! The named pieces for `help NAME`: Tribes and their Villages, Chiefs, Commanders.
 
 use super::components::{Chief, ChiefId, Commander, Components, Tribe, TribeId, TribeSet, Village};
 use postrider_orders::list_and;
 use postrider_table::{Explained, Subject};
 
-/// All of them.
+/// Returns all of them.
 pub fn things(c: &Components) -> Vec<Subject> {
     let tribes = c.tribes.iter().map(|tribe| of_tribe(c, tribe));
     let villages = c.tribes.iter().filter(|tribe| tribe.villages.len() > 1).flat_map(|tribe| &tribe.villages);
@@ -45,7 +45,7 @@ fn of_tribe(c: &Components, tribe: &Tribe) -> Subject {
     Subject::thing(&tribe.name, Explained::new(format!("{} (rule 2.21)", tribe.name), says))
 }
 
-/// The ratings of a Village, as its Tribal Card has them.
+/// Returns the ratings of a Village, as on its Tribal Card.
 fn of_village(c: &Components, village: &Village) -> String {
     let mut says = format!(
         "A Village of {} BPs in {}. Battle {:+}, Evasion {}{}, Aggression {}, Survival {}.",

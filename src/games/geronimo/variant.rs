@@ -1,22 +1,22 @@
-//! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
+//! The variant of the game: scenario, number of players, optional rules (3.4, 11, 12).
 
 use postrider_table::settings;
 
 /// The two set-ups of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scenario {
-    /// 3.4: Turns 4 to 7.
+    /// Turns 4 to 7 (3.4).
     #[default]
     Basic,
-    /// 11.1: all eight Turns.
+    /// All eight Turns (11.1).
     Campaign,
 }
 
 impl Scenario {
-    /// Their names in journals and on the command line, the default first.
+    /// The names in journals and on the command line, the default first.
     pub const NAMES: [&'static str; 2] = ["basic", "campaign"];
 
-    /// The scenario of that name.
+    /// Returns the scenario with this name.
     pub fn named(name: &str) -> Option<Scenario> {
         match name {
             "basic" => Some(Scenario::Basic),
@@ -24,14 +24,14 @@ impl Scenario {
             _ => None,
         }
     }
-    /// What it covers, for an invitation.
+    /// Returns a description for an invitation.
     pub fn about(self) -> &'static str {
         match self {
             Scenario::Basic => "Turns 4 to 7, 1866 to 1885",
             Scenario::Campaign => "Turns 1 to 8, 1850 to 1890, with the Civil War",
         }
     }
-    /// Its first and its last Turn (3.41, 11.1).
+    /// Returns the first and last Turn (3.41, 11.1).
     pub fn turns(self) -> (u8, u8) {
         match self {
             Scenario::Basic => (4, 7),
@@ -41,10 +41,11 @@ impl Scenario {
 }
 
 settings! {
-    /// What `opened` settles for the whole game; rules ask it wherever they differ.
+    /// The settings that `opened` fixes for the whole game.
     pub struct Variant {
         scenario: Scenario = |setup| Scenario::named(&setup.scenario).unwrap_or_default();
-        /// 11.3: one person wears both hats. Inside the rules there are two seats then, as with two players.
+        /// `true` if one player has both hats (11.3). The rules then have two seats, as with two
+        /// players.
         solitaire: bool = |setup| setup.seats == 1;
     }
     options {
@@ -57,23 +58,23 @@ settings! {
     }
 }
 
-/// 8.11: what tournaments are advised to cap the VPs of a Treaty at.
+/// Maximum VPs of a Treaty suggested for tournaments (8.11).
 const TREATY_CAP: i32 = 10;
 
 impl Variant {
-    /// How many players the rules see at this many seats: two hats at one seat (11.3).
+    /// Returns the number of players in the rules: two for the hats of a single seat (11.3).
     pub fn players(self, seats: u8) -> u8 {
         if self.solitaire { 2 } else { seats }
     }
-    /// 6.36: how many Areas from its Village a War Party may move.
+    /// Returns the number of Areas that a War Party may move from its Village (6.36).
     pub fn range(self) -> u8 {
         if self.historical_range { 1 } else { 2 }
     }
-    /// 8.11: the most VPs of a Treaty, where there is a cap.
+    /// Returns the maximum VPs of a Treaty, if there is a cap (8.11).
     pub fn treaty_most(self) -> Option<i32> {
         self.treaty_cap.then_some(TREATY_CAP)
     }
-    /// 11.2: two players, and nobody wears two hats.
+    /// Returns `true` in the Two Player Game (11.2), but not in the Solitaire Game.
     pub fn two_players(self, players: u8) -> bool {
         players == 2 && !self.solitaire
     }

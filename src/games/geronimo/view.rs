@@ -1,9 +1,10 @@
-//! What a seat may see (the one door between a state and anybody's eyes), and how the game ended.
+//! The view of a seat, which is the only access to a state, and the result of the game.
 //!
-//! A view has two parts: what lies open to all, made without knowing who looks ([`public`]), and under `you` what only that
-//! seat may see ([`private`]). Views are safe as canonical JSON: objects with ASCII keys, arrays, strings, booleans and
-//! integers; what is absent is left out. The public part is hashed into the journal at every Round, so wording that may
-//! improve (explanations, advice) belongs into the templates or under `you`, never there.
+//! A view has two parts: public information, made without knowing who looks ([`public`]), and under
+//! `you` the information for one seat only ([`private`]). Views are valid canonical JSON: objects
+//! with ASCII keys, arrays, strings, booleans and integers; missing values are omitted. The public
+//! part is hashed into the journal at every Round, so wording that may be improved (explanations,
+//! advice) belongs in the templates or under `you`, never there.
 
 mod private;
 mod public;
@@ -20,7 +21,7 @@ use super::{
 use postrider_table::{Counted, Figure, Outcome, Seat, Standing, joined, rows};
 use serde_json::{Value, json};
 
-/// What a seat, or with `None` a spectator, may see.
+/// Returns the view of a seat, or of a spectator for `None`.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let mut view = public::public(g);
     if let Some(seat) = seat {
@@ -30,7 +31,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     view
 }
 
-/// The names by which the story calls the Columns or Villages of a seat.
+/// Returns the names that the story uses for the Columns or Villages of a seat.
 pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
     if seat == g.us {
         return g.columns.iter().map(|column| g.column_name(column.id).to_owned()).collect();
@@ -39,8 +40,8 @@ pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
     own.map(|v| g.c[v].name.clone()).collect()
 }
 
-/// How the game ended: the most VPs win, equal VPs share a place (10.1); the Solitaire Game has a
-/// verdict (11.31).
+/// Returns the result of the game: most VPs win, and equal VPs share a place (10.1). The Solitaire
+/// Game has a verdict (11.31).
 pub fn outcome(g: &State) -> Outcome {
     if g.variant.solitaire {
         let verdict = solitaire::verdict(g);
@@ -52,7 +53,7 @@ pub fn outcome(g: &State) -> Outcome {
     Outcome::by_points(Counted::more("VPs"), seats, "most VPs (10.1)").with_turns(turns_won(g))
 }
 
-/// How the West ended up.
+/// Returns the final state of the Tribes, the States and the Railroad.
 fn west(g: &State) -> Value {
     let villages = |wanted: fn(Place) -> bool| -> Vec<&str> {
         g.village_ids().filter(|&v| wanted(g.village(v).place)).map(|v| g.c[v].name.as_str()).collect()
@@ -66,13 +67,13 @@ fn west(g: &State) -> Value {
     })
 }
 
-/// All VPs that were earned as the US player, and as Indian players.
+/// Returns the total VPs earned as the US, and as Indians.
 fn vps_by_side(g: &State) -> (i32, i32) {
     let as_us = g.tally.iter().map(Tally::as_us).sum();
     (as_us, g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us)
 }
 
-/// What the last letter adds to the outcome: how the West ended up, and the players' Tally Sheets
+/// Returns the additions of the last letter to the result: the final state, and the Tally Sheets
 /// Turn by Turn (10.1).
 pub fn ending(g: &State) -> Value {
     let mut ending = west(g);
@@ -93,9 +94,8 @@ pub fn ending(g: &State) -> Value {
     ending
 }
 
-/// The figures that a balance report compares: how the West ended up, by Tribes and Turns. A Tribe
-/// counts as Extinct, or as On Reservation, when none of its Villages is left in play and the last
-/// of them went that way.
+/// Returns the values for a balance report. A Tribe counts as Extinct or On Reservation if none of
+/// its Villages is left in play; On Reservation if any of them is there.
 pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     let ends = |tribe: TribeId, place: fn(Place) -> bool| {
         !g.tribe_in_play(tribe) && g.c[tribe].villages.iter().any(|&v| place(g.village(v).place))
@@ -114,8 +114,8 @@ pub fn figures(g: &State) -> Vec<(&'static str, i64)> {
     figures
 }
 
-/// Which side won each Turn: that of the player who earned most in it, since sides change from Turn
-/// to Turn.
+/// Returns the side that won each Turn: that of the player who earned most in it, since sides
+/// change from Turn to Turn.
 fn turns_won(g: &State) -> Vec<&'static str> {
     let turn = |turn: usize| {
         let lines = || g.tally.iter().filter_map(|tally| tally.turns.get(turn).copied().flatten());
@@ -130,10 +130,10 @@ fn turns_won(g: &State) -> Vec<&'static str> {
     (0..TURNS).filter_map(turn).collect()
 }
 
-/// [`figures`] for people, with what history says of them.
+/// The titles of [`figures`], with the values in history.
 pub const FIGURES: [Figure; 6] = [
     Figure { name: "states", title: "States at the end", history: Some(14) },
-    // 1869: the Turn of 1866-70.
+    // 1869, in the Turn of 1866-70.
     Figure { name: "transcontinental", title: "Turn of the Transcontinental Railroad", history: Some(4) },
     Figure { name: "tribes_extinct", title: "Tribes extinct", history: None },
     Figure { name: "tribes_on_reservation", title: "Tribes On Reservation", history: None },
@@ -141,7 +141,7 @@ pub const FIGURES: [Figure; 6] = [
     Figure { name: "vps_as_indians", title: "VPs as Indians", history: None },
 ];
 
-/// Leaves out what is absent.
+/// Removes null values.
 fn without_nulls(value: &mut Value) {
     match value {
         Value::Object(map) => {

@@ -1,4 +1,4 @@
-//! Which action an Indian player takes, and in what words (6.1 to 6.4, 6.31, 6.32, 6.36).
+//! The choice of an Indian player's action (6.1 to 6.4, 6.31, 6.32, 6.36).
 
 use super::{
     Ask, Geronimo, Order, State,
@@ -18,7 +18,7 @@ use super::{
 use postrider_orders::{Misread, Phrase, list_or};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// An action; checked.
+/// A checked action.
 pub enum Act {
     Pass,
     Relocate(VillageId, Destination),
@@ -29,10 +29,11 @@ pub enum Act {
     Alliance(Plan),
 }
 
-/// 6.1: the action of this Round; or an attack that a card compels (9.2D, 9.2F).
+/// The question for the action of this Round (6.1), or for an attack that a card compels (9.2D,
+/// 9.2F).
 pub struct VillageAction {
     pub after: After,
-    /// Why, and with which Villages, an attack must be made.
+    /// The reason for a compelled attack, and the Villages that may make it.
     pub compelled: Option<(Compelled, Vec<VillageId>)>,
 }
 
@@ -40,7 +41,7 @@ impl VillageAction {
     fn why(&self) -> Option<Compelled> {
         self.compelled.as_ref().map(|c| c.0)
     }
-    /// The rule that asks for this action.
+    /// Returns the rule that requires this action.
     fn rule(&self) -> &'static str {
         match self.why() {
             Some(Compelled::BadBlood) => "9.2D",
@@ -49,7 +50,7 @@ impl VillageAction {
             None => "6.1",
         }
     }
-    /// A Village of this player that may still act.
+    /// Returns a Village of this player that may still act.
     fn own(&self, g: &State, seat: Seat, name: &str) -> Result<VillageId, Refusal> {
         let Some(v) = g.c.village_by_name(name) else {
             return refuse("6.1", format!("There is no Village called {name}."));
@@ -71,7 +72,7 @@ impl VillageAction {
         }
         Ok(())
     }
-    /// 6.33, and what a card that compels the attack asks of it.
+    /// Checks the target of an attack (6.33), including the conditions of a card that compels it.
     fn aim(&self, g: &State, villages: &[VillageId], area: AreaId, target: &Target) -> Result<Aim, Refusal> {
         let aim = war_party::aim(g, villages, area, target, self.why())?;
         if self.why() == Some(Compelled::Revenge) && !war_party::is_revenge(g, &aim) {
@@ -88,7 +89,8 @@ impl VillageAction {
         }
         Ok(())
     }
-    /// Whether a new War Party can leave a Village (6.31, 6.32, 7.7).
+    /// Checks that a new War Party can leave a Village, and returns the Village's Area (6.31, 6.32,
+    /// 7.7).
     pub fn launch(g: &State, v: VillageId, bps: i32, chiefs: &[ChiefId]) -> Result<AreaId, Refusal> {
         let name = &g.c[v].name;
         let state = g.village(v);
@@ -113,7 +115,8 @@ impl VillageAction {
         match state.parties_sent {
             0 => {}
             1 => {
-                // "During that Turn": a Chief who fell with the first War Party was available.
+                // A Chief who was killed with the first War Party counts, because 6.32 says "during
+                // that Turn".
                 let fallen = |h: ChiefId| {
                     g.chiefs[h.index()].killed && g.chiefs[h.index()].used && g.chief_village(h) == Some(v)
                 };
@@ -127,7 +130,7 @@ impl VillageAction {
                 if state.party_returned {
                     return refuse("6.32", format!("The first War Party of the {name} has gone home."));
                 }
-                // The first one was sent with a Chief, though he may have fallen.
+                // The first one was sent with a Chief, who may have been killed.
                 let went = |h: ChiefId| g.chiefs[h.index()].used && g.chief_village(h) == Some(v);
                 if chiefs.is_empty() || !(0..g.chiefs.len() as u8).map(ChiefId).any(went) {
                     return refuse("6.32", "Two War Parties of one Village each need a Chief of their own.");
@@ -151,7 +154,8 @@ impl VillageAction {
     fn area(g: &State, name: &str) -> Result<AreaId, Refusal> {
         g.c.area_by_name(name).ok_or_else(|| Refusal { rule: "6.36", why: format!("There is no Area called {name}.") })
     }
-    /// 6.36: a War Party attacks where it stands, or moves to an adjacent Area that is near enough to its Village.
+    /// Checks that a War Party attacks in its own Area, or moves to an adjacent Area that is near
+    /// enough to its Village (6.36).
     pub fn reach(g: &State, from: AreaId, home: AreaId, to: AreaId) -> Result<(), Refusal> {
         if from != to && !g.c.adjacent(from, to) {
             return refuse(
@@ -174,7 +178,8 @@ impl VillageAction {
         }
         Ok(())
     }
-    /// 12.13: War Parties that a Village sends out after its horses were killed act in its own Area only.
+    /// Checks that War Parties sent out after the Village lost its horses act only in its Area
+    /// (12.13).
     pub fn on_foot(g: &State, v: VillageId, on_foot: bool, home: AreaId, to: AreaId) -> Result<(), Refusal> {
         if on_foot && to != home {
             let (name, home) = (&g.c[v].name, &g.c[home].name);
@@ -192,7 +197,7 @@ impl VillageAction {
             return refuse("6.35", format!("You have no War Party of the {name} on the map."));
         };
         self.may_act(g, seat, party.village)?;
-        // A card compels the Tribe out of its leader's Round (9.2D, 9.2F).
+        // A card compels the Tribe outside of its leader's Round (9.2D, 9.2F).
         if self.compelled.is_none() && alliance::mover(g, party.id).is_some_and(|leader| leader != seat) {
             let why = format!("The {name} are in another player's Alliance, who moves their War Party.");
             return refuse("6.76", why);
@@ -200,16 +205,17 @@ impl VillageAction {
         let aim = self.party_aim(g, party, to, target)?;
         Ok(Act::PartyAttack { parties: vec![party.id], area: to, aim })
     }
-    /// What a War Party that is out attacks, if it may.
+    /// Checks an attack of a War Party that is already out, and returns its target.
     fn party_aim(&self, g: &State, party: &WarParty, to: AreaId, target: &Target) -> Result<Aim, Refusal> {
         Self::no_attack(g, party.village)?;
-        // A Village that crosses the border has acted twice: its War Parties are home by then.
+        // A Village that crosses the border has acted twice, so its War Parties have already
+        // returned.
         let home = g.area_of(party.village).unwrap_or(party.area);
         Self::reach(g, party.area, home, to)?;
         Self::on_foot(g, party.village, party.on_foot, home, to)?;
         self.aim(g, &[party.village], to, target)
     }
-    /// 6.75: the group of this name, or the only one that may make this attack.
+    /// Returns the attack of the group with this name, or of the only one that can make it (6.75).
     fn alliance_attack(&self, g: &State, seat: Seat, name: &str, to: AreaId, target: &Target) -> Result<Act, Refusal> {
         let mut groups = alliance::groups(g, seat);
         groups.retain(|(other, _)| name == alliance::NAME || other == name);
@@ -225,7 +231,8 @@ impl VillageAction {
             }
         }
     }
-    /// 6.75: combined War Parties act with all that may make this attack; the others stay where they are.
+    /// Returns the attack of all combined War Parties that can make it (6.75). The others stay
+    /// where they are.
     fn group_attack(&self, g: &State, group: &[PartyId], to: AreaId, target: &Target) -> Result<Act, Refusal> {
         let (mut parties, mut villages, mut barred) = (Vec::new(), Vec::new(), None);
         for party in group.iter().filter_map(|&id| g.party(id)) {
@@ -249,7 +256,7 @@ impl VillageAction {
     }
 }
 
-/// What an order for a War Party may leave unsaid.
+/// The note about the parts of an order that are optional.
 const WHO_GOES: &str = "A War Party is everybody at home with all Chiefs, unless you say who goes: `… war party of 3 with \
                         (a Chief) attacks …`; a number alone takes no Chief.";
 
@@ -365,7 +372,8 @@ impl Prompt<Geronimo> for VillageAction {
         village_words::actions(g, seat).say(order)
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
-        // What cannot succeed comes last; and only a few of each Village's attacks and moves: a mail must not drown its reader, and all can be ordered.
+        // Hopeless actions come last, and only a few attacks and moves of each Village are listed
+        // to keep letters short. All can be ordered.
         let mut listed: Vec<(String, bool)> = Vec::new();
         let mut acts = self.acts(g, seat);
         acts.sort_by_key(|(_, note)| note.ends_with(HOPELESS));
@@ -410,7 +418,8 @@ impl Prompt<Geronimo> for VillageAction {
 }
 
 impl VillageAction {
-    /// Legal actions and what is to be noted of them, the attacks first; new War Parties with all BPs and Chiefs that may go.
+    /// Returns the legal actions with notes, attacks first. New War Parties have all available BPs
+    /// and Chiefs.
     pub fn acts(&self, g: &State, seat: Seat) -> Vec<(Order, String)> {
         let mut acts = Vec::new();
         let mine: Vec<VillageId> = g.village_ids().filter(|&v| self.may_act(g, seat, v).is_ok()).collect();
@@ -453,7 +462,7 @@ impl VillageAction {
         acts.retain(|(order, _)| legal(order));
         acts
     }
-    /// Raids of a Village, and what they earn.
+    /// Returns the Raids of a Village, with their VPs.
     fn raids(g: &State, v: VillageId) -> Vec<(Order, String)> {
         let Some(home) = g.area_of(v) else { return Vec::new() };
         let raid =
@@ -464,7 +473,7 @@ impl VillageAction {
             if g.area(area).mission {
                 raids.push((raid(name, Target::Mission {}), "destroys it".to_owned()));
             }
-            // One Resource is as good as another (6.44).
+            // All Resources are equivalent targets (6.44).
             let resource = |t: &Target| {
                 matches!(t, Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. })
             };
@@ -503,15 +512,15 @@ impl VillageAction {
     }
 }
 
-/// Chiefs who go with a War Party for which nothing else is said: all who are in the Village and have not been out (6.53).
+/// Returns the Chiefs of a War Party by default: all in the Village who have not been out (6.53).
 pub fn everybody(g: &State, v: VillageId) -> Vec<ChiefId> {
     g.chiefs_at(v).filter(|h| !g.chiefs[h.index()].used).collect()
 }
 
-/// How the note of an attack ends that no DR makes good.
+/// The end of the note for an attack that cannot succeed with any DR.
 const HOPELESS: &str = "it cannot succeed";
 
-/// Whose action it is: the Village or War Party, as the order names it.
+/// Returns the Village or War Party of an action, as named in the order.
 fn whose(order: &Order) -> &str {
     match order {
         Order::Relocate { village, .. }
@@ -523,8 +532,8 @@ fn whose(order: &Order) -> &str {
     }
 }
 
-/// The prospects of an attack by so many BPs under Chiefs of this Combat rating: the DR it needs,
-/// or its odds.
+/// Returns the prospects of an attack with these BPs and this Combat rating of Chiefs: the needed
+/// DR or the odds.
 fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
     let on = |vps: i32, most: i32| {
         let vps = |then: &str| g.scoring(|| format!("{}{then}", postrider_table::vps(vps)));
@@ -536,7 +545,7 @@ fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: 
         }
     };
     let against = |their: i32, odds: Odds| format!("odds {odds} v {their} BP{}", if their == 1 { "" } else { "s" });
-    // Who holds a Tribe counts as far as it is known.
+    // The holder of a Tribe counts only if it is public.
     let waits = |v: VillageId| attacker_waits(g, Some(seat), g.known_player_of(v));
     match target {
         Target::Settlement {} | Target::Railroad {} => on(2, bps + combat),
@@ -559,7 +568,7 @@ fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: 
     }
 }
 
-/// An Area and its neighbours.
+/// Returns an Area and its adjacent Areas.
 fn within(g: &State, area: AreaId) -> Vec<AreaId> {
     std::iter::once(area).chain(g.c[area].adjacent.iter().copied()).collect()
 }

@@ -1,4 +1,5 @@
-//! The words of an Indian player's orders (6.1 to 6.4): `war party of 4 with geronimo attacks mine in arizona`.
+//! The words of an Indian player's orders (6.1 to 6.4):
+//! `war party of 4 with geronimo attacks mine in arizona`.
 
 use super::{
     Order, State, alliance,
@@ -16,7 +17,7 @@ use super::{
 use postrider_orders::{Grammar, Misread, Names, Reader, filler, just, named, one_of, variant, word_as};
 use postrider_table::Seat;
 
-/// Who is to do something, where it is said: a Village, a War Party, or what could be either.
+/// The acting Village or War Party as far as it is named; both if the name fits both.
 #[derive(Clone, Copy, Default)]
 struct Who {
     village: Option<VillageId>,
@@ -32,7 +33,7 @@ enum Deed {
     Attack(Attack),
 }
 
-/// An attack of a War Party, as far as it is said; what is left out follows from the rest.
+/// An attack of a War Party as far as it is stated. Omitted parts follow from the others.
 #[derive(Clone, PartialEq)]
 struct Attack {
     named: bool,
@@ -44,7 +45,8 @@ struct Attack {
     place: Option<String>,
 }
 
-/// `comanche relocate to utah` · `comanche war party of 4 with geronimo attacks mine in arizona` · `comanche raid mexico` ·
+/// Parses an action: `comanche relocate to utah` ·
+/// `comanche war party of 4 with geronimo attacks mine in arizona` · `comanche raid mexico` ·
 /// `comanche war party attacks town in texas` · `alliance … attacks …` · `pass`.
 pub fn actions(g: &State, seat: Seat) -> Grammar<'_, Order> {
     let deed = who(g, seat).bind(move |who| deeds(g, seat, *who));
@@ -59,7 +61,7 @@ fn own_villages(g: &State, seat: Seat) -> Names<VillageId> {
     naming::villages(g, g.village_ids().filter(move |&v| g.player_of(v) == Some(seat)))
 }
 
-/// A Village of this player.
+/// Parses a Village of this player.
 fn own_village(g: &State, seat: Seat) -> Grammar<'_, String> {
     named(move || own_villages(g, seat), |v| g.c[v].name.clone())
 }
@@ -82,8 +84,10 @@ fn read_who(g: &State, seat: Seat, words: &mut Reader<'_>) -> Who {
     let party = party_ahead.try_name(&naming::parties(g));
     if let Some(v) = ahead.try_name(&own_villages(g, seat)) {
         *words = ahead;
-        // The name that explains more words is meant: with a War Party of the Teton Sioux 1 out, "teton sioux 2" is not it. Nor
-        // is a War Party of the Southern Cheyenne nearly one of the Northern: what names as much is the Village's own.
+        // The name that matches more words is meant: if a War Party of the Teton Sioux 1 is out,
+        // "teton sioux 2" does not mean it. Among names that match the same number of words, only
+        // the Village's own War Party is meant, so that "southern cheyenne" does not mean one of
+        // the Northern Cheyenne.
         let (longer, as_long) =
             (party_ahead.understood() > words.understood(), party_ahead.understood() == words.understood());
         let own = |id: &PartyId| g.party(*id).is_some_and(|p| p.village == v);
@@ -117,7 +121,7 @@ fn deeds(g: &State, seat: Seat, who: Who) -> Grammar<'_, Deed> {
     forms.otherwise(attack(g, seat, who))
 }
 
-/// An Area, Mexico or Canada.
+/// Parses an Area, Mexico or Canada.
 fn destination(g: &State) -> Grammar<'_, String> {
     let places = || {
         let mut places = Names::new("place");
@@ -130,7 +134,7 @@ fn destination(g: &State) -> Grammar<'_, String> {
     named(places, |to: Destination| to.name(g).to_owned())
 }
 
-/// A slip in `mexico` does not lead to New Mexico.
+/// Fails for a misspelt `mexico`, so that it is not taken for New Mexico.
 fn no_slip_of_mexico<'g>() -> Grammar<'g, ()> {
     Grammar::leaf(
         |words: &mut Reader<'_>| {
@@ -147,7 +151,7 @@ fn no_slip_of_mexico<'g>() -> Grammar<'g, ()> {
     )
 }
 
-/// `mexico` · `town in texas` · `texas`, and by whom, if that is only said now.
+/// Parses `mexico` · `town in texas` · `texas`, optionally followed by the raiding Village.
 fn raid(g: &State, seat: Seat) -> Grammar<'_, Deed> {
     let inland = raided().and(filler("in", &["in", "the"]).then(area(g)));
     let inland =
@@ -158,7 +162,8 @@ fn raid(g: &State, seat: Seat) -> Grammar<'_, Deed> {
     variant!(raid => ((target, place), by) => Deed::Raid { target, place, by })
 }
 
-/// `war party of 4 with geronimo attacks mine in arizona`; of all that, only the target must be said.
+/// Parses `war party of 4 with geronimo attacks mine in arizona`, of which only the target is
+/// required.
 fn attack(g: &State, seat: Seat, who: Who) -> Grammar<'_, Deed> {
     let begins = Grammar::leaf(move |words| begins(g, seat, who, words), |()| Some(String::new()));
     let party = Grammar::leaf(
@@ -196,7 +201,7 @@ fn attack(g: &State, seat: Seat, who: Who) -> Grammar<'_, Deed> {
     )
 }
 
-/// Where the War Party goes, what it attacks and where; who leads may also be said last.
+/// Parses the destination of a War Party, the target and its place. The leaders may also come last.
 #[allow(clippy::type_complexity, reason = "the parts of a sentence, in their order")]
 fn aimed(g: &State, seat: Seat, may_be_led: bool) -> Grammar<'_, ((Option<String>, Target), (Option<String>, Led))> {
     let moved = Grammar::leaf(
@@ -222,7 +227,7 @@ fn aimed(g: &State, seat: Seat, may_be_led: bool) -> Grammar<'_, ((Option<String
     moved.and(attacks.then(target(g))).and(end)
 }
 
-/// Words that begin no order must be meant for a Tribe; which one is what the answer should speak of.
+/// Fails if the words do not begin an order, with an error about the Tribe that they probably mean.
 fn begins(g: &State, seat: Seat, who: Who, words: &mut Reader<'_>) -> Result<(), Misread> {
     let mut ahead = words.clone();
     let started = ahead.number().is_some() || ahead.eat_any(&["war", "party", "attack"]).is_some();
@@ -237,19 +242,19 @@ fn begins(g: &State, seat: Seat, who: Who, words: &mut Reader<'_>) -> Result<(),
     words.name(&villages).map(drop)
 }
 
-/// Chiefs of a War Party, and its Village where that is named beside them.
+/// The Chiefs of a War Party, and its Village if named with them.
 #[derive(Default)]
 struct Led {
     chiefs: Vec<ChiefId>,
     village: Option<VillageId>,
 }
 
-/// `with geronimo and cochise`, `from the southern cheyenne`.
+/// Parses `with geronimo and cochise` or `from the southern cheyenne`.
 fn read_led_by(g: &State, seat: Seat, words: &mut Reader<'_>) -> Led {
     let mut led = Led::default();
     loop {
         words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
-        // Chiefs first: "black" is also the beginning of the Blackfoot.
+        // Chiefs first, because "black" is also the beginning of "Blackfoot".
         if let Some(h) = words.try_name(&naming::chiefs(g)) {
             led.chiefs.push(h);
         } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
@@ -260,7 +265,7 @@ fn read_led_by(g: &State, seat: Seat, words: &mut Reader<'_>) -> Led {
     }
 }
 
-/// What is ordered: the position says what was left out.
+/// Returns the order for a deed. Omitted parts follow from the position.
 fn order(g: &State, seat: Seat, who: Who, deed: Deed, words: &Reader<'_>) -> Result<Order, Misread> {
     let named = |v: VillageId| g.c[v].name.clone();
     let need = |village: Option<VillageId>| {
@@ -271,7 +276,7 @@ fn order(g: &State, seat: Seat, who: Who, deed: Deed, words: &Reader<'_>) -> Res
         Deed::Relocate { village: Some(village), to } => Ok(Order::Relocate { village, to }),
         Deed::Relocate { village: None, to } => Ok(Order::Relocate { village: named(need(who.village)?), to }),
         Deed::Raid { target, place, by } => {
-            // `raid mexico with the apache` and `apache raid mexico` both say it.
+            // Both `raid mexico with the apache` and `apache raid mexico` are accepted.
             let village = match by.or(who.village.map(named)) {
                 Some(village) => village,
                 None => {
@@ -293,14 +298,14 @@ fn order(g: &State, seat: Seat, who: Who, deed: Deed, words: &Reader<'_>) -> Res
     }
 }
 
-/// What is raided in an Area; a bare Area means any Resource there.
+/// Returns the target of a Raid in an Area. An Area alone means any Resource there.
 fn prey(g: &State, target: Option<Target>, a: AreaId) -> Target {
     let any = || {
         let lifeless = |t: &Target| !matches!(t, Target::Village { .. } | Target::Party { .. } | Target::Column { .. });
         targets(g, a).into_iter().find(lifeless)
     };
     match target.or_else(any) {
-        // Any Mine does, also one that was hit (7.26).
+        // Any Mine will do, even one that was hit (7.26).
         Some(Target::Mine { value: 0 }) => {
             Target::Mine { value: g.area(a).mines.first().map_or(0, |m| g.c[m.id].value) }
         }
@@ -308,7 +313,7 @@ fn prey(g: &State, target: Option<Target>, a: AreaId) -> Target {
     }
 }
 
-/// The War Party that attacks: one that is out, or a new one.
+/// Returns the order for an attack by a War Party that is out, or by a new one.
 fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<Order, Misread> {
     words.end()?;
     let Attack { named, bps, mut chiefs, village, moved, target, place } = attack;
@@ -321,11 +326,11 @@ fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<
         )));
     }
     let mut village = village.or(who.village);
-    // Chiefs tell whose War Party it is.
+    // The Chiefs identify the War Party.
     if let (None, Some(&h)) = (village, chiefs.first()) {
         village = g.chief_village(h);
     }
-    // Columns and Indians stand in one place; a Resource is meant where the War Party is.
+    // Columns and Indians have a definite place; a Resource is one in the War Party's Area.
     let area = place.or(moved).and_then(|area| g.c.area_by_name(&area)).or_else(|| place_of(g, &target));
     let name_of = |area: Option<AreaId>| area.map(|a| g.c[a].name.clone()).unwrap_or_default();
     if bps.is_none() && chiefs.is_empty() {
@@ -341,7 +346,7 @@ fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<
     }
     let v = village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))?;
     let area = area.or_else(|| g.area_of(v));
-    // Where neither a strength nor a Chief is named, everybody goes.
+    // If neither a strength nor a Chief is named, all available go.
     if bps.is_none() && chiefs.is_empty() {
         chiefs = everybody(g, v);
     }
@@ -354,7 +359,7 @@ fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<
     })
 }
 
-/// Who does what by an order: what [`order`] makes the same order of.
+/// Returns the deed from which [`order`] makes this order.
 fn deed_of(g: &State, order: &Order) -> Option<(Who, Deed)> {
     let of = |village: &str| Some(Who { village: Some(g.c.village_by_name(village)?), party: None });
     let attack = |target: &Target, area: &str| Attack {
@@ -376,7 +381,7 @@ fn deed_of(g: &State, order: &Order) -> Option<(Who, Deed)> {
         Order::WarParty { village, bps, chiefs, area, target } => {
             let v = g.c.village_by_name(village)?;
             let chiefs: Vec<ChiefId> = chiefs.iter().map(|name| g.c.chief_by_name(name)).collect::<Option<_>>()?;
-            // While a War Party of the Village is out, the bare name of the Village means that one.
+            // If a War Party of the Village is out, the bare name of the Village means that one.
             let bare = g.parties_of(v).next().is_none() && *bps == g.village(v).bps && chiefs == everybody(g, v);
             let all = attack(target, area);
             let attack = if bare { Attack { named: false, ..all } } else { Attack { bps: Some(*bps), chiefs, ..all } };
@@ -390,7 +395,7 @@ fn deed_of(g: &State, order: &Order) -> Option<(Who, Deed)> {
     })
 }
 
-/// Where the target stands, if it is a piece that stands in one place.
+/// Returns the Area of a target that is a piece with a definite place.
 fn place_of(g: &State, target: &Target) -> Option<AreaId> {
     match target {
         Target::Column { name } => g.column_named(name).map(|k| k.area),
@@ -400,7 +405,7 @@ fn place_of(g: &State, target: &Target) -> Option<AreaId> {
     }
 }
 
-/// `mine` without a number means the most valuable one there.
+/// Replaces `mine` without a number by the most valuable one in the Area.
 pub fn worth(g: &State, target: Target, area: Option<AreaId>) -> Target {
     match (target, area) {
         (Target::Mine { value: 0 }, Some(a)) => {
@@ -411,7 +416,8 @@ pub fn worth(g: &State, target: Target, area: Option<AreaId>) -> Target {
     }
 }
 
-/// `teton sioux 1 6 bps with crazy horse`: what a Village of `own` gives to an Alliance; without BPs the War Party that is out.
+/// Parses `teton sioux 1 6 bps with crazy horse`, the contribution of a Village of `own` to an
+/// Alliance. Without BPs it is the War Party that is out.
 pub fn contribution<'g>(g: &'g State, own: impl Fn() -> Names<VillageId> + 'g) -> Grammar<'g, Contribution> {
     Grammar::leaf(
         move |words| read_contribution(g, words, &own()),
@@ -436,14 +442,14 @@ fn read_contribution(g: &State, words: &mut Reader<'_>, own: &Names<VillageId>) 
     let mut chiefs = Vec::new();
     let mut led = words.eat("with") || words.eat("under");
     loop {
-        // `and` before the next Chief; before the next Village it stays.
+        // `and` before the next Chief is skipped, but not before the next Village.
         let mut ahead = words.clone();
         if !chiefs.is_empty() {
             ahead.skip(&["and"]);
         }
         let mut village = ahead.clone();
         let Some(h) = ahead.try_name(&naming::chiefs(g)) else { break };
-        // `nez perce 7 bps, crow 6 bps`: the Chief Little Crow is not meant.
+        // `nez perce 7 bps, crow 6 bps` does not mean the Chief Little Crow.
         if !led && village.try_name(own).is_some() && village.understood() >= ahead.understood() {
             break;
         }

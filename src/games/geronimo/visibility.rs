@@ -1,7 +1,7 @@
-//! Who sees what of a position, and its public form for the digest of every Round.
+//! The visibility of a position, and its public form for the digest of every Round.
 //!
-//! A row's length is fixed but for zeros at its end, which are left out. What a word of [`view`](super::view) says beyond that
-//! follows from these numbers and the components.
+//! The length of a row is fixed, except that zeros at its end are omitted. All other information in
+//! [`view`](super::view) follows from these numbers and the components.
 
 mod hidden;
 #[cfg(test)]
@@ -22,15 +22,16 @@ visibility! {
         players, turn, turns, round, phase, active, us, us_before, us_in_a_row, tally, areas, villages, parties, alliances,
         columns, reserve, commanders, pile, removed, dealt, fx, events, mine_cup, transcontinental, rr_due,
         us_rounds, desk, finished,
-        // How the Teton Chiefs were divided is made up with the Tribal Cards.
+        // The division of the Teton Chiefs is made up together with the Tribal Cards.
         chiefs, divisions,
     }
     hidden {
-        /// 3.5, 4.4: the Shaman Cards of other hands.
+        /// The Shaman Cards in other hands (3.5, 4.4).
         hands => hidden::hands,
-        /// 3.5, 6.51: who holds Tribal Cards that were not shown, and with which Village their Teton Chiefs are.
+        /// The holders of Tribal Cards that are not revealed, and the Villages of their Teton
+        /// Chiefs (3.5, 6.51).
         tribes => hidden::tribes,
-        /// 11.33, 11.34: the decks of the Solitaire Game.
+        /// The decks of the Solitaire Game (11.33, 11.34).
         solo => hidden::decks,
     }
     passing { shaman_epoch, tribal_epoch, next_column, next_party }
@@ -40,7 +41,7 @@ visibility! {
             it.settlements, it.towns, it.rrs, flags([it.state, it.mission]), it.massacres, it.broke, it.weather, it.skulls,
         ]));
         form.member("chiefs", each(g.c.chief_ids().zip(chiefs), |(chief, now)| {
-            // How the Teton Chiefs were divided shows only with the card (6.51).
+            // The division of the Teton Chiefs is public only when the card is revealed (6.51).
             let shown = tribes[g.c[chief].tribe.index()].revealed;
             row![flags([now.killed, now.prison, now.used]), now.assigned.filter(|_| shown), now.with]
         }));
@@ -54,14 +55,14 @@ visibility! {
             CommanderPlace::Dead => 2,
             CommanderPlace::Column(column) => 3 + column.number(),
         }));
-        // 6.51: in the Solitaire Game nobody says it.
+        // In the Solitaire Game no seat gives a division (6.51).
         if divisions.iter().any(Option::is_some) {
             form.member("divisions", each(divisions, |it| {
                 let names: Vec<ChiefId> = it.clone().unwrap_or_default();
                 list![it.is_some(), names]
             }));
         }
-        // 12.1: positions without any of it do not have the member.
+        // Omitted from positions without any random event (12.1).
         if *events != Events::default() {
             let over = flags([events.horse_killers, events.hostages, events.sand_creek_over]);
             form.member("events", list![
@@ -93,7 +94,7 @@ visibility! {
             turn, round, *phase as i64, active, Some(us), us_before, players, turns.0, turns.1, dealt, us_rounds,
             mine_cup.len(), g.skulls_left(), marks, desk.given,
         ]);
-        // A Mine lies in the Area for which it is printed.
+        // The Area of a Mine is printed on it.
         form.member("mines", each(areas.iter().flat_map(|area| &area.mines), |it| 2 * it.id.number() + it.hit.number()));
         let offers = desk.offers.iter().map(|offer| (0, offer)).chain(desk.signed.iter().map(|offer| (1, offer)));
         form.member("offers", each(offers, |(signed, it)| row![it.village, it.vps, Some(it.by), signed]));
@@ -106,13 +107,13 @@ visibility! {
         }));
         form.member("removed", each(removed, |card| card.name()));
         form.member("reserve", row![reserve.bps, reserve.guns, reserve.gatlings]);
-        // The Basic Game has none, and its journals know no such member.
+        // Always empty in the Basic Game, whose journals do not have this member.
         if !rr_due.is_empty() {
             form.member("rr_due", rr_due);
         }
         form.member("seats", each((0..*players).map(Seat), |seat| {
             let it = &tally[seat.index()];
-            // Everybody may count the cards of a hand, and the Tribal Cards that somebody holds face down.
+            // The number of cards in a hand, and of Tribal Cards held face down, is public.
             let held = tribes.iter().filter(|tribe| tribe.holder == Some(seat)).count();
             let marks = flags([it.operation_used, it.card_used, it.event_rolled]);
             row![it.vps, it.at_start, it.as_us(), hands[seat.index()].len(), held, marks]
@@ -123,7 +124,7 @@ visibility! {
             form.member("solitaire", list![drawn, solo.looked_at().collect::<Vec<_>>()]);
         }
         form.member("tribes", each(tribes, |it| if it.revealed { 1 + it.holder.number() } else { 0 }));
-        // Where nobody asks for it, it is not written: so Basic Games keep their digests.
+        // Omitted if not needed, so that the digests of Basic Games do not change.
         if g.variant.scenario == Scenario::Campaign {
             form.member("us_turns", us_in_a_row);
         }

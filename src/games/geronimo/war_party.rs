@@ -1,4 +1,4 @@
-//! War Parties: what they may attack, and attacks on Resources (6.3, 7.2).
+//! War Parties: their targets, and attacks on Resources (6.3, 7.2).
 
 use super::{
     Geronimo, State, T,
@@ -16,7 +16,7 @@ use super::{
 use postrider_table::{Candidate, Refusal, Seat, refuse};
 use std::borrow::Cow;
 
-/// What a War Party attacks; checked.
+/// A checked target of a War Party.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aim {
     Indians(Force),
@@ -30,7 +30,7 @@ pub enum Resource {
     Settlement,
     Town,
     Railroad,
-    /// By its worth.
+    /// By value.
     Mine(i32),
 }
 
@@ -43,7 +43,8 @@ impl Resource {
             Resource::Mine(value) => format!("a {value}-point Mine"),
         }
     }
-    /// How many of it can be attacked in an Area now (7.22): Broke RRs and Mines hit this Turn cannot.
+    /// Returns how many of it can be attacked in an Area now, without Broke RRs and Mines hit this
+    /// Turn (7.22).
     pub fn count(self, g: &State, area: AreaId) -> i32 {
         let there = g.area(area);
         match self {
@@ -55,18 +56,18 @@ impl Resource {
     }
 }
 
-/// Why a Tribe must attack at once (9.2D, 9.2F).
+/// The reason why a Tribe must attack immediately (9.2D, 9.2F).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compelled {
-    /// Any Village or War Party that is no Friend; VPs double.
+    /// Any Village or War Party that is not a Friend; VPs double.
     BadBlood,
-    /// Anything a War Party may attack.
+    /// Anything that a War Party may attack.
     BloodLust,
     /// In the Solitaire Game, a leader of Aggression 2 or more (9.2C).
     Revenge,
 }
 
-/// 6.33: whether War Parties of these Villages may attack that target in that Area.
+/// Checks that War Parties of these Villages may attack a target in an Area (6.33).
 pub fn aim(
     g: &State,
     villages: &[VillageId],
@@ -120,7 +121,8 @@ pub fn aim(
                     "All War Parties are your own: they attack no other Indians but Inactive Villages.",
                 );
             }
-            // War Parties that are combined are one target (6.73): a Friend among them, or the own Tribe, spares them all.
+            // Combined War Parties are one target (6.73). A Friend among them, or the attacker's
+            // own Tribe, protects them all.
             let force = super::columns::allied(g, party.id);
             let friend =
                 |v: &VillageId| villages.iter().any(|&own| g.c[g.c[own].tribe].friends.contains(g.c[*v].tribe));
@@ -163,8 +165,8 @@ pub fn aim(
     }
 }
 
-/// 9.2C: `true` if the attack would be one of revenge: on an Active Tribe with a Chief there, or a
-/// Column with a Commander, of Aggression 2 or more.
+/// Returns `true` if the attack would be one of revenge (9.2C): on an Active Tribe with a Chief of
+/// Aggression 2 or more, or a Column with such a Commander.
 pub fn is_revenge(g: &State, aim: &Aim) -> bool {
     match aim {
         Aim::Indians(force) => avengeable(g, force),
@@ -173,7 +175,7 @@ pub fn is_revenge(g: &State, aim: &Aim) -> bool {
     }
 }
 
-/// 7.34.
+/// Checks that a target has not been attacked in this Round (7.34).
 fn fresh(g: &State, force: Force) -> Result<Aim, Refusal> {
     if g.round > 0 && force.attacked_this_round(g) {
         return refuse("7.34", "That target has already been attacked in this Round.");
@@ -181,7 +183,7 @@ fn fresh(g: &State, force: Force) -> Result<Aim, Refusal> {
     Ok(Aim::Indians(force))
 }
 
-/// Everything in an Area that could be named as a target.
+/// Returns everything in an Area that could be named as a target.
 pub fn targets(g: &State, area: AreaId) -> Vec<Target> {
     let mut all: Vec<Target> = super::columns::indian_targets(g, area).into_iter().map(|(target, _)| target).collect();
     let columns = g.columns_in(area).filter(|k| !k.in_fort && k.commander.is_some());
@@ -200,7 +202,8 @@ pub fn targets(g: &State, area: AreaId) -> Vec<Target> {
     all
 }
 
-/// One attack of War Parties that stand in the target's Area. `double`: Bad Blood (9.2D).
+/// Carries out an attack of War Parties that are in the target's Area. `double` is for Bad Blood
+/// (9.2D).
 pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: &Aim, double: bool) {
     let force = Force::Parties(parties.to_vec());
     match aim {
@@ -208,7 +211,7 @@ pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: 
         Aim::Column(id) => {
             let round = g.round;
             let mut troops = Troops(together(g, *id));
-            // 7.34: those who stay together are one target.
+            // Combined Columns are one target (7.34).
             for &id in &troops.0 {
                 if let Some(column) = g.column_mut(id) {
                     column.attacked_in = round;
@@ -224,15 +227,15 @@ pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: 
     }
 }
 
-/// 7.23: added to the DR against a Town.
+/// Added to the DR against a Town (7.23).
 pub const TOWN_DRM: i32 = 5;
 
-/// 7.23: what a War Party needs on its DR against a Resource; +5 on the DR against a Town.
+/// Returns the strength with which a DR against a Resource is compared (7.23).
 pub fn resource_strength(g: &State, force: &Force) -> i32 {
     force.bps(g) + force.chief_combat(g)
 }
 
-/// 7.23 to 7.25.
+/// Carries out an attack on a Resource (7.23 to 7.25).
 async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId, resource: Resource) {
     let strength = resource_strength(g, force);
     let natural = t.roll("resource attack", 0, 9) as i32;
@@ -281,7 +284,7 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
         }
     }
     settle_up(t, g, area);
-    // 7.25: only a natural 0 to 2 can be a Massacre.
+    // Only a natural 0 to 2 can be a Massacre (7.25).
     if natural <= 2 {
         let aggression = force.massacre_aggression(g);
         let dr = t.roll("massacre", 0, 9) as i32;
@@ -294,7 +297,7 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
     share(t, g, seat, &allies, vps).await;
 }
 
-/// A second target for a Rampage (9.2V), or none.
+/// A second target for a Rampage, or none (9.2V).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Second {
     words: String,
@@ -302,7 +305,7 @@ pub struct Second {
 }
 
 impl Second {
-    /// What to attack, if anything.
+    /// Returns the target, if any.
     pub fn aim(self) -> Option<Aim> {
         self.aim
     }
@@ -314,8 +317,9 @@ impl Candidate<Geronimo> for Second {
     }
 }
 
-/// 9.2V: different targets in the same Area. A Resource of the same kind is another target only if there was another one
-/// before the first attack: `alike` of that kind stood there.
+/// Returns the possible second targets of a Rampage, which must differ from the first but be in the
+/// same Area (9.2V). Another Resource of the same kind is possible only if there was more than one
+/// before the first attack, given by `alike`.
 pub fn second_targets(g: &State, parties: &[PartyId], area: AreaId, first: &Aim, alike: i32) -> Vec<Second> {
     let villages = Force::Parties(parties.to_vec()).villages(g);
     let mut among = Vec::new();

@@ -1,4 +1,5 @@
-//! The two decks of the Solitaire Game (11.32 to 11.34): dealt to nobody, drawn card by card, shown to all.
+//! The two decks of the Solitaire Game (11.32 to 11.34), which are not dealt but drawn publicly
+//! card by card.
 
 use super::{
     super::{
@@ -14,16 +15,16 @@ use super::{
 use postrider_orders::list_and;
 use postrider_table::Seat;
 
-/// 11.32: how many Shaman Cards, and so Rounds, a Turn has.
+/// Number of Shaman Cards, and so of Rounds, in a Turn (11.32).
 pub const SHAMAN_CARDS: usize = 30;
-/// 11.32: how many Tribal Cards are drawn for a Turn.
+/// Number of Tribal Cards in a Turn's deck (11.32).
 const TRIBAL_CARDS: usize = 18;
-/// 11.34: Tribes that are always among them.
+/// Tribes that are always in the deck (11.34).
 const ALWAYS: [&str; 6] = ["Sioux", "Apache", "Kiowa", "Comanche", "Cheyenne", "Arapaho"];
-/// 11.36: how far Tribal Alliances looks ahead.
+/// Number of Tribal Cards that Tribal Alliances looks at (11.36).
 const AHEAD: usize = 5;
 
-/// 11.33, 11.34: makes up this Turn's decks.
+/// Prepares this Turn's decks (11.33, 11.34).
 pub fn distribute(t: &T, g: &mut State) {
     tribal_deck(t, g);
     let deck = shaman_deck(g);
@@ -32,19 +33,20 @@ pub fn distribute(t: &T, g: &mut State) {
     let count = SHAMAN_CARDS.min(deck.len());
     t.deal("shaman", shuffle.epoch, None, 0, count);
     g.solo.shaman = (0..count).rev().map(|pos| Held { card: deck[shuffle.order[pos] as usize], pos }).collect();
-    // A Round a card, and as many for each hat.
+    // One Round for each card, and the same number for each hat.
     g.dealt = count as u32 / u32::from(g.players);
     t.tell(|| format!("The Shaman Deck of this Turn has {count} cards."));
 }
 
-/// 11.34: the six named Tribes, others at random up to eighteen, shuffled. House reading: which Tribes are drawn is known
-/// (public dice), only their order is not. A named Tribe that is out of play is replaced by one more drawn.
+/// Prepares the Tribal Deck: the six named Tribes and random others up to eighteen, shuffled
+/// (11.34). The drawn Tribes are public, and only their order is hidden (house reading). A named
+/// Tribe that is out of play is replaced by another random one.
 fn tribal_deck(t: &T, g: &mut State) {
     let named = |tribe: &TribeId| ALWAYS.contains(&g.c[*tribe].name.as_str());
     let in_play = g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe));
     let (mut deck, mut others): (Vec<TribeId>, Vec<TribeId>) = in_play.partition(named);
     while deck.len() < TRIBAL_CARDS && !others.is_empty() {
-        // Where all of the others are needed there is nothing to draw.
+        // If all of the others are needed, no draw is necessary.
         let at = if deck.len() + others.len() <= TRIBAL_CARDS { 0 } else { t.draw("tribe", others.len()) };
         deck.push(others.remove(at));
     }
@@ -61,7 +63,7 @@ fn tribal_deck(t: &T, g: &mut State) {
     g.solo.seen = 0;
 }
 
-/// 11.35: draws the Shaman Card of a Round.
+/// Draws the Shaman Card of a Round (11.35).
 pub fn draw_shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<Card> {
     let held = g.solo.shaman.pop()?;
     t.show("shaman", g.shaman_epoch, held.pos, held.card.name(), None);
@@ -70,8 +72,8 @@ pub fn draw_shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<Card> {
     Some(held.card)
 }
 
-/// 11.35: draws and activates the next Tribal Card. House reading: the card of a Tribe that has died out meanwhile is passed
-/// over; when no card is left, Indian Rounds go by without a Tribe.
+/// Draws and activates the next Tribal Card (11.35). A Tribe that has become extinct is skipped,
+/// and when no card is left, Indian Rounds have no Tribe (house reading).
 pub async fn draw_tribe(t: &T, g: &mut State) {
     while let Some(card) = g.solo.tribal.pop() {
         let shown = g.solo.seen > 0;
@@ -93,13 +95,13 @@ pub async fn draw_tribe(t: &T, g: &mut State) {
 async fn activate(t: &T, g: &mut State, card: TribalCard) {
     let state = &mut g.tribes[card.tribe.index()];
     (state.holder, state.revealed, state.pos) = (Some(INDIANS), true, Some(card.pos));
-    // 6.51: the Sioux divide their Chiefs as soon as they are there.
+    // The Sioux divide their Chiefs when they are activated (6.51).
     if let Some(v) = g.c[card.tribe].villages.iter().copied().find(|&v| g.player_of(v).is_some()) {
         unmask_village(t, g, v).await;
     }
 }
 
-/// 11.36: Tribal Alliances shows the next five Tribal Cards.
+/// Reveals the next five Tribal Cards for Tribal Alliances (11.36).
 pub fn look_ahead(t: &T, g: &mut State) {
     let count = AHEAD.min(g.solo.tribal.len());
     let next: Vec<TribalCard> = g.solo.tribal.iter().rev().take(count).copied().collect();
@@ -114,7 +116,8 @@ pub fn look_ahead(t: &T, g: &mut State) {
     });
 }
 
-/// 11.36: a Tribe that joins the Alliance is taken out of the deck and activated; the rest keep their order.
+/// Takes a Tribe that joins the Alliance out of the deck and activates it (11.36). The other cards
+/// keep their order.
 pub async fn take_out(t: &T, g: &mut State, tribe: TribeId) {
     let Some(at) = g.solo.tribal.iter().position(|card| card.tribe == tribe) else { return };
     let card = g.solo.tribal.remove(at);

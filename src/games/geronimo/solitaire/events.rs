@@ -1,4 +1,5 @@
-//! Shaman Cards that are something else in the Solitaire Game (11.36, and the notes in 9.2C, H, K, Q and W).
+//! Shaman Cards with different effects in the Solitaire Game (11.36, and notes in 9.2C, H, K, Q and
+//! W).
 
 use super::{
     super::{
@@ -15,12 +16,12 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// 11.36: the Civil War must be among so many Shaman Cards of a Turn.
+/// Number of the last Shaman Card in a Turn with which the Civil War can start (11.36).
 const CIVIL_WAR_BY: u32 = 20;
-/// 9.2H: the DR on which a Village leaves the Reservation.
+/// The DR at which a Village leaves the Reservation (9.2H).
 const CORRUPTED: i64 = 9;
 
-/// What a card would do in this Round, where that is not as in other games.
+/// Returns the effect of a card in this Round if it differs from other games; otherwise `None`.
 pub fn standing(g: &State, seat: Seat, card: Card) -> Option<Standing> {
     use Standing::{Effect, Ignored, NoEvent};
     if !g.variant.solitaire {
@@ -46,7 +47,7 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Option<Standing> {
         }
         Card::TribalAlliances if !us => with_tribe(None),
         Card::AtrocityAndReprisal => {
-            // A Mormon Column that is owed is the one play of the US (9.2O, 11.38).
+            // A Mormon Column that must be designated is the only play of the US (9.2O, 11.38).
             let able = if us {
                 !g.fx.mormons_due && columns::can_avenge(g)
             } else {
@@ -66,7 +67,7 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Option<Standing> {
 const ITS_TRIBE: &str = "it is for the Tribe of an Indian Round";
 const NO_TRIBE: &str = "no Tribe was drawn";
 
-/// The event of a card that is another one here; `None` for all others.
+/// Carries out the event of a card that is different here; returns `None` for all others.
 pub async fn event(t: &T, g: &mut State, seat: Seat, card: Card) -> Option<After> {
     if !g.variant.solitaire {
         return None;
@@ -83,7 +84,7 @@ pub async fn event(t: &T, g: &mut State, seat: Seat, card: Card) -> Option<After
     Some(After::Operation)
 }
 
-/// Villages of the Tribe drawn that have not acted yet.
+/// Returns the Villages of the drawn Tribe that are not Finished.
 fn drawn(g: &State) -> Vec<VillageId> {
     g.village_ids().filter(|&v| concerns(g, v) && g.player_of(v).is_some() && !g.village(v).finished).collect()
 }
@@ -92,8 +93,9 @@ fn on_reservation(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| matches!(g.village(v).place, Place::Reservation { .. }))
 }
 
-/// 8.22, 9.2H, 9.2W: the US cancels the Peace Policy; for the Indians every Village On Reservation makes a DR, unless a Reform
-/// Movement was in effect. Either way that is over.
+/// Resolves Agency Corruption (8.22, 9.2H, 9.2W). The US cancels the Peace Policy; the Indians make
+/// a DR for every Village On Reservation, unless a Reform Movement was in effect. In both cases the
+/// Reform Movement ends.
 fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
     let reform = std::mem::take(&mut g.fx.reform_movement);
     if reform {
@@ -117,8 +119,8 @@ fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2C, 11.36: an attack must be made on a leader of Aggression 2 or more, by the Tribe drawn at once, by the US as its
-/// Column play.
+/// Requires an attack on a leader of Aggression 2 or more (9.2C, 11.36): by the drawn Tribe
+/// immediately, or by the US as its Column play.
 async fn atrocity_and_reprisal(t: &T, g: &mut State, seat: Seat) {
     g.fx.atrocity = Some(seat);
     t.tell(|| format!("{} must attack a leader of Aggression 2 or more.", g.who(seat)));

@@ -1,18 +1,19 @@
-//! One person who wears two hats (11.3): the rules ask the US and the Indians, and both questions go to the same seat.
+//! One player with two hats (11.3): the rules ask the US and the Indians, and both questions go to
+//! the same seat.
 
 use super::super::{Ask, Geronimo, Order, State, T};
 use postrider_orders::{Misread, Phrase};
 use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, Ticket};
 
-/// A question as the one of a seat of the rules, whoever is asked at the table. In all games but the Solitaire Game the two
-/// are the same, and it changes nothing.
+/// A question to a seat of the rules, whichever seat at the table is asked. Outside the Solitaire
+/// Game the two are the same, and this has no effect.
 pub struct Worn<P> {
     pub hat: Seat,
     pub prompt: P,
 }
 
-/// Puts a question to a seat of the rules.
+/// Asks a seat of the rules.
 pub fn open<P: Prompt<Geronimo>>(t: &T, g: &State, hat: Seat, prompt: P) -> Ticket<Geronimo, P::Answer> {
     t.open(g.chair(hat), Worn { hat, prompt })
 }

@@ -1,10 +1,13 @@
-//! The Solitaire Game (11.3): one person wears two hats, and the West is won by States alone.
+//! The Solitaire Game (11.3): one player has two hats, and only the number of States counts.
 //!
-//! Inside the rules there are two seats, [`US`] and [`INDIANS`], as with two players; [`hats`] gives both their questions to
-//! the one seat at the table. A Round draws a Shaman Card and plays a Column or activates the next Tribe ([`decks`]). What
-//! single cards do otherwise stands in [`events`] and, where it is only a narrower choice, beside each card.
-//! House reading: 11.2 is for two players; where 11.3 is silent the general rules hold, so that War Parties may attack any
-//! Enemy (6.33), and Columns that coordinate roll one by one (5.72).
+//! Inside the rules there are two seats, [`US`] and [`INDIANS`], as with two players; [`hats`]
+//! directs the questions to both to the one seat at the table. In a Round a Shaman Card is drawn,
+//! and then a Column is played or the next Tribe activated ([`decks`]). [`events`] has the cards
+//! with different effects; if a card only has fewer targets, this is handled where the card is
+//! implemented.
+//!
+//! House reading: 11.2 is for two players, and where 11.3 says nothing the general rules apply. So
+//! War Parties may attack any Enemy (6.33), and Columns roll for Coordination one by one (5.72).
 
 pub mod decks;
 pub mod events;
@@ -32,18 +35,18 @@ pub const US: Seat = Seat(0);
 /// The hat of the Indians.
 pub const INDIANS: Seat = Seat(1);
 
-/// 11.31: with so many States or more the player has bettered history.
+/// Number of States with which the player has bettered history (11.31).
 pub const STATES: usize = 14;
-/// 11.31: by the end of this Turn the Transcontinental Railroad must be complete.
+/// The Turn by whose end the Transcontinental Railroad must be complete (11.31).
 pub const RAILROAD_TURN: u8 = 6;
 
-/// 11.33: the Federales are out of play.
+/// Prepares the position of the Solitaire Game, without the Federales (11.33).
 pub fn prepare(g: &mut State) {
     g.us = US;
     g.removed.push(super::card::Card::Federales);
 }
 
-/// 11.35: in Turn 1 the US begins; in all others a DR says who does, odd numbers mean the US.
+/// Returns the side of the first Round (11.35): the US in Turn 1, otherwise the US on an odd DR.
 pub fn who_goes_first(t: &T, g: &State) -> Seat {
     if g.turn == 1 {
         t.tell(|| format!("{} has the first Round.", g.who(US)));
@@ -55,7 +58,7 @@ pub fn who_goes_first(t: &T, g: &State) -> Seat {
     first
 }
 
-/// 11.35 to 11.38: a Round draws a Shaman Card, and then plays a Column or activates a Tribe.
+/// Plays a Round: draws a Shaman Card, then plays a Column or activates a Tribe (11.35 to 11.38).
 pub async fn round(t: &T, g: &mut State, seat: Seat) {
     resource_allotment(t, g).await;
     let Some(card) = decks::draw_shaman_card(t, g, seat) else { return };
@@ -73,15 +76,16 @@ pub async fn round(t: &T, g: &mut State, seat: Seat) {
     g.solo.tribe = None;
 }
 
-/// The card, and the random event that it may bring where it has no effect (12.11): here nothing is discarded (11.36), so the
-/// Round goes on.
+/// Carries out the card and, if it has no effect, a random event (12.11). Nothing is discarded here
+/// (11.36), so the Round continues.
 async fn events_of(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
     card_and_event(t, g, seat, card).await.unwrap_or(After::Operation)
 }
 
-/// 11.37: one action with each Village of the Tribe drawn; an Alliance has two (11.36).
+/// Carries out one action with each Village of the drawn Tribe, or two with an Alliance (11.36,
+/// 11.37).
 async fn operations(t: &T, g: &mut State, card: After) {
-    // 9.2D: what Bad Blood made a Village do was its own action, not the others'.
+    // An attack compelled by Bad Blood was the action of its Village, not of the others (9.2D).
     let mut after = if card == After::Nothing { After::Operation } else { card };
     while can_act(g, after) && indian::operation(t, g, INDIANS, after).await {
         if after != After::Alliance || !g.alliances.is_empty() {
@@ -90,12 +94,12 @@ async fn operations(t: &T, g: &mut State, card: After) {
     }
 }
 
-/// `true` if any action is left; nobody is asked for nothing.
+/// Returns `true` if any action is possible, so that no pointless question is asked.
 fn can_act(g: &State, after: After) -> bool {
     !VillageAction { after, compelled: None }.acts(g, INDIANS).is_empty()
 }
 
-/// 11.37: War Parties return to their Villages, and whoever was activated is Finished.
+/// Returns War Parties to their Villages, and makes all activated Villages Finished (11.37).
 async fn to_rest(t: &T, g: &mut State) {
     let mut action = Action::default();
     while let Some(v) = g.parties.first().map(|party| party.village) {
@@ -107,21 +111,23 @@ async fn to_rest(t: &T, g: &mut State) {
     }
 }
 
-/// Villages to which a Shaman Card may apply: all, but in the Solitaire Game only those of the Tribe drawn (11.36).
+/// Returns `true` if a Shaman Card may apply to a Village: always, but in the Solitaire Game only
+/// for the drawn Tribe (11.36).
 pub fn concerns(g: &State, v: VillageId) -> bool {
     !g.variant.solitaire || g.solo.tribe == Some(g.c[v].tribe)
 }
 
-/// `true` if a Tribe is up: drawn in this Round, or in its Alliance. In other games all are.
+/// Returns `true` if a Tribe was drawn in this Round or is in the Alliance; always in other games.
 pub fn is_up(g: &State, tribe: TribeId) -> bool {
     let allied = || g.alliances.iter().flat_map(|a| &a.villages).any(|&v| g.c[v].tribe == tribe);
     !g.variant.solitaire || g.solo.tribe == Some(tribe) || allied()
 }
 
-/// 11.36: an Alliance is the one of the Tribe drawn. House reading: a Village of it must take part.
+/// Checks that a Village of the drawn Tribe takes part in an Alliance (11.36; house reading).
 ///
 /// # Errors
-/// [`Refusal`] of an Alliance without it; never in other games.
+///
+/// A [`Refusal`] if none does. Never in other games.
 pub fn alliance(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
     if g.variant.solitaire && !villages.iter().any(|&v| concerns(g, v)) {
         return refuse("11.36", "A Village of the Tribe drawn in this Round must be in the Alliance.");
@@ -129,19 +135,19 @@ pub fn alliance(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// How the Solitaire Game ends (11.31).
+/// The result of the Solitaire Game (11.31).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// As many States as history had, or more.
+    /// At least as many States as in history.
     Bettered,
-    /// Fewer.
+    /// Fewer States.
     Worse,
     /// No Transcontinental Railroad in time.
     SuddenDeath,
 }
 
 impl Verdict {
-    /// In the words of the rulebook, as a sentence.
+    /// Returns the words of the rulebook, as a sentence.
     pub fn words(self) -> &'static str {
         match self {
             Verdict::Bettered => "The US wins: it has bettered history",
@@ -153,12 +159,12 @@ impl Verdict {
     }
 }
 
-/// The States.
+/// Returns the States.
 pub fn states(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).state)
 }
 
-/// 11.31: what the position comes to, if the game ends now.
+/// Returns the result if the game ends in this position (11.31).
 pub fn verdict(g: &State) -> Verdict {
     match g.transcontinental {
         Some(turn) if turn <= RAILROAD_TURN => {
@@ -172,7 +178,7 @@ pub fn verdict(g: &State) -> Verdict {
     }
 }
 
-/// 11.31: the end of a Turn in which nobody scores; says whether it was the last one.
+/// Ends a Turn without VPs, and returns `true` if it was the last one (11.31).
 pub fn turn_ends(t: &T, g: &State) -> bool {
     let late = g.turn >= RAILROAD_TURN && g.transcontinental.is_none();
     t.tell(|| {

@@ -1,4 +1,4 @@
-//! What the Solitaire Game keeps beside the rest (11.32).
+//! The additional state of the Solitaire Game (11.32).
 
 use super::Held;
 use crate::components::TribeId;
@@ -11,21 +11,22 @@ pub struct TribalCard {
     pub pos: usize,
 }
 
-/// What the Solitaire Game keeps beside the rest; empty in all others. The order of both decks is hidden.
+/// The additional state of the Solitaire Game, empty in all others. The order of both decks is
+/// hidden.
 #[derive(Clone, Debug, Default)]
 pub struct Solo {
-    /// Shaman Cards still to come this Turn, the next one last.
+    /// The remaining Shaman Cards of this Turn, the next one last.
     pub shaman: Vec<Held>,
-    /// Tribal Cards still to come this Turn, the next one last.
+    /// The remaining Tribal Cards of this Turn, the next one last.
     pub tribal: Vec<TribalCard>,
-    /// How many of those, from the next one on, have been looked at (11.36).
+    /// Number of those, from the next one on, that have been looked at (11.36).
     pub seen: usize,
     /// The Tribe activated in this Round.
     pub tribe: Option<TribeId>,
 }
 
 impl Solo {
-    /// The Tribal Cards that come next, as far as they have been looked at (11.36).
+    /// Returns the next Tribal Cards that have been looked at (11.36).
     pub fn looked_at(&self) -> impl Iterator<Item = TribeId> + '_ {
         self.tribal.iter().rev().take(self.seen).map(|card| card.tribe)
     }

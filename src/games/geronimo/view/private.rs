@@ -1,4 +1,4 @@
-//! What only one seat may see: its cards, its Tribes, and what they can do.
+//! The private part of a view: the seat's cards, its Tribes, and their possible actions.
 
 use super::public::{held, is_mountain, known_village, ratings, rests};
 use crate::{
@@ -12,10 +12,11 @@ use crate::{
 use postrider_table::Seat;
 use serde_json::{Value, json};
 
-/// The part of a view under `you`.
+/// Returns the part of a view under `you`.
 pub(super) fn private(g: &State, seat: Seat) -> Value {
     let hand = &g.hands[seat.index()];
-    // In the Solitaire Game both hats are this seat's, and of its Tribes those are listed whose Round it is (11.37).
+    // In the Solitaire Game both hats belong to this seat, and its Tribes are those whose Round it
+    // is (11.37).
     let own = |holder: Option<Seat>| holder.map(|hat| g.chair(hat)) == Some(seat);
     let tribes: Vec<TribeId> =
         g.c.tribe_ids().filter(|&t| own(g.tribes[t.index()].holder) && solitaire::is_up(g, t)).collect();
@@ -59,7 +60,7 @@ fn tribe(g: &State, tribe: TribeId) -> Value {
     })
 }
 
-/// A Village as its player needs it: where, how strong, what its card says, what it gets to live on.
+/// Returns a Village for its player: its place, strength, ratings and Survival Points.
 fn village(g: &State, v: VillageId) -> Value {
     let (printed, now) = (&g.c[v], g.village(v));
     let place = match now.place {
@@ -85,7 +86,7 @@ fn village(g: &State, v: VillageId) -> Value {
         "gunrunners": g.events.gunrunners.contains(&printed.tribe).then_some(true),
         "finished": now.finished,
         "guerilla": printed.guerilla,
-        // 8.14: half of the printed size or less may be forced On Reservation.
+        // At half of the printed size or less it may be forced On Reservation (8.14).
         "half": g.total_bps(v) <= printed.size / 2,
         "mexico_raids": printed.mexico_raids,
         "name": printed.name,
@@ -108,7 +109,8 @@ fn village(g: &State, v: VillageId) -> Value {
     })
 }
 
-/// 6.62 to 6.64: the SPs that a Village would get now, at the least and at the most: a DR may decide among equals.
+/// Returns the minimum and maximum SPs that a Village would get now (6.62 to 6.64). A DR may decide
+/// among equally large ones.
 fn survival_share(g: &State, v: VillageId, a: AreaId) -> (i32, i32) {
     let mine = g.total_bps(v);
     let (mut all, mut larger, mut equal) = (0, 0, 0);
@@ -119,7 +121,7 @@ fn survival_share(g: &State, v: VillageId, a: AreaId) -> (i32, i32) {
         equal += i32::from(bps == mine);
     }
     let points = g.survival_points(a);
-    // The Village itself stands in the Area, so `all` is 1 or more.
+    // The Village itself is in the Area, so `all` is at least 1.
     let (share, left) = (points / all.max(1), points % all.max(1));
     let adjusted = |share: i32| {
         let doubled = if did_nothing(g, v) { 2 } else { 1 };
@@ -131,19 +133,20 @@ fn survival_share(g: &State, v: VillageId, a: AreaId) -> (i32, i32) {
     (adjusted(least), adjusted(most))
 }
 
-/// 6.43: own Villages that could raid Mexico, as far as the border is open.
+/// Returns the seat's Villages that could raid Mexico, while the border is open (6.43).
 fn mexico(g: &State, mine: &[VillageId]) -> Vec<String> {
     let borders = |&v: &VillageId| g.area_of(v).is_some_and(|a| g.c[a].mexico);
     let can = |v: &VillageId| !g.fx.mexico_closed && g.c[*v].mexico_raids && is_usable(g, *v) && borders(v);
     mine.iter().copied().filter(can).map(|v| g.c[v].name.clone()).collect()
 }
 
-/// 6.8: a Village that may still act this Turn.
+/// Returns `true` if a Village may still act this Turn (6.8).
 fn is_usable(g: &State, v: VillageId) -> bool {
     !g.village(v).finished && g.village(v).actions < g.most_actions(v)
 }
 
-/// 6.36: the Areas that own Villages and War Parties can act in, each with what may be attacked there.
+/// Returns the Areas in which the seat's Villages and War Parties can act, with the possible
+/// targets there (6.36).
 fn reach(g: &State, mine: &[VillageId]) -> Vec<Value> {
     let here_or_next = |from: AreaId, to: AreaId| from == to || g.c.adjacent(from, to);
     let usable: Vec<VillageId> = mine.iter().copied().filter(|&v| is_usable(g, v)).collect();
@@ -168,11 +171,11 @@ fn reach(g: &State, mine: &[VillageId]) -> Vec<Value> {
         .collect()
 }
 
-/// What these Tribes may attack in an Area (6.33, 7.22).
+/// Returns the possible targets of these Tribes in an Area (6.33, 7.22).
 fn target_area(g: &State, a: AreaId, from: &[String], tribes: &[TribeId], mine: &[VillageId]) -> Value {
     let attacked_by =
         |tribe: TribeId, by: TribeId| g.c[tribe].villages.iter().any(|&v| g.village(v).attacked_by.contains(by));
-    // 11.2E: with two players all Active Villages are `mine`, and so are all War Parties.
+    // With two players all Active Villages and all War Parties are `mine` (11.2E).
     let foe = |other: TribeId| tribes.iter().any(|&t| g.c.enemies(t, other) || attacked_by(t, other));
     let stranger = |other: TribeId| tribes.iter().any(|&t| !g.c.friends(t, other));
     let area = g.area(a);
@@ -185,7 +188,7 @@ fn target_area(g: &State, a: AreaId, from: &[String], tribes: &[TribeId], mine: 
             "bps": k.bps, "name": g.column_name(k.id), "speed": k.commander.map(|_| columns::speed(g, k)),
         })).collect::<Vec<_>>(),
         "from": from,
-        // 11.39: in the Solitaire Game they are safe from Indians.
+        // In the Solitaire Game Indians cannot attack them (11.39).
         "mines": area.mines.iter().filter(|m| !m.hit && !g.variant.solitaire).map(|m| g.c[m.id].value).collect::<Vec<_>>(),
         "mission": area.mission,
         "parties": parties.map(|p| json!({ "bps": p.bps, "name": g.party_name(p) })).collect::<Vec<_>>(),
@@ -196,7 +199,8 @@ fn target_area(g: &State, a: AreaId, from: &[String], tribes: &[TribeId], mine: 
     })
 }
 
-/// For the US: Columns On Patrol that have Indians in their Area (5.341), with what evasion and pursuit need.
+/// Returns, for the US, the Columns On Patrol with Indians in their Area (5.341), with the needs of
+/// evasion and pursuit.
 fn targets(g: &State) -> Vec<Value> {
     g.columns.iter().filter(|k| !k.in_fort && k.commander.is_some()).filter_map(|k| hunted_by(g, k)).collect()
 }
@@ -205,7 +209,8 @@ fn hunted_by(g: &State, k: &Column) -> Option<Value> {
     let commander = &g.c[k.commander?];
     let mountain = is_mountain(g, k.area);
     let winter = i32::from(g.fx.winter_campaigning);
-    // 7.52, from what everybody knows; a Tribe that turns out to be inactive does not evade at all (7.4).
+    // Evasion Capability (7.52) from public information. A Tribe that turns out to be inactive
+    // cannot evade (7.4).
     let evades = |v: VillageId, chiefs: i32, party: i32| {
         let printed = &g.c[v];
         let guerilla = i32::from(printed.guerilla && mountain);

@@ -1,4 +1,5 @@
-//! What lies open to all: made from the state without knowing who looks, so that nothing can slip through.
+//! The public part of a view, made from the state without knowing who looks, so that nothing
+//! private can be included.
 
 use crate::{
     State, columns,
@@ -11,15 +12,15 @@ use postrider_orders::list_or;
 use postrider_table::Seat;
 use serde_json::{Value, json};
 
-/// `true` if an Alliance is to be told: who of it stand together, or once that there is one. One
-/// that has parted is there several times (6.75).
+/// Returns `true` if an Alliance is listed: if it combines War Parties, or as the first entry of
+/// its kind. An Alliance that has separated has several entries (6.75).
 fn tells(g: &State, at: usize) -> bool {
     let a = &g.alliances[at];
     let same = |b: &Alliance| b.leader == a.leader && b.villages == a.villages;
     a.parties.len() > 1 || !g.alliances[..at].iter().any(same)
 }
 
-/// Everything a spectator sees.
+/// Returns the view of a spectator.
 pub(super) fn public(g: &State) -> Value {
     json!({
         "active": g.active.map(|s| known_as(g, s)),
@@ -74,18 +75,18 @@ pub(super) fn public(g: &State) -> Value {
     })
 }
 
-/// A seat as views name it: its letter, or in the Solitaire Game the side of the hat.
+/// Returns the name of a seat in views: its letter or, in the Solitaire Game, the side of the hat.
 fn known_as(g: &State, seat: Seat) -> String {
     if g.variant.solitaire { g.side(seat).to_owned() } else { seat.to_string() }
 }
 
-/// 11.3: how the West stands, the Tribes drawn and the cards to come.
+/// Returns the state of the Solitaire Game (11.3): States, drawn Tribes and remaining cards.
 fn solitaire(g: &State) -> Value {
     let tribes = |wanted: &dyn Fn(TribeId) -> bool| -> Vec<&str> {
         g.c.tribe_ids().filter(|&tribe| wanted(tribe)).map(|tribe| g.c[tribe].name.as_str()).collect()
     };
     let drawn = |tribe: TribeId| g.tribes[tribe.index()].holder.is_some();
-    // 11.37: the two piles of used Tribal Cards, for Survival.
+    // The two piles of used Tribal Cards, for Survival (11.37).
     let acted = |tribe: TribeId| g.c[tribe].villages.iter().any(|&v| g.village(v).actions > 0);
     json!({
         "acted": tribes(&|tribe| drawn(tribe) && acted(tribe)),
@@ -100,7 +101,7 @@ fn solitaire(g: &State) -> Value {
     })
 }
 
-/// What keeps Railroads from being built as usual in the Campaign Game (9.2A, 11.12).
+/// Returns the restriction on building Railroads in the Campaign Game, if any (9.2A, 11.12).
 fn railroads(g: &State) -> Option<String> {
     if let Some(why) = resources::no_railroads(g) {
         return Some(why.to_owned());
@@ -113,7 +114,8 @@ fn names(g: &State, villages: impl Iterator<Item = VillageId>) -> Vec<&str> {
     villages.map(|v| g.c[v].name.as_str()).collect()
 }
 
-/// A Tally Sheet, and what everybody may count: Shaman Cards in hand, Tribal Cards held and shown.
+/// Returns a Tally Sheet, and the public numbers of Shaman Cards in hand and of Tribal Cards held
+/// and revealed.
 fn seat(g: &State, seat: Seat) -> Value {
     let tally = &g.tally[seat.index()];
     let held = |t: &TribeId| g.tribes[t.index()].holder == Some(seat);
@@ -161,12 +163,12 @@ fn area(g: &State, a: AreaId) -> Value {
     })
 }
 
-/// A marker that is rarely there: what is not there is left out.
+/// Returns a rare marker. If absent, it is omitted from the view.
 fn marked(there: bool) -> Option<bool> {
     there.then_some(true)
 }
 
-/// West of the green line (2.11).
+/// Returns `true` for an Area west of the green line (2.11).
 pub(super) fn is_mountain(g: &State, a: AreaId) -> bool {
     g.c[a].terrain == crate::components::Terrain::Mountain
 }
@@ -218,19 +220,20 @@ fn party(g: &State, party: &WarParty) -> Value {
     })
 }
 
-/// `Quanah Parker (3 1 1)`, as players read the marker (6.52).
+/// Returns a Chief with ratings as on the marker, such as `Quanah Parker (3 1 1)` (6.52).
 pub(super) fn ratings(g: &State, chief: ChiefId) -> String {
     let h = &g.c[chief];
     format!("{} ({} {} {})", h.name, h.combat, h.evasion, h.aggression)
 }
 
-/// The Village of a Chief as far as everybody knows it: how the Teton Chiefs were divided shows only with the card (6.51).
+/// Returns the Village of a Chief, if it is public. The division of the Teton Chiefs is not, until
+/// the card is revealed (6.51).
 pub(super) fn known_village(g: &State, chief: ChiefId) -> Option<VillageId> {
     let shown = || g.chief_village(chief).filter(|_| g.tribes[g.c[chief].tribe.index()].revealed);
     g.c[chief].village.or_else(shown)
 }
 
-/// Chiefs of this Turn, and whoever is In Prison.
+/// Returns a Chief if available this Turn or In Prison.
 fn chief(g: &State, chief: ChiefId) -> Option<Value> {
     let (printed, now) = (&g.c[chief], &g.chiefs[chief.index()]);
     let place = match now {
@@ -274,24 +277,26 @@ fn column(g: &State, k: &Column) -> Value {
         "guns": k.guns,
         "name": k.commander.map(|m| &g.c[m].surname),
         "rests": rests(g, k),
-        // Speed is the Commander's as much as the Column's: without one there is none (5.31).
+        // Speed depends on the Commander, so there is none without one (5.31).
         "speed": k.commander.map(|_| columns::speed(g, k)),
     })
 }
 
-/// Why a Column cannot be played, or not as others can, in this Turn (9.2A, 9.2O).
+/// Returns the reason why a Column cannot be played, or only with restrictions, this Turn (9.2A,
+/// 9.2O).
 pub(super) fn held(g: &State, k: &Column) -> Option<&'static str> {
     if restraint::is_mormon(g, k) { Some("Mormons") } else { restraint::is_at_war(g, k.area).then_some("Civil War") }
 }
 
-/// 5.33: `true` if a Column cannot be played in the US Round that is on, or else in the next one.
+/// Returns `true` if a Column cannot be played in the current US Round or, outside one, in the next
+/// (5.33).
 pub(super) fn rests(g: &State, k: &Column) -> bool {
     let on = g.phase == Phase::CardPlay && g.active == Some(g.us);
     let round = g.us_rounds + u32::from(!on);
     k.played_in > 0 && k.played_in + 1 >= round
 }
 
-/// Shaman Cards in effect, and what they have changed, by name.
+/// Returns the names of Shaman Cards and events in effect.
 fn effects(g: &State) -> Vec<&'static str> {
     let fx = &g.fx;
     [

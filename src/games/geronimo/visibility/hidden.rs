@@ -1,5 +1,5 @@
-//! What a seat cannot know, made up anew. Whoever holds how many cards, which deck positions they came from, the seat's own
-//! things and all that is revealed stay.
+//! Random replacements for hidden information. The numbers of cards held, the deck positions that
+//! they came from, the seat's own cards, and everything revealed stay the same.
 
 use crate::{
     State,
@@ -9,12 +9,12 @@ use crate::{
 };
 use postrider_table::{Below, Seat, make_up};
 
-/// In the Solitaire Game: the order of the decks, and which Shaman Cards are in them.
+/// Replaces the order of the decks and the Shaman Cards in them, in the Solitaire Game.
 pub(super) fn decks(g: &mut State, _: Option<Seat>, below: &mut Below<'_>) {
     if !g.variant.solitaire {
         return;
     }
-    // The cards to come count as undealt there.
+    // The remaining cards count as undealt there.
     let mut pool = undealt(g);
     make_up(&mut pool, below);
     for held in &mut g.solo.shaman {
@@ -28,13 +28,13 @@ pub(super) fn decks(g: &mut State, _: Option<Seat>, below: &mut Below<'_>) {
     }
 }
 
-/// The Shaman Cards of the other hands are dealt anew with those that nobody was dealt.
+/// Replaces the Shaman Cards in the other hands, using also those that nobody was dealt.
 pub(super) fn hands(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     let mut pool = undealt(g);
     let others: Vec<usize> = g.seats().filter(|&s| Some(s) != seat).map(Seat::index).collect();
     pool.extend(others.iter().flat_map(|&s| g.hands[s].iter().map(|h| h.card)));
     make_up(&mut pool, below);
-    // The pool holds at least the cards that were in these hands.
+    // The pool has at least as many cards as these hands.
     for s in others {
         for held in &mut g.hands[s] {
             held.card = pool.pop().unwrap_or(held.card);
@@ -42,11 +42,12 @@ pub(super) fn hands(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     }
 }
 
-/// Shaman Cards of this Turn's deck that nobody was dealt: all the deck has, less what is removed, played or held.
+/// Returns the Shaman Cards of this Turn's deck that nobody was dealt: all except those removed,
+/// played or held.
 fn undealt(g: &State) -> Vec<Card> {
     let basic = g.turns.0 >= 4;
     let gone = |card: Card| {
-        // A card for one use only may lie on the pile and count as removed already: it is gone once.
+        // A single-use card may be both in the pile and removed, but is gone only once.
         let used = g.pile.iter().filter(|p| p.1 == card).count().max(g.removed.iter().filter(|&&c| c == card).count());
         used + g.hands.iter().flatten().filter(|h| h.card == card).count()
     };
@@ -56,8 +57,8 @@ fn undealt(g: &State) -> Vec<Card> {
         .collect()
 }
 
-/// Unrevealed Tribal Cards go among the other holders and those that nobody holds; the Teton Chiefs of a Tribe not shown are
-/// divided anew.
+/// Redistributes unrevealed Tribal Cards among the other holders and the undealt ones, and divides
+/// the Teton Chiefs of an unrevealed Tribe again.
 pub(super) fn tribes(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     let hidden: Vec<TribeId> = g.c.tribe_ids().filter(|&t| is_hidden(g, t, seat)).collect();
     let mut slots: Vec<_> = hidden.iter().map(|t| (g.tribes[t.index()].holder, g.tribes[t.index()].pos)).collect();
@@ -70,7 +71,7 @@ pub(super) fn tribes(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     if let Some(&sioux) = hidden.iter().find(|&&t| Some(t) == g.c.tribe_by_name("Sioux"))
         && is_divided_at_start(g)
     {
-        // All have said how they would divide them.
+        // All players have given a division.
         return keep_to_division(g, sioux);
     }
     for chief in g.c.clone().chief_ids() {
@@ -82,13 +83,13 @@ pub(super) fn tribes(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     }
 }
 
-/// `true` if this seat cannot know who (if anybody) holds the Tribal Card: it is not shown, not his
-/// own, and could be held.
+/// Returns `true` if this seat cannot know the holder of a Tribal Card, if any: it is not revealed,
+/// not the seat's own, and could be held.
 fn is_hidden(g: &State, tribe: TribeId, seat: Option<Seat>) -> bool {
     let state = &g.tribes[tribe.index()];
     let own = state.holder.is_some() && state.holder == seat;
     let in_deck = g.c[tribe].villages.iter().any(|&v| g.in_play(v) && !g.village(v).dormant);
-    // Whoever offers to sign for a Tribe has said that he holds it.
+    // A player who offers to sign for a Tribe has revealed that they hold it.
     let said = g.desk.offers.iter().any(|o| g.c[o.village].tribe == tribe && Some(o.by) == state.holder);
     !state.revealed && !own && in_deck && !said
 }
