@@ -1,4 +1,4 @@
-//! Tools of the tests: positions made by hand, and dice by their faces.
+//! Test helpers: constructed positions, and dice by their faces.
 
 use super::{
     Plains, State,
@@ -10,27 +10,27 @@ use super::{
 use postrider_table::testing;
 use std::sync::Arc;
 
-/// One rule on one position.
+/// A trial of one rule in one position.
 pub type Trial = testing::Trial<Plains>;
-/// A rule under way.
+/// A rule in progress.
 pub type Running = testing::Running<Plains>;
 
-/// The built-in pieces, shared by all tests.
+/// Returns the built-in components, shared by all tests.
 pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
 
-/// An empty map for so many players, without optional rules.
+/// Returns an empty map for this number of players, without optional rules.
 pub fn bare(players: u8) -> State {
     setup::position(pieces(), Variant { players, ..Variant::default() })
 }
 
-/// A region by its id.
+/// Returns the region with an id.
 pub fn at(g: &State, id: &str) -> RegionId {
     g.c.region(id).unwrap_or_else(|| panic!("no region {id}"))
 }
 
-/// Puts exactly these cubes from the Ready Box into a region or box.
+/// Replaces the cubes of a region or box by these, taken from the Ready Box.
 pub fn set(g: &mut State, id: &str, cubes: &[(Faction, u8)]) {
     let spot = g.c.spot(id).or_else(|| g.c.region(id).map(Spot::Region)).unwrap_or_else(|| panic!("no spot {id}"));
     let old = std::mem::take(g.cubes_mut(spot));
@@ -40,12 +40,13 @@ pub fn set(g: &mut State, id: &str, cubes: &[(Faction, u8)]) {
     }
 }
 
-/// What stands in a region.
+/// Returns the cubes in a region or box.
 pub fn here(g: &State, id: &str) -> Cubes {
     *g.cubes(g.c.spot(id).unwrap_or_else(|| Spot::Region(at(g, id))))
 }
 
-/// Faces of a die by the letters of the component file; the number that shows each.
+/// Returns the numbers of a faction's die that show these faces, given by their letters in the
+/// component file.
 pub fn faces(g: &State, faction: Faction, letters: &str) -> Vec<i64> {
     use super::components::Face;
     let die = &g.c.pieces[faction.index()].die;
@@ -57,7 +58,7 @@ pub fn faces(g: &State, faction: Faction, letters: &str) -> Vec<i64> {
     wanted.map(|face| die.iter().position(|&f| f == face).expect("a face of this die") as i64 + 1).collect()
 }
 
-/// What this game's tests set before a trial.
+/// Dice of this game's tests, set before a trial starts.
 pub trait Rolls {
     /// Sets the next dice of a faction, by the letters of their faces.
     fn rolls(self, faction: Faction, letters: &str) -> Self;

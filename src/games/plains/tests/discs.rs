@@ -1,4 +1,4 @@
-//! Wagons (6.6), Railroad (6.7), Enemies (6.4).
+//! Tests of Wagons (6.6), the Railroad (6.7) and Enemies (6.4).
 
 use super::super::{State, components::*, discs, testing::*};
 use Faction::*;
@@ -92,7 +92,7 @@ fn a_spared_wagon_keeps_its_spare_on_the_way() {
         let targets = |g: &State| [west, end].map(|id| (here(g, id)[Wagons], g.targets(at(g, id))));
         assert_eq!(targets(&advanced(g).over()), [(1, 1), (1, 0)]);
     }
-    // Where the trails part, those without a spare go first to where the question says.
+    // At a fork, those that are not spared go first to the trail named in the question.
     let mut g = bare(2);
     set(&mut g, "N3", &[(Wagons, 3)]);
     let n3 = usize::from(at(&g, "N3").0);
@@ -141,7 +141,7 @@ fn a_space_for_every_brown_cube_beside_the_railhead() {
     set(&mut g, "S1", &[(Settlers, 3)]);
     let g = railroad(g, "bb");
     assert_eq!((g.east, g.west), (3, 0), "three at the most");
-    // P7 lies beside N2 and S2.
+    // P7 borders N2 and S2.
     let mut far = g.clone();
     far.east = 7;
     assert_eq!(railroad(far.clone(), "bb").east, 7);
@@ -175,13 +175,13 @@ fn enduring_cards_of_the_railroad() {
     set(&mut g, "N1", &[(Settlers, 4)]);
     g.set_enduring(Settlers, Some(Event::UnionPacificRailroad));
     assert_eq!(railroad(g.clone(), "bb").east, 4);
-    // One region back counts: P5 lies beside N2 and S1, P4 beside N1 and S1.
+    // One region back counts as well: P5 borders N2 and S1, P4 borders N1 and S1.
     g.east = 5;
     assert_eq!(railroad(g.clone(), "bb").east, 9);
-    // In conflict the Indian card has priority.
+    // In a conflict, the Indian card has priority.
     g.set_enduring(Npt, Some(Event::TornUpTrack));
     assert_eq!(railroad(g.clone(), "bb").east, 5);
-    // The last space ends the game.
+    // Filling the last space ends the game.
     let mut end = bare(2);
     (end.east, end.west) = (14, 10);
     set(&mut end, "N4", &[(Settlers, 3)]);

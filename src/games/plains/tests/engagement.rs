@@ -1,10 +1,10 @@
-//! Engagements (12, 13).
+//! Tests of engagements (12, 13).
 
 use super::super::{State, components::*, engagement::*, march::march, movement::March, state::Cubes, testing::*};
 use Faction::*;
 use postrider_table::Seat;
 
-/// An engagement in a region, this faction attacking, with dice by faction.
+/// Starts an engagement in a region with this attacker and these dice.
 fn fight(g: State, id: &str, active: Faction, dice: &[(Faction, &str)]) -> Running {
     let r = at(&g, id);
     let rule = move |t, mut g| async move {
@@ -32,7 +32,8 @@ fn the_example_in_three_parts() {
     let dice = [(Npt, "ww"), (Spt, "t"), (Settlers, "ww"), (Cavalry, "b")];
     let dice2 = [(Npt, "wb"), (Spt, "b"), (Wagons, "wb")];
     let mut trial = fight(g, "N2", Npt, &[dice.as_slice(), &dice2].concat());
-    // The attacker has lost two Green and rolled no Blank. Brown has two cubes: the first loss; then Brown and Blue are equal.
+    // The attacker has lost two Green and rolled no Blank. Brown, with two cubes, takes the first
+    // loss; then Brown and Blue are equal.
     assert_eq!(trial.asked(), [(Seat(1), "loss")]);
     let now = trial.now();
     assert_eq!(here(&now, "N2").0, [4, 1, 1, 1, 0, 1]);
@@ -44,7 +45,8 @@ fn the_example_in_three_parts() {
     assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
     trial.check_options(5);
     trial.say("attack");
-    // One hit is ignored; the Wagon's hit costs a Green cube. The attacker ignores his Blanks before the Wagon goes.
+    // One hit is ignored; the Wagon's hit costs a Green cube. The attacker declines to use his
+    // Blanks before the Wagon moves.
     assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
     assert_eq!(here(&trial.now(), "N2")[Wagons], 1);
     trial.say("stay");
@@ -59,19 +61,19 @@ fn the_example_in_three_parts() {
 /// plains-indian-wars 12.1.1
 #[test]
 fn a_single_indian_cube_strikes_first() {
-    // The largest enemy group is Brown; the hit leaves one Blue and one Brown to fight.
+    // The largest enemy group is Brown; after the hit, one Blue and one Brown are left to fight.
     let g = with(2, "N7", &[(Npt, 1), (Cavalry, 1), (Settlers, 2)]);
     let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "w")]);
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, end.casualties.0), ([0, 0, 1, 1, 0, 0], [1, 0, 0, 1, 0, 0]));
-    // A Treaty or a Blank does nothing; nor is there an ambush when the Indians attack.
+    // A Treaty or a Blank has no effect, and there is no ambush when the Indians attack.
     for letter in ["tb", "bb"] {
         let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, letter), (Cavalry, "w"), (Settlers, "tt")]);
         assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
     }
     let mut trial = fight(g.clone(), "N7", Npt, &[(Npt, "b"), (Cavalry, "w"), (Settlers, "tt")]);
     assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
-    // Of equal groups the ambusher chooses.
+    // If the groups are equal, the ambusher chooses.
     let g = with(2, "N7", &[(Npt, 1), (Cavalry, 2), (Settlers, 2)]);
     let mut trial = fight(g, "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "tt")]);
     assert_eq!(trial.asked(), [(Seat(0), "ambush")]);
@@ -86,7 +88,8 @@ fn a_treaty_ends_the_fight_and_the_stronger_side_sends_the_weaker_away() {
     let g = with(2, "N7", &[(Npt, 3), (Cavalry, 2)]);
     // Hits of the same roll do not count.
     let end = fight(g.clone(), "N7", Npt, &[(Npt, "tw"), (Cavalry, "tw")]).over();
-    // All regions around are empty green ones, the Indians' own, and none anywhere is of the US: back to the Ready Box.
+    // All regions around are empty green ones, which the Indians control, and the US has no region
+    // at all: the cubes go back to the Ready Box.
     assert_eq!((here(&end, "N7").0, end.ready[Cavalry]), ([3, 0, 0, 0, 0, 0], g.ready[Cavalry] + 2));
     let mut g = g;
     set(&mut g, "N2", &[(Settlers, 1)]);
@@ -98,7 +101,7 @@ fn a_treaty_ends_the_fight_and_the_stronger_side_sends_the_weaker_away() {
     let g = trial.over();
     assert_eq!((here(&g, "N7").0, here(&g, "N3").0), ([3, 0, 0, 0, 0, 0], [0, 0, 2, 0, 0, 1]));
     assert!(g.casualties.is_empty());
-    // A Treaty of one side alone does nothing.
+    // A Treaty of only one side has no effect.
     let g = with(2, "N7", &[(Npt, 2), (Cavalry, 1)]);
     let mut trial = fight(g, "N7", Npt, &[(Npt, "tw"), (Cavalry, "w")]);
     assert_eq!(here(&trial.over(), "N7").0, [1, 0, 0, 0, 0, 0]);
@@ -126,7 +129,7 @@ fn of_equal_sides_the_defender_sends_the_attacker_away() {
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
     trial.say("to n6");
     assert_eq!(here(&trial.over(), "N6")[Npt], 2);
-    // With no region to go to they return to the Ready Box.
+    // With no region to go to, they return to the Ready Box.
     set(&mut g, "N2", &[]);
     let ready = g.ready[Cavalry];
     let mut trial = fight(g, "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
@@ -144,9 +147,9 @@ fn where_cubes_may_retreat() {
         names.sort();
         names
     };
-    // Indians: friendly or empty Plains regions, and beside the map by their arrows.
+    // Indians: friendly or empty Plains regions, and areas next to the map by their arrows.
     set(&mut g, "N12", &[(Npt, 1), (Cavalry, 1)]);
-    // A vacant Purple region is a Plains region too: for the tribes that may enter it.
+    // A vacant Purple region counts as a Plains region for the tribes that may enter it.
     assert_eq!(
         names(&g, Npt, "N12"),
         ["Black Hills", "Canada", "Judith Basin", "Knife River", "Powder River", "Yellowstone"]
@@ -158,9 +161,10 @@ fn where_cubes_may_retreat() {
     set(&mut g, "N11", &[(Settlers, 1)]);
     assert_eq!(names(&g, Npt, "N12"), ["Black Hills", "Canada"]);
     assert_eq!(names(&g, Spt, "N12"), ["Black Hills"]);
-    // Enemies: Purple regions of their own, empty regions beside Purple ones, Canada by its arrow only.
+    // Enemies: Purple regions of their own, empty regions next to Purple ones, and Canada only by
+    // its arrow.
     assert_eq!(names(&g, Enemies, "N12"), ["Black Hills", "Judith Basin", "Powder River", "Yellowstone"]);
-    // Cavalry and Settlers: first to friends.
+    // Cavalry and Settlers: friendly regions first.
     assert_eq!(names(&g, Cavalry, "N12"), ["Judith Basin", "Knife River", "Powder River", "Yellowstone"]);
     assert_eq!(names(&g, Settlers, "N12"), ["Knife River"]);
     set(&mut g, "N11", &[]);
@@ -177,7 +181,7 @@ fn where_cubes_may_retreat() {
     set(&mut g, "N8", &[(Npt, 1), (Settlers, 1), (Cavalry, 1)]);
     assert_eq!(names(&g, Cavalry, "N8"), ["Fort Union", "Powder River"]);
     assert_eq!(names(&g, Settlers, "N8"), ["Fort Union"], "no Purple region for Settlers");
-    // A Blank of an Orange cube in the far south, and of a Purple one.
+    // A Blank of an Orange cube in the far south, and one of a Purple cube.
     set(&mut g, "S12", &[(Spt, 1), (Cavalry, 1), (Enemies, 1)]);
     assert_eq!(names(&g, Spt, "S12"), ["Big Bend", "Brazos", "Mexico", "Pecos", "Staked Plain"]);
     assert_eq!(
@@ -185,13 +189,13 @@ fn where_cubes_may_retreat() {
         ["Big Bend", "Pecos", "Staked Plain"],
         "no Purple region is beside the Brazos"
     );
-    // With four players Wagons hold a region for the US.
+    // With four players, Wagons hold a region for the US.
     let mut four = bare(4);
     set(&mut four, "N2", &[(Npt, 1), (Cavalry, 1)]);
     set(&mut four, "N3", &[(Wagons, 1)]);
     assert_eq!(names(&four, Cavalry, "N2"), ["North Platte"]);
     assert!(!names(&four, Npt, "N2").contains(&"North Platte".to_owned()));
-    // A full region takes nobody.
+    // A full region cannot be entered.
     set(&mut g, "N12", &[(Cavalry, 8)]);
     assert_eq!(names(&g, Settlers, "N8"), ["Fort Laramie", "Knife River", "North Platte", "White River"]);
 }
@@ -211,11 +215,11 @@ fn where_an_engagement_waits_cubes_may_retreat_and_fight_again() {
     set(&mut g, "N3", &[(Npt, 1), (Wagons, 1)]);
     set(&mut g, "N8", &[(Npt, 1), (Wagons, 1)]);
     g.contested = vec![at(&g, "N2"), at(&g, "N3")];
-    // An attack on Wagons alone contests nothing: North Platte is the Indians'.
+    // An attack on Wagons alone contests nothing, so North Platte belongs to the Indians.
     assert_eq!(names(&g, Cavalry), ["Fort Kearny"]);
     assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()), "Indians may reinforce theirs, too");
-    // Where no engagement waits, Indians who are more control a region: Blue may only go where
-    // nobody is.
+    // Without a pending engagement, a majority of Indians controls a region, so Blue may go only to
+    // empty regions.
     g.contested.clear();
     assert_eq!(names(&g, Cavalry), ["Fort Randall", "James River", "Knife River"]);
     assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()));
@@ -231,7 +235,8 @@ fn a_treaty_sends_nobody_to_where_an_engagement_waits() {
     set(&mut g, "N11", &[(Npt, 3), (Settlers, 1)]);
     g.contested = vec![at(&g, "N11")];
     let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "t"), (Cavalry, "tb")]);
-    // Not to its three friends, but to the nearest region that is theirs.
+    // They are not sent to the three friends in Knife River, but to the nearest region of their
+    // own.
     let mut trial = sent(g.clone());
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
     assert!(!trial.words().contains(&"to knife river".to_owned()));
@@ -255,7 +260,7 @@ fn one_cube_retreats_for_each_blank() {
     assert!(trial.refused("retreat 1 green to fort kearny").contains("can retreat to"));
     trial.say("retreat 1 to james river, 1 to fort randall");
     assert_eq!(trial.reads().title, format!("Whether cubes retreat from 1 Green in {place}"));
-    // One Blank of Blue and one of Brown: each is for its own faction.
+    // The Blank of Blue and the Blank of Brown apply to their own factions only.
     assert!(trial.refused("retreat 2 blue to fort kearny").contains("of the faction that rolled it"));
     trial.say("retreat 1 blue to fort kearny, 1 brown to fort kearny");
     let now = trial.now();
@@ -267,13 +272,14 @@ fn one_cube_retreats_for_each_blank() {
 /// plains-indian-wars 12.1.2, 11.2.2
 #[test]
 fn a_blank_is_for_its_own_faction_or_for_those_who_came_with_it() {
-    // Brown's only Blank: the Blue cubes did not come with Brown.
+    // Only Brown rolled a Blank, and the Blue cubes did not come with Brown.
     let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 2), (Settlers, 1)]);
     set(&mut g, "N2", &[(Settlers, 1)]);
     let mut trial = fight(g, "N7", Npt, &[(Npt, "tt"), (Cavalry, "ww"), (Settlers, "b")]);
     assert_eq!(trial.words(), ["stay", "retreat 1 brown to fort kearny"]);
     assert!(trial.refused("retreat 1 blue to fort kearny").contains("No Blue cube"));
-    // Two Brown that came with a Blue one, which was not there before: either Blank is for either.
+    // Two Brown came with a Blue that was not there before, so each Blank applies to either
+    // faction.
     let rule = |t, mut g: State| async move {
         march(&t, &mut g, March::new(Settlers, 1, 1)).await;
         engagements(&t, &mut g, Settlers).await;
@@ -300,14 +306,15 @@ fn a_blank_is_for_its_own_faction_or_for_those_who_came_with_it() {
 /// plains-indian-wars 12.1.4, 12.1.6
 #[test]
 fn the_attacker_may_retreat_from_a_fight_that_he_wins() {
-    // His roll removes the only defender; before that he is asked, as in the Example's second part.
+    // His roll removes the only defender; before that he is asked, as in the second part of the
+    // Example.
     let mut trial = fight(with(2, "N7", &[(Npt, 3), (Cavalry, 1)]), "N7", Npt, &[(Npt, "wb"), (Cavalry, "w")]);
     assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
     assert_eq!(here(&trial.now(), "N7").0, [2, 0, 1, 0, 0, 0]);
     trial.say("retreat 1 green to james river");
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, here(&end, "N10")[Npt]), ([1, 0, 0, 0, 0, 0], 1));
-    // 12.1.7: when the attackers are gone, no defender retreats.
+    // 12.1.7: once the attackers are gone, no defender retreats.
     let end = fight(with(2, "N7", &[(Npt, 1), (Cavalry, 2)]), "N7", Npt, &[(Npt, "w"), (Cavalry, "wb")]).over();
     assert_eq!(here(&end, "N7").0, [0, 0, 1, 0, 0, 0]);
 }
@@ -341,19 +348,19 @@ fn every_two_cavalry_of_a_battle_are_a_point() {
 fn the_whole_of_custers_force_is_worth_two_more_within_the_turn() {
     let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 5)]);
     g.send_custer(at(&g, "N7"), 4);
-    // Of five Blue the four of Custer fall first: two pairs, and two for his force.
+    // Of five Blue, the four of Custer fall first: two pairs, and two points for his force.
     let end = fight(g.clone(), "N7", Cavalry, &[(Cavalry, "ttttt"), (Npt, "wwwwtw")]).over();
     assert_eq!((here(&end, "N7").0, end.casualties[Cavalry]), ([4, 0, 0, 0, 0, 0], 4));
     assert_eq!((end.battle_vps, end.custer_vps), (2, 2));
-    // Three in one engagement, the last one in another of the same turn.
+    // Three fell in one engagement, and the last one falls in another of the same turn.
     set(&mut g, "N7", &[(Npt, 4), (Cavalry, 1)]);
     g.send_custer(at(&g, "N7"), 1);
     let end = fight(g.clone(), "N7", Npt, &[(Npt, "ww"), (Cavalry, "t")]).over();
     assert_eq!((end.battle_vps, end.custer_vps, end.custer.len()), (0, 2, 0));
-    // A Treaty that sends him back to the Ready Box has not eliminated him.
+    // A Treaty that sends Custer back to the Ready Box does not eliminate him.
     let end = fight(g.clone(), "N7", Npt, &[(Npt, "tw"), (Cavalry, "t")]).over();
     assert_eq!((end.casualties[Cavalry], end.custer_vps, end.custer.len()), (0, 0, 0));
-    // Where Custer moves on, other Blue cubes go before his.
+    // When cubes move on from Custer's region, other Blue cubes go before his.
     set(&mut g, "N2", &[(Cavalry, 3)]);
     g.send_custer(at(&g, "N2"), 2);
     let [n1, n2] = ["N1", "N2"].map(|id| at(&g, id));
@@ -365,7 +372,7 @@ fn the_whole_of_custers_force_is_worth_two_more_within_the_turn() {
 #[test]
 fn wagons_are_attacked_one_at_a_time() {
     let g = with(2, "N3", &[(Npt, 3), (Wagons, 3)]);
-    // Two hits destroy the first.
+    // Two hits destroy the first Wagon.
     let mut trial = fight(g, "N3", Npt, &[(Npt, "ww"), (Wagons, "ww")]);
     trial.say("attack");
     assert_eq!(here(&trial.now(), "N3").0, [1, 0, 0, 0, 0, 2], "Wagons hit too");
@@ -391,7 +398,7 @@ fn a_treaty_spares_a_wagon_for_the_turn() {
     trial.say("attack");
     let end = trial.over();
     assert_eq!((here(&end, "N2")[Wagons], end.targets(at(&end, "N2"))), (1, 0));
-    // The SPT's disc of the same turn finds it spared; and so it is where it has gone since.
+    // The SPT's disc of the same turn finds it spared, and it stays spared after it has moved.
     assert_eq!(fight(end.clone(), "N2", Spt, &[]).over().destroyed, 0);
     let rule = |t, mut g: State| async move {
         super::super::discs::all_advance(&t, &mut g, false).await;
@@ -399,7 +406,7 @@ fn a_treaty_spares_a_wagon_for_the_turn() {
     };
     let west = Trial::new(end, rule).start().over();
     assert_eq!((here(&west, "N3")[Wagons], west.targets(at(&west, "N3"))), (1, 0));
-    // Another Wagon beside it may be attacked, and goes before it.
+    // Another Wagon in the region may be attacked, and is the first to go.
     let n2 = usize::from(at(&g, "N2").0);
     g.spared[n2] = 1;
     set(&mut g, "N2", &[(Npt, 2), (Wagons, 2)]);
@@ -447,19 +454,19 @@ fn who_stays_out_is_no_part_of_the_force() {
     let mut g = with(2, "N8", &[(Npt, 2), (Cavalry, 1), (Settlers, 1), (Enemies, 2)]);
     set(&mut g, "PN1", &[(Enemies, 1)]);
     set(&mut g, "N7", &[(Cavalry, 1)]);
-    // Two against two: the defender moves the attacker, although four US cubes stand there.
+    // Two against two: the defender moves the attacker, although four US cubes are in the region.
     let mut trial = fight(g.clone(), "N8", Cavalry, &[(Npt, "tb"), (Cavalry, "t"), (Settlers, "b")]);
     trial.say("leave out purple");
     assert_eq!(trial.asked(), [(Seat(0), "treaty")]);
     trial.say("to white river");
-    // The Settlers, who may not go to a Purple region, have no other way.
-    // The Enemies are left alone with the Indians and must go.
+    // The Settlers, who may not enter a Purple region, have no other way. The Enemies are then
+    // alone with the Indians and must leave.
     assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
     trial.say("to powder river");
     let end = trial.over();
     assert_eq!(here(&end, "N8").0, [2, 0, 0, 0, 0, 0]);
     assert_eq!((here(&end, "N7").0, here(&end, "PN1")[Enemies]), ([0, 0, 2, 1, 0, 0], 3));
-    // A Blank of Blue does not let them slip away either.
+    // A Blank of Blue does not let the Enemies retreat either.
     let mut trial = fight(g, "N8", Npt, &[(Npt, "tt"), (Cavalry, "b"), (Settlers, "w")]);
     trial.say("leave out purple");
     assert_eq!(trial.asked(), [(Seat(1), "retreat")]);
@@ -479,16 +486,16 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     let mut g = with(2, "N8", &[(Settlers, 2), (Enemies, 1)]);
     set(&mut g, "PN1", &[(Enemies, 1)]);
     set(&mut g, "N7", &[(Settlers, 1)]);
-    // Settlers who have come drive the Enemies out.
+    // Settlers that have arrived drive the Enemies out.
     let mut moved = g.clone();
     moved.moved[usize::from(at(&g, "N8").0)][Settlers] = 2;
     let mut trial = Trial::new(moved, rule(Settlers)).start();
     trial.say("to powder river");
     assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 0, 0]);
-    // Else the Settlers go.
+    // Otherwise the Settlers leave.
     let mut trial = Trial::new(g.clone(), rule(Enemies)).start();
     assert_eq!(here(&trial.over(), "N7")[Settlers], 3);
-    // With Cavalry there they stay, and with four players always.
+    // With Cavalry in the region the Settlers stay; with four players they always stay.
     let mut guarded = g.clone();
     set(&mut guarded, "N8", &[(Settlers, 2), (Enemies, 1), (Cavalry, 1)]);
     assert_eq!(here(&Trial::new(guarded, rule(Enemies)).start().over(), "N8").0, [0, 0, 1, 2, 1, 0]);
@@ -527,7 +534,7 @@ fn the_attacker_of_wagons_retreats_before_they_escape_or_fall() {
     assert_eq!((trial.asked(), trial.now().destroyed), (vec![(Seat(0), "wagons")], 1));
     trial.say("attack");
     assert_eq!((trial.asked(), here(&trial.now(), "N2")[Wagons]), (vec![(Seat(0), "retreat")], 2));
-    // Both go, and the Wagon that rolled a Blank goes all the same.
+    // The cube retreats, and the Wagon that rolled a Blank still advances.
     trial.say("retreat 1 to white river").say("call off");
     let end = trial.over();
     assert_eq!((here(&end, "N2").0, here(&end, "N7")[Npt], here(&end, "N3")[Wagons]), ([1, 0, 0, 0, 0, 1], 2, 1));
@@ -536,7 +543,7 @@ fn the_attacker_of_wagons_retreats_before_they_escape_or_fall() {
 /// plains-indian-wars 11.0, 12.1.4, 4.3
 #[test]
 fn a_cube_that_retreats_has_still_moved() {
-    // Four Green come to White River with Gall, one Green was there; one retreats by the Blank.
+    // Three Green join the one in White River; one of the four retreats by the Blank.
     let mut g = with(2, "N7", &[(Npt, 1), (Cavalry, 2)]);
     set(&mut g, "N10", &[(Npt, 3)]);
     let rule = |t, mut g: State| async move {
@@ -579,7 +586,7 @@ fn settlers_never_retreat_to_purple_regions() {
         let purple = [Spot::Region(at(&g, "PN1"))];
         let ways = [Settlers, Cavalry].map(|f| retreats(&g, f, at(&g, "N8")));
         assert_eq!(ways, [vec![], purple.to_vec()], "{players} players");
-        // Nor does the enemy send them there, over the limit (10.5).
+        // Nor does the enemy send them there when the region is over the limit (10.5).
         set(&mut g, "N8", &[(Settlers, 9)]);
         let rule = |t, mut g| async move {
             keep_to_the_limit(&t, &mut g).await;
@@ -593,12 +600,12 @@ fn settlers_never_retreat_to_purple_regions() {
 /// plains-indian-wars 12.1.1
 #[test]
 fn every_us_faction_can_be_ambushed_but_no_wagon() {
-    // A single Orange cube against Enemies; the White cubes are the most, and no target.
+    // A single Orange cube against Enemies; the White cubes are the largest group, but no target.
     let g = with(2, "S7", &[(Spt, 1), (Enemies, 2), (Wagons, 3)]);
     let mut trial = fight(g, "S7", Enemies, &[(Spt, "wb"), (Enemies, "w")]);
     let end = trial.over();
     assert_eq!((here(&end, "S7").0, end.casualties.0), ([0, 0, 0, 0, 1, 3], [0, 1, 0, 0, 1, 0]));
-    // Two Indian cubes are no ambush, be they of two factions.
+    // Two Indian cubes do not ambush, even if they are of two factions.
     let g = with(2, "S7", &[(Npt, 1), (Spt, 1), (Cavalry, 2)]);
     let mut trial = fight(g, "S7", Cavalry, &[(Npt, "t"), (Spt, "t"), (Cavalry, "ww")]);
     assert_eq!(here(&trial.over(), "S7").0, [0, 0, 2, 0, 0, 0]);
@@ -607,11 +614,12 @@ fn every_us_faction_can_be_ambushed_but_no_wagon() {
 /// plains-indian-wars 12.1.2
 #[test]
 fn two_dice_at_the_most_for_each_faction() {
-    // Five Green and three Orange roll four dice, six Blue and two Brown four.
+    // Five Green and three Orange roll four dice; six Blue and two Brown roll four.
     let g = with(2, "N7", &[(Npt, 5), (Spt, 3), (Cavalry, 6), (Settlers, 2)]);
     let dice = [(Npt, "wt"), (Spt, "wt"), (Cavalry, "wt"), (Settlers, "wt")];
     let mut trial = fight(g, "N7", Npt, &dice);
-    // Treaties on both sides: no hit counts, eight against eight, so the defender moves the attacker.
+    // Both sides rolled Treaties, so no hit counts. The sides are equal with eight cubes each, so
+    // the defender moves the attacker.
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
     assert!(trial.now().casualties.is_empty());
 }
@@ -623,7 +631,7 @@ fn the_weaker_side_goes_to_its_nearest_region_where_enemies_are_all_around() {
     for id in ["N2", "N3", "N6", "N8", "N10", "N11"] {
         set(&mut g, id, &[(Npt, 1)]);
     }
-    // Two regions off, and two of them: the stronger player decides.
+    // Two such regions are two regions away: the stronger player decides.
     for id in ["S1", "S3", "S12"] {
         set(&mut g, id, &[(Settlers, 1)]);
     }
@@ -632,7 +640,7 @@ fn the_weaker_side_goes_to_its_nearest_region_where_enemies_are_all_around() {
     assert_eq!(trial.words(), ["to kansas river", "to denver"]);
     trial.say("to denver");
     assert_eq!(here(&trial.over(), "S3").0, [0, 0, 2, 1, 0, 0]);
-    // One alone is not asked for.
+    // With only one there is no question.
     set(&mut g, "S1", &[]);
     set(&mut g, "S3", &[]);
     assert_eq!(here(&fight(g, "N7", Npt, &[(Npt, "tb"), (Cavalry, "tb")]).over(), "S12").0, [0, 0, 2, 1, 0, 0]);
@@ -646,22 +654,22 @@ fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
         let to = Spot::Region(at(g, id));
         retreats(g, faction, at(g, "N8")).contains(&to)
     };
-    // An engagement waits at Fort Laramie, where Green has come to Settlers.
+    // An engagement is pending at Fort Laramie, where Green has come to Settlers.
     let mut g = with(2, "N8", &[(Npt, 2), (Enemies, 2)]);
     set(&mut g, "N9", &[(Npt, 3), (Settlers, 2)]);
     g.contested = vec![at(&g, "N9")];
     assert!(!to(&g, Enemies, "N9"), "the Settlers would leave and not be fought with");
-    // Cavalry keeps the peace, and with four players Settlers and Enemies stay together.
+    // With Cavalry, or with four players, Settlers and Enemies stay together.
     g.region_mut(at(&bare(2), "N9"))[Cavalry] = 1;
     assert!(to(&g, Enemies, "N9"));
     let mut four = with(4, "N9", &[(Npt, 1), (Settlers, 2)]);
     assert!(to(&four, Enemies, "N9"));
-    // A Purple region that Settlers alone hold is no friend of the Enemies.
+    // A Purple region held by Settlers alone is friendly to the Enemies only with four players.
     for (g, may) in [(&mut four, true), (&mut bare(3), false)] {
         set(g, "PN1", &[(Settlers, 1)]);
         assert_eq!(to(g, Enemies, "PN1"), may);
     }
-    // Settlers do not go to Enemies alone, either.
+    // Nor do Settlers retreat to Enemies alone.
     let mut g = with(2, "N7", &[(Enemies, 1)]);
     assert!(!to(&g, Settlers, "N7") && to(&g, Cavalry, "N7"));
     set(&mut g, "N7", &[(Enemies, 1), (Cavalry, 1)]);
@@ -671,20 +679,20 @@ fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
 /// plains-indian-wars 12.1.2, 13.0, 4.4
 #[test]
 fn a_treaty_sends_nobody_to_those_with_whom_he_cannot_stay() {
-    // Settlers, with Settlers at Fort Kearny and Enemies in the Black Hills.
+    // Settlers can go to Settlers at Fort Kearny, but not to Enemies in the Black Hills.
     let mut g = with(2, "N7", &[(Npt, 3), (Settlers, 2)]);
     set(&mut g, "N2", &[(Settlers, 1)]);
     set(&mut g, "N8", &[(Enemies, 2)]);
     let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "tb"), (Settlers, "tb")]);
     assert_eq!(here(&sent(g.clone()).over(), "N2")[Settlers], 3);
-    // Beyond the regions around it is so, too: Enemies alone are no friends to go to.
+    // The same applies to regions farther away: Enemies alone are no friends to go to.
     set(&mut g, "N2", &[]);
     set(&mut g, "N8", &[]);
     set(&mut g, "N9", &[(Enemies, 1)]);
     let ready = g.ready[Settlers];
     let end = sent(g).over();
     assert_eq!((here(&end, "N9").0, end.ready[Settlers]), ([0, 0, 0, 0, 1, 0], ready + 2));
-    // Enemies, with Settlers at Fort Laramie and nobody in Powder River.
+    // Enemies cannot go to Settlers at Fort Laramie, but Powder River is empty.
     let mut g = with(2, "N8", &[(Npt, 3), (Enemies, 2)]);
     set(&mut g, "N9", &[(Settlers, 1)]);
     let sent = |g: State| fight(g, "N8", Npt, &[(Npt, "tb"), (Enemies, "tb")]);
@@ -697,7 +705,7 @@ fn the_tribe_whose_disc_was_drawn_says_whether_wagons_are_attacked() {
     let g = with(4, "N2", &[(Npt, 2), (Spt, 3), (Wagons, 1)]);
     let asked = |g: &State, active| fight(g.clone(), "N2", active, &[]).asked();
     assert_eq!((asked(&g, Npt), asked(&g, Spt)), (vec![(Seat(0), "wagons")], vec![(Seat(1), "wagons")]));
-    // Where he has lost his last cube the ally goes on, or does not.
+    // When his last cube is gone, his ally decides whether to go on.
     let g = with(4, "N2", &[(Npt, 1), (Spt, 1), (Wagons, 2)]);
     let r = at(&g, "N2");
     let rule = move |t, mut g| async move {
@@ -718,7 +726,7 @@ fn the_tribe_whose_disc_was_drawn_says_whether_wagons_are_attacked() {
 /// plains-indian-wars 12.1.4, 12.1.4.3
 #[test]
 fn a_cube_retreats_to_where_it_can_when_the_one_before_it_has_gone() {
-    // One more fits in Fort Kearny; only then is St. Louis open to Blue.
+    // Fort Kearny has room for one more; only after that is St. Louis open to Blue.
     let mut g = with(2, "N1", &[(Npt, 3), (Cavalry, 2)]);
     set(&mut g, "N2", &[(Settlers, 7)]);
     let attacked = |g: State| fight(g, "N1", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
@@ -734,7 +742,8 @@ fn a_cube_retreats_to_where_it_can_when_the_one_before_it_has_gone() {
         let end = trial.over();
         assert_eq!((here(&end, "N2").0, here(&end, "St. Louis")[Cavalry]), ([0, 0, 1, 7, 0, 0], 1));
     }
-    // What was open to all at first stays so: both vacant regions, though Blue holds the first of them then.
+    // Regions that are open at first stay open: both vacant regions, even after Blue has entered
+    // one of them.
     let mut g = with(2, "N7", &[(Npt, 3), (Cavalry, 2)]);
     set(&mut g, "N2", &[(Npt, 1)]);
     let mut trial = fight(g, "N7", Npt, &[(Npt, "tt"), (Cavalry, "bb")]);
@@ -771,7 +780,7 @@ fn cubes_that_withdraw_may_part() {
     assert!(trial.refused("1 brown to white river").contains("not Brown"));
     trial.say("2 to powder river, 1 to fort laramie");
     assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
-    // A player who names some of them is asked where the others go.
+    // A player who names only some of them is asked about the others.
     let mut trial = came(g);
     trial.say("send 1 purple to fort laramie");
     assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);

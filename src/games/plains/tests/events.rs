@@ -1,4 +1,4 @@
-//! Every Event card (9.2).
+//! Tests of every Event card (9.2).
 
 use super::super::{
     State, components::*, engagement::engagements, events, march::march, movement::March, state::tell_cubes, testing::*,
@@ -88,7 +88,7 @@ fn what_an_event_card_moves_has_moved() {
         (g.fresh(Spot::Canada)[Npt], g.fresh(Spot::Region(at(&g, "N7")))[Npt])
     };
     assert_eq!(crossed(g.clone()), (1, 2));
-    // Three of the six have come by a movement card: the other three can cross.
+    // Three of the six have moved by a movement card, so only the other three can cross.
     let n7 = usize::from(at(&g, "N7").0);
     g.moved[n7][Npt] = 3;
     let ways = |g: State| event(g, Npt, "Medicine Line").words();
@@ -141,11 +141,11 @@ fn geronimo_strikes_all_around_and_goes_to_mexico() {
     set(&mut g, "S6", &[(Settlers, 1)]);
     set(&mut g, "S8", &[(Spt, 1), (Settlers, 1)]);
     set(&mut g, "PS2", &[(Enemies, 2)]);
-    // The lone Green cube rolls a die of its own; contested regions are struck, Purple cubes alone
-    // are not.
+    // The lone Green cube rolls a die of its own. Contested regions are hit; Purple cubes alone are
+    // not.
     let mut trial = event_with(g.clone(), Spt, "Geronimo", &[(Npt, "wbt"), (Spt, "wtbtbb")]);
     trial.check_options(3);
-    // Each region that he can strike from lists those that he would hit.
+    // The option for each region that he can strike from lists the cubes that he would hit.
     let hit = |id: &str| format!("{} ({})", g.name(at(&g, id)), tell_cubes(&here(&g, id)));
     let note = trial.options().swap_remove(0).note;
     assert!(["S2", "S6", "S8"].iter().all(|id| note.contains(&hit(id))) && !note.contains(&hit("PS2")), "{note}");
@@ -163,18 +163,20 @@ fn geronimo_strikes_lone_wagons_with_two_of_the_dice() {
     set(&mut g, "S7", &[(Spt, 1), (Npt, 2)]);
     set(&mut g, "S2", &[(Wagons, 2)]);
     set(&mut g, "PS2", &[(Wagons, 1), (Enemies, 1)]);
-    // Three dice. Two that count destroy a Wagon of Dodge City; one at Raton takes the Purple cube that protects the other.
+    // Three dice. Two that count destroy a Wagon of Dodge City; one at Raton removes the Purple
+    // cube that protects the other.
     let dice = [(Npt, "tbwb"), (Spt, "wb")];
     let end = event_with(g.clone(), Spt, "Geronimo", &dice).over();
     assert_eq!((here(&end, "S2")[Wagons], end.destroyed, here(&end, "PS2").0), (1, 1, [0, 0, 0, 0, 0, 1]));
-    // One that counts is ignored, and a Wagon that a Treaty spares is no target.
+    // A single one that counts is ignored, and a Wagon spared by a Treaty is no target.
     set(&mut g, "PS2", &[]);
     let end = event_with(g.clone(), Spt, "Geronimo", &[(Npt, "tb"), (Spt, "b")]).over();
     assert_eq!((here(&end, "S2")[Wagons], end.destroyed), (2, 0));
     let mut spared = g.clone();
     spared.spared[usize::from(at(&g, "S2").0)] = 2;
     assert_eq!(event_with(spared, Spt, "Geronimo", &[]).over().destroyed, 0);
-    // Where Indians outnumber what stands there the US holds and contests nothing: with four players Wagons count.
+    // A region with more Indians than US cubes is neither held by the US nor contested; with four
+    // players Wagons count as US cubes.
     let mut four = bare(4);
     set(&mut four, "S7", &[(Spt, 2)]);
     set(&mut four, "S2", &[(Npt, 2), (Wagons, 1)]);
@@ -192,7 +194,7 @@ fn lozen_and_black_kettle() {
     trial.say("to upper arkansas");
     let end = trial.over();
     assert_eq!((here(&end, "S7")[Spt], end.fx.fierce.clone()), (4, vec![at(&end, "S7")]));
-    // She goes with her force: the Treaties of the two that march are hits where they arrive.
+    // She moves with her force: Treaties of the two that march count as hits at their destination.
     let mut march_on = end;
     set(&mut march_on, "S6", &[(Settlers, 2)]);
     let rule = |t, mut g: State| async move {
@@ -267,7 +269,7 @@ fn the_settlers_events() {
     set(&mut g, "N8", &[(Npt, 1)]);
     let end = event(g.clone(), Settlers, "Black Hills Gold").over();
     assert_eq!((here(&end, "N8").0, end.contested.len()), ([1, 0, 0, 2, 0, 0], 1));
-    // Where Enemies alone hold the Black Hills they make room (13).
+    // If only Enemies hold the Black Hills, they must leave (13).
     let mut held = bare(2);
     set(&mut held, "N8", &[(Enemies, 2)]);
     set(&mut held, "PN1", &[(Enemies, 1)]);
@@ -305,14 +307,15 @@ fn buffalo_hunters_act_beside_the_railroad_or_next_to_that() {
     trial.say("orange");
     let end = trial.over();
     assert_eq!((here(&end, "N1").0, end.casualties[Spt]), ([2, 0, 0, 1, 0, 0], 1));
-    // The first space lies between Council Bluffs and Kansas River; Brown is in the former.
+    // The first space is between Council Bluffs and Kansas River; Brown is in the former.
     set(&mut g, "N1", &[(Settlers, 1)]);
     for id in ["N2", "N6", "N3", "S5", "S1"] {
         set(&mut g, id, &[(Npt, 1)]);
     }
     let mut trial = event(g.clone(), Settlers, "Buffalo Hunters");
     trial.check_options(5);
-    // North Platte is two regions away; Indian Territory is next to Kansas River, where no Brown cube stands.
+    // North Platte is two regions away; Indian Territory is next to Kansas River, which has no
+    // Brown cube.
     assert_eq!(trial.words(), ["to fort kearny", "to fort randall", "to kansas river"]);
     trial.say("to kansas river");
     let end = trial.over();
@@ -378,7 +381,7 @@ fn the_pony_express_changes_cards_and_carries_a_group() {
     let names: Vec<&str> = g.hand(Settlers).map(|card| g.c[card].name.as_str()).collect();
     assert_eq!(names, ["Civil War Vets", "Exodusters"]);
     assert_eq!(g.deck(Settlers).discards.last(), Some(&pony));
-    // One group goes three regions, the next one no more than the card says.
+    // One group may go three regions, the next one only the number on the card.
     for id in ["N1", "N2", "S1", "S2"] {
         set(&mut g, id, &[(Settlers, 1)]);
     }

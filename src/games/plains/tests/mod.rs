@@ -1,4 +1,4 @@
-//! Rules tried one by one on positions made by hand.
+//! Tests of single rules in constructed positions.
 
 mod discs;
 mod engagement;

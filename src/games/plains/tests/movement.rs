@@ -1,4 +1,4 @@
-//! Movement (11), placing (10), the limit of a region (4.4).
+//! Tests of movement (11), placement (10) and the limit of a region (4.4).
 
 use super::super::{
     State, components::*, engagement::limit::keep_to_the_limit, march::*, movement::*, placement::reinforce, state::*,
@@ -23,13 +23,13 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     set(&mut g, "N3", &[(Settlers, 1)]);
     let mut trial = marching(g, March::new(Npt, 1, 2));
     trial.check_options(60);
-    // Beyond North Platte lies Cheyenne: three regions away, or through the enemy.
+    // Cheyenne is beyond North Platte: three regions away, or through the enemy.
     assert!(trial.refused("move 1 from white river to cheyenne").contains("farther than the 2 regions"));
     assert!(trial.refused("move 5 from n7 to n8").contains("4 Green"));
     assert!(trial.refused("move 1 from n7 to st. louis").contains("may not enter St. Louis"));
     trial.say("move 2 from white river to fort laramie");
     trial.say("move 1 green from white river to north platte");
-    // Those that moved have moved; the group has no more group moves, but may go on.
+    // The cubes that moved may not move again, but the rest of the group may still go.
     assert!(trial.refused("move 1 from fort laramie to black hills").contains("no cube that can still move"));
     trial.say("done");
     let g = trial.over();
@@ -37,7 +37,7 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     assert_eq!(g.contested, [at(&g, "N3")]);
 }
 
-/// A group that goes by railroad takes a group move, and there is none without one.
+/// A group that goes by railroad uses a group move; without one it cannot go.
 ///
 /// plains-indian-wars 11.1
 #[test]
@@ -56,7 +56,7 @@ fn a_group_by_railroad_takes_a_group_move() {
     assert!(trial.asked().is_empty() || rails(&mut trial) == 0, "the only group move is used");
 }
 
-/// Eight friendly cubes fit into a region; of a ninth the letter warns.
+/// Eight friendly cubes fit into a region; the letter warns of a ninth.
 ///
 /// plains-indian-wars 4.4, 10.5
 #[test]
@@ -84,11 +84,11 @@ fn a_way_that_is_named_is_one_that_the_group_can_go() {
     ] {
         assert_eq!(trial.read(way).ok().as_ref(), Some(&plain), "{way}");
     }
-    // North Platte ends movement; Fort Union is too far about; Denver lies elsewhere.
+    // North Platte ends movement, the way by Fort Union is too long, and Denver is not on the way.
     for way in ["n3", "fort union", "denver", "n8 and fort union"] {
         assert!(trial.read(&format!("move 2 from white river to fort laramie via {way}")).is_err(), "{way}");
     }
-    // Where no way leads at all the question says why.
+    // If there is no way at all, the question says why.
     assert!(trial.refused("move 1 from white river to cheyenne").contains("farther than the 2 regions"));
 }
 
@@ -109,10 +109,11 @@ fn settlers_over_the_limit_do_not_go_to_enemies_alone() {
     let to_the_hills = "send 2 brown to black hills";
     let mut trial = crowded(g.clone());
     assert!(trial.refused(to_the_hills).contains("cannot go to Black Hills"));
-    // Cavalry keeps the peace.
+    // With Cavalry, Settlers and Enemies stay together.
     set(&mut g, "N8", &[(Enemies, 2), (Cavalry, 1)]);
     crowded(g.clone()).say(to_the_hills);
-    // Nor do Enemies go to Settlers; Purple ones of one order do not meet Brown ones of it.
+    // Nor do Enemies go to Settlers; Purple and Brown cubes cannot be sent to the same region in
+    // one order.
     let mut g = bare(2);
     set(&mut g, "N9", &[(Cavalry, 8), (Settlers, 1), (Enemies, 1)]);
     for id in ["N3", "N4", "N5", "PN1", "PN5"] {
@@ -132,7 +133,7 @@ fn an_empty_indian_region_ends_the_way_of_the_us() {
     set(&mut g, "St. Louis", &[(Cavalry, 2)]);
     let mut trial = marching(g.clone(), March::of_card(Cavalry, 1, 2));
     assert!(trial.refused("move 2 from st louis to fort kearny").contains("end movement"));
-    // Through a region of the own side the way goes on.
+    // The way continues through a region of the group's own side.
     set(&mut g, "N1", &[(Settlers, 1)]);
     let mut trial = marching(g, March::of_card(Cavalry, 1, 2));
     trial.say("move 2 blue from saint louis to fort kearny");
@@ -147,7 +148,7 @@ fn an_engagement_that_waits_ends_movement_too() {
     set(&mut g, "N3", &[(Settlers, 1)]);
     let mut trial = marching(g, March::new(Npt, 1, 2));
     trial.say("move 3 from white river to north platte");
-    // Three against one would be control, but not before it is fought for: Denver lies beyond.
+    // Three against one would be control, but not before the engagement; Denver is beyond.
     assert!(trial.refused("move 1 from white river to denver").contains("ends movement"));
     trial.say("move 1 from white river to north platte");
     assert_eq!(here(&trial.over(), "N3").0, [4, 0, 0, 1, 0, 0]);
@@ -164,7 +165,7 @@ fn groups_are_counted_by_where_they_start() {
     trial.say("move 1 from n6 to n10").say("move 1 from n7 to n11");
     assert!(trial.refused("move 1 from n8 to n12").contains("group moves are used up"));
     trial.say("move 1 from n6 to n1").say("move 1 from n7 to n2");
-    // Both groups are away: nothing is left to ask.
+    // Both groups have left, so there is nothing more to ask.
     let g = trial.over();
     assert_eq!(["N1", "N2", "N8", "N10", "N11"].map(|id| here(&g, id)[Npt]), [1, 1, 2, 1, 1]);
 }
@@ -196,10 +197,10 @@ fn allies_go_along_by_their_ratios() {
     set(&mut g, "N8", &[(Settlers, 4), (Enemies, 1), (Cavalry, 1)]);
     let mut trial = marching(g.clone(), March::new(Settlers, 1, 1));
     assert!(trial.refused("move 4 brown and 1 purple from n8 to n9").contains("do not move with"));
-    // Two Brown or one Purple with each Blue, not both.
+    // Each Blue may take two Brown or one Purple along, but not both.
     let mut trial = marching(g, March::new(Cavalry, 1, 1));
     assert!(trial.refused("move 1 blue and 1 brown and 1 purple from n8 to n9").contains("11.2.1"));
-    // An ally's cubes are not ours to move.
+    // A player may not move cubes of an ally.
     let mut four = bare(4);
     set(&mut four, "N8", &[(Npt, 4), (Spt, 1)]);
     let mut trial = marching(four, March::new(Npt, 1, 1));
@@ -221,7 +222,7 @@ fn allies_may_be_dropped_off_on_the_way() {
     let end = trial.over();
     assert_eq!([here(&end, "N8"), here(&end, "N9")].map(|c| (c[Npt], c[Spt])), [(0, 1), (2, 0)]);
     assert!(end.fresh(Spot::Region(at(&end, "N9"))).is_empty(), "they have moved");
-    // No cubes are picked up on the way, and a group that has used up its range is over.
+    // No cubes are picked up on the way, and a group stops when it has used up its range.
     set(&mut g, "N8", &[(Npt, 1), (Spt, 1)]);
     let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
     trial.say("move 2 green and 1 orange from white river to black hills");
@@ -279,7 +280,7 @@ fn groups_go_by_railroad_from_either_box() {
     let mut trial = marching(g.clone(), March::of_card(Settlers, 2, 2));
     trial.say("rail 2 from sacramento to green river").say("done");
     assert_eq!(here(&trial.over(), "N5")[Settlers], 2);
-    // An Event card that moves in place of one has no railroad.
+    // An Event card used to move does not allow movement by railroad.
     let mut trial = marching(g, March::new(Settlers, 2, 2));
     assert!(trial.refused("rail 2 from sacramento to green river").contains("Engagement and Migration cards only"));
 }
@@ -315,7 +316,7 @@ fn a_group_may_go_through_an_area_beside_the_map() {
     for id in ["N7", "N11"] {
         set(&mut g, id, &[(Settlers, 1)]);
     }
-    // Each area is a region of the way, and Enemies of the north come among those of the south.
+    // Each area counts as a region of the way, and northern Enemies may join southern ones.
     let mut trial = marching(g.clone(), March::new(Enemies, 1, 2));
     trial.say("move 2 from bighorn to santa fe");
     assert_eq!(here(&trial.over(), "PS1")[Enemies], 2);
@@ -336,7 +337,8 @@ fn indians_may_stay_to_attack_wagons() {
     trial.say("attack wagons in north platte");
     let end = trial.over();
     assert_eq!(end.contested, [at(&end, "N3")]);
-    // The group has moved. Before it stays, a part of it may go elsewhere for the same group move.
+    // This is the group's move. Before the group stays, some of its cubes may go elsewhere by the
+    // same group move.
     let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
     trial.say("move 1 from north platte to cheyenne").say("attack wagons in north platte");
     let end = trial.over();
@@ -368,13 +370,13 @@ fn placing_cubes_beside_wagons_attacks_nothing() {
     };
     let mut g = bare(2);
     set(&mut g, "N3", &[(Npt, 1), (Wagons, 1)]);
-    // Neither where they stay, nor where they have left others there.
+    // This is so whether they stay or leave others there.
     for then in ["done", "move 2 from north platte to cheyenne"] {
         assert_eq!(place(g.clone(), then).contested, []);
     }
     // A group move to stay and engage attacks.
     assert_eq!(place(g.clone(), "attack wagons in north platte").contested, [at(&g, "N3")]);
-    // An event places too; where the US stands, it is attacked.
+    // An Event that places cubes attacks US cubes in the region, but not Wagons alone.
     use super::super::events::play;
     let rule = |t, mut g: State| async move {
         play(&t, &mut g, Npt, Event::BozemanTrail, 2).await;
@@ -402,7 +404,7 @@ fn wagons_that_a_treaty_spares_are_no_target() {
     assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
     trial.say("move 1 from white river to north platte");
     assert_eq!(trial.over().contested, []);
-    // Another Wagon beside it is one.
+    // Another Wagon in the region is a target.
     set(&mut g, "N3", &[(Npt, 2), (Wagons, 2)]);
     let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
     trial.say("move 1 from white river to north platte");
@@ -421,7 +423,8 @@ fn a_region_of_indians_and_wagons_alone_does_not_end_movement() {
         let mut trial = marching(g, March::new(Spt, 1, 2));
         let on = "move 2 from denver to kansas river";
         if players == 4 {
-            // 15.4: Wagons count as Settlers, so Dodge City is theirs until more Indian cubes are there.
+            // 15.4: Wagons count as Settlers, so Dodge City is theirs until more Indian cubes are
+            // there.
             assert!(trial.refused(on).contains("ends movement"));
         }
         trial.say("move 3 from denver to dodge city").say(on);
@@ -475,14 +478,14 @@ fn of_allies_each_places_in_regions_of_its_own() {
     for r in g.c.region_ids().filter(|&r| g.c[r].kind == Kind::North).collect::<Vec<_>>() {
         *g.region_mut(r) = Cubes::of(Settlers, 1);
     }
-    // Empty, Orange alone, as many of each, more Green.
+    // Empty, Orange alone, equal numbers, more Green.
     for (id, cubes) in [("N4", [0, 0]), ("N5", [0, 2]), ("N6", [1, 1]), ("N7", [2, 1])] {
         let r = at(&g, id);
         *g.region_mut(r) = Cubes([cubes[0], cubes[1], 0, 0, 0, 0]);
     }
     let words = |mut trial: Running| trial.words();
     assert_eq!(words(place(g.clone(), Npt)), ["place 1 green in white river", "place 1 green in cheyenne"]);
-    // One player with both factions places in all four.
+    // A player with both factions places in all four.
     g.variant.players = 2;
     assert_eq!(words(place(g.clone(), Npt)).len(), 4);
     (g.variant.players, g.variant.indian_allies) = (3, true);
@@ -572,7 +575,7 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
         keep_to_the_limit(&t, &mut g).await;
         g
     };
-    // All in one order.
+    // All cubes in one order.
     let mut trial = Trial::new(g.clone(), rule).start();
     assert_eq!(trial.asked(), [(Seat(1), "over-limit")]);
     trial.check_options(12);
@@ -582,7 +585,7 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
     trial.say("send 1 orange to james river, 1 green to black hills");
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, here(&end, "N10")[Spt], here(&end, "N8")[Npt]), ([6, 2, 0, 0, 0, 0], 1, 1));
-    // Where the nearest region is full after one, the next one goes on to others.
+    // If the nearest region is full after one cube, the next cube goes to another.
     for id in ["N2", "N3", "N6", "N8", "N10"] {
         set(&mut g, id, &[(Settlers, 1)]);
     }
@@ -616,7 +619,7 @@ fn what_is_over_the_limit_and_has_nowhere_to_go_is_ready_again() {
     let end = trial.over();
     assert_eq!(here(&end, "N7").0, [7, 1, 0, 0, 0, 0]);
     assert_eq!((end.ready[Npt], end.ready[Spt]), (ready[Npt] + 1, ready[Spt] + 1));
-    // One that finds room goes there, before any returns to its box.
+    // If there is room for a cube, it goes there before any cube returns to its box.
     set(&mut g, "PS5", &[]);
     let end = Trial::new(g, rule).start().over();
     assert_eq!((here(&end, "N7").0, here(&end, "PS5")[Spt]), ([8, 0, 0, 0, 0, 0], 2), "Big Bend is for Orange (6.1)");
@@ -639,7 +642,7 @@ fn nothing_over_the_limit_goes_to_a_region_that_wagons_hold() {
     };
     let end = Trial::new(position(4), rule).start().over();
     assert_eq!((here(&end, "S5")[Spt], here(&end, "S9")[Spt]), (8, 1), "the only one is not asked for");
-    // With two players Wagons hold nothing.
+    // With two players, Wagons do not hold a region.
     let mut trial = Trial::new(position(2), rule).start();
     assert_eq!(trial.options().len(), 2);
     assert!(trial.words().iter().any(|words| words.ends_with("to kansas river")));
@@ -675,7 +678,7 @@ fn enemies_do_not_attack_wagons_nor_settlers() {
     set(&mut g, "N7", &[(Settlers, 1)]);
     let mut trial = Trial::new(g, rule).start();
     trial.say("move 1 from powder river to fort laramie").say("move 2 from powder river to black hills");
-    // Nobody fights; the Settlers, left alone with Enemies, go to their friends.
+    // There is no engagement; the Settlers, left alone with Enemies, go to their friends.
     let g = trial.over();
     assert_eq!((here(&g, "N9").0, here(&g, "N8").0), ([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 0]));
     assert_eq!(here(&g, "N7")[Settlers], 3);
@@ -700,7 +703,7 @@ fn settlers_enter_purple_regions_when_three_or_four_play() {
         }
         let mut trial = Trial::new(g, rule).start();
         trial.say("move 2 from fort laramie to powder river");
-        // Of three players' Enemies the one there makes room; of four players' it may stay.
+        // With three players the Enemy in the region must leave; with four players it may stay.
         if players == 3 {
             trial.say("to bighorn");
         }

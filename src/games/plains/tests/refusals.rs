@@ -1,4 +1,4 @@
-//! Refusals that no other test provokes: for each an order, the rule, and what is said.
+//! Refusals that no other test provokes. Each row has an order, its rule and a part of the refusal.
 
 use super::{
     super::{
@@ -15,7 +15,7 @@ use super::{
 };
 use Faction::*;
 
-/// A lot for a place of this name.
+/// Returns an order to put cubes of a colour in one place.
 fn lot(colour: Faction, n: u8, to: &str) -> Order {
     Order::Put { lots: vec![Lot { colour, n, to: to.to_owned() }] }
 }
@@ -25,7 +25,7 @@ fn moved(colour: Faction, n: u8) -> Order {
     Order::Move { from, to, cubes: vec![Count { colour, n }] }
 }
 
-/// Each order is refused by this rule with these words.
+/// Checks that each order is refused by this rule, in words that contain this part.
 fn refuses(run: &mut Running, rows: impl IntoIterator<Item = (Order, &'static str, &'static str)>) {
     for (order, rule, words) in rows {
         let why = run.order(order.clone()).expect_err(words).to_string();
@@ -134,7 +134,7 @@ fn cards() {
     refuses(&mut run, [(Order::Done {}, "9.0", "A card is asked for")]);
 }
 
-/// A test provokes every refusal in the rules.
+/// Checks that a test provokes every refusal of the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -1,10 +1,10 @@
-//! A faction's round (7, 9), the turn and the end (8, 14).
+//! Tests of a faction's round (7, 9), the turn and the end (8, 14).
 
 use super::super::{State, cards, components::*, setup, testing::*};
 use Faction::*;
 use postrider_table::{Hands, Held, Seat};
 
-/// A position in which a faction holds exactly these cards.
+/// Returns a position in which a faction holds exactly these cards.
 pub(super) fn holding(faction: Faction, names: &[&str]) -> State {
     let mut g = bare(2);
     set(&mut g, "N7", &[(Npt, 3)]);
@@ -37,7 +37,7 @@ fn one_movement_card_and_up_to_two_events() {
     assert!(trial.refused("end").contains("play one first"));
     trial.say("play torn-up track");
     trial.say("play gall").say("place 3 in n7").say("done");
-    // The second War Party card cannot follow: all that is left is to end the round.
+    // A second War Party card may not be played, so the player can only end the round.
     assert_eq!(trial.words(), ["end the round"]);
     trial.say("end the round");
     let g = trial.over();
@@ -65,14 +65,15 @@ fn without_a_movement_card_an_event_moves_two_groups() {
     trial.check_options(9);
     trial.say("play great hunt").say("place 1 in n7");
     trial.say("play torn-up track");
-    // The last one must move; nothing is placed, and two groups go two regions each.
+    // The last card must be used to move; no cubes are placed, and two groups move two regions
+    // each.
     assert!(trial.refused("play crazy horse").contains("to move"));
     assert_eq!(trial.words(), ["use crazy horse to move"]);
     trial.say("use crazy horse to move");
     trial.say("move 4 from n7 to n9");
     let g = trial.over();
     assert_eq!((here(&g, "N9")[Npt], g.ready[Npt]), (4, 26));
-    // What an Event card says is not done where it moves: the railroad may be extended.
+    // An Event card used to move has no other effect: the railroad may still be extended.
     let mut trial = round(holding(Npt, &["Torn-up Track"]), Npt);
     trial.say("use torn-up track to move").say("done");
     assert!(!trial.over().endures(Event::TornUpTrack));
@@ -93,7 +94,7 @@ fn engagements_wait_for_movement_but_not_after_it() {
     trial.say("play black hills gold");
     assert_eq!(here(&trial.now(), "N8").0, [1, 0, 0, 2, 0, 0], "nothing is fought yet");
     trial.say("play cattle drovers").say("0").say("done");
-    // Green's own Blank lets it go or stay.
+    // Green may use its own Blank to leave or may stay.
     while trial.asked().first().is_some_and(|k| k.1 == "retreat") {
         trial.say("stay");
     }
@@ -114,7 +115,8 @@ fn hands_are_filled_to_three_and_custer_is_played_at_once() {
         g
     };
     let mut trial = Trial::new(g, rule).rolls(Npt, "tb").rolls(Cavalry, "tw").start();
-    // One camp only: nobody is asked. The Treaty sends the two Green away; the place is the stronger side's choice.
+    // There is only one camp, so no question. The Treaty sends the two Green away; the stronger
+    // side chooses where.
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
     trial.say("to n6");
     let g = trial.over();
@@ -179,7 +181,7 @@ fn as_many_cards_are_drawn_as_were_played() {
         g
     };
     let mut trial = Trial::new(g, rule).start();
-    // A card of another hand, or one like it by name only, is never played by mistake.
+    // A card of another hand is never played by mistake for one with a similar name.
     assert!(
         trial.refused("play sitting bull").contains("not in the hand of the NPT, which is Gall, Great Hunt and Hump")
     );
@@ -190,8 +192,8 @@ fn as_many_cards_are_drawn_as_were_played() {
     assert_eq!((g.hand(Npt).len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
 }
 
-/// Whether the round goes on does not depend on which cards are left in hand, or it would tell the
-/// others that none of them can be played.
+/// The round goes on regardless of the cards left in hand; otherwise the others would learn that
+/// none of them can be played.
 /// plains-indian-wars 9.0
 #[test]
 fn a_round_with_cards_left_ends_alike_whatever_they_are() {
@@ -203,7 +205,7 @@ fn a_round_with_cards_left_ends_alike_whatever_they_are() {
         assert!(trial.words().contains(&"end the round".to_owned()));
         trial.say("end the round").over();
     }
-    // Everybody can count cards: with none left, or after two Events, nobody is asked.
+    // The number of cards is public: with none left, or after two Events, there is no question.
     let mut trial = round(holding(Npt, &["Gall"]), Npt);
     trial.say("play gall").say("place 3 in n7").say("done").over();
     let mut trial = round(holding(Npt, &["Gall", "Great Hunt", "Torn-up Track", "Hump"]), Npt);

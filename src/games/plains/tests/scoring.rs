@@ -1,4 +1,4 @@
-//! Victory (14.1, 15.3, 15.4).
+//! Tests of victory (14.1, 15.3, 15.4).
 
 use super::super::{State, components::*, scoring::Score, state::Cubes, testing::*};
 use Faction::*;
@@ -14,7 +14,8 @@ fn finished(mut g: State) -> State {
 fn two_players_by_the_schedule() {
     let mut g = bare(2);
     let score = |g: &State| [0, 1].map(|s| g.score(Seat(s)));
-    // An empty map: all 24 green and orange regions are the Indians', and the railroads apart.
+    // On an empty map the Indians control all 24 green and orange regions, and the railroads are
+    // apart.
     let [indians, us] = score(&finished(g.clone()));
     assert_eq!(indians, Score { railroad: 3, plains: 24, ..Score::default() });
     assert_eq!(us, Score::default());
@@ -22,18 +23,19 @@ fn two_players_by_the_schedule() {
     set(&mut g, "N2", &[(Cavalry, 2), (Enemies, 3)]);
     set(&mut g, "N3", &[(Wagons, 2)]);
     (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([1, 2], 4, 1, 2);
-    // The table counts the railroad as the map stands.
+    // The table counts the railroad in its present state.
     let [indians, us] = score(&g);
     assert_eq!(indians, Score { railroad: 3, plains: 21, wagons: 4, battles: 3, ..Score::default() });
     assert_eq!(us, Score { plains: 1, wagons: 5, ..Score::default() });
-    // Purple regions: from three in an area on.
+    // Purple regions count once the Indians have three in an area.
     for (id, n) in [("PN1", 1), ("PN2", 1)] {
         set(&mut g, id, &[(Npt, n)]);
     }
     assert_eq!(score(&g)[0].purple, 0);
     set(&mut g, "PN3", &[(Npt, 1)]);
     assert_eq!(score(&g)[0].purple, 3);
-    // The US with most of the southern area costs three; Purple regions give it nothing.
+    // A US majority in the southern area costs the Indians three; Purple regions give the US
+    // nothing.
     for id in ["PS1", "PS2"] {
         set(&mut g, id, &[(Enemies, 1)]);
     }
@@ -71,12 +73,12 @@ fn every_change_of_points_is_told_with_its_parts() {
     assert_eq!(all[1], "VPs: Indians 27 (+1 Wagons), US 1 (-1 Wagons).");
     trial.say("2");
     assert_eq!(told(&mut trial), ["VPs: US 3 (+2 Wagons)."], "on Council Bluffs, which the Settlers hold");
-    // What is told adds up to what is scored.
+    // The changes told add up to the score.
     let end = trial.over();
     assert_eq!([0, 1].map(|seat| end.score(Seat(seat)).total()), [27, 3]);
 }
 
-/// The lines of the story that tell points.
+/// Returns the lines of the story about points.
 fn told(trial: &mut Running) -> Vec<String> {
     trial.story().into_iter().filter(|line| line.starts_with("VPs:")).collect()
 }
@@ -117,7 +119,7 @@ fn with_four_players_wagons_count_by_their_routes() {
     assert_eq!(scores.clone().map(|s| s.wagons), [3, 3, 7, 3]);
     assert_eq!(scores.clone().map(|s| s.plains), [11, 11, 2, 0]);
     assert_eq!(scores.map(|s| s.railroad), [3, 3, 0, 0]);
-    // The side that has won comes first.
+    // The winning side comes first.
     assert_eq!(g.ranking()[..2], [Seat(0), Seat(1)]);
 }
 
@@ -130,10 +132,11 @@ fn common_points_count_once_for_a_side() {
     (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([2, 5], 3, 4, 2);
     let g = finished(g);
     let sides = |g: &State| [true, false].map(|indian| g.side_total(indian));
-    // Regions 22 and 2; the Indians' railroad 3, Wagons 3, battles 6; the Wagons of the US 3 and 7.
+    // The Indians have 22 regions, the railroad 3, Wagons 3 and battles 6; the US has 2 regions and
+    // Wagons 3 and 7.
     assert_eq!(sides(&g), [22 + 12, 2 + 10]);
-    // Each ally has the common points in his own tally; fewer players compare means, in which they
-    // count once already.
+    // With four players, each ally has the common points in his own tally. With fewer players the
+    // sides compare means, in which these points count only once.
     let tallies = |g: &State, indian| g.variant.seats_of(indian).into_iter().map(|s| g.score(s).total()).sum::<i32>();
     assert_eq!([true, false].map(|indian| tallies(&g, indian)), [22 + 2 * 12, 2 + 10]);
     for players in [2, 3] {
@@ -147,7 +150,8 @@ fn common_points_count_once_for_a_side() {
 #[test]
 fn the_side_with_more_points_wins_whatever_its_allies_have_each() {
     let mut g = bare(4);
-    // Eight regions each for the Settlers and the Cavalry; eight are the tribes', four of them each.
+    // Eight regions each for the Settlers and the Cavalry; the other eight are the tribes', four
+    // each.
     let plains: Vec<RegionId> = g.c.region_ids().filter(|&r| !g.c[r].kind.is_purple()).collect();
     for (at, &r) in plains.iter().enumerate() {
         *g.region_mut(r) =
@@ -155,13 +159,13 @@ fn the_side_with_more_points_wins_whatever_its_allies_have_each() {
     }
     (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([2, 3], 4, 1, 2);
     let g = finished(g);
-    // Each ally's own tally is as the schedule says.
+    // Each ally's tally follows the schedule.
     let totals = |g: &State| [0, 1, 2, 3].map(|s| g.score(Seat(s)).total());
     assert_eq!(totals(&g), [14, 14, 11, 10]);
     // Regions 8, railroad 3, Wagons 4, battles 3; against 16 regions and 5 Wagons.
     assert_eq!([true, false].map(|indian| g.side_total(indian)), [18, 21]);
     assert_eq!(g.ranking(), [2, 3, 0, 1].map(Seat));
-    // A joined railroad is three points for the US, not six.
+    // A joined railroad is worth three points to the US, not six.
     let mut joined = g.clone();
     (joined.east, joined.west) = (20, 5);
     assert_eq!([true, false].map(|indian| joined.side_total(indian)), [15, 24]);
@@ -173,7 +177,7 @@ fn ties_go_by_purple_regions_then_by_casualties() {
     let mut g = bare(2);
     for r in g.c.region_ids().collect::<Vec<_>>() {
         if !g.c[r].kind.is_purple() {
-            // Nobody controls a region of equal forces.
+            // A region with equal forces is not controlled.
             g.region_mut(r)[Npt] = 1;
             g.region_mut(r)[Settlers] = 1;
         }
@@ -199,7 +203,8 @@ fn purple_regions_by_areas_or_a_point_each() {
             set(g, id, &[(*faction, 1)]);
         }
     };
-    // Two players: four of the north count, two of the south do not; three southern ones of the Enemies cost three.
+    // Two players: four in the north count, two in the south do not; three southern ones held by
+    // Enemies cost three.
     let mut g = bare(2);
     hold(&mut g, &[("PN1", Npt), ("PN2", Npt), ("PN3", Npt), ("PN4", Npt), ("PS1", Spt), ("PS2", Spt)]);
     assert_eq!(g.score(Seat(0)).purple, 4);

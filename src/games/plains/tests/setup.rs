@@ -1,4 +1,4 @@
-//! Set-up (5).
+//! Tests of the set-up (5).
 
 use super::super::{components::*, setup::set_up, state::*, testing::*};
 use postrider_table::Seat;
@@ -37,7 +37,7 @@ fn the_board_of_the_start() {
 }
 
 /// plains-indian-wars 10.4
-/// Of a single cube nobody needs to say that it is one.
+/// The number may be left out for a single cube.
 #[test]
 fn a_single_cube_goes_where_it_is_said() {
     let rule = |t, mut g| async move {
@@ -57,7 +57,7 @@ fn custer_in_the_first_hand_is_played_at_once_and_replaced() {
         set_up(&t, &mut g).await;
         g
     };
-    // Custer is the eleventh card of his deck.
+    // Custer is the eleventh card of the deck.
     let order = [0, 10, 1].into_iter().chain([2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14]).collect();
     let mut trial = Trial::new(bare(2), rule)
         .shuffled("cavalry", order)
