@@ -1,4 +1,4 @@
-//! Tools of the tests: positions made by hand, and pieces by their names.
+//! Test helpers: constructed positions, and components by name.
 
 use super::{
     Geronimo, State,
@@ -10,52 +10,52 @@ use super::{
 use postrider_table::{Seat, testing};
 use std::sync::Arc;
 
-/// One rule on one position.
+/// A trial of one rule in one position.
 pub type Trial = testing::Trial<Geronimo>;
-/// A rule under way.
+/// A rule in progress.
 pub type Running = testing::Running<Geronimo>;
 
-/// The built-in pieces, parsed once for all tests.
+/// Returns the built-in components, parsed once for all tests.
 pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
 
-/// The Basic Game as it is set up, before any die; A plays the US.
+/// Returns the initial position of the Basic Game, before any dice are rolled; A plays the US.
 pub fn basic(players: u8) -> State {
     setup::position(pieces(), players, Variant::default())
 }
 
-/// The Campaign Game as it is set up; A plays the US.
+/// Returns the initial position of the Campaign Game; A plays the US.
 pub fn campaign(players: u8) -> State {
     setup::position(pieces(), players, Variant { scenario: Scenario::Campaign, ..Variant::default() })
 }
 
-/// The Area of a code.
+/// Returns the Area with a code.
 pub fn area(g: &State, code: &str) -> AreaId {
     g.c.area_by_code(code).unwrap_or_else(|| panic!("no Area {code}"))
 }
 
-/// The Village of a name.
+/// Returns the Village with a name.
 pub fn village(g: &State, name: &str) -> VillageId {
     g.c.village_by_name(name).unwrap_or_else(|| panic!("no Village {name}"))
 }
 
-/// The Tribe of a name.
+/// Returns the Tribe with a name.
 pub fn tribe(g: &State, name: &str) -> TribeId {
     g.c.tribe_by_name(name).unwrap_or_else(|| panic!("no Tribe {name}"))
 }
 
-/// The Chief of a name.
+/// Returns the Chief with a name.
 pub fn chief(g: &State, name: &str) -> ChiefId {
     g.c.chief_by_name(name).unwrap_or_else(|| panic!("no Chief {name}"))
 }
 
-/// The Commander of a name.
+/// Returns the Commander with a name.
 pub fn commander(g: &State, name: &str) -> CommanderId {
     g.c.commander_by_name(name).unwrap_or_else(|| panic!("no Commander {name}"))
 }
 
-/// Puts a Column On Patrol; its Commander leaves the cup.
+/// Places a Column On Patrol; its Commander leaves the cup.
 pub fn column(g: &mut State, surname: &str, code: &str, bps: i32) -> ColumnId {
     let id = ColumnId(g.next_column);
     g.next_column += 1;
@@ -76,7 +76,7 @@ pub fn column(g: &mut State, surname: &str, code: &str, bps: i32) -> ColumnId {
     id
 }
 
-/// Gives a Tribe to a seat, face down.
+/// Deals a Tribal Card to a seat, face down.
 pub fn deal_to(g: &mut State, tribe_name: &str, seat: Seat) {
     let tribe = tribe(g, tribe_name);
     g.tribes[tribe.index()].holder = Some(seat);

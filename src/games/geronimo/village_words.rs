@@ -24,7 +24,7 @@ struct Who {
     party: Option<PartyId>,
 }
 
-/// What is to be done.
+/// The action of an order.
 #[derive(Clone, PartialEq)]
 enum Deed {
     Mission,

@@ -1,4 +1,5 @@
-//! What the bot does where it is plain what should be done; and that it sees no more than its seat.
+//! Tests of the bot's decisions in clear situations, and of its view: it uses only what its seat
+//! may see.
 
 use super::{Ask, BOTS, Steady, hat, sight::Sight};
 use crate::{
@@ -30,7 +31,7 @@ fn stream(name: &str, seed: u64) -> DiceStream {
     DiceStream::new(h("postrider/test/v1", &[name, &seed.to_string()]))
 }
 
-/// What the bot answers to the first question that waits for this seat.
+/// Returns the bot's answer to the first question for this seat.
 fn opinion(trial: &mut Running, seat: Seat, required: bool) -> Option<Order> {
     let seen = trial.session.look().expect("the session runs");
     let ticket = seen.tickets.iter().find(|k| k.seat == seat && k.required == required).expect("something is asked");
@@ -38,7 +39,7 @@ fn opinion(trial: &mut Running, seat: Seat, required: bool) -> Option<Order> {
     Steady::default().answer(&question, &mut |_| 0)
 }
 
-/// Plays a game to its end; gives the VPs by seat.
+/// Plays a game to its end and returns the VPs by seat.
 fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> Vec<i32> {
     let mut session = Session::<Geronimo>::start(basic(players), Box::new(SeededChance::new(seed)), Watch::NONE);
     let mut bots = Bots::new(bots.into_iter().map(Some).collect());
@@ -66,8 +67,8 @@ fn it_earns_far_more_than_chance_on_either_side() {
     assert!(ahead >= 7, "ahead of all others in {ahead} of 8 games");
 }
 
-/// Whatever is hidden from a seat, its bot sees the same position and gives the same answer; and it has a legal opinion on
-/// nearly everything that it must answer.
+/// The bot sees the same position and gives the same answer whatever is hidden from its seat; it
+/// has a legal answer to nearly every required question.
 #[test]
 fn it_plays_by_nothing_that_its_seat_cannot_see() {
     let mut silent: BTreeMap<Ask, u32> = BTreeMap::new();
@@ -82,7 +83,8 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             for ticket in &seen.tickets {
                 let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
                 let other = masked(&seen.state, Some(seat), &mut |n| guess.below(n));
-                // Writing positions out takes longer than all else here: a hundred show that something is hidden.
+                // Formatting positions takes most of the time of this test; a hundred are enough to
+                // show that something is hidden.
                 if hidden < 100 {
                     hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
                 }
@@ -109,7 +111,8 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
     assert!(silent.is_empty(), "left to chance: {silent:?}");
 }
 
-/// 10.2: the next Settlement goes where a State is nearest, and not to one that has all it needs.
+/// 10.2: the next Settlement goes to the Area that is closest to becoming a State, but not to one
+/// that already has enough of them.
 #[test]
 fn it_builds_states() {
     let mut g = basic(4);
@@ -132,7 +135,7 @@ fn it_builds_states() {
     assert_eq!(opinion(&mut trial, Seat(0), true), Some(Order::Pick { one: "Nebraska".into() }));
 }
 
-/// 4.4A, 11.2C: it counts on no more Settlements than come in a Turn.
+/// 4.4A, 11.2C: the bot does not count on more Settlements than the Turn will bring.
 #[test]
 fn it_knows_how_many_settlements_are_to_come() {
     for (players, dealt, round, left) in [(4, 5, 1, 20), (4, 5, 20, 1), (2, 15, 1, 20), (2, 15, 20, 1), (2, 15, 21, 0)]
@@ -143,7 +146,8 @@ fn it_knows_how_many_settlements_are_to_come() {
     }
 }
 
-/// 8.11: the US takes a Village for the free VPs and pays none of its own.
+/// 8.11: as the US, the bot accepts a Treaty that costs only the free VPs and refuses one that
+/// costs its own.
 #[test]
 fn it_signs_treaties_that_cost_it_nothing() {
     for (vps, accepts) in [(5, true), (6, false)] {
@@ -168,7 +172,8 @@ fn it_signs_treaties_that_cost_it_nothing() {
     }
 }
 
-/// 7.5: a Village is not lost for a fight that it can get away from.
+/// 7.5: the bot evades a fight that would cost it a Village and accepts one against a weak
+/// attacker.
 #[test]
 fn it_evades_the_stronger_and_stands_against_the_weak() {
     for (name, place, bps, one) in [("Modoc", "OR", 20, "evade"), ("Comanche", "TX", 1, "stand")] {
@@ -190,15 +195,15 @@ fn it_evades_the_stronger_and_stands_against_the_weak() {
     }
 }
 
-/// 8.11, 9.2I: an offer that was refused is not made again beside the same question, even while
-/// Federales could answer a Raid and the desk is urgent for it. Version 2 of the bot makes no offer
-/// that the US will refuse.
+/// 8.11, 9.2I: a refused offer is not repeated at the same question, even if Federales could answer
+/// a Raid and the desk is urgent for that reason. Version 2 of the bot never makes an offer that
+/// the US would refuse.
 #[test]
 fn it_does_not_repeat_an_offer_that_was_refused() {
     let raid = Some(MexicoRaid { raider: Seat(2), vps: 0 });
     for (version, raid, desk) in [(1, None, true), (1, raid, false), (2, None, false)] {
         let mut g = basic(4);
-        // The last Turn: B has acted and is ahead, so that he offers a Treaty and the US refuses it.
+        // The last Turn: B has acted and is ahead, so he offers a Treaty, which the US refuses.
         (g.us, g.phase, g.active, g.turn) = (Seat(0), Phase::CardPlay, Some(Seat(1)), 7);
         g.tally[1].vps = 20;
         deal_to(&mut g, "Ute", Seat(1));
@@ -254,7 +259,7 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
     assert!(asked.values().all(|&n| n > 100) && asked.len() == 2, "{asked:?}");
 }
 
-/// An RR goes where it shortens the way from edge to edge.
+/// An RR is built where it shortens the gap in the line from edge to edge.
 /// geronimo 5.241
 #[test]
 fn it_sees_the_line_from_edge_to_edge() {
@@ -268,13 +273,13 @@ fn it_sees_the_line_from_edge_to_edge() {
     }
     let sight = Sight::new(&g, g.us);
     assert_eq!(sight.gaps(None), Some(1));
-    // Colorado touches Arizona at the corner, and that borders California.
+    // Colorado touches Arizona at a corner, and Arizona borders California.
     let closing: Vec<&str> =
         g.area_ids().filter(|&a| sight.gaps(Some(a)) == Some(0)).map(|a| g.c[a].code.as_str()).collect();
     assert_eq!(closing, ["AZ"]);
 }
 
-/// Where no Tribe is dealt yet, all may come.
+/// Before any Tribe is dealt, every Village may come into play.
 /// geronimo 3.45
 #[test]
 fn it_sets_up_where_villages_are() {
@@ -285,7 +290,7 @@ fn it_sets_up_where_villages_are() {
     assert!(g.village_ids().filter(|&v| near(v)).count() > 2, "{}", g.c[a].name);
 }
 
-/// What no Village could take alone is worth an Alliance.
+/// A target too strong for any single Village is worth an Alliance.
 /// geronimo 6.71, 7.23
 #[test]
 fn it_allies_against_what_one_village_cannot_take() {

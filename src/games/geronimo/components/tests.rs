@@ -1,4 +1,5 @@
-//! The built-in pieces against the rulebook's own facts, and what a spoilt file is told.
+//! Tests of the built-in components against the rulebook, and of the faults reported for a damaged
+//! file.
 
 use super::{
     super::state::{MISSIONS, SKULLS},
@@ -21,7 +22,7 @@ fn ratings(chief: &str) -> (i32, i32, i32) {
     (chief.combat, chief.evasion, chief.aggression)
 }
 
-/// Parses the built-in text with one change; returns its line and the faults.
+/// Parses the built-in text with one change; returns the changed line and the faults.
 fn spoilt(old: &str, new: &str) -> (usize, Vec<Fault>) {
     let at = TEXT.find(old).unwrap_or_else(|| panic!("no {old:?} in the file"));
     let text = TEXT.replacen(old, new, 1);
@@ -39,7 +40,7 @@ fn the_box_is_complete() {
     assert_eq!(Components::FILE, TEXT);
     assert_eq!(p.turn(1).unwrap().commanders, Some(6));
     assert_eq!(p.turn(3).unwrap().commanders, Some(10));
-    // Five years a Turn, and the markers of the counter set.
+    // Turns are five years long; the markers are those of the counter set.
     let years: Vec<&str> = p.turns.iter().map(|turn| turn.years.as_str()).collect();
     let spans: Vec<String> = (0..8).map(|turn| format!("{}-{}", 1851 + 5 * turn, 55 + 5 * turn)).collect();
     assert_eq!(years, spans);
@@ -274,7 +275,7 @@ fn a_missing_area_is_told_by_its_code() {
     let missing = &faults[0];
     assert_eq!((missing.line, missing.column, missing.key.as_str()), (first, 1, "area"));
     assert!(missing.kind.to_string().starts_with("Area UT is missing; add a [[area]]"));
-    // Beside it only the Villages and Mines that lie in the lost Area.
+    // The only other faults are those of Villages and Mines in the missing Area.
     assert!(faults[1..].iter().all(|fault| fault.key.ends_with(".area")), "{faults:?}");
 }
 

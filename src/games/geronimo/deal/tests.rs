@@ -1,4 +1,4 @@
-//! What is handed out at the start of a Turn.
+//! Tests of the distribution at the start of a Turn.
 
 use super::{
     army::{self, late_commanders},
@@ -31,7 +31,8 @@ fn teton_chiefs_are_with_their_villages_on_the_reservation() {
     let count = |g: &State| [one, two].map(|v| g.chiefs_of(v).count());
     let now = assigned(&g);
     assert_eq!(count(&now), [2, 2]);
-    // A Massacre in Montana rouses them by their own Aggression and that of their Chiefs.
+    // A Massacre in Montana may rouse them, depending on their own Aggression and that of their
+    // Chiefs.
     let led: i32 = now.chiefs_of(one).map(|h| g.c[h].aggression).sum();
     let total = i64::from(g.c[one].aggression + led);
     let rule = move |t, mut g| async move {
@@ -42,7 +43,8 @@ fn teton_chiefs_are_with_their_villages_on_the_reservation() {
     let roused = Trial::new(now, rule).dice("unrest", vec![total; there]).start().over();
     assert!(led > 0);
     assert_eq!((roused.area_of(one), roused.chiefs_at(one).count()), (Some(from), 2), "its Chiefs defend it then");
-    // One In Prison has a Village for the day of his Parole; with one Village in play all are with that.
+    // A Chief In Prison is assigned to a Village in case of Parole; with one Village in play, all
+    // Chiefs are with that one.
     let h = chief(&g, "Crazy Horse");
     g.chiefs[h.index()].prison = true;
     assert!(assigned(&g).chief_village(h).is_some());
@@ -147,7 +149,7 @@ fn no_more_columns_are_placed_than_commanders_come() {
     for _ in 0..10 {
         trial.say("column of 1 in kansas");
     }
-    // 20 BPs are left for two Columns, then one.
+    // 20 BPs are left for two Columns, then 19 for one.
     assert_eq!(
         trial.options().len(),
         trial.now().area_ids().filter(|&a| trial.now().villages_in(a).next().is_some()).count() + 1
@@ -178,7 +180,7 @@ fn new_troops_come_by_four_or_six_dice() {
     g.fx.civil_war = CivilWar::Over;
     let end = troops(g.clone(), &[4, 6, 0, 1, 9, 2]).over();
     assert_eq!(end.reserve.bps, 3 + 22);
-    // With Gatling Guns in play one marker may be one (9.2J).
+    // With Gatling Guns in play, one marker may be a Gatling Gun (9.2J).
     g.fx.gatlings = true;
     let mut trial = troops(g.clone(), &[0; 6]);
     trial.check_options(4);
@@ -198,13 +200,13 @@ fn field_guns_or_gatlings_but_one_gatling_a_turn() {
         let new = g.c.turn(turn).expect("on the Turn Track").artillery;
         assert!((1..=2).contains(&new), "Turn {turn}: {new}");
         let (guns, gatlings) = (g.reserve.guns, g.reserve.gatlings);
-        // Before their invention nobody is asked.
+        // Before the Gatling Gun is invented, nobody is asked.
         let end = troops(g.clone(), &[0; 6]).over();
         assert_eq!((end.reserve.guns, end.reserve.gatlings), (guns + new, gatlings), "Turn {turn}");
         g.fx.gatlings = true;
         let mut trial = troops(g, &[0; 6]);
         trial.say("gatling");
-        // It is not asked about the second marker.
+        // There is no question for the second marker.
         let end = trial.over();
         assert_eq!((end.reserve.guns, end.reserve.gatlings), (guns + new - 1, gatlings + 1), "Turn {turn}");
     }
@@ -218,7 +220,7 @@ fn commanded(g: State, draws: &[i64]) -> Running {
     Trial::new(g, rule).dice("commander", draws.iter().copied()).start()
 }
 
-/// So many Columns without Commanders.
+/// Returns a position with `n` Columns that have no Commanders.
 fn leaderless(n: usize) -> State {
     let mut g = basic(4);
     let names: Vec<String> = g.c.commanders.iter().take(n).map(|m| m.surname.clone()).collect();
@@ -261,7 +263,7 @@ fn thirteen_states_and_nine_tribes_give_fifteen_commanders() {
     }
     let end = commanded(g.clone(), &[0; 15]).over();
     assert_eq!(end.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), 15);
-    // Never more than are alive.
+    // No more Commanders arrive than are alive.
     for m in g.commanders.iter_mut().take(12) {
         *m = CommanderPlace::Dead;
     }
@@ -285,7 +287,7 @@ fn columns_without_a_commander_are_dissolved() {
     let mut trial = commanded(g, &[0]);
     assert_eq!(trial.asked(), [(Seat(0), "dissolve")]);
     trial.check_options(9);
-    // 12 + 8 just fit, but not all the Guns.
+    // Column 1 has room for exactly the 8 BPs of Column 3, but not for all its Guns.
     trial.say("dissolve column 2").say("reserve").say("column 3").check_options(9);
     trial.say("to column 1 in kansas").say("8");
     let end = trial.over();
@@ -317,7 +319,7 @@ fn the_bps_of_a_dissolved_column_may_be_split() {
     assert_eq!(trial.asked(), [(Seat(0), "dissolve-bps")]);
     trial.check_options(9);
     assert!(trial.read("9").is_err(), "it has room for 8");
-    // One more fits into Column 3, where nothing is to be said of how many; the rest stays in Reserve.
+    // Column 3 has room for one more, so no number is asked for; the rest stays in Reserve.
     trial.say("6").say("to column 3").say("reserve");
     let end = trial.over();
     assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(18, 3), (20, 1), (20, 0)]);
@@ -338,7 +340,7 @@ fn choosing(g: State, label: &'static str, dice: &[i64]) -> Running {
 fn the_high_roller_chooses_first_and_the_rest_clockwise() {
     let mut g = basic(4);
     g.us = Seat(1);
-    // A 5, C 8, D 8; C 2, D 3: D, then A, then C.
+    // A 5, C 8, D 8; tie: C 2, D 3. The order is D, A, C.
     let mut trial = choosing(g, "initial tribes", &[5, 8, 8, 2, 3]);
     assert_eq!(trial.asked(), [(Seat(3), "initial-tribe")]);
     trial.check_options(5);
@@ -347,7 +349,8 @@ fn the_high_roller_chooses_first_and_the_rest_clockwise() {
     assert_eq!(trial.asked()[0].0, Seat(0));
     assert!(trial.read("sioux").is_err());
     trial.say("comanche");
-    // Whoever has one takes a second, but neither of those that are chosen alone.
+    // A player with an Initial Tribe takes a second, but not one that may only be chosen alone
+    // (Sioux, Apache).
     assert_eq!(trial.asked()[0].0, Seat(0));
     assert!(trial.read("apache").is_err());
     trial.say("kiowa");
@@ -368,7 +371,7 @@ fn later_those_with_the_least_points_choose_first() {
     for (tally, vps) in g.tally.iter_mut().zip([30, 7, -2, 7]) {
         tally.vps = vps;
     }
-    // C has least; B and D tie at 7: D rolls higher.
+    // C has the fewest points; B and D tie at 7, and D rolls higher.
     let mut trial = choosing(g, "vp tie", &[2, 6]);
     let mut seats = Vec::new();
     for words in ["ute", "crow", "pawnee", "modoc", "snake", "paiute"] {
@@ -382,12 +385,13 @@ fn later_those_with_the_least_points_choose_first() {
 /// geronimo 3.5, 4.21
 #[test]
 fn tribal_cards_are_dealt_by_the_table() {
-    // Four Indians, one of them with two Initial Tribes: three more for him.
+    // Four Indians, one of whom has one Initial Tribe instead of two: that player gets one more
+    // card.
     assert_eq!(tribal_cards(&[2, 1, 2, 2], 13, 5), [3, 4, 3, 3]);
     assert_eq!(tribal_cards(&[2, 2, 2], 13, 6), [4, 4, 4]);
     assert_eq!(tribal_cards(&[1, 2], 16, 9), [8, 7]);
     assert_eq!(tribal_cards(&[2], 17, 18), [16]);
-    // Nineteen Tribes for four: the last of the list gets four in all.
+    // Nineteen Tribes for four players: the last player of the list gets four in all.
     assert_eq!(tribal_cards(&[2, 2, 2, 2], 11, 5), [3, 3, 3, 2]);
     assert_eq!(tribal_cards(&[2, 2, 1], 0, 6), [0, 0, 0]);
 }
@@ -421,7 +425,8 @@ fn the_first_to_choose_gets_the_short_end_on_the_first_turn() {
         let end = trial.over();
         let count = |s: Seat| end.tribes.iter().filter(|x| x.holder == Some(s)).count();
         assert_eq!(end.seats().map(count).collect::<Vec<_>>(), hands, "Turn {turn}");
-        // The deck was turned round: its top card is the last of the list, the Yavapai, and it lies face down.
+        // The deck was turned over: its top card is the last of the list, the Yavapai, and is dealt
+        // face down.
         let top = &end.tribes[tribe(&end, "Yavapai").index()];
         assert_eq!((top.holder, top.pos, top.revealed), (Some(Seat(0)), Some(0), false));
     }
@@ -532,7 +537,7 @@ fn teton_chiefs_are_divided_once_a_turn() {
     assert_eq!(trial.asked(), [(Seat(2), "teton-chiefs")]);
     trial.check_options(30);
     assert_eq!(trial.options().len(), 16);
-    // Spotted Tail, Red Cloud, Crazy Horse, Sitting Bull: alternately as long as nobody says otherwise.
+    // Spotted Tail, Red Cloud, Crazy Horse and Sitting Bull are divided alternately by default.
     assert_eq!(trial.options()[0].words, "teton 2 gets red cloud and sitting bull");
     assert!(trial.read("gall").is_err(), "not his Turn");
     let twice = Order::List { names: vec!["Red Cloud".into(), "Red Cloud".into()] };
@@ -545,12 +550,12 @@ fn teton_chiefs_are_divided_once_a_turn() {
     let mut trial = tetons(g.clone());
     assert!(trial.say("none").over().chiefs_of(second).next().is_none());
 
-    // One Village left: nothing to divide, all are with it.
+    // With one Village left there is nothing to divide: all Chiefs are with it.
     let sd = area(&g, "SD");
     g.village_mut(first).place = Place::Reservation { from: sd };
     let end = tetons(g.clone()).over();
     assert_eq!(end.chiefs_of(second).count(), 4);
-    // Nobody holds the Sioux: nobody is asked.
+    // Nobody holds the Sioux, so nobody is asked.
     let mut g = basic(4);
     let bull = chief(&g, "Sitting Bull");
     g.chiefs[bull.index()].killed = true;
@@ -640,7 +645,8 @@ fn in_the_campaign_game_nobody_has_the_us_for_three_turns_running() {
         .iter()
         .filter_map(|e| if let Event::Rolled { high, .. } = e { Some(*high) } else { None })
         .collect();
-    // B has had it twice and is out of the third draw; A has it, and all four draw again.
+    // B has had the US twice and is left out of the third draw; A gets it, and all four take part
+    // in the next draw.
     assert_eq!(draws, [3, 3, 2, 3]);
     let g = trial.over();
     assert_eq!((g.us_before, g.us_in_a_row), (Some(Seat(1)), 1));
@@ -665,12 +671,12 @@ fn in_turn_six_the_civil_war_comes_by_itself_after_four_dice() {
     let now = trial.now();
     assert_eq!(now.fx.civil_war, CivilWar::Now);
     assert_eq!(now.removed, [Card::AmericanCivilWar]);
-    // 21 BPs, and the two Artillery markers of the Turn Track: half of each.
+    // 21 BPs and the two Artillery markers of the Turn Track; half of each is lost.
     assert_eq!((now.reserve.bps, now.reserve.guns), (11, 1));
     assert_eq!(now.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), due / 2);
     assert_eq!(trial.asked()[0].1, "initial-tribe", "no Column on the map: nothing to place anew");
 
-    // It has come before: six dice, and no second war.
+    // The war has already happened: six dice, and no second war.
     g.fx.civil_war = CivilWar::Over;
     g.removed.push(Card::AmericanCivilWar);
     let mut trial = Trial::new(g, rule)

@@ -1,4 +1,4 @@
-//! The Survival Phase on small positions.
+//! Tests of the Survival Phase in small positions.
 
 use super::*;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     testing::{Running, Trial, area, basic, chief, column, deal_to, tribe, village},
 };
 
-/// Everybody On Reservation, nobody holds a card; A plays the US.
+/// Returns a position with every Village On Reservation and no Tribal Cards dealt; A plays the US.
 fn empty(players: u8) -> State {
     let mut g = basic(players);
     for v in g.village_ids() {
@@ -19,7 +19,7 @@ fn empty(players: u8) -> State {
     g
 }
 
-/// Puts a Village on the map.
+/// Places a Village on the map.
 fn place(g: &mut State, name: &str, bps: i32, actions: u8) -> VillageId {
     let v = village(g, name);
     let at = g.c[v].area;
@@ -36,7 +36,7 @@ fn phase(g: State, attrition: i64) -> Trial {
     Trial::new(g, rule).dice("attrition", [attrition])
 }
 
-/// 6.65: Idaho, with three active Tribes that have all done something.
+/// The example of 6.65: Idaho with three active Tribes that have all acted.
 fn idaho() -> (State, [VillageId; 3]) {
     let mut g = empty(4);
     let id = area(&g, "ID");
@@ -83,7 +83,7 @@ fn doing_nothing_doubles_again() {
     assert_eq!(earned(3, 1, true, false), 4);
     assert_eq!(earned(3, 1, true, true), 8);
     assert_eq!(earned(2, 3, true, true), 0);
-    // Inaction alone saves them too.
+    // Inaction alone is enough for them, too.
     let (mut g, villages) = idaho();
     g.village_mut(villages[2]).actions = 0;
     g.village_mut(villages[2]).devastation = 1;
@@ -99,7 +99,7 @@ fn smallpox_flips_the_marker_of_a_village_that_did_nothing() {
     let bannock = villages[2];
     g.village_mut(bannock).actions = 0;
     assert_eq!(bps(&phase(g.clone(), 0).start().over(), villages), [7, 5, 4]);
-    // Nothing else finishes a Village that has not acted.
+    // A Village that has not acted can be Finished for no other reason.
     g.village_mut(bannock).finished = true;
     assert_eq!(bps(&phase(g, 0).start().over(), villages), [7, 5, 3]);
 }
@@ -175,7 +175,7 @@ fn mexico_keeps_drives_out_or_destroys() {
     let mut trial = phase(g.clone(), 0).dice("foreign government", [6]).start();
     assert_eq!(trial.asked(), [(Seat(0), "driven-out")]);
     trial.check_options(9);
-    // Utah and Nevada touch Arizona, but not Mexico.
+    // Utah and Nevada border Arizona, but not Mexico.
     assert_eq!(
         trial.options().iter().map(|o| o.words.as_str()).collect::<Vec<_>>(),
         ["place arizona", "place california", "place new mexico"]
@@ -209,7 +209,8 @@ fn a_village_without_another_area_is_not_asked_about_and_may_be_forced_at_once()
     assert_eq!(end.village(v).place, Place::Reservation { from: area(&end, "ID") });
 }
 
-/// A Village alone in its Area, active and inactive this Turn, and its Reservation DR.
+/// Runs the Survival Phase with a Village alone in its Area, held but without an action, and its
+/// Reservation DR.
 fn forced(name: &str, bps: i32, dr: Option<i64>) -> (Running, VillageId) {
     let mut g = empty(4);
     let v = place(&mut g, name, bps, 0);
@@ -301,7 +302,7 @@ fn no_column_is_asked_about_when_all_lose_one() {
     assert_eq!(end.columns.iter().map(|k| k.bps).collect::<Vec<_>>(), [4, 7]);
     let miles = end.c.commander_by_name("Miles").unwrap();
     assert_eq!(end.commanders[miles.index()], CommanderPlace::Dead);
-    // With Artillery somewhere there is a choice.
+    // If any Column has Artillery, there is a choice.
     g.columns[2].gatlings = 1;
     let mut trial = phase(g.clone(), 3).start();
     trial.check_options(20);

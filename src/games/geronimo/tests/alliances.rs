@@ -1,4 +1,4 @@
-//! Tribal Alliances: 6.7.
+//! Tests of Tribal Alliances (6.7).
 
 use super::*;
 use crate::{
@@ -6,7 +6,8 @@ use crate::{
     state::{Alliance, Place},
 };
 
-/// The position of the examples: two Teton Villages in Montana, the Arapaho in Wyoming, the Assiniboine in North Dakota.
+/// Returns the position of the examples: two Teton Villages in Montana, the Arapaho in Wyoming and
+/// the Assiniboine in North Dakota.
 pub(super) fn montana() -> State {
     let mut g = field();
     for name in ["Sioux", "Arapaho", "Assiniboine"] {
@@ -30,7 +31,7 @@ pub(super) fn montana() -> State {
     g
 }
 
-/// Nobody else joins the Alliance that was called.
+/// Answers for the others that nobody joins the Alliance.
 fn alone(trial: &mut Running) -> &mut Running {
     while trial.asked().first().is_some_and(|&(_, kind)| kind == "join-alliance") {
         trial.say("stay out");
@@ -38,7 +39,7 @@ fn alone(trial: &mut Running) -> &mut Running {
     trial
 }
 
-/// The Alliance of B in Montana: these War Parties of 5 BPs.
+/// Adds an Alliance of B in Montana with a War Party of 5 BPs for each name.
 pub(super) fn combined(g: &mut State, names: &[&str]) {
     let parties = names.iter().map(|name| party(g, name, 5, &[], "MT")).collect();
     let villages = names.iter().map(|name| village(g, name)).collect();
@@ -86,7 +87,8 @@ fn shaman_medicine_fails_every_chief_of_the_alliance_while_the_assiniboine_are_i
             all[..with].iter().map(|(name, bps, chiefs)| party(&mut g, name, *bps, chiefs, "MT")).collect();
         let villages = all[..with].iter().map(|(name, ..)| village(&g, name)).collect();
         g.alliances.push(Alliance { leader: B, villages, parties });
-        // Blood Lust: nobody asks whether they evade. BPs are lost, so the spell is broken if it is there.
+        // Blood Lust prevents the question about evasion. BPs are lost, so the medicine is broken
+        // if it is there.
         let mut trial = us_round(g)
             .dice("battle, US", [9])
             .dice("battle, Indians", [0])
@@ -121,7 +123,7 @@ fn the_assiniboine_go_home_after_the_first_action() {
     assert!(g.village(assiniboine).finished && g.village(assiniboine).bps == 3);
     let force = Force::Parties(g.alliances[0].parties.clone());
     assert_eq!((force.bps(&g), force.tribal_drms(&g), force.may_evade(&g)), (17, 2, false));
-    // Used once more, all are Finished.
+    // After their second action, all are Finished.
     g.round = 2;
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.say("alliance attacks column miles in montana");
@@ -143,7 +145,7 @@ fn who_can_be_in_an_alliance() {
     refused_by(&mut trial, "6.71", CALL);
     let mut trial = b_after(g.clone(), After::Alliance).start();
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 and crow 3 attacks column miles");
-    // The Crow are meant, not the Chief Little Crow.
+    // "crow" means the Tribe, not the Chief Little Crow.
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 bps, crow 3 bps attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 and blackfoot 3 attacks column miles");
     refused_by(&mut trial, "6.71", "alliance in montana with arapaho 2 and arapaho 2 attacks column miles");
@@ -164,7 +166,7 @@ fn another_player_joins_and_the_leader_shares() {
     assert_eq!(trial.asked().len(), 2, "every other Indian player is asked, whatever he holds");
     trial.check_options(5);
     trial.say("join with arapaho 5 bps with black bear").say("stay out");
-    // 11 to 10: 1-1; the Indians roll 7 + Black Bear 1 + Blood Lust 2 = 10: 2 BPs.
+    // 11 to 10 is 1-1; the Indians roll 7 + Black Bear 1 + Blood Lust 2 = 10: 2 BPs.
     assert_eq!(trial.asked(), [(B, "share")]);
     trial.check_options(5);
     trial.say("give C").say("keep").say("no reaction").say("stay");
@@ -209,7 +211,7 @@ fn a_volunteer_stays_in_the_alliance_of_its_leader() {
     refused_by(&mut by_c(After::Operation).start(), "6.76", "arapaho war party attacks column miles in montana");
     let call = "alliance in montana with arapaho, kiowa 4 attacks column miles";
     refused_by(&mut by_c(After::Alliance).start(), "6.76", call);
-    // Alone on the map it is its own player's again.
+    // Once its War Party is the only one left on the map, its own player controls it again.
     let mut g = g.clone();
     let teton = g.parties[0].id;
     g.bring_home(teton);
@@ -221,7 +223,7 @@ fn a_volunteer_stays_in_the_alliance_of_its_leader() {
     trial.start().say("arapaho war party attacks column miles in montana");
 }
 
-/// Who offers to join an Alliance shows his Tribe.
+/// A player who offers to join an Alliance reveals the Tribe.
 ///
 /// geronimo 6.76
 #[test]
@@ -320,7 +322,8 @@ fn an_alliance_without_war_parties_lasts() {
         (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(wy), 5);
     }
     column(&mut g, "Miles", "WY", 10);
-    // C's Alliance has lost its War Parties; each of its Villages has one action and Chiefs left.
+    // C's Alliance has lost its War Parties; each of its Villages has one action and some Chiefs
+    // left.
     g.alliances.push(Alliance { leader: C, villages: vec![one, two], parties: Vec::new() });
     for (v, name) in [(one, "Little Wolf"), (two, "Bull Bear")] {
         (g.village_mut(v).actions, g.village_mut(v).parties_sent) = (1, 1);
@@ -367,7 +370,8 @@ fn each_column_tries_once_against_all_who_go_home_by_one_action() {
     alone(
         trial.say("alliance in montana with teton sioux 1 6 bps, teton sioux 2 6 and arapaho 5 attacks column miles"),
     );
-    // The Alliance, then the first to go home: Miles has tried, and the other two are at the same action.
+    // The Alliance attacks, then the first War Party goes home. Miles has tried to react, and the
+    // other two go home by the same action.
     trial.say("no reaction").say("react miles");
     assert!(trial.story().iter().any(|line| line == "@A (US) does not react."));
     assert!(trial.over().parties.is_empty());
@@ -391,7 +395,7 @@ fn whoever_is_combined_with_a_friend_is_no_target() {
     };
     let mut trial = Trial::new(g, rule).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
     refused_by(&mut trial, "6.33", "kiowa war party of 3 attacks arapaho war party in montana");
-    // The Sioux are no Friends of the Kiowa, but the Arapaho are, who fight beside them.
+    // The Sioux are no Friends of the Kiowa, but the Arapaho, who fight with them, are.
     refused_by(&mut trial, "6.33", "kiowa war party of 3 attacks teton sioux 1 war party in montana");
     trial.say("nez perce war party of 5 attacks teton sioux 1 war party in montana");
     let told = trial.story().join(" ");
@@ -415,7 +419,7 @@ fn an_alliance_acts_without_the_tribe_that_has_a_peace_chief() {
     trial.say("no reaction").say("stay");
     let end = trial.over();
     assert_eq!((end.parties.len(), end.village(arapaho).actions), (3, 0));
-    // One by itself; the others stay combined.
+    // One War Party acts alone; the others stay combined.
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.say("teton sioux 1 war party attacks column miles in montana").say("no reaction").say("stay");
     let end = trial.over();
@@ -435,7 +439,7 @@ fn every_group_of_a_parted_alliance_may_act() {
     trial.say("alliance of the arapaho attacks column miles");
     let told = trial.story().join(" ");
     assert!(told.contains("the War Party of the Arapaho and Assiniboine, 10 BPs"), "{told}");
-    // A Peace Chief holds the first group: only the other can attack.
+    // A Peace Chief stops the first group, so only the other can attack.
     let teton = ["Teton 1", "Teton 2"].map(|name| village(&g, name));
     teton.iter().for_each(|&v| g.village_mut(v).peace_chief = true);
     let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
@@ -467,13 +471,13 @@ fn a_volunteer_may_be_the_friend_whom_another_one_needs() {
     trial.say(call).say("join with arapaho 5 bps").say("join with kiowa 4 bps");
     let told = trial.story().join(" ");
     assert!(told.contains("the War Party of the Teton Sioux 1, Arapaho and Kiowa, 15 BPs"), "{told}");
-    // The Arapaho stay out: then the Kiowa have no Friend in it.
+    // The Arapaho stay out, so the Kiowa have no Friend in the Alliance.
     let mut trial = b_after(g.clone(), After::Alliance).start();
     trial.say(call).say("stay out").say("join with kiowa 4 bps");
     let told = trial.story().join(" ");
     assert!(told.contains("The Kiowa cannot join the Alliance: ") && told.contains("(6.71)"), "{told}");
     assert!(trial.over().parties.is_empty(), "one Village is no Alliance");
-    // Crow and Sioux are Enemies: they are refused at once.
+    // Crow and Sioux are Enemies, so the Crow are refused at once.
     hold(&mut g, "Crow", C);
     let mut trial = b_after(g, After::Alliance).start();
     trial.say(call);
@@ -487,7 +491,7 @@ fn an_alliance_that_is_attacked_shares_what_it_wins_and_says_who_bears_a_loss() 
     hold(&mut g, "Arapaho", C);
     combined(&mut g, &["Teton 1", "Arapaho"]);
     g.active = Some(US);
-    // 1-1. The Indians roll 9 and lose as many BPs as 4 costs them: Blood Lust keeps them from evading.
+    // 1-1. The Indians roll 9; the 4 of the US costs them a BP. Blood Lust prevents evasion.
     let mut trial = us_round(g).dice("battle, US", [4]).dice("battle, Indians", [9]).start();
     trial.say("miles attacks teton sioux 1 war party");
     while trial.asked() == [(B, "alliance-loss")] {

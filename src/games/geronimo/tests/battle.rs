@@ -1,4 +1,4 @@
-//! Battles, attacks on Villages, Massacres: 7.3, 7.4, 7.6, 7.8, 5.5.
+//! Tests of battles, attacks on Villages, and Massacres (7.3, 7.4, 7.6, 7.8, 5.5).
 
 use super::*;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     state::Place,
 };
 
-/// One Battle of a Column against Indians.
+/// Returns a Battle of one Column against Indians.
 fn battle(g: State, id: ColumnId, force: Force, us_attacks: bool, ambush: bool) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         let mut troops = Troops(vec![id]);
@@ -86,7 +86,7 @@ fn drms_are_cut_at_eight_and_gatlings_must_work() {
     (k.guns, k.gatlings) = (1, 2);
     hold(&mut g, "Arapaho", B);
     let p = party(&mut g, "Arapaho", 9, &[], "WY");
-    // 2-1 is 2, Custer 2, a gun 1, one of two Gatlings: 6.
+    // 2-1 gives 2, Custer 2, a gun 1, one of the two Gatlings 1: 6.
     let mut trial = battle(g.clone(), id, Force::party(p), true, false)
         .dice("gatling", [4, 7])
         .dice("battle, US", [0])
@@ -94,7 +94,7 @@ fn drms_are_cut_at_eight_and_gatlings_must_work() {
         .start();
     trial.over();
     assert!(trial.story().iter().any(|line| line.contains("rolls 0 +6 = 6")));
-    // 3-1, Springfields and all: 10, which counts 8.
+    // 3-1, Springfields and the rest make 10, which counts as 8.
     g.fx.springfield = true;
     g.parties[0].bps = 6;
     let mut trial = battle(g, id, Force::party(p), true, false)
@@ -114,12 +114,12 @@ fn artillery_can_be_lost_for_a_bp() {
     g.column_mut(id).expect("the Column").guns = 1;
     hold(&mut g, "Arapaho", B);
     let p = party(&mut g, "Arapaho", 9, &[], "WY");
-    // 3-1 against: 9 + 4 = 13, 3 BPs.
+    // 3-1 against the US: 9 + 4 = 13, 3 BPs.
     let mut trial =
         battle(g, id, Force::party(p), false, false).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
     assert_eq!(trial.asked(), [(US, "column-loss")]);
     trial.check_options(10);
-    // Then there is nothing to choose.
+    // After that there is nothing to choose.
     trial.say("lose terry field gun");
     let end = trial.over();
     assert_eq!((end.columns[0].bps, end.columns[0].guns), (1, 0));
@@ -211,7 +211,7 @@ fn devastation_takes_what_exceeds_one_bp() {
     let end = run(g.clone(), 9);
     assert_eq!(end.village(v).place, Place::Extinct, "17 is All");
     assert!(g.chiefs_of(v).all(|h| end.chiefs[h.index()].killed));
-    // With a War Party out, All is not the end of the Tribe.
+    // While a War Party is out, All does not eliminate the Tribe.
     party(&mut g, "Southern", 2, &["Roman Nose"], "KS");
     let end = run(g, 9);
     assert_eq!((end.village(v).bps, end.village(v).devastation, end.total_bps(v)), (0, 5, 2));
@@ -225,7 +225,7 @@ fn devastation_keeps_no_vps_from_the_indians() {
     let id = column(&mut g, "Miles", "CO", 15);
     hold(&mut g, "Cheyenne", B);
     let v = village(&g, "Southern");
-    // 3-1 and Miles make 9, 2 losses; 1-3, the Tribe and its Chiefs make 9 too.
+    // 3-1 and Miles make 9: 2 losses. 1-3, the Tribe and its Chiefs also make 9.
     let mut trial =
         battle(g, id, Force::Village(v), true, false).dice("battle, US", [3]).dice("battle, Indians", [9]).start();
     let end = trial.over();
@@ -271,16 +271,16 @@ fn indians_fight_indians_without_devastation_or_massacre() {
         .start();
         trial.over()
     };
-    // 3-1: 4 + 1 for the Tribe + 1 for Black Bear; 9 makes 15, Massacre letter and all.
+    // 3-1: 4 + 1 for the Tribe + 1 for Black Bear; 9 makes 15, a result with a Massacre.
     let end = clash(&g, 9, 0);
     assert_eq!((end.village(v).place, end.village(v).devastation), (Place::Extinct, 0));
     assert_eq!((end.area(area(&end, "MT")).massacres, vps(&end, B), vps(&end, C)), (0, 1, -3));
     g.village_mut(v).bps = 6;
     let end = clash(&g, 0, 9);
-    // 9 to 6 is 3-2: the Crow roll 9 - 1 + 1 = 9, 2 BPs; the Arapaho 0 + 1 + 1 + 1, none.
+    // 9 to 6 is 3-2: the Crow roll 9 - 1 + 1 = 9, 2 BPs; the Arapaho 0 + 1 + 1 + 1 = 3, no loss.
     assert_eq!((end.parties[0].bps, end.village(v).bps, vps(&end, B), vps(&end, C)), (7, 6, 0, 1));
     assert!(end.village(v).attacked_by.contains(tribe(&end, "Arapaho")));
-    // 7.4: an empty Village does not roll, and has nothing to lose.
+    // 7.4: an empty Village does not roll and has no BPs to lose.
     let all = g.village(v).bps;
     party(&mut g, "Crow", all, &[], "ID");
     let mut trial = Trial::new(g, move |t: T, mut g| async move {
@@ -312,7 +312,7 @@ fn an_inactive_tribe_defends_with_all_it_has_and_earns_nothing() {
     let mut g = field();
     column(&mut g, "Terry", "CO", 5);
     let mut trial = us_round(g).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
-    // 1-1: the Cheyenne add 1 for the Tribe, 3 for their Chiefs: 13, 3 BPs.
+    // 1-1: the Cheyenne add 1 for the Tribe and 3 for their Chiefs: 13, 3 BPs.
     trial.say("terry attacks southern cheyenne village").say("done");
     let end = trial.over();
     assert_eq!(end.columns[0].bps, 2);
@@ -369,7 +369,7 @@ fn devastation_does_not_break_shaman_medicine() {
     assert!(end.village(v).devastation > 0 && end.village(v).shaman_medicine);
 }
 
-/// A Massacre by Indians ends the Peace Policy and the Reform Movement that there are.
+/// A Massacre by Indians ends the Peace Policy and the Reform Movement, if they are in effect.
 ///
 /// geronimo 7.64, 9.2R, 9.2W
 #[test]

@@ -1,4 +1,4 @@
-//! Evasion, Pursuit, Ambush: 7.5.
+//! Tests of Evasion, Pursuit and Ambush (7.5).
 
 use super::*;
 use crate::ratings::Force;
@@ -71,10 +71,11 @@ fn an_ambush_adds_three_and_turns_the_odds() {
         .dice("battle, Indians", [0])
         .start();
     trial.say("crook attacks comanche war party").say("evade").say("pursue").say("ambush");
-    // 11 to 5 is 2-1 in an Ambush: US 2 + Crook 2 + gun 1; Indians -2 + Quanah 3 + Tribe 2 + Ambush 3.
+    // 11 to 5 is 2-1 in an Ambush: US 2 + Crook 2 + gun 1; Indians -2 + Quanah 3 + Tribe 2 + Ambush
+    // 3.
     let story = trial.story().join(" ");
     assert!(story.contains("the US rolls 0 +5 = 5, the Indians 0 +6 = 6"), "{story}");
-    // The Column has a gun to give.
+    // The Column may lose a gun instead of a BP.
     trial.say("crook field gun").say("done");
     assert_eq!(trial.over().columns[0].guns, 0);
 }
@@ -86,7 +87,7 @@ fn capabilities_are_sums() {
     g.turn = 6;
     hold(&mut g, "Apache", B);
     let v = village(&g, "Chiricahua");
-    // The Tribe 3, Geronimo 3, Guerillas in the mountains 1; then 3, 3 and 1.
+    // For both capabilities: the Tribe 3, Geronimo 3, Guerillas in the mountains 1.
     let home = Force::Village(v);
     assert_eq!((home.evasion_capability(&g), home.ambush_capability(&g)), (7, 7));
     let p = party(&mut g, "Chiricahua", 2, &["Juh"], "NM");
@@ -110,7 +111,7 @@ fn an_empty_village_evades_at_the_cost_of_devastation_and_cannot_ambush() {
     let mut trial = us_round(g).dice("evasion", [0]).dice("pursuit", [0]).dice("battle, US", [0]).start();
     trial.say("miles attacks southern cheyenne village").say("evade").say("pursue").say("done");
     let end = trial.over();
-    // 0 + 6 + 2 = 8: two losses, and the one on the run before them.
+    // 0 + 6 + 2 = 8: two losses, and one more from the evasion before.
     assert_eq!((end.village(v).devastation, end.total_bps(v)), (3, bps));
 }
 
@@ -170,7 +171,7 @@ fn revenge_that_is_evaded_costs_a_point() {
     }
 }
 
-/// The card of a Tribe that is attacked is shown.
+/// An attack reveals the Tribal Card of its target.
 ///
 /// geronimo 7.5, 8.1
 #[test]
@@ -205,13 +206,13 @@ fn the_first_column_attacks_whatever_the_others_do() {
     // Chivington has an Aggression of exactly three.
     start(&[]).try_say("chivington attacks southern cheyenne village").expect("three are enough");
     let attack = "sheridan with chivington attacks southern cheyenne village";
-    // Chivington does not join: Sheridan attacks alone.
+    // Chivington does not join, so Sheridan attacks alone.
     let mut trial = start(&[("coordination", 9), ("battle, US", 0), ("battle, Indians", 0)]);
     trial.say(attack).say("wait").say("stand");
     assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado: Sheridan, 5 BPs")));
     trial.say("done");
     assert!(trial.over().columns.iter().all(|k| k.played_in == 5), "both were played all the same");
-    // Evasion before the Coordination DR is rolled for, and Sheridan alone may pursue.
+    // Evasion comes before the Coordination DR, so only Sheridan may pursue.
     let mut trial = start(&[("evasion", 9), ("battle, US", 0), ("battle, Indians", 0)]);
     trial.say(attack).say("evade");
     let told = trial.story().join(" ");

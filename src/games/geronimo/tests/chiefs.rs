@@ -1,4 +1,4 @@
-//! Chiefs: 6.5, 7.8.
+//! Tests of Chiefs (6.5, 7.8).
 
 use super::*;
 use crate::{deal::at_the_start_of_the_turn as divide_at_the_start, ratings::Force};
@@ -27,7 +27,8 @@ fn three_cheyenne_chiefs_in_one_war_party() {
     let p = party(&mut g, "Southern", 3, &["Bull Bear", "Roman Nose", "Tall Bull"], "CO");
     let force = Force::party(p);
     assert_eq!(force.chief_combat(&g), 3);
-    // Evasion 1 for Tall Bull: the Tribe's 2, the War Party's 3; Aggression 3 beyond the Tribe's 2.
+    // Evasion: the Tribe's 2, Tall Bull 1, the War Party's 3. The Chiefs add 3 to the Tribe's
+    // Aggression of 2.
     assert_eq!(force.evasion_capability(&g), 2 + 1 + 3);
     assert_eq!(force.massacre_aggression(&g) - force.tribal_aggression(&g), 3);
 }
@@ -70,7 +71,8 @@ fn where_nobody_was_asked_the_teton_chiefs_are_divided_when_the_sioux_are_first_
     assert!(end.tribes[tribe(&end, "Sioux").index()].revealed);
 }
 
-/// The start of a Turn, as far as the Teton Chiefs go; then B's Operation, if he is to have one.
+/// Runs the start of a Turn as far as the Teton Chiefs are concerned, then optionally B's
+/// Operation.
 fn tetons_at_start(g: State, operation_of_b: bool) -> Running {
     let rule = move |t: T, mut g: State| async move {
         divide_at_the_start(&t, &mut g).await;
@@ -82,7 +84,7 @@ fn tetons_at_start(g: State, operation_of_b: bool) -> Running {
     Trial::new(g, rule).start()
 }
 
-/// All who could hold the Sioux are asked the same, and what the holder says counts.
+/// All players who could hold the Sioux get the same question, and the holder's answer counts.
 /// geronimo 6.51
 #[test]
 fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {
@@ -103,7 +105,7 @@ fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {
     );
     let now = trial.now();
     assert!(!now.tribes[tribe(&now, "Sioux").index()].revealed);
-    // He cannot divide them again when the card is shown; all read then how they are divided.
+    // When the card is revealed, its player cannot divide them again; the division becomes public.
     trial.say("teton sioux 1 relocate to wyoming");
     let story = trial.story();
     assert!(story.contains(&"Chiefs with the Teton Sioux 2: Crazy Horse and Sitting Bull.".to_owned()), "{story:?}");
@@ -111,13 +113,13 @@ fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {
     assert!(end.chiefs_at(village(&end, "Teton 2")).eq([chief(&end, "Crazy Horse"), chief(&end, "Sitting Bull")]));
     assert!(end.tribes[tribe(&end, "Sioux").index()].revealed);
 
-    // Where nobody holds them all are asked, too, and they go alternately.
+    // If nobody holds the Sioux, all are asked as well, and the Chiefs are divided alternately.
     let mut trial = tetons_at_start(field(), false);
     trial.say("nobody").say("nobody").say("nobody");
     let end = trial.over();
     assert_eq!(end.chiefs_of(village(&end, "Teton 2")).count(), 2);
 
-    // Where all know who holds them he alone is asked.
+    // If the holder is known to all, only the holder is asked.
     hold(&mut g, "Sioux", B);
     let sioux = tribe(&g, "Sioux");
     g.tribes[sioux.index()].divided = false;

@@ -1,4 +1,5 @@
-//! What is only in the Campaign Game: the Civil War (9.2A, 5.44), Bloody Kansas (9.2DD), the Mormons (9.2O).
+//! Tests of the rules of the Campaign Game alone: the Civil War (9.2A, 5.44), Bloody Kansas (9.2DD)
+//! and the Mormons (9.2O).
 
 use super::*;
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
     testing::{campaign, column},
 };
 
-/// Turn 3 of a Campaign Game with four players; A plays the US, and it is B's Round.
+/// Returns a position in Turn 3 of a Campaign Game with four players; A plays the US, and it is B's
+/// Round.
 fn before_the_war() -> State {
     let mut g = campaign(4);
     (g.turn, g.phase, g.round, g.us_rounds, g.active) = (3, Phase::CardPlay, 2, 5, Some(B));
@@ -17,7 +19,7 @@ fn before_the_war() -> State {
     g
 }
 
-/// B plays a card.
+/// Returns a trial in which B plays a card.
 fn b_plays(g: State, card: Card) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         cards::play(&t, &mut g, B, card).await;
@@ -25,7 +27,8 @@ fn b_plays(g: State, card: Card) -> Trial {
     })
 }
 
-/// The Army of the tests: three Columns with 21 BPs and three guns, 8 BPs and a gun in Reserve, two Commanders there.
+/// Returns a position with three Columns (21 BPs and three guns) and with 8 BPs, a gun and two
+/// Commanders in Reserve.
 fn army() -> State {
     let mut g = before_the_war();
     column(&mut g, "Miles", "CO", 9);
@@ -45,8 +48,8 @@ fn army() -> State {
 #[test]
 fn the_civil_war_halves_the_army_and_the_us_places_it_anew() {
     let g = army();
-    // 29 BPs: 14 go, 8 from the Reserve and 6 from the map. 4 guns: 2 go, one of them from the Reserve. Of the five
-    // Commanders two are drawn again.
+    // Of 29 BPs, 14 are lost: 8 from the Reserve and 6 from the map. Of 4 guns, 2 are lost, one of
+    // them from the Reserve. Two of the five Commanders are drawn again.
     let mut trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [1, 0]).start();
     assert_eq!(trial.asked(), [(US, "deployment")], "the US is asked, though B played the card");
     trial.check_options(40);
@@ -62,7 +65,7 @@ fn the_civil_war_halves_the_army_and_the_us_places_it_anew() {
     let (one, two) = (ready[0].to_lowercase(), ready[1].to_lowercase());
     refused_by(&mut trial, "5.343", &format!("new column {one} with 16 in colorado"));
     trial.say(&format!("new column {one} with 7 1 guns in texas on patrol"));
-    // One Column stood in Texas, none in New Mexico.
+    // Before the war there was one Column in Texas and none in New Mexico.
     refused_by(&mut trial, "9.2A", &format!("new column {two} with 3 in texas"));
     refused_by(&mut trial, "9.2A", &format!("new column {two} with 3 in new mexico"));
     trial.check_options(40);
@@ -81,7 +84,7 @@ fn the_civil_war_halves_the_army_and_the_us_places_it_anew() {
 fn losses_that_the_reserve_can_bear_leave_the_columns_alone() {
     let mut g = army();
     (g.reserve.bps, g.reserve.guns) = (30, 3);
-    // 51 BPs: 25 from the Reserve; 6 guns: 3 from the Reserve.
+    // Of 51 BPs, 25 are lost, all from the Reserve; of 6 guns, 3, also from the Reserve.
     let mut trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [0, 0]).start();
     assert!(trial.reads().lines.iter().any(|line| line.contains("21 BPs, 3 guns")), "{:?}", trial.reads());
     trial.say("done");
@@ -125,7 +128,7 @@ fn no_column_is_played_in_texas_and_new_mexico_during_the_war() {
     refused_by(&mut trial, "9.2A", "new column howard with 3 in texas");
     assert!(trial.reads().lines.iter().any(|line| line.contains("Held in place") && line.contains("Miles")));
     trial.say("crook moves to kansas").say("done");
-    // The war over, nothing holds them.
+    // After the war nothing keeps them there.
     g.fx.civil_war = CivilWar::Over;
     us_round(g).start().say("miles moves to indian territory").say("crook moves to new mexico").say("done");
 }
@@ -192,7 +195,7 @@ fn the_card_is_the_first_one_played_in_a_turn_or_discarded() {
     let play = Order::Play { card: "American Civil War".into() };
     assert_eq!(words(&g).len(), 4);
     assert!(ShamanChoice.accept(&g, B, &play).is_ok());
-    // Cards that others played, and cards discarded, do not matter.
+    // Cards that were played by others or discarded do not matter.
     g.pile = vec![(US, Card::Parole, Use::Played), (B, Card::Smallpox, Use::Discarded)];
     assert!(ShamanChoice.accept(&g, B, &play).is_ok());
     g.pile.push((B, Card::BadWeather, Use::Played));
@@ -229,7 +232,7 @@ fn bloody_kansas_shuts_the_state_for_a_turn_and_may_come_again() {
     ] {
         refused_by(&mut trial, "9.2DD", words);
     }
-    // Troops On Patrol there are free, and those In Fort may be reinforced.
+    // Troops On Patrol there are free to act, and those In Fort may be reinforced.
     trial.say("reinforce miles with 2").say("crook moves to colorado").say("done");
     let next = Trial::new(g.clone(), |t, mut g| async move {
         super::super::end_of_turn::end_of_turn(&t, &mut g);
@@ -265,7 +268,8 @@ fn a_column_must_watch_the_mormons() {
     column(&mut g, "Gibbon", "TX", 9);
     let g = b_plays(g, Card::Mormons).start().over();
     assert!(g.fx.mormons_due && g.removed == [Card::Mormons]);
-    // Crook is too weak, Howard In Fort, Gibbon far away, the Reserve empty: only Terry is at hand, and nobody is asked.
+    // Crook is too weak, Howard is In Fort, Gibbon is far away and the Reserve is empty: only Terry
+    // is eligible, so there is no question.
     let mut trial = us_round(g.clone()).start();
     assert_eq!(trial.asked(), [(US, "column-play")]);
     let now = trial.now();
@@ -274,7 +278,7 @@ fn a_column_must_watch_the_mormons() {
     assert!(trial.reads().title.contains("2 left"), "it was one of three Column plays: {}", trial.reads().title);
     refused_by(&mut trial, "5.33", "terry moves to colorado");
     trial.say("done");
-    // In the Round after the next it is rested, and still may not leave or attack.
+    // Two Rounds later it is rested, but still may not leave or attack.
     let mut later = trial.over();
     later.us_rounds += 2;
     let mut trial = us_round(later).start();
@@ -310,7 +314,7 @@ fn the_us_chooses_among_a_new_column_and_those_at_hand() {
     let k = end.column_named("Sheridan").expect("Sheridan");
     assert_eq!((end.fx.mormon_column, k.bps, k.in_fort, end.reserve.bps), (Some(k.id), 4, true, 3));
 
-    // Nobody at hand, no Reserve: the nearest strong Column comes, however far it is.
+    // With no Column near and no Reserve, the nearest strong Column comes from any distance.
     g.columns.clear();
     (g.reserve.bps, g.fx.mormons_due) = (2, true);
     column(&mut g, "Gibbon", "TX", 9);
@@ -321,7 +325,7 @@ fn the_us_chooses_among_a_new_column_and_those_at_hand() {
     assert_eq!(end.fx.mormon_column, end.column_named("Gibbon").map(|k| k.id));
     assert_eq!(end.column_named("Gibbon").map(|k| k.area), Some(area(&end, "UT")));
 
-    // Nobody at all: the card has had no effect.
+    // With no Column at all, the card has no effect.
     g.columns.clear();
     let mut trial = us_round(g).start();
     trial.say("done");

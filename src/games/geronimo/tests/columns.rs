@@ -1,4 +1,4 @@
-//! Columns: 5.3 to 5.7.
+//! Tests of Columns (5.3 to 5.7).
 
 use super::*;
 use crate::{
@@ -39,7 +39,8 @@ fn four_players_give_three_column_plays_and_each_column_rests() {
     let played: Vec<bool> = end.columns.iter().map(|k| k.played_in == 5).collect();
     assert_eq!(played, [true, true, true, false]);
     assert_eq!(end.columns[0].area, area(&end, "AZ"), "Colorado and Arizona touch at the corner");
-    // The next US Round, even if it is in the next Turn; the one after that sets them free.
+    // Columns must rest in the next US Round, even across Turns; they are free in the one after
+    // that.
     g = end;
     g.us_rounds = 6;
     let mut trial = us_round(g.clone()).start();
@@ -167,13 +168,13 @@ fn a_column_in_fort_divides_into_more_than_two() {
     g.reserve.bps = 0;
     let mut trial = us_round(g.clone()).start();
     trial.say("divide miles into crook with 4");
-    // What is left of it goes on dividing, and does nothing else; the new Column has been played.
+    // The rest of the Column may only go on dividing; the new Column has been played.
     trial.check_options(40);
     assert!(trial.options().iter().any(|o| o.words == "divide miles into terry with 2 bps"));
     refused_by(&mut trial, "5.33", "miles leaves fort");
     refused_by(&mut trial, "5.33", "crook moves to utah");
     trial.say("divide miles into terry with 3").say("divide miles into howard with 1");
-    // Three new Columns are three plays: with four players there are no more.
+    // Three new Columns are three plays, the limit with four players.
     let end = trial.over();
     let shape: Vec<_> = end.columns.iter().map(|k| (k.bps, k.in_fort, k.played_in)).collect();
     assert_eq!(shape, [(1, true, 5), (4, false, 5), (3, false, 5), (1, false, 5)]);
@@ -218,7 +219,7 @@ fn the_fastest_attacks_and_others_try_to_join() {
     refused_by(&mut trial, "5.71", "custer with howard attacks southern cheyenne village");
     refused_by(&mut trial, "5.71", "custer with miles and terry and crook attacks southern cheyenne village");
     refused_by(&mut trial, "5.71", "custer with custer attacks southern cheyenne village");
-    // Miles has Speed 5, Terry 2: a 5 joins, a 3 does not. An attack together is the whole Round.
+    // Miles has Speed 5, Terry 2: a 5 joins, a 3 does not. A joint attack takes the whole Round.
     trial.say("custer with miles and terry attacks southern cheyenne village").say("separate");
     let end = trial.over();
     let played: Vec<bool> = end.columns.iter().map(|k| k.played_in == 5).collect();
@@ -226,7 +227,7 @@ fn the_fastest_attacks_and_others_try_to_join() {
     let both = Troops(vec![end.columns[0].id, end.columns[1].id]);
     assert_eq!((both.bps(&end), both.combat(&end), both.aggression(&end)), (11, 3, 4));
     assert_eq!(both.speed(&end), 4, "3 - 2 for 11 BPs, + 3 for the best Pursuit rating");
-    // After another play nothing can be coordinated.
+    // No attack can be coordinated after another play.
     let mut trial = us_round(g).start();
     trial.say("howard moves to nebraska");
     refused_by(&mut trial, "5.724", "custer with miles attacks southern cheyenne village");
@@ -284,7 +285,7 @@ fn columns_that_stay_together_operate_alone() {
     let mut trial = us_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.say("custer attacks southern cheyenne village");
     assert_eq!(trial.over().columns.iter().filter(|k| k.played_in == 7).count(), 2);
-    // Whoever leaves the Area leaves alone; the other is then a Column like any other.
+    // A Column that leaves the Area leaves alone; the other becomes an ordinary Column.
     let mut trial = us_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.say("miles moves to kansas").say("custer attacks southern cheyenne village").say("terry enters fort");
     assert_eq!(trial.over().columns[0].area, area(&basic(4), "CO"));
@@ -378,7 +379,8 @@ fn united_columns_may_separate_to_attack() {
     party(&mut g, "Arapaho", 4, &[], "WY");
     let alone = "custer alone attacks arapaho war party";
     let battle = |g: &State| us_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
-    // One play: two more are left, for one that stayed together with Custer too.
+    // It counts as one play, so two more are left, even for a Column that stayed together with
+    // Custer.
     let mut trial = battle(&g);
     trial.check_options(60);
     assert!(trial.words().contains(&alone.to_owned()), "{:?}", trial.words());
@@ -391,12 +393,12 @@ fn united_columns_may_separate_to_attack() {
     trial.say("terry moves to montana").say("done");
     let end = trial.over();
     assert_eq!(ids.map(|id| end.column(id).is_some_and(|k| k.played_in == 5)), [true, true, false]);
-    // Without the word it is all of them, and the whole Round.
+    // Without the word "alone" all of them attack, and the attack takes the whole Round.
     let mut trial = battle(&g);
     trial.say("custer attacks arapaho war party").say("stand");
     assert!(trial.story().iter().any(|line| line.contains("15 BPs")));
     assert_eq!(groups(&trial.over(), &ids), [Some(99); 3]);
-    // A Column that has combined with nobody is alone anyway.
+    // A Column that has not combined with another is always alone.
     g.columns.iter_mut().for_each(|k| k.group = None);
     let mut trial = us_round(g).start();
     refused_by(&mut trial, "5.723", alone);

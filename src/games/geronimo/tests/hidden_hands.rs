@@ -1,4 +1,4 @@
-//! Whether a player is asked does not depend on cards that only he knows: 9.2Q, 12.13.
+//! Tests that questions do not depend on cards that only the player knows (9.2Q, 12.13).
 
 use super::*;
 use crate::{card::Card, cards, components::TribeId, events::random_event};
@@ -29,8 +29,8 @@ fn the_last_tribe_to_ask_for_is_asked_for_like_any_other() {
         trial.over();
         asked
     };
-    // Two Tribes can get a Peace Chief. Who holds one of them has the other to ask for; who holds
-    // neither has both.
+    // Two Tribes can get a Peace Chief. A player who holds one of them can ask for the other; a
+    // player who holds neither can ask for both.
     let question = [(B, "peace-chief")];
     assert_eq!((asked("Ute"), asked("Crow")), (question.to_vec(), question.to_vec()));
 }

@@ -1,4 +1,4 @@
-//! The map and what its numbers decide: 2.1, 2.12, 5.1.
+//! Tests of the map and of the numbers printed on it (2.1, 2.12, 5.1).
 
 use super::*;
 use crate::{
@@ -21,7 +21,7 @@ fn the_map_is_of_one_piece_and_texas_and_california_are_states() {
         assert!(!g.c[a].adjacent.contains(&a), "{name} borders on itself");
         assert!(g.c[a].adjacent.iter().all(|&b| g.c[b].adjacent.contains(&a)), "the borders of {name}");
     }
-    // States from the start earn nobody anything; a Territory does when it joins them.
+    // Areas that are States from the start earn no VPs; a Territory does when it becomes one.
     let texas = area(&g, "TX");
     assert!(g.area(first).state && g.area(texas).state);
     for a in g.area_ids().collect::<Vec<_>>() {

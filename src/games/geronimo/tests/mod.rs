@@ -1,4 +1,5 @@
-//! The chapters on Columns, Indian actions, Combat and Reservations, tried rule by rule on small positions.
+//! Tests of the chapters on Columns, Indian actions, Combat and Reservations, by rule, in small
+//! positions.
 
 mod alliances;
 mod battle;
@@ -30,21 +31,22 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// The US.
+/// The US player.
 const US: Seat = Seat(0);
 /// An Indian player.
 const B: Seat = Seat(1);
 /// Another Indian player.
 const C: Seat = Seat(2);
 
-/// Four players in the middle of the Card Play Phase; A plays the US, and nobody holds a Tribe.
+/// Returns a position with four players in the middle of the Card Play Phase; A plays the US, and
+/// nobody holds a Tribe.
 fn field() -> State {
     let mut g = basic(4);
     (g.phase, g.round, g.us_rounds, g.active) = (Phase::CardPlay, 1, 5, Some(B));
     g
 }
 
-/// A Tribe in a player's hand, known to all.
+/// Deals a Tribal Card to a player, face up.
 fn hold(g: &mut State, name: &str, seat: Seat) {
     deal_to(g, name, seat);
     let tribe = tribe(g, name);
@@ -52,14 +54,14 @@ fn hold(g: &mut State, name: &str, seat: Seat) {
     (state.revealed, state.divided) = (true, true);
 }
 
-/// A War Party on the map.
+/// Places a War Party on the map.
 fn party(g: &mut State, name: &str, bps: i32, chiefs: &[&str], code: &str) -> PartyId {
     let (v, a) = (village(g, name), area(g, code));
     let chiefs: Vec<_> = chiefs.iter().map(|name| chief(g, name)).collect();
     g.send_party(v, bps, &chiefs, a)
 }
 
-/// A Mine from the cup, on the map.
+/// Moves a Mine from the cup to the map.
 fn mine(g: &mut State, code: &str, value: i32) {
     let a = area(g, code);
     let at = g.mine_cup.iter().position(|&id| g.c[id].area == a && g.c[id].value == value).expect("such a Mine");
@@ -67,13 +69,14 @@ fn mine(g: &mut State, code: &str, value: i32) {
     g.area_mut(a).mines.push(MineState { id, hit: false });
 }
 
-/// A Commander in the Reserve.
+/// Places a Commander in the Reserve.
 fn in_reserve(g: &mut State, surname: &str) {
     let m = commander(g, surname);
     g.commanders[m.index()] = CommanderPlace::Reserve;
 }
 
-/// Custer, Terry and Miles in Wyoming with 5 BPs each, a Mine there, and the Arapaho of B.
+/// Returns a position with Custer, Terry and Miles in Wyoming with 5 BPs each, a Mine there, and
+/// B's Arapaho.
 fn wyoming() -> (State, [ColumnId; 3]) {
     let mut g = field();
     let ids = ["Custer", "Terry", "Miles"].map(|name| column(&mut g, name, "WY", 5));
@@ -82,12 +85,12 @@ fn wyoming() -> (State, [ColumnId; 3]) {
     (g, ids)
 }
 
-/// Columns that stay together have the same number here (5.723).
+/// Returns the group of each Column; Columns that stay together have the same number (5.723).
 fn groups(g: &State, ids: &[ColumnId]) -> Vec<Option<u16>> {
     ids.iter().map(|&id| g.column(id).and_then(|k| k.group)).collect()
 }
 
-/// The Operations Segment of the US.
+/// Returns a trial of the Operations Segment of the US.
 fn us_round(g: State) -> Trial {
     Trial::new(g, |t: T, mut g| async move {
         operations(&t, &mut g).await;
@@ -95,12 +98,12 @@ fn us_round(g: State) -> Trial {
     })
 }
 
-/// The Operations Segment of B after an ordinary card.
+/// Returns a trial of B's Operations Segment after an ordinary card.
 fn b_round(g: State) -> Trial {
     b_after(g, After::Operation)
 }
 
-/// The Operations Segment of B after a card that leaves him this.
+/// Returns a trial of B's Operations Segment after a card with this effect.
 fn b_after(g: State, after: After) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         operation(&t, &mut g, B, after).await;
@@ -108,7 +111,7 @@ fn b_after(g: State, after: After) -> Trial {
     })
 }
 
-/// What these words are told, and that the rule is named.
+/// Checks that these words are refused by this rule.
 fn refused_by(trial: &mut Running, rule: &str, words: &str) {
     let why = trial.refused(words);
     assert!(why.ends_with(&format!("({rule})")), "{words}: {why}");

@@ -1,4 +1,4 @@
-//! Cards that reach into another player's Round, and what they leave of it: 9.15, 9.2C, 9.2D, 9.2F, 9.2I, 9.2K, 9.2AA.
+//! Tests of cards that affect another player's Round (9.15, 9.2C, 9.2D, 9.2F, 9.2I, 9.2K, 9.2AA).
 
 use super::{
     treaties::{at_desk, order_at_desk},
@@ -14,10 +14,10 @@ use crate::{
     state::{Held, Place, Use},
 };
 
-/// Another Indian player, after C.
+/// The Indian player after C.
 const D: Seat = Seat(3);
 
-/// One card played by B.
+/// Returns a trial in which B plays one card.
 fn played(g: State, card: Card) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         cards::play(&t, &mut g, B, card).await;
@@ -25,7 +25,8 @@ fn played(g: State, card: Card) -> Trial {
     })
 }
 
-/// The Card Play Phase from B's Round on, with these hands for A to D; no Resource DR brings anything.
+/// Returns a trial of the Card Play Phase from B's Round on, with these hands for A to D; no
+/// Resource DR brings anything.
 fn card_phase(mut g: State, hands: [&[Card]; 4]) -> Trial {
     g.dealt = hands.iter().map(|hand| hand.len()).max().unwrap_or(0) as u32;
     let count = hands.iter().map(|hand| hand.len()).sum();
@@ -43,7 +44,8 @@ fn rounds(g: State, hands: [&[Card]; 4]) -> Running {
     card_phase(g, hands).start()
 }
 
-/// The Crow of C, between Enemies of D; B has the Comanche to pass with.
+/// Returns a position in which C holds the Crow and D their Enemies, the Blackfoot; B has the
+/// Comanche to pass with.
 fn feud() -> State {
     let mut g = field();
     for (name, seat) in [("Comanche", B), ("Crow", C), ("Blackfoot", D)] {
@@ -99,7 +101,7 @@ fn bad_blood_makes_another_player_attack_at_once_and_uses_up_his_operation() {
         let mut g = feud();
         let (crow, blackfoot) = (village(&g, "Crow"), village(&g, "Blackfoot"));
         (g.village_mut(crow).bps, g.village_mut(blackfoot).bps) = (6, 3);
-        // 2-1 for the Crow: their 8 costs more than the other side's 0.
+        // 2-1 for the Crow: their roll of 8 causes more losses than the 0 of the other side.
         played(g, Card::BadBlood).dice("battle, attacker", [8]).dice("battle, defender", [0]).start()
     };
     trial.say("bad blood crow").say(CROW_ATTACK).say("stay");
@@ -167,7 +169,7 @@ fn blood_lust_makes_another_players_village_attack_without_doubling() {
     let end = trial.over();
     assert!(end.tally[C.index()].operation_used && end.village(blackfoot).blood_lust);
     assert_eq!((end.village(blackfoot).actions, vps(&end, C)), (1, 1));
-    // The Tribe's +1 and the 2 of Blood Lust, at odds of 1-1: no Chief went along.
+    // The Tribe's + 1 and the 2 of Blood Lust at odds of 1-1; no Chief went along.
     let told = trial.story();
     assert!(told.iter().any(|line| line.contains(": 8 +3 = 11 against 0 ")), "{told:#?}");
 }
@@ -181,12 +183,12 @@ fn smallpox_recalls_war_parties_and_spares_them() {
     let all = g.village(v).bps;
     let near = party(&mut g, "Comanche", 3, &[], "TX");
     let far = party(&mut g, "Comanche", all - 4, &[], "NM");
-    // In reach of New Mexico, not of Texas.
+    // The Column can reach New Mexico, but not Texas.
     column(&mut g, "Crook", "AZ", 4);
     assert_eq!(g.village(v).bps, 1);
     let mut trial = played(g, Card::Smallpox).dice("smallpox", [9]).start();
     trial.say("smallpox comanche");
-    // Going home may be reacted to.
+    // The US may react to the return.
     assert_eq!(trial.asked()[0], (US, "reaction"));
     let now = trial.now();
     assert_eq!((now.village(v).finished, now.village(v).place), (true, Place::Area(area(&now, "TX"))));
@@ -225,7 +227,7 @@ fn what_a_played_out_mine_leaves_behind_is_settled_up() {
     assert_eq!(run(0, 1, 4, 0, None), (3, 0, 3, 0), "three Settlements carry three");
 }
 
-/// A raid of the Chiricahua into Mexico by B; C, whose Round is next, and D hold what the test gives them.
+/// Plays a Raid of B's Chiricahua into Mexico; C, whose Round is next, and D hold these cards.
 fn mexico(hands: [&[Card]; 4]) -> Running {
     let mut g = field();
     deal_to(&mut g, "Apache", B);
@@ -247,7 +249,7 @@ fn federales_undo_a_raid_out_of_turn_and_count_as_the_next_card() {
     let now = trial.now();
     assert_eq!((vps(&now, B), now.fx.mexico_closed, now.fx.mexico_raid.is_none()), (1, true, true));
     assert_eq!(now.pile.last(), Some(&(C, Card::Federales, Use::Played)));
-    // C's own Round: the card is played already, the Operation is not.
+    // In C's own Round the card has been played already, but not the Operation.
     trial.say("settle kansas");
     let (seat, kind) = trial.asked()[0];
     assert_eq!(seat, C);
@@ -255,7 +257,7 @@ fn federales_undo_a_raid_out_of_turn_and_count_as_the_next_card() {
     trial.say("pass");
     let now = trial.now();
     assert_eq!((now.hands[C.index()].len(), now.tally[C.index()].card_used), (1, false), "Good Weather is left");
-    // The border is closed for Raids of the same Turn.
+    // The border is closed to Raids for the rest of the Turn.
     let mut raid = b_after(now, After::Raid { any_tribe: false }).start();
     refused_by(&mut raid, "9.2I", "mimbres raid mexico");
 }
@@ -263,7 +265,7 @@ fn federales_undo_a_raid_out_of_turn_and_count_as_the_next_card() {
 /// geronimo 9.2I
 #[test]
 fn federales_while_their_player_chooses_are_his_card_of_the_round() {
-    // It is C's only card: nothing else could be played or discarded.
+    // It is C's only card, so there is nothing else to play or discard.
     let mut trial = mexico([&[Card::Raid], &[Card::Raid, Card::Parole], &[Card::Federales], &[Card::Parole]]);
     trial.say("settle kansas");
     assert_eq!(trial.asked(), [(C, "shaman-card")]);
@@ -285,14 +287,15 @@ fn federales_wait_for_a_raid_of_somebody_else_and_for_no_later_card() {
     let why = order_at_desk(&mut trial, C, Order::Federales {}).expect_err("no such card").to_string();
     assert!(why.contains("do not hold") && why.ends_with("(9.2I)"), "{why}");
     trial.say("settle kansas").say("discard parole");
-    // C has chosen his Shaman Card: the Raid stands.
+    // C has chosen his Shaman Card, so the Raid can no longer be undone.
     let why = order_at_desk(&mut trial, D, Order::Federales {}).expect_err("too late").to_string();
     assert!(why.ends_with("(9.2I)"), "{why}");
     let now = trial.now();
     assert_eq!((vps(&now, B), now.fx.mexico_closed), (3, false));
 }
 
-/// One Battle of a Column against a War Party of B, with dice for the US and the Indians: the VPs of both.
+/// Plays one Battle of a Column against a War Party of B with the dice of the US and the Indians;
+/// returns the VPs of both.
 fn revenge(atrocity: Option<Seat>, us_attacks: bool, commander: &str, chiefs: &[&str], dice: [i64; 2]) -> (i32, i32) {
     let mut g = field();
     g.turn = 4;
@@ -328,13 +331,13 @@ fn atrocity_and_reprisal_doubles_or_costs_a_vp() {
     let terry = g.c[commander(&g, "Terry")].aggression;
     let custer = g.c[commander(&g, "Custer")].aggression;
     assert!(terry < 2 && custer >= 2);
-    // The US in revenge: the Chief must be one who is hated.
+    // Revenge by the US requires a Chief with an Aggression of 2 or more.
     assert_eq!(revenge(None, true, "Terry", &chief, [9, 0]).0, 1);
     assert_eq!(revenge(Some(US), true, "Terry", &chief, [9, 0]).0, 2);
     assert_eq!(revenge(Some(US), true, "Terry", &chief, [0, 0]).0, -1);
     assert_eq!(revenge(Some(US), true, "Terry", &[], [9, 0]).0, 1, "no Chief");
     assert_eq!(revenge(Some(C), true, "Terry", &chief, [9, 0]).0, 1, "somebody else's card");
-    // The Indians in revenge on a hated Commander.
+    // Revenge by the Indians requires such a Commander.
     let plain = revenge(None, false, "Custer", &[], [0, 9]).1;
     assert!(plain > 0);
     assert_eq!(revenge(Some(B), false, "Custer", &[], [0, 9]).1, 2 * plain);
@@ -382,10 +385,11 @@ fn an_even_choice_of_odds_is_for_the_player_whose_round_it_is_not() {
         trial.say("bad blood crow").say("crow war party of 5 attacks blackfoot village in montana");
         trial.story().join(" ")
     };
-    // 5 to 2 is as near to 3-1 as to 2-1. B plays the card in his own Round, and C attacks him: C is the one who waits.
+    // 5 to 2 is as close to 3-1 as to 2-1. B plays the card in his own Round, and C attacks him, so
+    // C has the choice.
     let told = fought(B, B);
     assert!(told.contains("(odds 3-1)"), "{told}");
-    // Where it is neither's Round the attacker acts, and the defender waits.
+    // If it is neither player's Round, the attacker is active and the defender has the choice.
     let told = fought(D, B);
     assert!(told.contains("(odds 2-1)"), "{told}");
 }

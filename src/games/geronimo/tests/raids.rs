@@ -1,4 +1,4 @@
-//! Raids and Missions: 6.4, 7.7.
+//! Tests of Raids and Missions (6.4, 7.7).
 
 use super::*;
 use crate::{card::Card, cards::raids::can_raid, state::Held};
@@ -17,7 +17,7 @@ fn the_apache_raid_mexico() {
         trial.check_options(20);
         trial.say("chiricahua raids mexico");
         let end = trial.over();
-        // Federales may answer a Raid that failed too: they close the border (9.2I).
+        // Federales may answer even a Raid that failed: they close the border (9.2I).
         assert_eq!((vps(&end, B), end.fx.mexico_raid.map(|raid| raid.vps)), (earned, Some(earned)));
         assert_eq!(end.village(village(&end, "Chiricahua")).actions, 1);
     }
@@ -83,7 +83,7 @@ fn a_mission_keeps_war_parties_and_villages_unless_one_rises_against_it() {
     trial.say("arapaho mission");
     let end = trial.over();
     assert!(end.area(wy).mission && end.village(v).finished);
-    // Who could raid it must raid it.
+    // A Tribe that could raid the Mission must do so instead.
     g.hands[1].push(Held { card: Card::Raid, pos: 0 });
     let mut trial = b_round(g.clone()).start();
     refused_by(&mut trial, "7.71", "arapaho mission war party");

@@ -1,4 +1,4 @@
-//! Reaction: 5.35, 5.351, 5.36.
+//! Tests of Reaction (5.35, 5.351, 5.36).
 
 use super::*;
 use crate::{Order, reaction::Action};
@@ -70,7 +70,7 @@ fn a_war_party_that_has_attacked_a_column_can_be_reacted_to() {
     trial.say("arapaho war party of 9 attacks column miles in wyoming");
     assert_eq!(trial.asked(), [(US, "reaction")], "also Columns that were played may react");
     trial.say("react miles").say("stand").say("stay");
-    // 10 to 9 gives 3-2: 9 + 1 + 2 for Miles = 12: 3 BPs, for a VP.
+    // 10 to 9 is 3-2: 9 + 1 + 2 for Miles = 12: 3 BPs, worth a VP.
     let end = trial.over();
     assert_eq!((end.parties[0].bps, vps(&end, US)), (6, 1));
 }
@@ -85,7 +85,7 @@ fn nobody_reacts_to_battles_among_indians_nor_to_raids() {
     let mut trial = b_round(g.clone()).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
     trial.say("arapaho war party of 5 attacks crow war party in wyoming");
     assert_eq!(trial.asked(), [(B, "post-action")]);
-    // Going home is another matter.
+    // The return may be reacted to.
     trial.say("return");
     assert_eq!(trial.asked(), [(US, "reaction")]);
     mine(&mut g, "WY", 2);
@@ -118,10 +118,10 @@ fn several_columns_try_and_may_coordinate() {
     refused_by(&mut trial, "5.35", "react howard");
     refused_by(&mut trial, "5.35", "react pope");
     refused_by(&mut trial, "5.35", "react miles, miles");
-    // Terry fails, Miles reacts, Custer need not try.
+    // Terry fails and Miles reacts, so Custer does not roll.
     trial.say("react terry, miles and custer").say("stand").say("stay");
     trial.over();
-    // Together: Custer reacts, Miles too, Terry does not; Miles then tries to join.
+    // Together: Custer and Miles react, Terry does not; Miles then tries to join Custer.
     let mut trial = b_round(g)
         .dice("resource attack", [9])
         .dice("reaction", [0, 0, 9])
@@ -149,7 +149,8 @@ fn a_relocation_is_stopped_only_by_greater_losses() {
         trial.say("arapaho relocate to montana").say("react miles").say("stand");
         trial.over()
     };
-    // 9 to 9, Miles 2: 9 + 2 = 11 costs a BP and a Devastated -1; the Indians roll 0 + 1 for their Battle rating.
+    // 9 to 9, Miles 2: 9 + 2 = 11 costs a BP and a Devastated -1; the Indians roll 0 + 1 for their
+    // Battle rating.
     let end = with(9, 0);
     let v = village(&end, "Arapaho");
     assert_eq!((end.area_of(v), end.village(v).bps, end.village(v).devastation), (Some(area(&end, "WY")), 8, 1));
@@ -170,7 +171,7 @@ fn columns_that_stay_together_react_as_one() {
     hold(&mut g, "Arapaho", B);
     mine(&mut g, "WY", 2);
     let attack = "arapaho war party of 4 attacks mine in wyoming";
-    // Custer alone has Speed 6; the 10 BPs of both leave 5.
+    // Custer alone has Speed 6; with 10 BPs together the Columns have Speed 5.
     let mut trial = b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [6]).start();
     trial.say(attack).say("react custer, terry").say("stay");
     trial.over();
@@ -271,7 +272,7 @@ fn united_columns_may_separate_to_react() {
     let attack = "arapaho war party of 4 attacks mine in wyoming";
     let (mut g, ids) = wyoming();
     g.columns.iter_mut().for_each(|k| k.group = Some(99));
-    // The 15 BPs of all are slower than Custer's 5 alone, which have Speed 6.
+    // Custer's 5 BPs alone have Speed 6; the 15 BPs of all three are slower.
     let mut trial = b_round(g.clone())
         .dice("resource attack", [9])
         .dice("reaction", [6])
@@ -284,12 +285,12 @@ fn united_columns_may_separate_to_react() {
     trial.say("react custer alone").say("stand").say("stay");
     assert!(trial.story().iter().any(|line| line.starts_with("Battle in Wyoming: Custer, 5 BPs")));
     assert_eq!(groups(&trial.over(), &ids), [None, Some(99), Some(99)], "the others stay together");
-    // One after the other, each by itself; one that is left alone is in no group.
+    // They react one after the other, each alone; the one left over is in no group.
     let mut trial = b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [9, 9]).start();
     trial.say(attack).say("react custer, terry alone").say("stay");
     let end = trial.over();
     assert!(end.columns.iter().all(|k| k.group.is_none() && k.bps == 5));
-    // Where they stay together 15 BPs try as one.
+    // If they stay together, all 15 BPs try as one.
     let mut trial = b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [9]).start();
     trial.say(attack).say("react custer, terry").say("stay");
     assert!(trial.over().columns.iter().all(|k| k.group == Some(99)));
@@ -299,7 +300,8 @@ fn united_columns_may_separate_to_react() {
     refused_by(&mut trial, "5.723", "react custer alone");
 }
 
-/// The Arapaho attack the Mine in Wyoming; two Columns that react succeed, and coordinate.
+/// Plays an attack of the Arapaho on the Mine in Wyoming, with dice for two Columns that react and
+/// coordinate.
 fn attacked(g: &State) -> Running {
     let mut trial = b_round(g.clone())
         .dice("resource attack", [9])
@@ -330,8 +332,8 @@ fn columns_that_coordinated_a_reaction_may_stay_together() {
     assert!(now[0].is_some() && now[0] == now[1] && now[2].is_none(), "{now:?}");
     assert_eq!(groups(&reacted().say("separate").say("stay").over(), &ids), [None; 3]);
 
-    // Two that have combined are two of the three that can coordinate; with a third they all stay
-    // or all separate.
+    // Two combined Columns count as two of the three that can coordinate; with a third, either all
+    // stay together or all separate.
     let mut g = united;
     let crook = column(&mut g, "Crook", "WY", 5);
     for party in g.parties.iter().map(|p| p.id).collect::<Vec<_>>() {

@@ -1,4 +1,5 @@
-//! Refusals that no other test of the game provokes: a position, a question and an order for each, its rule and its words.
+//! Refusals that no other test of the game provokes. Each row has a position, a question, an order,
+//! the rule and a part of the refusal.
 
 use super::{
     alliances::{combined, montana},
@@ -27,7 +28,7 @@ use serde_json::json;
 
 type Asked = Box<dyn AnyPrompt<Geronimo>>;
 
-/// Each order is refused by its rule, in words with this part.
+/// Checks that each order is refused by its rule, in words that contain this part.
 fn refused<const N: usize>(g: &State, seat: Seat, prompt: &Asked, rows: [(Order, &str, &str); N]) {
     for (order, rule, part) in rows {
         let why = prompt.check(g, seat, &order).expect_err(&format!("{order:?}"));
@@ -141,7 +142,7 @@ fn only_missions_are_raided_in_the_solitaire_game() {
     assert_eq!((why.rule, why.why.as_str()), ("11.36", "In the Solitaire Game only Missions are raided."));
 }
 
-/// The Tribe that a card compels has to be among those of the Alliance that attack.
+/// The Tribe compelled by a card must be among the attackers of the Alliance.
 ///
 /// geronimo 6.75, 9.2F
 #[test]
@@ -274,7 +275,7 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     }
 }
 
-/// A test provokes every refusal in the rules.
+/// Checks that a test provokes every refusal of the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -1,4 +1,4 @@
-//! Villages on the move: 6.2.
+//! Tests of the Relocation of Villages (6.2).
 
 use super::*;
 use crate::state::Place;
@@ -51,7 +51,7 @@ fn across_the_border_and_back() {
     trial.say("chiricahua return to california");
     let end = trial.over();
     assert_eq!((end.area_of(v), end.village(v).finished), (Some(area(&end, "CA")), true));
-    // 6.24: no Column reaches it there.
+    // 6.24: no Column can reach it there.
     column(&mut g, "Miles", "AZ", 5);
     let mut trial = us_round(g).start();
     assert!(trial.read("miles attacks chiricahua village").is_err());

@@ -1,4 +1,4 @@
-//! Treaties and Reservations: 8.1, 8.2, 7.81.
+//! Tests of Treaties and Reservations (8.1, 8.2, 7.81).
 
 use super::*;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use postrider_orders::Phrase;
 use postrider_table::{AnyOrder, Decision, Kind as _, Rejected, Ruleset as _};
 
-/// B's Operations Segment with everybody at his desk.
+/// Returns a trial of B's Operations Segment with the desks open.
 fn with_desks(g: State) -> Trial {
     Trial::new(g, |t: T, mut g| async move {
         open_desks(&t, &mut g);
@@ -26,7 +26,7 @@ pub(super) fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Re
     trial.session.submit(&decision)
 }
 
-/// Says something at a desk; the refusal if there is one.
+/// Answers in words at a desk; returns the refusal, or an empty string.
 pub(super) fn at_desk(trial: &mut Running, seat: Seat, words: &str) -> String {
     let seen = trial.session.look().expect("the session runs");
     let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == Ask::Desk).expect("a desk");
@@ -83,7 +83,7 @@ fn a_tournament_caps_a_treaty_at_ten_vps() {
         assert!(why.contains("10 VPs at the most") && why.ends_with("(8.11)"), "{why}");
     }
     assert_eq!(at_desk(&mut trial, US, "treaty comanche for 10"), "");
-    // What the US had when the Turn began still counts.
+    // The VPs that the US had at the start of the Turn are still the limit.
     g.tally[0].at_start = 2;
     assert!(reads(&g, US).contains("up to 7 VPs"));
     assert!(at_desk(&mut with_desks(g).start(), US, "treaty comanche for 8").ends_with("(8.11)"));
@@ -96,7 +96,7 @@ fn the_prisoner_is_a_chief_of_the_village_that_signs() {
     hold(&mut g, "Cheyenne", B);
     let (southern, northern) = (village(&g, "Southern"), village(&g, "Northern"));
     assert!(g.chiefs_of(southern).count() > 1 && g.chiefs_of(northern).count() > 0);
-    // Also one who is out with a War Party.
+    // A Chief who is out with a War Party may be chosen, too.
     party(&mut g, "Southern", 2, &["Roman Nose"], "KS");
     let mut trial = with_desks(g.clone()).start();
     assert_eq!(at_desk(&mut trial, US, "treaty southern cheyenne for 0"), "");
@@ -133,7 +133,7 @@ fn treaties_that_cannot_be_offered() {
         assert!(order_at_desk(&mut trial, B, Order::Refuse { village: village() }).is_err());
         assert!(order_at_desk(&mut trial, B, Order::Withdraw { village: village() }).is_err());
     }
-    // One's own offer is not one's own to accept.
+    // The player who made an offer cannot accept it.
     assert_eq!(at_desk(&mut trial, B, "offer comanche for 0"), "");
     assert!(at_desk(&mut trial, B, "accept treaty comanche").ends_with("(8.11)"));
     assert_eq!(at_desk(&mut trial, US, "refuse treaty comanche"), "");
@@ -252,7 +252,7 @@ fn a_village_that_has_signed_is_offered_nothing_more() {
     g.fx.rampage = false;
     let mut trial = with_desks(g).dice("resource attack", [9]).start();
     trial.say("comanche war party attacks mine in new mexico");
-    // Whether the War Party stays is asked in the middle of the action.
+    // The question about the return of the War Party comes in the middle of the action.
     assert_eq!(trial.asked(), [(B, "post-action")]);
     assert_eq!(at_desk(&mut trial, US, "treaty comanche for 7"), "");
     assert_eq!(at_desk(&mut trial, B, "accept"), "");
@@ -274,7 +274,7 @@ fn an_offer_lapses_when_its_village_leaves_the_map() {
     trial.say("relocate comanche to mexico");
     let end = trial.over();
     assert!(matches!(end.village(v).place, Place::Mexico { .. }) && end.desk.offers.is_empty());
-    // Both sides have offered: who accepts the one settles the other.
+    // Both sides have made offers: accepting one of them also settles the other.
     g.village_mut(v).actions = 0;
     let mut trial = with_desks(g).start();
     assert_eq!(at_desk(&mut trial, US, "treaty comanche for 5"), "");

@@ -1,4 +1,4 @@
-//! The Two Player Game: 11.2.
+//! Tests of the Two Player Game (11.2).
 
 use super::*;
 use crate::{
@@ -14,14 +14,14 @@ use crate::{
     variant::{Scenario, Variant},
 };
 
-/// Two players in the middle of the Card Play Phase; A plays the US.
+/// Returns a position with two players in the middle of the Card Play Phase; A plays the US.
 fn duel() -> State {
     let mut g = basic(2);
     (g.phase, g.round, g.us_rounds, g.active) = (Phase::CardPlay, 1, 5, Some(B));
     g
 }
 
-/// The US players of four Turns; one die each, where one is rolled.
+/// Returns the US players of four Turns, given a die for each Turn with a roll.
 fn four_turns(variant: Variant, dice: [Option<i64>; 4]) -> Vec<Seat> {
     let mut g = basic(2);
     g.variant = variant;
@@ -31,7 +31,7 @@ fn four_turns(variant: Variant, dice: [Option<i64>; 4]) -> Vec<Seat> {
             end_of_turn(&t, &mut g);
             g
         };
-        // A die that is missing stops the Trial, one that is left fails it.
+        // The trial stops if a die is missing and fails if one is left.
         g = Trial::new(g.clone(), rule).dice("us player", die).start().over();
         g.us
     };
@@ -67,7 +67,7 @@ fn distributed(g: State, draws: [i64; 12]) -> Running {
 /// geronimo 11.2, 3.32, 3.5, 6.1, 5.11
 #[test]
 fn the_indian_player_chooses_two_groups_and_has_eighteen_tribes() {
-    // Nobody rolls for who chooses first.
+    // There is no roll for the order of choice.
     let mut trial = distributed(basic(2), [0; 12]);
     assert_eq!(trial.asked(), [(B, "initial-tribe")]);
     trial.check_options(10);
@@ -137,7 +137,7 @@ fn one_column_is_played_in_a_round() {
     assert_eq!(trial.over().columns.iter().filter(|k| k.played_in == 5).count(), 1);
 }
 
-/// Terry of Speed 2 and Miles of Speed 5 in Colorado, with the Southern Cheyenne there.
+/// Returns a position with Terry (Speed 2), Miles (Speed 5) and the Southern Cheyenne in Colorado.
 fn terry_and_miles() -> State {
     let mut g = duel();
     for (name, bps) in [("Terry", 10), ("Miles", 6)] {
@@ -158,7 +158,7 @@ fn columns_coordinate_on_one_dr_up_to_their_highest_speed() {
     assert_eq!(note, "together on 5 or less, or no Column moves");
     let together = trial.options().into_iter().filter(|o| o.words.contains(" with ") && o.words.contains("cheyenne"));
     assert_eq!(together.count(), 1, "the same two are not listed in another order");
-    // Nobody leads, so the slower one may be named first.
+    // No Column leads, so the slower one may be named first.
     trial.say("terry with miles attacks southern cheyenne village");
     let story = trial.story().join("\n");
     assert!(story.contains("Terry and Miles coordinate their attack. Coordination DR 5, needed 5 or less."), "{story}");
@@ -176,7 +176,7 @@ fn if_they_fail_to_coordinate_no_column_moves() {
     hold(&mut g, "Cheyenne", B);
     let mut trial = us_round(g).dice("coordination", [6]).start();
     trial.say("miles and terry attack southern cheyenne village");
-    // Neither the Battle nor even Evasion; and Crook stays where he is.
+    // There is no Battle and no Evasion, and Crook stays in place.
     let end = trial.over();
     let played: Vec<bool> = end.columns.iter().map(|k| k.played_in == 5).collect();
     assert_eq!(played, [true, true, false]);
@@ -195,7 +195,7 @@ fn reactions_coordinate_as_with_more_players() {
         .any_dice([0, 0])
         .start();
     trial.say("southern cheyenne war party of 1 attacks settlement in colorado");
-    // Terry reacts first and must chase; Miles fails to join him.
+    // Terry reacts first; Miles fails to join him.
     trial.say("react terry, miles together").say("wait").say("stand");
     let story = trial.story().join("\n");
     assert!(story.contains("Miles does not join: Coordination DR 6, needed 5 or less."), "{story}");
@@ -226,7 +226,7 @@ fn war_parties_attack_inactive_villages_of_enemies_only() {
     trial.say("crow war party of 2 attacks blackfoot village in montana");
     assert!(trial.story().iter().any(|line| line.starts_with("Battle")));
 
-    // With more players whoever is an Enemy is one, even one's own.
+    // With more players, any Enemy may be attacked, even one of the same player.
     let mut four = field();
     (four.villages, four.tribes, four.parties) = (g.villages, g.tribes, g.parties);
     b_round(four).any_dice([0, 0]).start().say("crow war party of 2 attacks teton sioux 1 village in montana");

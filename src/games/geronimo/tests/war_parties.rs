@@ -1,4 +1,4 @@
-//! War Parties and their attacks on Resources: 6.1, 6.3, 6.8, 7.1, 7.2.
+//! Tests of War Parties and their attacks on Resources (6.1, 6.3, 6.8, 7.1, 7.2).
 
 use super::*;
 use crate::{Order, order::Target};
@@ -29,7 +29,7 @@ fn two_war_parties_of_the_southern_cheyenne() {
     let v = village(&end, "Southern");
     assert_eq!(end.village(v).bps, 6, "its second action: all are home again");
     assert!(end.village(v).finished && end.parties.is_empty());
-    // While they were out, one BP and Tall Bull were left.
+    // While both are out, one BP and Tall Bull are left.
     let mut g = cheyenne();
     party(&mut g, "Southern", 3, &["Bull Bear"], "CO");
     party(&mut g, "Southern", 2, &["Roman Nose"], "CO");
@@ -88,7 +88,7 @@ fn the_first_war_party_must_have_been_sent_with_a_chief() {
     (fell.chiefs[bear].killed, fell.chiefs[bear].with) = (true, None);
     fell.parties[0].chiefs.clear();
     assert!(may(&fell));
-    // It was sent without one, and is wiped out.
+    // It was sent without a Chief and is eliminated.
     party(&mut g, "Southern", 2, &[], "CO");
     g.village_mut(v).actions = 1;
     assert!(!may(&g));
@@ -142,7 +142,7 @@ fn war_parties_stay_within_two_areas() {
         };
         assert!(trial.order(order).is_err(), "{place}");
     }
-    // One that is out moves on by one Area, two from home at the most.
+    // A War Party that is out moves by one Area and stays within two Areas of its Village.
     assert_eq!(g.c.distance(area(&g, "AZ"), area(&g, "SD")), Some(3));
     party(&mut g, "Chiricahua", 4, &[], "CO");
     let mut trial = b_round(g).dice("resource attack", [9]).start();
@@ -158,7 +158,7 @@ fn by_the_historical_range_war_parties_stay_next_to_their_village() {
     let mut g = field();
     g.variant.historical_range = true;
     hold(&mut g, "Apache", B);
-    // One in Colorado, next to Arizona: on to Kansas would be the second Area.
+    // A War Party in Colorado, next to Arizona; Kansas would be the second Area.
     party(&mut g, "Chiricahua", 4, &[], "CO");
     let mut trial = b_round(g.clone()).dice("resource attack", [9]).start();
     trial.check_options(40);
@@ -172,14 +172,15 @@ fn by_the_historical_range_war_parties_stay_next_to_their_village() {
     };
     assert!(!seen(&g));
     assert!(legal::faults(&g).is_empty());
-    // It may attack where it stands, or go back.
+    // An Area next to its Village is still within range.
     trial.say("chiricahua war party attacks settlement in utah");
     assert_eq!(trial.now().parties[0].area, area(&basic(4), "UT"));
-    // Without the option it is as it was.
+    // Without the option the usual range applies.
     g.variant.historical_range = false;
     assert!(seen(&g));
     b_round(g.clone()).dice("resource attack", [9]).start().say("chiricahua war party attacks settlement in kansas");
-    // Three Areas from home only a Relocation under way can leave a War Party, and by this range not even that.
+    // A War Party can be three Areas from home only during a Relocation, and not even then with the
+    // historical range.
     g.parties[0].area = area(&g, "SD");
     assert!(legal::faults(&g).is_empty());
     g.variant.historical_range = true;
@@ -203,7 +204,7 @@ fn a_second_action_brings_the_war_party_home() {
     trial.say("southern cheyenne war party attacks settlement in colorado");
     let end = trial.over();
     assert!(end.village(v).finished && end.parties.is_empty() && end.village(v).bps == 6);
-    // Also when the Village itself takes the second action.
+    // The same applies if the Village itself takes the second action.
     let mut trial = b_round(g).start();
     trial.say("southern cheyenne relocate to utah");
     let mut end = trial.over();
@@ -396,7 +397,7 @@ fn what_stands_in_one_place_is_attacked_there() {
     };
     assert_eq!(there(trial.read("southern cheyenne attacks miles")), "Wyoming");
     assert_eq!(there(trial.read("southern cheyenne attacks ute village")), "Utah");
-    // A Resource is meant where the Village is.
+    // A Resource without a place is one in the Area of the Village.
     assert_eq!(there(trial.read("southern cheyenne attacks settlement")), "Colorado");
     let why = trial.refused("southern cheyenne attacks town in minnesota");
     assert!(why.contains("Minnesota is out of reach") && why.contains("Kansas"), "{why}");
@@ -415,7 +416,7 @@ fn a_rampage_takes_another_settlement_only_if_there_was_another_one() {
     trial.say("attack settlement").say("stay");
     let end = trial.over();
     assert_eq!((end.area(ne).settlements, vps(&end, B)), (0, 4));
-    // A single one that was missed is not a different target.
+    // A single Settlement that was missed is no other target.
     g.area_mut(ne).settlements = 1;
     let mut trial = b_round(g).dice("resource attack", [9]).start();
     trial.say("arapaho war party of 1 attacks settlement in nebraska");

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 const SEATS: [Option<Seat>; 5] = [None, Some(Seat(0)), Some(Seat(1)), Some(Seat(2)), Some(Seat(3))];
 
-/// A position without anybody on the map, four players, A the US.
+/// Returns a position with four players and an empty map; A plays the US.
 fn bare() -> State {
     let mut g = testing::basic(4);
     (g.turn, g.round, g.phase, g.dealt) = (5, 9, Phase::CardPlay, 5);
@@ -70,7 +70,7 @@ fn column<'g>(g: &'g mut State, commander: &str, bps: i32, guns: i32, area: &str
     g.columns.last_mut().unwrap()
 }
 
-/// The middle of a Turn, with something of everything.
+/// Returns a position in the middle of a Turn with a bit of everything.
 fn position() -> State {
     let mut g = bare();
     let towns =
@@ -136,7 +136,7 @@ fn position() -> State {
     g
 }
 
-/// Numbers that look random enough, the same each time.
+/// Returns a deterministic generator of pseudo-random numbers.
 fn lots(mut seed: u64) -> impl FnMut(u32) -> u32 {
     move |n| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -144,7 +144,7 @@ fn lots(mut seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// Another position: cards dealt anew, things moved about.
+/// Returns another position: cards are dealt again and things are moved about.
 fn stirred(seed: u64) -> State {
     let mut g = position();
     let below = &mut lots(seed);
@@ -211,7 +211,7 @@ fn a_shuffle_keeps_the_deck_and_what_is_known() {
     (0..4).for_each(|s| assert_eq!(held(&g, s), held(&other, s)));
 }
 
-/// What the journal takes: ASCII keys, no null, no floats.
+/// Returns `true` if the journal accepts the value: ASCII keys, no null, no floats.
 fn is_canonical(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -252,7 +252,7 @@ fn nobody_sees_another_hand_or_a_tribe_not_shown() {
     assert_eq!(mine["you"]["cards"][0], json!({ "card": "Raid", "deck": "shaman", "epoch": 1, "pos": 5 }));
 }
 
-/// How the Teton Chiefs were divided tells that the Sioux are active.
+/// The division of the Teton Chiefs would reveal that the Sioux are active.
 /// geronimo 6.51
 #[test]
 fn teton_chiefs_are_seen_with_their_village_only_once_the_sioux_are_shown() {
@@ -322,7 +322,7 @@ fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
 }
 
 fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
-    // Read when the test runs, as a host's own templates are.
+    // Read at run time, like the templates of a host.
     let path = format!("{}/../../../templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let names = json!({ "A": "Anna", "B": "Ben", "C": "Carl", "D": "Dora" });
@@ -332,7 +332,7 @@ fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
 
 const VIEW: &str = "view.txt";
 
-/// A line without the blanks by which a renderer sets columns apart.
+/// Returns a line with its runs of blanks replaced by single blanks.
 fn spaced(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

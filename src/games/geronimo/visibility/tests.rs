@@ -1,4 +1,5 @@
-//! The public form: canonical, without secrets, and another one whenever the view is.
+//! Tests of the public form: it is canonical, contains no secrets, and changes whenever the view
+//! does.
 
 use super::{masked, public};
 use crate::{Geronimo, State, testing, view};
@@ -11,7 +12,7 @@ fn text(g: &State) -> String {
     out
 }
 
-/// Calls `look` with every position of whole games, one after the other.
+/// Calls `look` with every position of a few whole games in order.
 fn positions(mut look: impl FnMut(u64, &State)) {
     for seed in 0..3 {
         let mut players = DiceStream::new(h("postrider/test/v1", &["public", &seed.to_string()]));
@@ -47,7 +48,7 @@ fn it_tells_nothing_that_is_hidden() {
     let mut differed = 0;
     positions(|_, g| {
         let other = masked(g, None, &mut |n| dice.below(n));
-        // Each hand is another one; only the face of the cards can have changed.
+        // Hands may differ, but only in the faces of their cards.
         differed += u32::from(other.hands != g.hands);
         assert_eq!(text(g), text(&other));
     });

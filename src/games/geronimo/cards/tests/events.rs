@@ -1,4 +1,4 @@
-//! Cards of weather, policy, the Army, Resources and Raids.
+//! Tests of the cards about weather, policy, the Army, Resources and Raids.
 
 use super::*;
 use crate::cards::{
@@ -144,7 +144,7 @@ fn agency_corruption_eats_treaties_and_lets_empty_ones_go() {
     let crow = treaty(&mut g, "Crow", RED, 5);
     let kiowa = treaty(&mut g, "Kiowa", FOX, 0);
     let arapaho = treaty(&mut g, "Arapaho", FOX, 2);
-    // Villages in the order of the file: Arapaho, Crow; the Kiowa do not roll.
+    // Villages roll in the order of the file: Arapaho, Crow; the Kiowa do not roll.
     let (g, after, _) = trial(g, RED, Card::AgencyCorruption, &[9, 6]).end();
     assert_eq!(after, After::Operation);
     assert_eq!(g.village(arapaho).place, Place::Area(area(&g, "WY")), "never more lost than was earned");
@@ -152,7 +152,7 @@ fn agency_corruption_eats_treaties_and_lets_empty_ones_go() {
     assert!(g.village(kiowa).dormant, "8.24");
     assert_eq!(g.village(crow).treaty.map(|treaty| treaty.lost), Some(3));
     assert_eq!((g.tally[1].vps, g.tally[2].vps, g.tally[0].vps), (2, 0, -2));
-    // The second card of the Turn takes the rest: losses add up.
+    // Losses add up: the second card of the Turn takes the rest.
     let (g, ..) = trial(g, RED, Card::AgencyCorruption, &[4]).end();
     assert_eq!(g.village(crow).place, Place::Area(area(&g, "MT")));
     assert_eq!((g.tally[1].vps, g.tally[0].vps), (0, -3));
@@ -207,7 +207,8 @@ fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     let crow = treaty(&mut g, "Crow", RED, 0);
     let (mimbres, chiricahua) = (treaty(&mut g, "Mimbres", RED, 0), treaty(&mut g, "Chiricahua", RED, 0));
     g.score(US, 4);
-    // Apache and Crow are there; the first is drawn. Nobody knows who plays the Apache, so FOX says it.
+    // The Apache and the Crow are On Reservation; the first is drawn. The player of the Apache is
+    // unknown, so FOX decides.
     let mut one = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]);
     assert_eq!(one.asked(), (FOX, "reservation-unrest"));
     let (end, after, _) = one.say("bring back chiricahua").say("no more").end();
@@ -219,7 +220,7 @@ fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     assert_eq!(end.tally[0].vps, 4, "8.17: only Agency Corruption and Massacres cost the US");
     let (end, ..) = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]).say("mimbres").say("chiricahua").end();
     assert!(end.area_of(mimbres).is_some() && end.area_of(chiricahua).is_some());
-    // A card that is shown says who the player of the Tribe is.
+    // Once the Tribal Card is revealed, its player is known and decides.
     hold(&mut g, RED, "Apache");
     let apache = tribe(&g, "Apache");
     g.tribes[apache.index()].revealed = true;
@@ -233,7 +234,7 @@ fn reservation_unrest_draws_a_card_of_each_village_there() {
     let away = ["Teton 1", "Teton 2", "Ute"].map(|name| treaty(&mut g, name, RED, 0));
     let back = |draw: i64| {
         let mut trial = trial(g.clone(), US, Card::ReservationUnrest, &[draw]);
-        // Of one card nothing is asked.
+        // With a single card, there is no question.
         if !trial.running.asked().is_empty() {
             trial = trial.say("teton 1").say("teton 2");
         }

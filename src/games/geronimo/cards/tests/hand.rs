@@ -1,4 +1,4 @@
-//! Playing and discarding (9.1), and what a card says of itself.
+//! Tests of playing and discarding cards (9.1), and of the notes shown for each card.
 
 use super::*;
 use crate::{

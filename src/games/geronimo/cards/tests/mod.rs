@@ -1,4 +1,4 @@
-//! Every Shaman Card, played alone from a position made by hand.
+//! Tests of every Shaman Card, each played alone from a constructed position.
 
 mod events;
 mod hand;
@@ -16,12 +16,13 @@ use postrider_orders::Phrase;
 use postrider_table::Seat;
 use std::{cell::Cell, rc::Rc};
 
-/// The US player, and two of the Indians.
+/// The US player, followed by two of the Indian players.
 const US: Seat = Seat(0);
 const RED: Seat = Seat(1);
 const FOX: Seat = Seat(2);
 
-/// Turn 5 of the Basic Game with four players: all Villages at home at full size, nobody holds anything, no Resources.
+/// Returns a position in Turn 5 of the Basic Game with four players: every Village is at home at
+/// full size, nobody holds a Tribal Card, and there are no Resources.
 fn position() -> State {
     let mut g = testing::basic(4);
     let c = g.c.clone();
@@ -37,17 +38,17 @@ fn position() -> State {
 fn mine(g: &State, name: &str) -> MineId {
     g.c.mine_ids().find(|&m| g.c[m].name == name).expect(name)
 }
-/// Deals a Tribal Card, face down.
+/// Deals a Tribal Card face down.
 fn hold(g: &mut State, seat: Seat, name: &str) {
     deal_to(g, name, seat);
 }
-/// A Column On Patrol with one gun.
+/// Places a Column On Patrol with one gun.
 fn column(g: &mut State, surname: &str, code: &str, bps: i32) -> ColumnId {
     let id = testing::column(g, surname, code, bps);
     g.column_mut(id).expect("just put there").guns = 1;
     id
 }
-/// Puts a Village On Reservation by a Treaty of this Turn, for so many VPs.
+/// Places a Village On Reservation by a Treaty of this Turn worth `vps` VPs.
 fn treaty(g: &mut State, name: &str, with: Seat, vps: i32) -> VillageId {
     let v = village(g, name);
     let from = g.area_of(v).expect("on the map");
@@ -57,13 +58,13 @@ fn treaty(g: &mut State, name: &str, with: Seat, vps: i32) -> VillageId {
     v
 }
 
-/// A card being played.
+/// A card that is being played.
 struct Trial {
     running: Running,
     after: Rc<Cell<Option<After>>>,
 }
 
-/// Plays a card as it stands, with these dice.
+/// Starts playing a card in this position with these dice.
 fn trial(g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
     let after = Rc::new(Cell::new(None));
     let said = after.clone();
@@ -75,15 +76,15 @@ fn trial(g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
 }
 
 impl Trial {
-    /// Who is asked what, first of all.
+    /// Returns the first seat that is asked and the kind of its question.
     fn asked(&mut self) -> (Seat, &'static str) {
         self.running.asked()[0]
     }
-    /// The words that may be answered.
+    /// Returns the words of the answers offered.
     fn options(&mut self) -> Vec<String> {
         self.running.words()
     }
-    /// Answers in words; the refusal if it is refused.
+    /// Answers in words; returns the refusal if there is one.
     fn try_say(&mut self, words: &str) -> Result<(), String> {
         self.running.try_say(words)
     }
@@ -91,7 +92,7 @@ impl Trial {
         self.running.say(words);
         self
     }
-    /// The position after the card, and what it leaves to do.
+    /// Returns the position after the card, its remaining effect and its story.
     fn end(mut self) -> (State, After, Vec<String>) {
         let told = self.running.story();
         let state = self.running.over();

@@ -1,4 +1,4 @@
-//! Cards that befall Tribes and Villages.
+//! Tests of the cards that affect Tribes and Villages.
 
 use super::*;
 
@@ -162,7 +162,7 @@ fn tribal_unrest_removes_a_peace_chief_or_none() {
     trial1.running.check_options(5);
     let (g, ..) = trial1.say("kiowa").end();
     assert!(g.village(crow).peace_chief && !g.village(kiowa).peace_chief);
-    // The last one may stay, too.
+    // The last Peace Chief may stay, too.
     let (kept, ..) = trial(g.clone(), RED, Card::TribalUnrest, &[]).say("nobody").end();
     assert!(kept.village(crow).peace_chief);
     let (removed, ..) = trial(g, RED, Card::TribalUnrest, &[]).say("crow").end();

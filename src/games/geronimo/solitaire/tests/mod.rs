@@ -1,4 +1,4 @@
-//! The Solitaire Game, tried rule by rule.
+//! Tests of the Solitaire Game, by rule.
 
 mod played;
 
@@ -16,12 +16,13 @@ use crate::{
 };
 use postrider_table::{Event, Seat};
 
-/// The Solitaire Game of a scenario as it is set up.
+/// Returns the initial position of the Solitaire Game of a scenario.
 fn alone(scenario: Scenario) -> State {
     setup::position(pieces(), 1, Variant { scenario, solitaire: true, ..Variant::default() })
 }
 
-/// In the middle of a Turn, when no more Resources come; these cards are on top of the decks.
+/// Returns a position in the middle of a Turn, after the last Resources have arrived, with these
+/// cards on top of the decks.
 fn field(cards: &[Card], tribes: &[&str]) -> State {
     let mut g = alone(Scenario::Basic);
     (g.phase, g.round, g.us_rounds, g.dealt) = (Phase::CardPlay, 21, 5, 15);
@@ -31,7 +32,7 @@ fn field(cards: &[Card], tribes: &[&str]) -> State {
     g
 }
 
-/// A Village of a Tribe drawn in an earlier Round of this Turn.
+/// Marks a Tribe as drawn in an earlier Round of this Turn.
 fn drawn_before(g: &mut State, name: &str) {
     let id = tribe(g, name);
     let state = &mut g.tribes[id.index()];
@@ -41,7 +42,7 @@ fn drawn_before(g: &mut State, name: &str) {
     }
 }
 
-/// A Village somewhere, with so many BPs.
+/// Places a Village in an Area with this number of BPs.
 fn at(g: &mut State, name: &str, code: &str, bps: i32) -> components::VillageId {
     let (v, a) = (village(g, name), area(g, code));
     let state = g.village_mut(v);
@@ -97,7 +98,7 @@ fn thirty_shaman_cards_and_eighteen_tribes_are_dealt_to_nobody() {
             g
         })
     };
-    // 19 Tribes are in play: six are named, of the other 13 twelve are drawn.
+    // 19 Tribes are in play: six are named by the rule, and twelve of the other 13 are drawn.
     let mut trial = deal(alone(Scenario::Basic)).dice("tribe", [0; 12]).start();
     let events = trial.events();
     let g = trial.over();
@@ -112,7 +113,7 @@ fn thirty_shaman_cards_and_eighteen_tribes_are_dealt_to_nobody() {
     for name in ["Sioux", "Apache", "Kiowa", "Comanche", "Cheyenne", "Arapaho"] {
         assert!(lists[0].1.iter().any(|card| card == name), "{name}");
     }
-    // 49 less three that belong to the Campaign Game, less the Federales.
+    // 49 cards, less three of the Campaign Game, less the Federales.
     assert_eq!((lists[1].0, lists[1].1.len()), ("shaman", 45));
     assert!(!lists[1].1.iter().any(|card| card == "Federales"));
     for (deck, count) in [("tribal", 18), ("shaman", 30)] {
@@ -121,7 +122,8 @@ fn thirty_shaman_cards_and_eighteen_tribes_are_dealt_to_nobody() {
     assert_eq!((g.solo.shaman.len(), g.solo.tribal.len()), (30, 18));
     assert_eq!((g.solo.shaman[29].pos, g.solo.tribal[17].pos), (0, 0), "the next card is the top one");
     assert!(g.hands.iter().all(Vec::is_empty) && g.tribes.iter().all(|s| s.holder.is_none()));
-    // Without the Kiowa one more is drawn, so that nobody is left out; with fewer Tribes all are in the deck.
+    // Without the Kiowa, one more Tribe is drawn, so none is left out; with fewer Tribes, all are
+    // in the deck.
     let mut short = alone(Scenario::Basic);
     for (name, left) in [("Kiowa", 18), ("Comanche", 17)] {
         let v = village(&short, name);
@@ -303,18 +305,18 @@ fn each_village_acts_once_and_war_parties_come_home_in_the_same_round() {
     column(&mut g, "Miles", "CO", 8);
     let mut trial = round_of(g, INDIANS).dice("resource attack", [9]).dice("reaction", [9]).start();
     trial.say("southern cheyenne war party of 3 with bull bear attacks settlement in colorado");
-    // Miles may react to the attack; having failed, not again to the way home.
+    // Miles may react to the attack; after his failure, he may not react to the way home.
     trial.say("react miles");
     refused_by(&mut trial, "6.8", "southern cheyenne war party of 2 with roman nose attacks settlement in colorado");
     trial.say("northern cheyenne relocate to montana");
-    // The Telegraph lets him react to the move next door (5.351).
+    // The Telegraph lets him react to a move in the adjacent Area (5.351).
     assert!(trial.reads().lines[0].contains("Northern"), "{:?}", trial.reads());
     trial.say("no reaction");
     let mut g = trial.over();
     assert!(g.parties.is_empty());
     assert_eq!((g.village(south).bps, g.village(south).finished), (5, true));
     assert_eq!(g.area_of(north), Some(area(&g, "MT")));
-    // A later Round of this Turn is not theirs.
+    // They cannot act in a later Round of this Turn.
     g.round = 23;
     g.solo.shaman.push(Held { card: Card::Parole, pos: 1 });
     g.solo.tribal.push(TribalCard { tribe: tribe(&g, "Ute"), pos: 1 });
@@ -338,7 +340,8 @@ fn survival_knows_who_did_nothing_and_who_was_not_drawn() {
     assert_eq!(seen["solitaire"]["acted"], serde_json::json!(["Ute"]));
     assert_eq!(seen["solitaire"]["idle"], serde_json::json!(["Comanche"]));
     assert_eq!((second.village(tx).actions, second.village(tx).finished), (0, true));
-    // Nobody else can be hungry: the Kiowa were not drawn, and nobody is forced On Reservation for it.
+    // No other Tribe needs Survival Points: the Kiowa were not drawn, and no Village is forced On
+    // Reservation for the lack of them.
     let mut g = second;
     for a in g.area_ids() {
         g.area_mut(a).settlements = 0;
@@ -365,7 +368,7 @@ fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
         for other in g.village_ids().filter(|&other| other != v).collect::<Vec<_>>() {
             g.village_mut(other).place = Place::Reservation { from: area(&g, "TX") };
         }
-        // It stands alone, with as many Survival Points as half of what it needs.
+        // It is alone in the Area, which has half the Survival Points that it needs, rounded up.
         let texas = area(&g, "TX");
         g.area_mut(texas).settlements += g.survival_points(texas) - (g.c[v].survival + 1) / 2;
         let dice = (card == Card::Smallpox).then_some(0);
@@ -378,7 +381,7 @@ fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
     let lost = |card: Card| {
         let (mut g, v) = drawn(card);
         assert_eq!((g.village(v).actions, g.village(v).finished), (0, true));
-        // What the letter says of it is what it gets.
+        // The number of points in the letter is the one that applies.
         g.solo.tribe = Some(g.c[v].tribe);
         let needs = g.c[v].survival;
         let said = view::view(&g, Some(Seat(0)))["you"]["tribes"][0]["villages"][0]["survival"]["gets"].as_i64();
@@ -393,7 +396,7 @@ fn a_tribe_drawn_that_did_nothing_doubles_its_survival_points() {
         assert_eq!(said.expect("it is up") < i64::from(needs), lost > 0, "{card:?}");
         lost
     };
-    // The end of its Round is no action.
+    // The end of its Round does not count as an action.
     assert_eq!(lost(Card::Parole), 0);
     // Smallpox flips the marker; the DR of 0 costs no BP.
     assert_eq!(lost(Card::Smallpox), 1);

@@ -1,4 +1,4 @@
-//! The Shaman Cards of the Solitaire Game (11.36).
+//! Tests of the Shaman Cards in the Solitaire Game (11.36).
 
 use super::*;
 
@@ -37,7 +37,7 @@ fn cards_for_a_tribe_are_ignored_in_us_rounds() {
 /// geronimo 11.36, 9.2Z, 9.2F, 9.2Q, 9.2AA, 9.2Y
 #[test]
 fn cards_for_a_tribe_are_for_the_one_drawn() {
-    // The Kiowa were drawn before; what the card does, it does to the Comanche, without a question.
+    // The Kiowa were drawn earlier; the card affects the Comanche without a question.
     let after = |card: Card, dice: &[i64]| {
         let mut g = field(&[card], &["Comanche"]);
         at(&mut g, "Comanche", "TX", 10);
@@ -54,7 +54,7 @@ fn cards_for_a_tribe_are_for_the_one_drawn() {
     assert!(comanche.peace_chief && !kiowa.peace_chief);
     let (comanche, kiowa) = after(Card::Smallpox, &[6]);
     assert_eq!((comanche.bps, comanche.finished, kiowa.bps), (9, true, 7));
-    // The Comanche do not Scout; the Crow may.
+    // The Comanche may not Scout; the Crow may.
     let mut g = field(&[Card::Scouts, Card::Scouts], &["Comanche", "Crow"]);
     let mut trial = round_of(g.clone(), INDIANS).start();
     tells(&mut trial, "Scouts is Ignored");
@@ -125,20 +125,20 @@ fn agency_corruption_ends_the_peace_policy_or_empties_the_reservation() {
     let here: Vec<_> = g.village_ids().filter(|&v| !g.in_play(v)).collect();
     let flathead = village(&g, "Flathead");
     assert_eq!(here.len(), 10);
-    // The US: the Peace Policy, and only that; without it nothing.
+    // For the US the card ends the Peace Policy; otherwise it has no effect.
     assert!(matches!(cards::standing(&g, US, Card::AgencyCorruption), Standing::NoEvent(_)));
     g.fx.peace_policy = true;
     let mut trial = round_of(g.clone(), US).start();
     trial.say("done");
     assert!(!trial.over().fx.peace_policy);
-    // The Indians: a DR for each Village, and a 9 leaves.
+    // For the Indians there is a DR for each Village; on a 9 the Village leaves.
     let dice = here.iter().map(|&v| if v == flathead { 9 } else { 8 });
     let mut trial = round_of(g.clone(), INDIANS).dice("agency corruption", dice).start();
     trial.say("pass");
     let end = trial.over();
     assert!(end.in_play(flathead) && end.village(flathead).dormant && end.fx.peace_policy);
     assert_eq!(end.village_ids().filter(|&v| !end.in_play(v)).count(), 9);
-    // A Reform Movement takes the place of the dice, and is over.
+    // A Reform Movement replaces the dice and is then over.
     g.fx.reform_movement = true;
     let mut trial = round_of(g, INDIANS).start();
     trial.say("pass");
@@ -169,7 +169,7 @@ fn atrocity_and_reprisal_makes_the_us_attack_a_leader_of_aggression_2() {
     }
     let end = trial.now();
     assert_eq!((end.village(chiricahua).attacked_in, end.tally[0].vps), (21, 0));
-    // Without Cochise there is nobody to take revenge on.
+    // Without Cochise there is no leader to attack.
     let cochise = chief(&g, "Cochise");
     g.chiefs[cochise.index()].killed = true;
     let mut trial = round_of(g, US).start();
@@ -244,7 +244,7 @@ fn an_alliance_takes_friends_out_of_the_next_five_cards_and_acts_twice() {
     for v in [arapaho, kiowa] {
         assert_eq!((g.village(v).actions, g.village(v).finished), (2, true));
     }
-    // The others keep their places; four of them are known.
+    // The other cards keep their places; four of them are known.
     let left: Vec<&str> = g.solo.tribal.iter().rev().map(|card| g.c[card.tribe].name.as_str()).collect();
     assert_eq!(left, ["Crow", "Sioux", "Ute", "Navajo", "Comanche"]);
     assert_eq!(g.solo.looked_at().count(), 4);
@@ -282,7 +282,7 @@ fn the_card_drawn_is_played_and_nobody_may_discard_it() {
     let mut g = field(&[Card::ReservationUnrest], &[]);
     g.turn = g.turns.1;
     let mut trial = round_of(g, US).dice("reservation unrest", [0]).start();
-    // Even in the last Turn it comes when it comes, and there is no choice of a card.
+    // Even in the last Turn the card comes up by chance; there is no choice of cards.
     assert_eq!(trial.asked(), [(Seat(0), "column-play")]);
     tells(&mut trial, "Reservation Unrest among the");
     trial.say("done");

@@ -1,4 +1,4 @@
-//! Random events: 12.1.
+//! Tests of random events (12.1).
 
 mod no_event;
 mod sand_creek;
@@ -22,14 +22,15 @@ use std::{cell::Cell, rc::Rc};
 
 const D: Seat = Seat(3);
 
-/// The field with the option on.
+/// Returns the position of `field` with random events turned on.
 fn prairie() -> State {
     let mut g = field();
     g.variant.random_events = true;
     g
 }
 
-/// B's chance of a random event, with this DR.
+/// Returns a trial of a seat's chance of a random event with this DR; the cell tells if the Round
+/// goes on.
 fn rolled(g: State, seat: Seat, dr: i64) -> (Trial, Rc<Cell<Option<bool>>>) {
     let goes_on = Rc::new(Cell::new(None));
     let said = goes_on.clone();
@@ -40,7 +41,7 @@ fn rolled(g: State, seat: Seat, dr: i64) -> (Trial, Rc<Cell<Option<bool>>>) {
     (Trial::new(g, rule).dice("random event", [dr]), goes_on)
 }
 
-/// Rolls and plays what comes up; the questions that follow are left to the test.
+/// Rolls for an event and plays it; the test answers the questions that follow.
 fn played(g: State, seat: Seat, dr: i64) -> Running {
     let mut trial = rolled(g, seat, dr).0.start();
     trial.check_options(4);
@@ -64,7 +65,7 @@ fn words(trial: &mut Running) -> Vec<String> {
     trial.options().into_iter().map(|choice| choice.words).collect()
 }
 
-/// All Columns leave the map.
+/// Removes all Columns from the map.
 fn withdraw(g: &mut State) {
     g.columns.clear();
     g.commanders.fill(CommanderPlace::Cup);
@@ -107,7 +108,7 @@ fn every_dr_brings_an_event_and_the_wrong_side_ignores_it() {
     }
 }
 
-/// Rounds from B's on, with these hands for A to D.
+/// Plays the Card Play Phase from B's Round on, with these hands for A to D.
 fn rounds(mut g: State, hands: [&[Card]; 4], drs: &[i64]) -> Running {
     g.dealt = hands[0].len() as u32;
     let count = hands.iter().map(|hand| hand.len()).sum();
@@ -143,7 +144,7 @@ fn only_a_card_without_effect_lets_its_player_roll_and_only_once_a_turn() {
             "shaman-card" if seat == D && now.round > 4 => "discard parole".to_owned(),
             "shaman-card" if seat == D => "play winter campaigning".to_owned(),
             "shaman-card" => words(&mut trial).into_iter().find(|words| words.starts_with("play")).expect("a card"),
-            // The US may Ignore Shaman Medicine, and so does.
+            // The US may Ignore Shaman Medicine and does so.
             "shaman-medicine" => "nobody".to_owned(),
             "random-event" => {
                 offered.push((now.round, seat));
@@ -156,8 +157,8 @@ fn only_a_card_without_effect_lets_its_player_roll_and_only_once_a_turn() {
         };
         trial.say(&said);
     }
-    // B and C roll with their first cards and not again; D's first card has an effect and his second is discarded; the US
-    // turns down its first chance and takes the second.
+    // B and C roll with their first cards and may not roll again. D's first card has an effect, and
+    // his second is discarded. The US declines its first chance and takes the second.
     assert_eq!(offered, [(1, B), (2, C), (4, US), (8, US)]);
     assert_eq!(turned_down, 1);
     let end = trial.over();
@@ -185,7 +186,7 @@ fn revenge_that_nobody_takes_brings_no_roll() {
         };
         trial.say(&said);
     }
-    // B attacks nobody, so that his card is Ignored in the end; the time to roll was before (12.1).
+    // B does not attack, so his card is finally Ignored, but it is too late for a roll (12.1).
     assert_eq!(offered, [C, D, US]);
 }
 
@@ -218,7 +219,7 @@ fn an_event_discarded_ends_the_round() {
     let mut trial = trial.start();
     trial.say("roll").say("discard");
     assert_eq!((goes_on.get(), trial.over().events), (Some(false), Events::default()));
-    // In the Round itself no action is asked for any more, and one used up out of turn is over with it.
+    // The Round then ends without an Operation and clears the mark of one used up out of turn.
     g.tally[B.index()].operation_used = true;
     let hands: [&[Card]; 4] = [&[], &[Card::Federales], &[], &[]];
     let mut trial = rounds(g, [&[Card::Raid], hands[1], &[Card::Raid], &[Card::Raid]], &[5]);
@@ -247,7 +248,7 @@ fn gunrunners_arm_a_tribe_and_its_allies() {
     sound(&g);
     assert_eq!(g.known_player_of(village(&g, "Teton 1")), Some(B), "the marker shows who plays the Tribe");
     let crow = village(&g, "Crow");
-    // Crazy Horse against Sibley, as in 7.32, with one more.
+    // Crazy Horse against Sibley as in 7.32, with one more for the Gunrunners.
     for state in &mut g.chiefs {
         state.assigned = None;
     }
@@ -305,13 +306,13 @@ fn a_campaign_keeps_new_buffalo_skulls_out_of_its_area() {
     assert_eq!(end.known_player_of(village(&end, "Ute")), None);
     let left = hunt(end);
     assert!(!left.contains(&"skull texas".to_owned()) && left.contains(&"skull colorado".to_owned()));
-    // A War Party does as well as a Village.
+    // A War Party will do as well as a Village.
     let mut trial = played(g.clone(), B, 2);
     trial.say("campaign of war party ute");
     let end = trial.over();
     assert_eq!(end.events.buffalo_campaigns, [area(&end, "CO")]);
     assert!(end.party(p).is_some() && end.known_player_of(village(&end, "Ute")) == Some(B));
-    // Without anybody in a Buffalo Area it is No Event.
+    // With no Tribe in a Buffalo Area, the event is No Event.
     let mut g = prairie();
     hold(&mut g, "Modoc", B);
     let mut trial = played(g, B, 2);
@@ -333,7 +334,7 @@ fn nobody_reacts_over_lines_that_are_cut() {
         trial.asked()[0].1 == "reaction"
     };
     assert!(reacts(&g));
-    // In the Area of the attack, or in that of the Column: neither in nor out.
+    // With the lines cut in the Area of the attack or in that of the Column, there is no Reaction.
     let mut trial = played(g.clone(), B, 3);
     assert_eq!(trial.words().len(), 1, "there is one Tribe to choose");
     let only = trial.words().remove(0);
@@ -344,17 +345,18 @@ fn nobody_reacts_over_lines_that_are_cut() {
     let mut other = g.clone();
     other.events.lines_cut = vec![area(&g, "CO")];
     assert!(!reacts(&other));
-    // A Column in the Area itself needs no Telegraph.
+    // A Column in the Area of the attack needs no Telegraph.
     let mut near = cut.clone();
     column(&mut near, "Miles", "WY", 5);
     assert!(reacts(&near));
-    // Before the Telegraph it is No Event.
+    // Before the Telegraph, the event is No Event.
     g.fx.telegraph = false;
     let mut trial = played(g, B, 3);
     assert_eq!(trial.over().events, Events::default());
 }
 
-/// Howard In Fort in Texas, where a War Party of B's Comanche stands; Miles and Terry elsewhere.
+/// Returns a position with Howard In Fort in Texas, next to a War Party of B's Comanche; Miles and
+/// Terry are elsewhere.
 fn invested() -> State {
     let mut g = prairie();
     for (name, code, bps) in [("Howard", "TX", 4), ("Miles", "WY", 5), ("Terry", "WY", 9)] {
@@ -366,7 +368,8 @@ fn invested() -> State {
     g
 }
 
-/// A Column that is lost is besieged no more; a Village without a Stronghold loses none.
+/// Losing a Column ends its siege; losing a Stronghold that a Village does not have is not
+/// reported.
 ///
 /// geronimo 7.8, 12.13
 #[test]
@@ -390,7 +393,7 @@ fn what_was_besieged_or_strong_is_told_once() {
     assert!(story.contains("The Comanche lose their Stronghold."), "{story}");
 }
 
-/// Who cuts the Telegraph lines shows the card of its Tribe.
+/// Cutting the Telegraph lines reveals the card of the Tribe.
 ///
 /// geronimo 12.13
 #[test]
@@ -421,7 +424,7 @@ fn a_siege_keeps_a_column_in_its_fort() {
     let howard = g.columns[0].id;
     assert_eq!(g.events.sieges, [howard]);
     assert_eq!(g.village(v).actions, 0, "it is no action");
-    // It stays in effect without the War Party.
+    // The siege stays in effect without the War Party.
     let id = g.parties[0].id;
     g.bring_home(id);
     g.active = Some(US);
@@ -443,7 +446,7 @@ fn attrition_falls_on_the_besieged_whatever_the_dr() {
     let mut g = played(invested(), B, 4).over();
     let survival = |g: &State, dr: i64| {
         let mut g = g.clone();
-        // No Tribe is checked.
+        // Without Tribes in play, no Tribe is checked.
         g.tribes.fill_with(Default::default);
         Trial::new(g, |t: T, mut g| async move {
             survival_phase(&t, &mut g).await;
@@ -460,7 +463,7 @@ fn attrition_falls_on_the_besieged_whatever_the_dr() {
     refused_by(&mut trial, "12.13", "miles and terry");
     trial.say("terry and howard");
     assert_eq!(bps(&trial.over()), [3, 5, 8]);
-    // Artillery stands in for the BP.
+    // Artillery may be lost instead of the BP.
     g.columns[0].guns = 1;
     let mut trial = survival(&g, 0);
     trial.check_options(10);
@@ -469,7 +472,8 @@ fn attrition_falls_on_the_besieged_whatever_the_dr() {
     assert_eq!((bps(&end), end.columns[0].guns), (vec![4, 5, 9], 0));
 }
 
-/// The Southern Cheyenne of B in Colorado are a Stronghold; Miles with 15 BPs is there.
+/// Returns a position in which B's Southern Cheyenne in Colorado are a Stronghold, and Miles is
+/// there with 15 BPs.
 fn stronghold() -> (State, ColumnId, Force) {
     let mut g = prairie();
     let id = column(&mut g, "Miles", "CO", 15);
@@ -523,7 +527,7 @@ fn a_stronghold_is_lost_by_devastation_evasion_moves_and_an_empty_village() {
         let end = trial.over();
         assert_eq!((gone(&end), end.village(v).devastation > 0), (lost, lost), "DR {dr}");
     }
-    // An attempt at Evasion, even one that fails, before the Battle.
+    // An attempt at Evasion before the Battle, even if it fails, loses it.
     let mut us = g.clone();
     us.active = Some(US);
     let mut trial = us_round(us).dice("evasion", [9]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
@@ -531,13 +535,13 @@ fn a_stronghold_is_lost_by_devastation_evasion_moves_and_an_empty_village() {
     assert!(gone(&trial.over()));
     let story = trial.story();
     assert!(story.iter().any(|line| line.contains("the US rolls 0 +6 = 6")), "{story:?}");
-    // A Relocation, but not one that is turned back.
+    // A Relocation loses it, but not one that is turned back.
     let mut quiet = g.clone();
     withdraw(&mut quiet);
     let mut trial = b_round(quiet.clone()).start();
     trial.say("southern cheyenne relocate to kansas");
     assert!(gone(&trial.over()));
-    // Everybody goes out; one stays at home.
+    // It is lost if all BPs leave, but not if one stays at home.
     let bps = g.village(v).bps;
     let tx = area(&g, "KS");
     quiet.area_mut(tx).settlements = 3;
@@ -565,7 +569,7 @@ fn a_village_without_horses_evades_badly_and_stays_at_home() {
     g.village_mut(v).bps = 7;
     let old = g.send_party(v, 2, &[], area(&g, "CO"));
     let out = Force::party(old).evasion_capability(&g);
-    // A Battle that does not Devastate asks nothing.
+    // A Battle that does not Devastate raises no question.
     let mut trial = battle(g.clone(), id, force.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     assert_eq!(trial.over().village(v).devastation, 0);
     let mut trial = battle(g.clone(), id, force.clone()).dice("battle, US", [9]).dice("battle, Indians", [0]).start();
@@ -583,12 +587,12 @@ fn a_village_without_horses_evades_badly_and_stays_at_home() {
         let a = area(&g, code);
         g.area_mut(a).settlements = 2;
     }
-    // The War Party that was out rides on.
+    // The War Party that was already out may still move.
     let mut trial = b_round(g.clone()).dice("resource attack", [9]).start();
     trial.check_options(30);
     trial.say("arapaho war party attacks settlement in colorado").say("return");
     trial.over();
-    // A new one does not leave the Area, nor does a Raid.
+    // A new War Party may not leave the Area; the same applies to a Raid.
     g.bring_home(old);
     g.village_mut(v).party_returned = false;
     g.village_mut(v).parties_sent = 0;
@@ -607,7 +611,8 @@ fn a_village_without_horses_evades_badly_and_stays_at_home() {
     trial.over();
 }
 
-/// Chivington finds the Southern Cheyenne of B with one BP, and their Chief; those of the Ute On Reservation look on.
+/// Returns a position with Chivington and B's Southern Cheyenne in Colorado, one War Party of 2 BPs
+/// out, and the Ute On Reservation. The US has rolled the hostages event.
 fn washita() -> (State, ColumnId, Force) {
     let mut g = prairie();
     let id = column(&mut g, "Chivington", "CO", 10);
@@ -640,7 +645,7 @@ fn hostages_instead_of_a_massacre() {
     assert_eq!((vps(&end, US), end.parties.len(), end.total_bps(v)), (before + 2, 0, bps - 1));
     assert!(!chiefs.is_empty() && chiefs.iter().all(|h| end.chiefs[h.index()].prison));
     assert!(!end.events.hostages, "once a Turn");
-    // A Massacre after all: it counts, and the Ute may leave the Reservation.
+    // Without hostages there is a Massacre: it counts, and the Ute may leave the Reservation.
     let mut trial = run().dice("unrest", [9]).start();
     trial.say("no hostages");
     let end = trial.over();

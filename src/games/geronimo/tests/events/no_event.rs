@@ -1,10 +1,11 @@
-//! Cards that turn out to have no effect, and the roll that they allow: 9.13, 9.14, 12.1.
+//! Tests of cards that turn out to have no effect, and of the roll that they allow (9.13, 9.14,
+//! 12.1).
 
 use super::*;
 
 const ROLL: [(Seat, &str); 1] = [(B, "random-event")];
 
-/// A card of B's, and the random event that it may bring.
+/// Plays a card of B's and the random event that may follow.
 fn played(mut g: State, card: Card) -> Running {
     g.variant.random_events = true;
     let rule = move |t: T, mut g: State| async move {
@@ -14,8 +15,8 @@ fn played(mut g: State, card: Card) -> Running {
     Trial::new(g, rule).start()
 }
 
-/// A player without a Scout Tribe must Ignore the card, and may roll; one who has such a Tribe and
-/// keeps it back is asked too, or it would show, but has only one answer.
+/// A player without a Scout Tribe must Ignore the card and may roll. A player who declines to give
+/// one is asked as well, so that the question reveals nothing, but has only one answer.
 /// geronimo 9.2Y, 9.14, 12.1, 12.12
 #[test]
 fn scouts_that_nobody_can_give_bring_a_random_event() {
@@ -53,7 +54,7 @@ fn bad_blood_without_effect_is_no_event() {
 /// geronimo 9.2F, 9.2Q, 9.13, 12.1
 #[test]
 fn blood_lust_and_peace_chief_that_find_nobody_are_no_event() {
-    // Nobody holds any Tribe: B asks for them all.
+    // Nobody holds a Tribe, so B asks for all of them.
     for card in [Card::BloodLust, Card::PeaceChief] {
         let mut trial = played(field(), card);
         let mut asked_for = 0;
@@ -64,7 +65,7 @@ fn blood_lust_and_peace_chief_that_find_nobody_are_no_event() {
         }
         assert!(asked_for > 1, "{card:?}");
     }
-    // One that is found has had its effect.
+    // If a Tribe is found, the card has had its effect.
     let mut g = field();
     hold(&mut g, "Crow", C);
     assert_eq!(played(g, Card::PeaceChief).say("crow").asked(), []);

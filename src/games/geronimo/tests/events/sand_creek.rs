@@ -1,8 +1,9 @@
-//! The Sand Creek Massacre (12.13).
+//! Tests of the Sand Creek Massacre (12.13).
 
 use super::*;
 
-/// Ute, Crow and Modoc undealt, in this order; B, C and D hold a Tribe each and have 5, 0 and 2 VPs.
+/// Returns a position in which Ute, Crow and Modoc are undealt, in this order; B, C and D hold one
+/// Tribe each and have 5, 0 and 2 VPs.
 pub fn undealt() -> State {
     let mut g = prairie();
     for (name, seat) in [("Comanche", B), ("Apache", C), ("Kiowa", D)] {
@@ -24,7 +25,8 @@ fn sand_creek_destroys_an_inactive_tribe_and_rouses_others() {
     let home = g.area_of(v).expect("on the map");
     let mut trial = rolled(g, US, 6).0.start();
     trial.say("roll");
-    // Neither discarded nor Ignored, also by the US; the fewest VPs draw first.
+    // The event can be neither discarded nor Ignored, even by the US; players with the fewest VPs
+    // draw first.
     assert_eq!(trial.asked(), [(C, "sand-creek")]);
     trial.check_options(2);
     trial.say("draw");
@@ -47,7 +49,7 @@ fn sand_creek_destroys_an_inactive_tribe_and_rouses_others() {
     let events = trial.events();
     let cards: Vec<_> = events.iter().filter(|e| !matches!(e, Done::Rolled { .. })).cloned().collect();
     assert_eq!(cards, [dealt(None, 12), shown, dealt(Some(C), 13), dealt(Some(B), 14)]);
-    // Once a game.
+    // It happens once a game.
     let mut again = end;
     again.tally[US.index()].event_rolled = false;
     let (trial, goes_on) = rolled(again, US, 6);
@@ -76,7 +78,7 @@ fn sand_creek_takes_one_of_several_villages_and_passes_over_the_dead() {
     sound(&end);
     assert_eq!(villages.iter().map(|&v| end.in_play(v)).collect::<Vec<_>>(), [true, false]);
     assert!(end.tribes[cheyenne.index()].holder.is_none(), "there was no card left to draw");
-    // With nobody in the deck it has not happened.
+    // With no Tribe left in the deck, it does not count as having happened.
     let mut g = undealt();
     g.tribes.iter_mut().filter(|state| state.holder.is_none()).for_each(|state| state.pos = None);
     let mut trial = rolled(g, B, 6).0.start();
@@ -108,7 +110,7 @@ fn the_area_of_sand_creek_becomes_no_state_this_turn() {
     assert_eq!(after(g.clone()), (true, 7));
     (g.events.sand_creek, g.events.sand_creek_over) = (Some(co), true);
     assert_eq!(after(g.clone()), (false, 0));
-    // A State it is already stays one, and next Turn it may become one.
+    // An Area that is a State already stays one, and in the next Turn the Area may become one.
     g.area_mut(co).state = true;
     assert_eq!(after(g.clone()), (true, 0));
 }
