@@ -384,7 +384,7 @@ pub enum CivilWar {
     Over,
 }
 
-/// Whether a Shaman Card that could have had an effect had none (9.13, 9.14).
+/// The lack of an effect of a Shaman Card that could have had one (9.13, 9.14).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Vain {
     #[default]
@@ -414,7 +414,7 @@ pub struct Effects {
     pub atrocity: Option<Seat>,
     /// `true` if a War Party may attack twice this Round (9.2V).
     pub rampage: bool,
-    /// Whether the card just played had no effect, which allows a random event (12.1).
+    /// The lack of an effect of the card just played, which allows a random event (12.1).
     pub vain: Vain,
     /// 9.2BB, for the rest of the game.
     pub springfield: bool,

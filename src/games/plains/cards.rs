@@ -15,7 +15,7 @@ use super::{
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// Maximum number of Event cards in a round, besides the movement card (7).
+/// Maximum number of Event cards in a round, in addition to the movement card (7).
 const MOST_EVENTS: u8 = 2;
 /// Groups and regions of an Event card that is played as a movement card (9.2).
 const ACTIVATED: (u8, u8) = (2, 2);

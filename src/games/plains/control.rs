@@ -1,4 +1,4 @@
-//! Who controls a region (4.5, 4.6, 15.4.1).
+//! Control of regions (4.5, 4.6, 15.4.1).
 
 use super::{
     components::{Faction, Kind, RegionId, Spot},

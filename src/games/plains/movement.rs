@@ -1,5 +1,5 @@
-//! Where cubes may be and move (4.4, 11): spots in reach, the railroad, influenced movement of
-//! allies.
+//! The places that cubes may enter, and movement (4.4, 11): spots in reach, the railroad,
+//! influenced movement of allies.
 
 use super::{
     T,

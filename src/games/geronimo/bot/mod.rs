@@ -42,7 +42,7 @@ pub const BOTS: &[NamedBot] = &[
     },
 ];
 
-/// The version that the plain name `steady` stands for.
+/// The version used for the plain name `steady`.
 const NEWEST: u8 = 2;
 
 /// A bot without memory, which decides by the position alone.

@@ -18,7 +18,7 @@ fn points(sight: &Sight<'_>, a: AreaId, points: i32) -> f64 {
     let worth = sight.statehood(a);
     let area = sight.g.area(a);
     match lacks {
-        // What cannot be finished this Turn helps only the next US player.
+        // An Area that cannot reach its goal this Turn helps only the next US player.
         lacks if lacks > left + left / 3 => 0.001 * f64::from(points) / f64::from(lacks),
         1.. => worth / f64::from((lacks - points + 1).max(1)),
         // A margin, of decreasing value; none for States far above their Level.

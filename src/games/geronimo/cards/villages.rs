@@ -77,7 +77,7 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     let mine: Vec<VillageId> =
         g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat)).collect();
     let has_scouts = !mine.is_empty();
-    // Nobody comes first, because this is the default at the deadline.
+    // The option for nobody is first, because it is the default at the deadline.
     let among = OneOr::among(NOBODY, mine.into_iter().map(OneVillage));
     let pick = Pick::new(Ask::Scouts, "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
         |g: &State, d| {

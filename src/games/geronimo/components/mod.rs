@@ -209,7 +209,7 @@ impl Chief {
 pub enum Loss {
     /// A number of Battle Points.
     Bps(i32),
-    /// All the opponent has there.
+    /// Everything that the opponent has there.
     All,
 }
 

@@ -35,7 +35,7 @@ pub const BOTS: &[NamedBot] = &[
     },
 ];
 
-/// The version that the plain name `steady` stands for.
+/// The version used for the plain name `steady`.
 const NEWEST: u8 = 2;
 
 /// Minimum value of a move, in VPs.
