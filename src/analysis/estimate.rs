@@ -33,7 +33,7 @@ impl Estimate {
     /// Estimates a mean. The interval is Student's, widened to that of Hall's transformation, which
     /// allows for skewness. There is no interval if the sample has fewer than [`LEAST`] values or
     /// if all values are equal.
-    pub fn of_mean(values: &[f64]) -> Estimate {
+    pub(crate) fn of_mean(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
         let value = values.iter().sum::<f64>() / count;
         let moment = |power: i32| values.iter().map(|one| (one - value).powi(power)).sum::<f64>();
@@ -50,7 +50,7 @@ impl Estimate {
 
     /// Estimates a share from values between 0 and 1, with Wilson's interval if there are at least
     /// [`LEAST`] values.
-    pub fn of_share(values: &[f64]) -> Estimate {
+    pub(crate) fn of_share(values: &[f64]) -> Estimate {
         let count = values.len() as f64;
         let value = values.iter().sum::<f64>() / count;
         if values.len() < LEAST {

@@ -131,7 +131,7 @@ impl JournalFile {
     ///
     /// # Errors
     /// Like [`JournalFile::open`].
-    pub fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
+    pub(crate) fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
         JournalFile::open_waiting(path.as_ref(), patience, None).and_then(JournalFile::settled)
     }
 

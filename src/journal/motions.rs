@@ -187,7 +187,7 @@ impl Motions {
     }
 
     /// Returns the seats that vote on a motion of `by`.
-    pub fn voters(&self, by: &str) -> Vec<String> {
+    pub(crate) fn voters(&self, by: &str) -> Vec<String> {
         let votes = |seat: &&String| **seat != by && !self.bots.contains(*seat) && !self.has_conceded(seat);
         self.seats.iter().filter(votes).cloned().collect()
     }

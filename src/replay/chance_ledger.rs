@@ -106,7 +106,7 @@ impl ChanceLedger {
         self.chains = chains.iter().map(|(label, &tip)| (label.to_string(), tip.into())).collect();
     }
     /// Replaces all chains with new ones of the operator's, after a rewind.
-    pub fn renew_with(&mut self, fresh: Vec<SeedChain>) {
+    pub(crate) fn renew_with(&mut self, fresh: Vec<SeedChain>) {
         self.chains = fresh.iter().map(|chain| (chain.label().to_owned(), chain.tip().into())).collect();
         for chain in fresh {
             self.book.add(chain);
@@ -172,14 +172,14 @@ impl ChanceLedger {
         }
     }
     /// Records that the game was closed, which makes the `s_0` of all its chains public.
-    pub fn all_laid_open(&mut self) {
+    pub(crate) fn all_laid_open(&mut self) {
         let labels: Vec<String> = self.chains.keys().cloned().collect();
         self.laid_open(labels.iter().map(String::as_str));
     }
     /// Returns `true` if an event concerns a shuffle whose secret is already public, so that no
     /// line is written for it. This happens when a game is rewound to a line before a reveal: what
     /// is public cannot be hidden again.
-    pub fn is_public(&self, event: &Event) -> bool {
+    pub(crate) fn is_public(&self, event: &Event) -> bool {
         match event {
             Event::Dealt { deck, epoch, .. } | Event::Shown { deck, epoch, .. } | Event::Revealed { deck, epoch } => {
                 !self.public.is_empty() && self.public.contains(&((*deck).to_owned(), u64::from(*epoch)))
@@ -206,7 +206,7 @@ impl ChanceLedger {
         &self.recorded
     }
     /// Takes the recorded dice and shuffles that the rules did not use in the last replayed step.
-    pub fn left_over(&mut self) -> Recorded {
+    pub(crate) fn left_over(&mut self) -> Recorded {
         mem::take(&mut self.recorded)
     }
     /// Returns the kind of record that was missing, if that stopped the rules.
@@ -215,7 +215,7 @@ impl ChanceLedger {
     }
     /// Switches to drawing dice and shuffles from the operator's chains. Fails with the label of
     /// the first missing chain.
-    pub fn go_live(&mut self) -> Result<(), String> {
+    pub(crate) fn go_live(&mut self) -> Result<(), String> {
         match self.chains.iter().find(|(_, chain)| self.book.chain(chain.tip).is_none()) {
             Some((label, _)) => Err(label.clone()),
             None => {
@@ -241,11 +241,11 @@ impl ChanceLedger {
     }
     /// Takes the values given to the rules in the last live step. Call it before
     /// [`ChanceLedger::take_drawn`], which clears them.
-    pub fn take_given(&mut self) -> Recorded {
+    pub(crate) fn take_given(&mut self) -> Recorded {
         self.live.as_mut().map(|live| mem::take(&mut live.given)).unwrap_or_default()
     }
     /// Takes the values drawn in the last live step.
-    pub fn take_drawn(&mut self) -> Drawn {
+    pub(crate) fn take_drawn(&mut self) -> Drawn {
         self.live.as_mut().map(|live| mem::take(live).drawn).unwrap_or_default()
     }
     /// Returns the `s_0` of each chain, for a `closed` line.

@@ -42,7 +42,7 @@ impl LiveGame {
     /// Returns the contradiction between a line about a deadline and the lines before it, if there
     /// is one: a deadline that expires or is reminded of before it is due, an answer at a deadline
     /// that has not passed, or a deadline that a ruling moves into the past.
-    pub fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
+    pub(crate) fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         match body {
             Body::Clock(clock) => self.deadlines.wrong(at, PromptId::try_from(clock.prompt).ok()?, clock.event),

@@ -209,7 +209,7 @@ impl Deadlines {
 
     /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses
     /// always stay, because they are not part of play.
-    pub fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
+    pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
         let Some(mut log) = self.log.take() else { return };
         log.retain(|(n, heard)| wanted(*n) || heard.is_pause());
         *self = Deadlines { terms: self.terms, log: Some(Vec::new()), ..Deadlines::default() };
@@ -400,7 +400,7 @@ pub struct Effect {
 }
 
 /// Returns `true` if a ruling's only effect is to move a deadline.
-pub fn only_moves_deadline(effect: &str) -> bool {
+pub(crate) fn only_moves_deadline(effect: &str) -> bool {
     let members = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(effect);
     members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
 }

@@ -67,7 +67,7 @@ impl JournalIndex {
         Some(())
     }
     /// Returns the last line up to `until` that marks a Round and is not undone.
-    pub fn last_round(&self, until: u64) -> Option<u64> {
+    pub(crate) fn last_round(&self, until: u64) -> Option<u64> {
         let undone = self.undone(until);
         self.rounds.iter().copied().rfind(|&n| n <= until && !undone.holds(n))
     }

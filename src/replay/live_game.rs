@@ -98,7 +98,7 @@ impl LiveGame {
     }
     /// How the game ended by its rules, with the seats that conceded last; `None` while it is not
     /// over by them.
-    pub fn outcome_by_rules(&self) -> Option<Outcome> {
+    pub(crate) fn outcome_by_rules(&self) -> Option<Outcome> {
         let outcome = self.dyn_game.as_ref()?.outcome()?;
         if self.motions.conceded().next().is_none() {
             return Some(outcome);
@@ -114,7 +114,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// [`Rejected`] when the rules broke down.
-    pub fn outcome_by_motion(&mut self, of: u64) -> Result<Option<Outcome>, Rejected> {
+    pub(crate) fn outcome_by_motion(&mut self, of: u64) -> Result<Option<Outcome>, Rejected> {
         let (Some(motion), Some(places)) = (self.motions.carried(of), self.motions.places(of)) else { return Ok(None) };
         let by = match self.seat(&motion.by) {
             Some(seat) => format!("@{seat}"),
@@ -207,7 +207,7 @@ impl LiveGame {
     }
     /// Returns the rules at their first questions or, for a fork, at the position of its parent.
     /// `n` is the number of the `started` line.
-    pub fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
+    pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let Some(Past { mut dyn_game, mark, step_log }) = self.past.take() else {
             return self.opened.open(Box::new(LedgerChance(self.ledger.clone())), watch);
         };
@@ -365,7 +365,7 @@ impl LiveGame {
     }
     /// Returns the rules and the deadlines to the position after the lines that `wanted` selects.
     /// Returns the number of steps that were replayed.
-    pub fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
+    pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
         self.dyn_game = self.step_log.play(wanted, &self.opened, &self.ledger)?;
         self.closed = self.motions.closed().is_some();
         if let Some(dyn_game) = &mut self.dyn_game {
@@ -398,7 +398,7 @@ pub struct Then {
 }
 
 /// Returns the part of a ruling's effect that the rules handle; a moved deadline is not part of it.
-pub fn for_game(effect: &str) -> &str {
+pub(crate) fn for_game(effect: &str) -> &str {
     if only_moves_deadline(effect) { "{}" } else { effect }
 }
 

@@ -66,7 +66,7 @@ impl StepLog {
         StepLog { before: None, steps: Vec::new(), rewinds }
     }
     /// Makes this the log of a fork of a game with the log `parent`.
-    pub fn go_on_from(&mut self, parent: StepLog) {
+    pub(crate) fn go_on_from(&mut self, parent: StepLog) {
         self.before = Some(Box::new(parent));
     }
     pub fn push(&mut self, step: LoggedStep) {
@@ -74,7 +74,7 @@ impl StepLog {
     }
     /// Returns the n of the last line of the step to which line `n` belongs, in a journal whose
     /// last line is `head`. Returns `None` if that step is undone and may be missing.
-    pub fn end_of_step(&self, n: u64, head: u64) -> Option<u64> {
+    pub(crate) fn end_of_step(&self, n: u64, head: u64) -> Option<u64> {
         if Undone::of(&self.rewinds, head).holds(n) {
             return None;
         }

@@ -427,7 +427,7 @@ impl Host {
 
     /// Returns the path of the settings file.
     #[must_use]
-    pub fn settings_path(&self) -> PathBuf {
+    pub(crate) fn settings_path(&self) -> PathBuf {
         self.root.join(SETTINGS)
     }
 
@@ -441,7 +441,7 @@ impl Host {
     ///
     /// # Errors
     /// Returns [`StoreError::Io`].
-    pub fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
+    pub(crate) fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
         let text = match fs::read_to_string(self.service_secrets()) {
             Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             text => text?,
@@ -545,7 +545,7 @@ impl Host {
     ///
     /// # Errors
     /// Returns [`StoreError::Io`].
-    pub fn lock_outbox(&self) -> Result<fs::File, StoreError> {
+    pub(crate) fn lock_outbox(&self) -> Result<fs::File, StoreError> {
         let path = self.root.join("mail").join(".sending");
         let file = fs::OpenOptions::new().append(true).create(true).open(path)?;
         file.file().lock()?;
@@ -640,11 +640,11 @@ pub fn check_zone(name: &str) -> Result<(), StoreError> {
 }
 
 /// Returns `true` if the text is a valid value of the setting `store`.
-pub fn is_store(text: &str) -> bool {
+pub(crate) fn is_store(text: &str) -> bool {
     text == FILES || is_database(text)
 }
 
 /// Returns `true` if the text is the address of a database.
-pub fn is_database(text: &str) -> bool {
+pub(crate) fn is_database(text: &str) -> bool {
     ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }

@@ -18,7 +18,7 @@ pub enum Party {
 impl Party {
     /// Parses a journal's name of a party: a seat's letter, or `host`.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Party> {
+    pub(crate) fn of_name(name: &str) -> Option<Party> {
         if name == "host" { Some(Party::Host) } else { Seat::from_letter(name).map(Party::Seat) }
     }
 }

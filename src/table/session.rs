@@ -47,7 +47,7 @@ impl<G: Game> Session<G> {
     }
     /// Starts other rules than those of the whole game, for example a single chapter to be tested
     /// alone.
-    pub fn start_with(rules: impl FnOnce(Table<G>) -> Rules<G>, chance: Box<dyn Chance>, watch: Watch) -> Self {
+    pub(crate) fn start_with(rules: impl FnOnce(Table<G>) -> Rules<G>, chance: Box<dyn Chance>, watch: Watch) -> Self {
         let table = Table(Rc::new(RefCell::new(Inner {
             inbox: None,
             ruling: None,
@@ -177,7 +177,7 @@ impl<G: Game> Session<G> {
         self.table.0.borrow_mut().freeze = Some(label.to_owned());
     }
     /// Takes the copy requested with [`freeze_at`](Session::freeze_at).
-    pub fn take_frozen(&mut self) -> Option<G::State> {
+    pub(crate) fn take_frozen(&mut self) -> Option<G::State> {
         self.table.0.borrow_mut().frozen.take()
     }
     /// Takes the events since the last call.

@@ -60,12 +60,7 @@ pub enum SendFault {
     Setup(String),
 }
 
-impl SendFault {
-    /// Returns `true` if the mail must be sent again later.
-    pub fn stays_owed(&self) -> bool {
-        !matches!(self, SendFault::Permanent(_))
-    }
-}
+impl SendFault {}
 
 /// A way to send mails.
 pub trait Transport {
@@ -577,7 +572,7 @@ mod tests {
         handle.join().unwrap();
         let (port, handle) = server(&[("RCPT", "451 greylisted")]);
         let fault = send(&config(port)).unwrap_err();
-        assert!(matches!(&fault, SendFault::Temporary(why) if why.contains("greylisted")) && fault.stays_owed());
+        assert!(matches!(&fault, SendFault::Temporary(why) if why.contains("greylisted")));
         handle.join().unwrap();
         let (port, handle) = server(&[(".", "452 disk full")]);
         assert!(matches!(send(&config(port)), Err(SendFault::Temporary(_))));

@@ -137,7 +137,7 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     /// [`BodyFault`] if it breaks a rule of section 4 or contains a value without a canonical form.
-    pub fn to_text(&self) -> Result<String, BodyFault> {
+    pub(crate) fn to_text(&self) -> Result<String, BodyFault> {
         self.shape()?;
         Ok(to_canon(&self.to_value()?)?)
     }

@@ -100,7 +100,7 @@ impl Connection {
     }
 
     /// Returns `true` if a notification was received on a channel that it listens to.
-    pub fn was_notified(&mut self) -> bool {
+    pub(crate) fn was_notified(&mut self) -> bool {
         let mut all = self.client.notifications();
         let mut heard = all.timeout_iter(Duration::ZERO);
         let mut notified = false;
@@ -230,7 +230,7 @@ impl Database {
     }
 
     /// Returns an unused connection to the pool.
-    pub fn give_back(&self, connection: Connection) {
+    pub(crate) fn give_back(&self, connection: Connection) {
         let mut idle = self.idle();
         if idle.len() < MOST_IDLE && !connection.is_closed() {
             idle.push(connection);

@@ -97,7 +97,7 @@ impl GameRow {
     }
 
     /// Returns `true` if its status is up to date.
-    pub fn status_is_true(&self) -> bool {
+    pub(crate) fn status_is_true(&self) -> bool {
         self.status_of == (Some(self.lines), Some(self.changes))
     }
 }

@@ -255,7 +255,7 @@ impl PgStore {
     ///
     /// # Errors
     /// As [`PgStore::open`].
-    pub fn is_unclaimed(host: &Host) -> Result<bool, StoreError> {
+    pub(crate) fn is_unclaimed(host: &Host) -> Result<bool, StoreError> {
         let database = Database::at(host, &host.settings.store)?;
         let mut connection = database.connection()?;
         prepare::check(&mut connection, database.place())?;

@@ -63,7 +63,7 @@ impl Sealer {
 
     /// Returns the keyed hash by which an address, or a sender whose answers are counted, is looked
     /// up. Without the key it reveals nothing.
-    pub fn lookup(&self, what: &str) -> Vec<u8> {
+    pub(crate) fn lookup(&self, what: &str) -> Vec<u8> {
         let one_line: String = what.chars().map(|c| if c == '\n' { ' ' } else { c }).collect();
         h("postrider/store/name/v1", &[self.lookup.text().as_str(), &one_line]).0.to_vec()
     }

@@ -31,7 +31,7 @@ impl Servers {
     }
 
     /// Starts the servers, with the primary also listening on a loopback address.
-    pub fn start_at(what: &str, address: &str) -> Option<Servers> {
+    pub(crate) fn start_at(what: &str, address: &str) -> Option<Servers> {
         if std::env::var_os("POSTRIDER_SERVERS").is_none() {
             eprintln!("left out, {what}: POSTRIDER_SERVERS=1 asks for it");
             return None;
@@ -88,14 +88,16 @@ impl Servers {
         (folder, host)
     }
 
-    pub fn sql(&self, host: &Host) -> Client {
+    #[cfg(test)]
+    pub(crate) fn sql(&self, host: &Host) -> Client {
         let name = host.settings.store.rsplit('/').next().unwrap();
         self.owner(name)
     }
 
     /// Ends all connections of the program, as if its process were killed, and waits until the
     /// server has done so.
-    pub fn end_connections(&self, host: &Host) {
+    #[cfg(test)]
+    pub(crate) fn end_connections(&self, host: &Host) {
         let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'postrider'";
         let ended = self.sql(host).query(end, &[]).unwrap();
         assert!(!ended.is_empty() && ended.iter().all(|row| row.get(0)), "every connection ends");

@@ -43,7 +43,7 @@ impl<'v, 't> Place<'v, 't> {
         self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value)
     }
     /// Returns the location of a key's value, or of the row if the key is missing.
-    pub fn span_of(&self, key: &str) -> Range<usize> {
+    pub(crate) fn span_of(&self, key: &str) -> Range<usize> {
         self.get(key).map_or(self.span.clone(), Spanned::span)
     }
     /// Returns the key as named in faults.

@@ -43,10 +43,6 @@ impl Direction {
         let (q, r) = STEPS[self as usize];
         Axial { q, r }
     }
-    /// Returns the opposite direction.
-    pub fn opposite(self) -> Direction {
-        Direction::ALL[(self as usize + 3) % 6]
-    }
 }
 
 /// The columns that are half a hex lower than the others.
@@ -228,7 +224,7 @@ impl Grid {
         self.near[hex.index()].into_iter().filter(|&near| near != NONE).map(Hex)
     }
     /// Returns the direction of a neighbour.
-    pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
+    pub(crate) fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
         let at = self.near[from.index()].iter().position(|&near| near == to.0)?;
         Some(Direction::ALL[at])
     }

@@ -94,7 +94,7 @@ pub(super) fn shared(one: &[Point], other: &[Point]) -> Vec<Point> {
 
 impl Shapes {
     /// Returns `true` if it is a board of hexes, in which each hex has its own outline.
-    pub fn is_board(&self) -> bool {
+    pub(crate) fn is_board(&self) -> bool {
         self.areas.iter().all(|face| face.ring.is_empty())
     }
 
