@@ -147,8 +147,27 @@ fn modifiers_of_melee() {
     assert_eq!(shift("3-1"), Some((3, 2)));
 }
 
-/// A melee from declaration to results: losses, Disrupted units, Retreat, and an advance after the
-/// last one.
+/// Whatever a melee brings, who defended Prone is no longer Prone after it.
+///
+/// rosebud-creek 8.C
+#[test]
+fn nobody_is_prone_after_a_melee() {
+    let mut stayed = 0;
+    for die in 1..=6 {
+        let mut g = bare();
+        foot(&mut g, "3A", A);
+        let h = foot(&mut g, "H1", D);
+        g.unit_mut(h).mode = Mode::Prone;
+        let mut run = fighting(&g, Side::Us).dice("melee", [die]).start();
+        run.say(&format!("melee {D} with 3a no advance"));
+        let now = run.now();
+        stayed += usize::from(at(&now, "H1") == D);
+        assert_eq!(now.unit(h).mode, Mode::Dismounted, "{die}");
+    }
+    assert!(stayed > 0, "it always retreats");
+}
+
+/// A melee from its declaration to its results: losses, the units that took them Disrupted, Retreat, advance after the last one.
 ///
 /// rosebud-creek 10, 10.A, 10.C, 10.H, 4.F
 #[test]

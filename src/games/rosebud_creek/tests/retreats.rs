@@ -5,7 +5,7 @@ use super::super::{
     components::{Outcome, Side, UnitId},
     doctrine::{About, Doctrine, FireWill},
     fire, melee, reaction, retreat,
-    state::{Phase, Spot, Volume},
+    state::{Mode, Phase, Spot, Volume},
     testing::*,
 };
 use postrider_table::Seat;
@@ -29,7 +29,7 @@ fn falling(g: &State, who: &str, foe: &str, hexes: u16) -> Trial {
 /// Each hex is farther from the enemy, not adjacent to it, and outside ZOCs if possible; no MPs or
 /// terrain costs apply.
 ///
-/// rosebud-creek 10.I, 7.G
+/// rosebud-creek 10.I, 7.G, 8.C
 #[test]
 fn retreats_lead_away() {
     let mut g = bare();
@@ -39,7 +39,11 @@ fn retreats_lead_away() {
     assert_eq!(far(&end, "3A", "1709"), 2);
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert_eq!(far(&end, "3A", "1709"), 3);
-    // The doctrine prefers a path toward a hex.
+    // Who lay Prone is Dismounted.
+    let a = unit(&g, "3A");
+    g.unit_mut(a).mode = Mode::Prone;
+    assert_eq!(falling(&g, "3A", "H1", 1).start().over().unit(a).mode, Mode::Dismounted);
+    // The owner's way: toward a hex.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "2010", &g.charts.grid).expect("a doctrine");
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert!(far(&end, "3A", "2010") < 3);

@@ -17,10 +17,9 @@ fn cause(g: &State, foe: &str) -> fire::Cause {
     fire::Cause { from: g.hex(foe).expect("on the map"), foe, volley: Some(fire::Volley::Advance) }
 }
 
-/// Mandatory Rout: two hexes dismounted, three mounted; markers; a unit without a first hex is
-/// eliminated.
+/// Mandatory Rout: two hexes on foot, three mounted; markers; nobody is Prone any longer.
 ///
-/// rosebud-creek 10.J, 3.B
+/// rosebud-creek 10.J, 3.B, 8.C
 #[test]
 fn mandatory_routs() {
     let mut g = bare();
@@ -39,6 +38,7 @@ fn mandatory_routs() {
         let end = trial.start().over();
         let unit = end.unit(a);
         assert!(unit.routed && !unit.pinned && unit.rout_from == Some(hex(&end, "1710")));
+        assert_eq!(unit.mode, if mode == Mode::Mounted { mode } else { Mode::Dismounted });
         end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))
     };
     assert_eq!([routs(&g, Mode::Dismounted), routs(&g, Mode::Prone), routs(&g, Mode::Mounted)], [2, 2, 3]);

@@ -110,6 +110,13 @@ fn personnel_replace_losses() {
     });
     let end = trial.start().over();
     assert_eq!((end.cf(a), end.cf(p), end.vps), (5, 4, [0, 0]));
+    // Nobody else gives points, and neither the HQ nor Scouts get any.
+    let (other, hq, scouts) = (foot(&mut g, "3E", "1711"), foot(&mut g, "HQ", "1711"), foot(&mut g, "LOU", "1711"));
+    for u in [other, hq, scouts] {
+        g.unit_mut(u).losses = 1;
+    }
+    assert_eq!([other, hq, scouts].map(|u| pack::may_give(&g, p, u, 1).is_ok()), [true, false, false]);
+    assert!(pack::may_give(&g, other, a, 1).is_err(), "a company");
     foot(&mut g, "PTA", "1810");
     assert!(pack::may_give(&g, p, a, 1).is_err(), "their train is there");
 }
