@@ -559,3 +559,26 @@ fn dorchester_leaves_with_the_last_of_his_units() {
         assert_eq!((gone, !run.story().is_empty()), (leaves, leaves), "{kind:?}");
     }
 }
+
+/// A skirmish is left for an area beside it without an enemy, or for the nearest fort or town.
+///
+/// dark-and-bloody-ground 11.1.2, T:skirmish-combat-results
+#[test]
+fn where_a_skirmish_is_left_for() {
+    let mut g = war();
+    let s5 = at(&g, "S5");
+    let ways = |g: &State| -> Vec<String> {
+        skirmish::retreats(g, s5, Side::Us).into_iter().map(|(a, _)| g.c[a].id.clone()).collect()
+    };
+    let around: Vec<String> = g.beside(s5).map(|a| g.c[a].id.clone()).collect();
+    // Cincinnati and Fort Hamilton lie behind the Little Miami; the town is nearer than Pittsburgh.
+    assert!(around.iter().all(|id| ways(&g).contains(id)) && ways(&g).contains(&"U1".to_owned()));
+    assert!(!ways(&g).contains(&"P1".to_owned()));
+    // Enemy forts bar the areas beside it. A fort of the US as near as Cincinnati is as good, a nearer one better.
+    for a in g.beside(s5).collect::<Vec<_>>() {
+        g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+    }
+    assert!(ways(&g).contains(&"U1".to_owned()) && !ways(&g).iter().any(|id| around.contains(id)));
+    us_fort(&mut g, "S4");
+    assert_eq!(ways(&g), ["S4"]);
+}

@@ -73,6 +73,22 @@ fn streams_halve_troops_and_not_warriors() {
     assert_eq!(attack(regular, "0705"), Ratio::whole(1).half());
 }
 
+/// Who attacks up a slope is halved, of either side; down it nobody is.
+///
+/// dark-and-bloody-ground T:melee-combat-modifiers
+#[test]
+fn slopes_halve_who_attacks_up_them() {
+    for (kind, foe) in [("Shawnee", "regular"), ("regular", "Shawnee")] {
+        for (from, to, factor) in [("0707", "0706", Ratio::whole(1).half()), ("0706", "0707", Ratio::whole(1))] {
+            let mut g = board(Terrain::Rough);
+            let attacker = stand(&mut g, kind, from);
+            stand(&mut g, foe, to);
+            let target = g.field().grid.hex(to).expect("a hex");
+            assert_eq!(battle::odds(&g, &[attacker], target).attack, factor, "{kind} {from}");
+        }
+    }
+}
+
 /// dark-and-bloody-ground 15.4.3, 15.4.4
 #[test]
 fn three_checks_are_not_two_years() {

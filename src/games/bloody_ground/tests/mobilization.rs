@@ -583,6 +583,37 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     assert!(militia >= 2, "{militia} of {called}");
 }
 
+/// Warriors who did not begin the game come in any of their own areas that is neither pillaged nor settled.
+///
+/// dark-and-bloody-ground 15.1.2
+#[test]
+fn the_other_warriors_come_in_their_own_land() {
+    let mut g = war();
+    let shawnee = nation(&g, "Shawnee");
+    let own: Vec<AreaId> = g.c.area_ids().filter(|&a| g.c[a].nation == Some(shawnee)).collect();
+    let [pillaged, settled, free, ..] = own[..] else { panic!("fewer than three areas") };
+    g.land_mut(pillaged).pillaged = true;
+    g.land_mut(settled).settlers = 1;
+    let id = |a: AreaId| g.c[a].id.to_lowercase();
+    let (pillaged, settled, to) = (id(pillaged), id(settled), id(free));
+    // Only the Shawnee have warriors who are not on the map.
+    for n in g.c.nation_ids().filter(|&n| n != shawnee).collect::<Vec<_>>() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    let all = g.of_kind(g.c.warriors(shawnee)).count();
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        mobilization::reserves(&t, &mut g).await;
+        g
+    })
+    .start();
+    for area in [&*pillaged, &*settled, "k1"] {
+        assert!(trial.try_say(&format!("{all} shawnee at {area}")).is_err(), "{area}");
+    }
+    trial.say(&format!("{all} shawnee at {to}"));
+    let end = trial.over();
+    assert_eq!(count(&end, "Shawnee", &end.c[free].id), all);
+}
+
 /// dark-and-bloody-ground 8.5.3
 #[test]
 fn the_british_enter_at_forts_of_the_north_edge_that_are_not_besieged() {

@@ -109,24 +109,28 @@ fn raiders_count_their_way() {
     assert_eq!(raid::may_raid(&g, s5, &force, k2).expect_err("it has acted").rule, "12.0.1");
 }
 
+/// A raid of no effect by two Shawnee of level 3, who both came through pillaged land: who rolls 4 or more falls.
+///
 /// dark-and-bloody-ground 12.0.4
 #[test]
 fn pillaged_land_is_checked_on_the_way_home() {
-    let mut g = example();
-    let k2 = at(&g, "K2");
-    let waste: Vec<UnitId> = g.units_in(k2, Side::Na).collect();
-    g.raids[k2.index()].waste = waste;
-    let mut trial = Trial::new(g, |t, mut g| async move {
-        raid::phase(&t, &mut g).await;
-        g
-    })
-    .dice("raid", [4])
-    .dice("way home", [4, 3])
-    .start();
-    trial.all_first();
-    let end = trial.over();
-    let gone = end.units.iter().filter(|u| end.c[u.kind].class == Class::Warrior && u.spot == Spot::Gone).count();
-    assert_eq!(gone, 1, "no effect, but one falls on the way");
+    for (dice, fallen) in [([3, 3], 0), ([4, 3], 1), ([4, 4], 2)] {
+        let mut g = example();
+        let k2 = at(&g, "K2");
+        let waste: Vec<UnitId> = g.units_in(k2, Side::Na).collect();
+        g.raids[k2.index()].waste = waste;
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            raid::phase(&t, &mut g).await;
+            g
+        })
+        .dice("raid", [4])
+        .dice("way home", dice)
+        .start();
+        trial.all_first();
+        let end = trial.over();
+        let gone = |u: &&Unit| end.c[u.kind].class == Class::Warrior && u.spot == Spot::Gone;
+        assert_eq!(end.units.iter().filter(gone).count(), fallen, "{dice:?}");
+    }
 }
 
 /// dark-and-bloody-ground T:raid-resolution-results

@@ -204,3 +204,27 @@ fn one_mail_stays_or_reacts() {
     // A later reaction may be `stay`, and after a `pass` the next action may be a move.
     assert!(!contradict(Ask::Reaction, go(), stay()) && !contradict(Ask::Action, stay(), go()));
 }
+
+/// Who reacts to where his side has a fort may go into it, or stay outside.
+///
+/// dark-and-bloody-ground 9.4.5, 11.2.2
+#[test]
+fn who_reacts_may_go_into_a_fort() {
+    for (words, inside) in [("", false), (" into the fort", true)] {
+        let mut g = raiders().0;
+        let s4 = at(&g, "S4");
+        g.land_mut(s4).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        let mut run = Trial::new(g, move |t, mut g| async move {
+            reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
+            g
+        })
+        .any_dice([1, 1])
+        .start();
+        run.say(&format!("move 1 shawnee, blue jacket from s5 to s4{words}"));
+        let now = run.now();
+        let blue_jacket = now.chief(leader(&now, "Blue Jacket"));
+        assert_eq!((blue_jacket.spot, blue_jacket.inside), (Spot::On(s4), inside), "{words}");
+        let shawnee = now.of_kind(now.c.kind("Shawnee").expect("a kind")).filter(|&u| now.unit(u).spot == Spot::On(s4));
+        assert_eq!(shawnee.map(|u| now.unit(u).inside).collect::<Vec<_>>(), [inside], "{words}");
+    }
+}
