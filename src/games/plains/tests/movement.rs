@@ -565,6 +565,43 @@ fn us_cubes_come_to_the_boxes() {
     assert_eq!((here(&g, "St. Louis")[Cavalry], here(&g, "Sacramento")[Cavalry]), (3, 1));
 }
 
+/// Only when the Ready Box has fewer cubes than the card places may a group move empty the Casualty Box first.
+///
+/// plains-indian-wars 11.4, 10.2
+#[test]
+fn casualties_may_come_back_before_too_few_are_placed() {
+    for (ready, lost, groups, asked) in
+        [(3, 2, 2, "recover"), (4, 2, 2, "to-sacramento"), (3, 0, 2, "to-sacramento"), (3, 2, 0, "to-sacramento")]
+    {
+        let mut g = bare(2);
+        (g.ready[Settlers], g.casualties[Settlers]) = (ready, lost);
+        let mut trial = Trial::new(g, move |t, mut g| async move {
+            reinforce(&t, &mut g, Settlers, 4, &mut March::of_card(Settlers, groups, 2)).await;
+            g
+        })
+        .start();
+        assert_eq!(trial.asked()[0].1, asked, "{ready} {lost} {groups}");
+    }
+}
+
+/// plains-indian-wars 10.2.1
+#[test]
+fn the_story_says_where_new_cubes_are() {
+    for (west, told) in [
+        (0, "4 Brown placed in St. Louis."),
+        (1, "4 Brown placed: 3 in St. Louis, 1 in Sacramento."),
+        (4, "4 Brown placed in Sacramento."),
+    ] {
+        let mut trial = Trial::new(bare(2), |t, mut g| async move {
+            reinforce(&t, &mut g, Settlers, 4, &mut March::of_card(Settlers, 2, 2)).await;
+            g
+        })
+        .start();
+        trial.say(&west.to_string());
+        assert_eq!(trial.story(), [told]);
+    }
+}
+
 /// plains-indian-wars 4.4, 9.1, 10.5
 #[test]
 fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
