@@ -92,6 +92,26 @@ fn losses_that_the_reserve_can_bear_leave_the_columns_alone() {
     assert_eq!((end.columns.len(), end.reserve.bps, end.reserve.guns), (0, 26, 3));
 }
 
+/// A Gatling that is placed is no longer there for the next Column.
+///
+/// geronimo 9.2A, 5.44
+#[test]
+fn gatlings_are_placed_once() {
+    let mut g = army();
+    g.columns[0].gatlings = 2;
+    // 6 Artillery markers: 3 go, the gun in Reserve and two guns of the Columns.
+    let mut trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [0, 0]).start();
+    let now = trial.now();
+    let ready = now.c.commander_ids().filter(|m| now.commanders[m.index()] == CommanderPlace::Reserve);
+    let [one, two] = &ready.map(|m| now.c[m].surname.to_lowercase()).collect::<Vec<_>>()[..] else { panic!("not two") };
+    trial.say(&format!("new column {one} with 5 1 gatlings in colorado"));
+    assert!(trial.try_say(&format!("new column {two} with 5 2 gatlings in oregon")).is_err());
+    trial.say(&format!("new column {two} with 5 1 guns in oregon"));
+    let end = trial.over();
+    assert_eq!(end.columns.iter().map(|k| (k.guns, k.gatlings)).collect::<Vec<_>>(), [(0, 1), (1, 0)]);
+    assert_eq!((end.reserve.guns, end.reserve.gatlings), (0, 1));
+}
+
 /// geronimo 9.2A, 9.2R, 9.2W
 #[test]
 fn the_war_ends_policies_and_their_cards_have_no_event() {

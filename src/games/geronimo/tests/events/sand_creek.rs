@@ -49,8 +49,10 @@ fn sand_creek_destroys_an_inactive_tribe_and_rouses_others() {
     let events = trial.events();
     let cards: Vec<_> = events.iter().filter(|e| !matches!(e, Done::Rolled { .. })).cloned().collect();
     assert_eq!(cards, [dealt(None, 12), shown, dealt(Some(C), 13), dealt(Some(B), 14)]);
-    // It happens once a game.
+    // Once a game, even if a Tribe is left in the Inactive Tribal deck.
     let mut again = end;
+    let pawnee = tribe(&again, "Pawnee");
+    again.tribes[pawnee.index()].pos = Some(20);
     again.tally[US.index()].event_rolled = false;
     let (trial, goes_on) = rolled(again, US, 6);
     let mut trial = trial.start();
