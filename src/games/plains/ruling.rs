@@ -267,7 +267,8 @@ mod tests {
         assert_eq!((g.battle_vps, g.custer_vps), (3, 2));
     }
 
-    /// Blue cubes that a ruling takes off the map count for Custer no more; others of the region still do.
+    /// Blue cubes that a ruling takes off the map count for Custer no more; others of the region
+    /// still do.
     ///
     /// plains-indian-wars 9.2.2
     #[test]

@@ -290,7 +290,8 @@ mod tests {
                 |g| g.unit(unit(g, "3A")).low_ammo.to_string(),
                 "true",
             ),
-            // Mills is Pinned with his unit, and recovers with it; other markers leave him as he is.
+            // Mills is Pinned with his unit, and recovers with it; other markers leave him as he
+            // is.
             (
                 json!({ "unit": { "unit": "3A", "pinned": true } }),
                 "Lawson (3A): Pinned.",

@@ -388,7 +388,8 @@ fn girty_helps_to_pillage_though_he_has_acted() {
     assert!(after("U3", "pillage u3 with 2 shawnee, girty"));
 }
 
-/// A fort is taken down in the End Phase by a crew that is still there; until then it is whole, and all inside are outside after it.
+/// A fort is taken down in the End Phase by a crew that is still there; until then it is whole, and
+/// all inside are outside after it.
 ///
 /// dark-and-bloody-ground 11.2.1
 #[test]
@@ -420,7 +421,8 @@ fn a_fort_is_taken_down_in_the_end_phase() {
     assert!(run.story().join("\n").contains("is taken down."));
     assert!(end.land(s4).fort.is_none() && !end.unit(units[0]).inside && !end.chief(harmar).inside);
     assert_eq!(end.vps, g.vps, "no VPs are lost");
-    // The leader has gone, fallen or acted again, or too few are left: the fort stands and can be taken down later.
+    // The leader has gone, fallen or acted again, or too few are left: the fort stands and can be
+    // taken down later.
     let mut gone = begun.clone();
     gone.chief_mut(harmar).spot = Spot::On(at(&g, "U1"));
     let mut again = begun.clone();
@@ -447,7 +449,8 @@ fn markers_are_spent_by_orders() {
     put(&mut g, "Shawnee", 1, "S5");
     let harmar = lead(&mut g, "Harmar", "S6");
     let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
-    // 1 + 3 of Blue Jacket, who is nobody's primary, against 6 + 1 of Harmar: the sides have five markers or more.
+    // 1 + 3 of Blue Jacket, who is nobody's primary, against 6 + 1 of Harmar: the sides have five
+    // markers or more.
     for (order, die, check) in [
         ("atrocity at k2", 1, (false, false, [5, 6])),
         // A regular by itself in the wild: one more than the die.

@@ -123,7 +123,8 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));
 }
 
-/// A third of the force lost, its primary leader fallen, or the last unit walked off: the other side has 4 VPs and stays.
+/// A third of the force lost, its primary leader fallen, or the last unit walked off: the other
+/// side has 4 VPs and stays.
 ///
 /// dark-and-bloody-ground 10.7.1, 10.7.2
 #[test]
@@ -187,7 +188,8 @@ fn who_leaves_for_a_fort_is_inside() {
     assert_eq!((end.chief(hamtramck).spot, end.chief(hamtramck).inside), (u3, true));
 }
 
-/// A nation's leader falls with the last of its warriors in the force, and not with those of another nation.
+/// A nation's leader falls with the last of its warriors in the force, and not with those of
+/// another nation.
 ///
 /// dark-and-bloody-ground 10.7.1
 #[test]

@@ -131,7 +131,8 @@ fn a_replacement_scores_and_stays() {
     }
 }
 
-/// On the map a leader scores his rank and is replaced by one of his rank, nation or state who stands with units of his in the battle.
+/// On the map a leader scores his rank and is replaced by one of his rank, nation or state who
+/// stands with units of his in the battle.
 ///
 /// dark-and-bloody-ground 10.5.3, 10.6.2, 10.7.1
 #[test]
@@ -161,7 +162,8 @@ fn a_leader_who_falls_on_the_map_is_replaced_in_the_battle() {
     }
 }
 
-/// Without units of his in the battle a replacement goes to units of his elsewhere on the map, or waits for militia of his state.
+/// Without units of his in the battle a replacement goes to units of his elsewhere on the map, or
+/// waits for militia of his state.
 ///
 /// dark-and-bloody-ground 10.6.2, 14.0.7
 #[test]
@@ -209,7 +211,8 @@ fn agents_are_not_replaced() {
     }
 }
 
-/// In a battle scenario a leader scores his rank, in Fallen Timbers Tecumseh and McKee 5 more; he is replaced where a unit of his is.
+/// In a battle scenario a leader scores his rank, in Fallen Timbers Tecumseh and McKee 5 more; he
+/// is replaced where a unit of his is.
 ///
 /// dark-and-bloody-ground 16.1.3, 16.3.3, 10.6.2
 #[test]

@@ -285,7 +285,8 @@ fn harmars_defeat_is_set_up() {
     }
     assert_eq!(fight.pieces.iter().filter(|p| p.stand == Stand::Waiting(2)).count(), 6);
     assert_eq!((fight.first, fight.surprise, fight.start), (Side::Na, false, [10, 10]));
-    // Each leader comes once: two of the US, of whom Harmar comes later, and four of the Native Americans.
+    // Each leader comes once: two of the US, of whom Harmar comes later, and four of the Native
+    // Americans.
     let mut heads: Vec<&str> = fight.heads.iter().map(|head| &*g.c[head.leader].name).collect();
     heads.sort_unstable();
     assert_eq!(heads, ["Black Hoof", "Hamtramck", "Harmar", "Little Turtle", "McKee", "Tecumseh"]);
@@ -471,7 +472,8 @@ fn of_like_units_too_many_in_a_hex_one_goes_unasked() {
     assert_eq!(crowded(true), [(Seat(1), "battle-stack")], "they differ");
 }
 
-/// A side that moves second fires in defence, then fires and fights; who is surprised does not move or fight in round 1.
+/// A side that moves second fires in defence, then fires and fights; who is surprised does not move
+/// or fight in round 1.
 ///
 /// dark-and-bloody-ground 10.1, 10.2, 16.1.3
 #[test]
@@ -530,7 +532,8 @@ fn ten_rounds_in_the_order_of_play() {
     assert_eq!((trial.over().battle().round, trial.over().vps), (1, [5, 0]));
 }
 
-/// Reinforcements enter from their round on at the end of the trail nearest to C, or at the nearest hex of the edge without an enemy.
+/// Reinforcements enter from their round on at the end of the trail nearest to C, or at the nearest
+/// hex of the edge without an enemy.
 ///
 /// dark-and-bloody-ground 10.4, 16.1.1
 #[test]
@@ -580,7 +583,8 @@ fn reinforcements_enter_by_the_trail() {
     assert_eq!((Some(field.grid.distance(hex, entry)), field.grid.on_edge(hex)), (near, true));
 }
 
-/// A side whose last unit on the board walks off it concedes the battle, unless others are still to come.
+/// A side whose last unit on the board walks off it concedes the battle, unless others are still to
+/// come.
 ///
 /// dark-and-bloody-ground 10.4, 10.7.1
 #[test]

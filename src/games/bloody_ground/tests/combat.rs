@@ -574,7 +574,8 @@ fn where_a_skirmish_is_left_for() {
     // Cincinnati and Fort Hamilton lie behind the Little Miami; the town is nearer than Pittsburgh.
     assert!(around.iter().all(|id| ways(&g).contains(id)) && ways(&g).contains(&"U1".to_owned()));
     assert!(!ways(&g).contains(&"P1".to_owned()));
-    // Enemy forts bar the areas beside it. A fort of the US as near as Cincinnati is as good, a nearer one better.
+    // Enemy forts bar the areas beside it. A fort of the US as near as Cincinnati is as good, a
+    // nearer one better.
     for a in g.beside(s5).collect::<Vec<_>>() {
         g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
     }

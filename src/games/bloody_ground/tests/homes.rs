@@ -101,7 +101,8 @@ fn homes_are_asked_for_in_one_letter() {
     assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
 }
 
-/// Warriors without a home for the winter are out of the game; those of the Iroquois wait beside it.
+/// Warriors without a home for the winter are out of the game; those of the Iroquois wait beside
+/// it.
 ///
 /// dark-and-bloody-ground 13.0, 8.1.3
 #[test]

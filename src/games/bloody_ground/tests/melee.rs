@@ -71,7 +71,8 @@ fn odds_are_rounded_before_a_leader_is_at_risk() {
     assert_ne!(trial.over().battle().heads[0].stand, Stand::Dead);
 }
 
-/// A melee of the Native Americans at 0806, with the die of the melee and those that follow it by label.
+/// A melee of the Native Americans at 0806, with the die of the melee and those that follow it by
+/// label.
 fn melee(g: State, words: &str, die: i64, dice: &[(&'static str, i64)]) -> Running {
     let mut trial = Trial::new(g, |t, mut g| async move {
         battle::melee_for_tests(&t, &mut g, Side::Na).await;
@@ -109,7 +110,8 @@ fn three_to_one(change: impl Fn(&mut State)) -> (State, usize) {
 
 const ALL_THREE: &str = "melee 0806 with shawnee 1, shawnee 2, shawnee 3";
 
-/// A unit that retreats is Disrupted; one that was Disrupted, or passes an enemy in the open, is Routed by a die above the level.
+/// A unit that retreats is Disrupted; one that was Disrupted, or passes an enemy in the open, is
+/// Routed by a die above the level.
 ///
 /// dark-and-bloody-ground 10.6.1, T:mcrt-results
 #[test]
@@ -202,7 +204,8 @@ fn a_unit_that_cannot_retreat_is_eliminated() {
     assert_eq!((run.now().battle().pieces[i].stand, run.now().vps), (Stand::Dead, [0, 2]));
 }
 
-/// A Routed unit that a melee forces away runs two hexes; past an enemy in the open it is eliminated.
+/// A Routed unit that a melee forces away runs two hexes; past an enemy in the open it is
+/// eliminated.
 ///
 /// dark-and-bloody-ground T:mcrt-results, 10.4
 #[test]
@@ -242,7 +245,8 @@ fn leaders_go_with_the_last_unit_of_their_hex() {
         let unit = stand(&mut g, "regular", from);
         head(&mut g, "Hamtramck", from);
         head(&mut g, "Harmar", "0306");
-        // 3-1, and two columns left for Hamtramck: 1-1, of which an 8 (6, and two levels) is a retreat.
+        // 3-1, and two columns left for Hamtramck: 1-1, of which an 8 (6, and two levels) is a
+        // retreat.
         g.commitment = 1;
         if routed {
             set(&mut g, unit, Condition::Routed);
@@ -261,12 +265,14 @@ fn leaders_go_with_the_last_unit_of_their_hex() {
     }
 }
 
-/// A leader who attacks at odds worse than 1-1, or defends at more than 3-1, adds 1 to his die, which is rolled once.
+/// A leader who attacks at odds worse than 1-1, or defends at more than 3-1, adds 1 to his die,
+/// which is rolled once.
 ///
 /// dark-and-bloody-ground 10.6.2
 #[test]
 fn bad_odds_endanger_a_leader() {
-    // Blue Jacket leads two against so many regulars and moves the odds three columns to the right: on a 4 each side loses one.
+    // Blue Jacket leads two against so many regulars and moves the odds three columns to the right:
+    // on a 4 each side loses one.
     for (regulars, leader_die, falls) in [(3, 5, true), (3, 4, false), (2, 5, false), (2, 6, true)] {
         let mut g = board(Terrain::Settled);
         for _ in 0..2 {
@@ -276,7 +282,8 @@ fn bad_odds_endanger_a_leader() {
         for _ in 0..regulars {
             stand(&mut g, "regular", "0806");
         }
-        // 1-1 and three columns are 4-1, of which a 3 costs the attacker one and makes the others retreat.
+        // 1-1 and three columns are 4-1, of which a 3 costs the attacker one and makes the others
+        // retreat.
         let die = if regulars == 3 { 4 } else { 3 };
         let dice = [("leader in melee", leader_die)];
         let run = melee(g, "melee 0806 with shawnee 1, shawnee 2", die, &dice);

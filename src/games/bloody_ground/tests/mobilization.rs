@@ -583,7 +583,8 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     assert!(militia >= 2, "{militia} of {called}");
 }
 
-/// Warriors who did not begin the game come in any of their own areas that is neither pillaged nor settled.
+/// Warriors who did not begin the game come in any of their own areas that is neither pillaged nor
+/// settled.
 ///
 /// dark-and-bloody-ground 15.1.2
 #[test]
@@ -651,7 +652,8 @@ fn the_british_enter_at_forts_of_the_north_edge_that_are_not_besieged() {
     assert_eq!(count(&trial.over(), "canadian-militia", "O3"), 3);
 }
 
-/// A general of rank 3 in a besieged fort, or who fell in the turn before, raises Commitment's die by 1.
+/// A general of rank 3 in a besieged fort, or who fell in the turn before, raises Commitment's die
+/// by 1.
 ///
 /// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
 #[test]
@@ -681,7 +683,8 @@ fn a_general_in_need_raises_commitment() {
     }
 }
 
-/// A US force that enters an area of a peaceful nation makes it roll, area by area; at war it ends the move.
+/// A US force that enters an area of a peaceful nation makes it roll, area by area; at war it ends
+/// the move.
 ///
 /// dark-and-bloody-ground 8.1.2
 #[test]

@@ -109,7 +109,8 @@ fn raiders_count_their_way() {
     assert_eq!(raid::may_raid(&g, s5, &force, k2).expect_err("it has acted").rule, "12.0.1");
 }
 
-/// A raid of no effect by two Shawnee of level 3, who both came through pillaged land: who rolls 4 or more falls.
+/// A raid of no effect by two Shawnee of level 3, who both came through pillaged land: who rolls 4
+/// or more falls.
 ///
 /// dark-and-bloody-ground 12.0.4
 #[test]

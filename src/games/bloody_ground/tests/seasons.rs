@@ -291,7 +291,8 @@ fn rifles_go_to_the_warriors_who_are_named() {
     assert_eq!([armed("S1"), armed("S5"), armed("M1")], [1, 1, 1]);
 }
 
-/// Warriors of a surrendered nation who are left at British forts go at the end of the next fall, and so do its leaders.
+/// Warriors of a surrendered nation who are left at British forts go at the end of the next fall,
+/// and so do its leaders.
 ///
 /// dark-and-bloody-ground 8.6.2, 8.1
 #[test]
@@ -319,7 +320,8 @@ fn the_last_of_a_surrendered_nation_leave_in_fall() {
     }
 }
 
-/// A campaign is judged in the End Phase of its last turn, by the rule of its scenario; settled areas may score then.
+/// A campaign is judged in the End Phase of its last turn, by the rule of its scenario; settled
+/// areas may score then.
 ///
 /// dark-and-bloody-ground 15.1.4, 15.2.4, 15.4.3, 15.4.5
 #[test]
@@ -355,7 +357,8 @@ fn a_campaign_is_judged_after_its_last_turn() {
     }
 }
 
-/// Settling or fortifying Kekionga is worth 2 VPs once; an area that becomes settled 1, unless all score at the end.
+/// Settling or fortifying Kekionga is worth 2 VPs once; an area that becomes settled 1, unless all
+/// score at the end.
 ///
 /// dark-and-bloody-ground 15.4.5
 #[test]
@@ -389,8 +392,8 @@ fn kekionga_scores_once() {
     assert_eq!(awarded(&settled).vps, [2, 0]);
 }
 
-/// A Mobilization Phase rolls for Commitment first, or last by an option; at its end the Iroquois leave where nobody else is at war,
-/// and Atrocity markers go.
+/// A Mobilization Phase rolls for Commitment first, or last by an option; at its end the Iroquois
+/// leave where nobody else is at war, and Atrocity markers go.
 ///
 /// dark-and-bloody-ground 4.4, 8.2, 5.0, 9.2.1
 #[test]
@@ -428,7 +431,8 @@ fn a_mobilization_phase_in_its_order() {
     }
 }
 
-/// A campaign turn: events and settlers, mobilization, actions, raids and end; winter begins the next year.
+/// A campaign turn: events and settlers, mobilization, actions, raids and end; winter begins the
+/// next year.
 ///
 /// dark-and-bloody-ground 4.0, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 15.1
 #[test]

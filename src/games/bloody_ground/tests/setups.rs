@@ -325,7 +325,8 @@ fn rifles_of_1793_go_to_any_nation_and_trotter_is_out() {
     assert!(delaware.inside, "{delaware:?}");
 }
 
-/// The first player's units begin more than three hexes from an enemy, by surprise in woods even beside one.
+/// The first player's units begin more than three hexes from an enemy, by surprise in woods even
+/// beside one.
 ///
 /// dark-and-bloody-ground 10.2
 #[test]

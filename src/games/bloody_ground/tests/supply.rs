@@ -143,7 +143,8 @@ fn who_goes_without_is_said_for_all_areas_together() {
     assert_eq!((starved(&end, "M1"), starved(&end, "W3")), (1, 1));
 }
 
-/// In a besieged fort ten units are supplied; of units that differ their owner says who goes without.
+/// In a besieged fort ten units are supplied; of units that differ their owner says who goes
+/// without.
 ///
 /// dark-and-bloody-ground 7.0.1, 7.0.3
 #[test]
@@ -181,7 +182,8 @@ fn a_besieged_fort_feeds_ten_within() {
     assert_eq!((hungry(&units[..8]), hungry(&units[8..])), (1, 1));
 }
 
-/// Leaders are supplied as their units are; McKee as the British, and who sits in a besieged fort is not Out of Supply.
+/// Leaders are supplied as their units are; McKee as the British, and who sits in a besieged fort
+/// is not Out of Supply.
 ///
 /// dark-and-bloody-ground 7.0.1, 7.0.2, 7.0.3
 #[test]
@@ -195,7 +197,8 @@ fn leaders_draw_on_what_their_side_draws_on() {
         let a = at(&g, id);
         g.land_mut(a).pillaged = true;
     }
-    // Pillaged land lies around the Bluegrass. Peaceful nations bar the way of the US; Detroit has a British fort, which Pittsburgh is far from.
+    // Pillaged land lies around the Bluegrass. Peaceful nations bar the way of the US; Detroit has
+    // a British fort, which Pittsburgh is far from.
     for (name, fed, far) in [
         ("Harmar", "U1", "W3"),
         ("Blue Jacket", "S5", "K3"),

@@ -222,7 +222,8 @@ fn the_first_column_attacks_whatever_the_others_do() {
     assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado: Sheridan and Chivington")));
 }
 
-/// The attacked who have been caught may accept battle; an Ambush that fails on less than a 9 is a Battle too.
+/// The attacked who have been caught may accept battle; an Ambush that fails on less than a 9 is a
+/// Battle too.
 ///
 /// geronimo 7.54, 7.55
 #[test]
@@ -239,12 +240,14 @@ fn an_ambush_fails_or_is_not_tried() {
         let story = trial.story().join(" ");
         assert_eq!(story.contains("Battle in Texas"), fought, "{story}");
         assert_eq!(story.contains("the Ambush fails"), ambush.is_some_and(|dr| dr < 9), "{story}");
-        // 11 and a Gun to 5 are 2-1: 2, 1 for the Gun and 2 for Crook are one BP; who gets away after all loses one, too.
+        // 11 and a Gun to 5 are 2-1: 2, 1 for the Gun and 2 for Crook are one BP; who gets away
+        // after all loses one, too.
         assert_eq!(trial.over().parties[0].bps, 4, "{words}, {ambush:?}");
     }
 }
 
-/// In winter whoever evades loses a BP, and so do the pursuers before they know: a Column of one BP is lost by it.
+/// In winter whoever evades loses a BP, and so do the pursuers before they know: a Column of one BP
+/// is lost by it.
 ///
 /// geronimo 9.2HH, 7.8
 #[test]

@@ -565,7 +565,8 @@ fn us_cubes_come_to_the_boxes() {
     assert_eq!((here(&g, "St. Louis")[Cavalry], here(&g, "Sacramento")[Cavalry]), (3, 1));
 }
 
-/// Only when the Ready Box has fewer cubes than the card places may a group move empty the Casualty Box first.
+/// Only when the Ready Box has fewer cubes than the card places may a group move empty the Casualty
+/// Box first.
 ///
 /// plains-indian-wars 11.4, 10.2
 #[test]
@@ -817,7 +818,8 @@ fn each_colour_is_told_why_it_may_not_go() {
     }
 }
 
-/// Before and during movement a group move brings all casualties of the faction back, for new cubes too.
+/// Before and during movement a group move brings all casualties of the faction back, for new cubes
+/// too.
 ///
 /// plains-indian-wars 11.4, 10.0
 #[test]
@@ -845,7 +847,8 @@ fn the_us_empties_its_casualty_box_too() {
     assert_eq!((here(&now, "St. Louis")[Settlers], here(&now, "Sacramento")[Settlers]), (4, 2));
     assert_eq!((now.ready[Settlers], now.casualties[Settlers]), (0, 0));
     assert!(trial.reads().lines[0].starts_with("Group moves left: 1, each a region."), "{:?}", trial.reads());
-    // Without it the one that is ready comes, and the Casualty Box can be emptied by a group move still.
+    // Without it the one that is ready comes, and the Casualty Box can be emptied by a group move
+    // still.
     let mut trial = begun();
     trial.say("go on").say("0");
     assert_eq!(trial.story().last().map(String::as_str), Some("1 Brown placed in St. Louis."));

@@ -376,7 +376,8 @@ fn the_second_hex_draws_fire_too() {
     assert_eq!(shots(&g), (0, Some(2)));
 }
 
-/// A doctrine for attacks: from which odds on units try to go, only mounted ones, or all of a stack by one die.
+/// A doctrine for attacks: from which odds on units try to go, only mounted ones, or all of a stack
+/// by one die.
 ///
 /// rosebud-creek 10.H
 #[test]

@@ -210,7 +210,8 @@ fn a_charge_binds_its_hex() {
     assert_eq!(charge::ends(&g, e, &[from, to], false).map_err(|why| why.why), Ok(()));
 }
 
-/// A charge binds its unit to the target as long as that is held and the unit stands beside it, fit to attack, and has not fought.
+/// A charge binds its unit to the target as long as that is held and the unit stands beside it, fit
+/// to attack, and has not fought.
 ///
 /// rosebud-creek 16.A, 10.A
 #[test]

@@ -242,7 +242,8 @@ fn opportunity_fire_is_open_again_in_a_new_phase() {
     assert_eq!((shots, at(&run.over(), "3E")), (1, "1908".to_owned()));
 }
 
-/// A unit that Opportunity Fire drives from its hex, dismounts, Pins or Routs does not go on as ordered.
+/// A unit that Opportunity Fire drives from its hex, dismounts, Pins or Routs does not go on as
+/// ordered.
 ///
 /// rosebud-creek 9.F, 7.A, 9.D
 #[test]

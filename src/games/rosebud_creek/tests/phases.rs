@@ -198,7 +198,8 @@ fn nobody_enters_prone() {
     assert!(movement::act(&mut g.clone(), h, &Act::Prone {}).is_err_and(|why| why.rule == "18.1"));
 }
 
-/// A Game Turn is the Player Turn of the Indians, then that of the US; from turn 2 on it ends when a side is swept off the map.
+/// A Game Turn is the Player Turn of the Indians, then that of the US; from turn 2 on it ends when
+/// a side is swept off the map.
 ///
 /// rosebud-creek 4, 18.1
 #[test]
@@ -234,7 +235,8 @@ fn the_indians_go_first_in_a_turn() {
     assert_eq!(labels(&first).len(), 2);
 }
 
-/// Who was not ordered in comes at the end of turn 1; Leaders who are on the map stay where they are.
+/// Who was not ordered in comes at the end of turn 1; Leaders who are on the map stay where they
+/// are.
 ///
 /// rosebud-creek 18.1
 #[test]
@@ -289,7 +291,8 @@ fn the_battle_ends_with_its_last_turn() {
     assert_eq!((ending.why, ending.winner.is_none()), ("the last turn is over", ending.level == Level::Draw));
 }
 
-/// What the story tells of the parts of a turn: who has moved, recovered, fallen or left, and by which die.
+/// What the story tells of the parts of a turn: who has moved, recovered, fallen or left, and by
+/// which die.
 ///
 /// rosebud-creek 4, 7.J, 8, 9.D, 10.I, 10.J, 12.A, 12.D, 13.B, 15.B, 17
 #[test]

@@ -597,7 +597,8 @@ fn holders_rout_without_their_mounts() {
     }
 }
 
-/// A Rout in the Movement Phase that would end in a full hex goes on, and a unit of that hex is Disrupted.
+/// A Rout in the Movement Phase that would end in a full hex goes on, and a unit of that hex is
+/// Disrupted.
 ///
 /// rosebud-creek 10.J, 10.I, 6
 #[test]

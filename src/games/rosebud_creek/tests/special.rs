@@ -52,7 +52,8 @@ fn lost_horses() {
     assert!(!mode::can_mount(&end, a, hex(&end, "1710")));
 }
 
-/// Pony and HQ Holders who lose their mounts are out of play; others go on without, once. Half of the US horses are captured.
+/// Pony and HQ Holders who lose their mounts are out of play; others go on without, once. Half of
+/// the US horses are captured.
 ///
 /// rosebud-creek 16.B, 17
 #[test]

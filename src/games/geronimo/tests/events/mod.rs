@@ -682,7 +682,8 @@ fn markers_come_off_when_the_turn_ends() {
     assert!(!end.tally[B.index()].event_rolled);
 }
 
-/// Markers of a Village or Column come off as soon as it is no more, in whatever way its last BP goes.
+/// Markers of a Village or Column come off as soon as it is no more, in whatever way its last BP
+/// goes.
 ///
 /// geronimo 12.13, 7.42, 7.8, 6.66
 #[test]
@@ -701,7 +702,8 @@ fn markers_go_with_who_is_no_more() {
     let bps = g.village(v).bps;
     assert!(bps > 1);
     assert_eq!(after(&g, |t, g, v, _, _| _ = crate::losses::village_loses(t, g, v, 1)), (1, 1, 1));
-    // Nobody is left at home, but a War Party is out: no Stronghold, and still a Village without horses.
+    // Nobody is left at home, but a War Party is out: no Stronghold, and still a Village without
+    // horses.
     assert_eq!(after(&g, |t, g, v, _, _| _ = crate::losses::village_loses(t, g, v, 99)), (1, 0, 1));
     // The War Party falls, and the Village is at home: nothing changes.
     assert_eq!(after(&g, |t, g, _, id, _| _ = crate::losses::party_loses(t, g, id, 99)), (1, 1, 1));
@@ -711,7 +713,8 @@ fn markers_go_with_who_is_no_more() {
     assert_eq!(after(&g, |t, g, _, _, k| crate::losses::destroy_column(t, g, k)), (1, 0, 0));
 }
 
-/// A Village that goes On Reservation takes its War Parties along and gives up its Stronghold; the US earns 2 VPs.
+/// A Village that goes On Reservation takes its War Parties along and gives up its Stronghold; the
+/// US earns 2 VPs.
 ///
 /// geronimo 12.13, 8.12, 8.15, 8.17
 #[test]
