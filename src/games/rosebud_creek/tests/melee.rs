@@ -167,7 +167,8 @@ fn nobody_is_prone_after_a_melee() {
     assert!(stayed > 0, "it always retreats");
 }
 
-/// A melee from its declaration to its results: losses, the units that took them Disrupted, Retreat, advance after the last one.
+/// A complete melee: losses, the Disruption of the units that took them, a Retreat, and the advance
+/// after the last one.
 ///
 /// rosebud-creek 10, 10.A, 10.C, 10.H, 4.F
 #[test]

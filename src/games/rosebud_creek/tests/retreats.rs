@@ -43,7 +43,7 @@ fn retreats_lead_away() {
     let a = unit(&g, "3A");
     g.unit_mut(a).mode = Mode::Prone;
     assert_eq!(falling(&g, "3A", "H1", 1).start().over().unit(a).mode, Mode::Dismounted);
-    // The owner's way: toward a hex.
+    // The owner chooses the way: toward a hex.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "2010", &g.charts.grid).expect("a doctrine");
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert!(far(&end, "3A", "2010") < 3);
