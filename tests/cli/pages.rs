@@ -302,6 +302,10 @@ fn looked(transcript: &mut Transcript) {
     let (_, luck) = played.split_once("dice  shown").expect("luck");
     let luck = format!("                        dice   shown{luck}");
     transcript.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
+    // Up to an entry the time of open questions does not depend on the present.
+    let status: serde_json::Value = serde_json::from_str(&transcript.ends(&["status", "--json"], 0)).expect("JSON");
+    let last = (status[0]["lines"].as_u64().expect("a number") - 1).to_string();
+    let played = transcript.ends(&["adjudicate", GAME, "--entry", &last, "--rollouts", "1"], 0);
     transcript.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
 }
 

@@ -14,13 +14,11 @@ use postrider_replay::deadlines::moment;
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
-/// Returns `true` if a seat is to be written to because of motions after entry `after`: one awaits
-/// its vote, or one was decided.
-pub(crate) fn is_news(game: &Game, seat: Seat, after: u64) -> bool {
+/// Returns `true` if a motion after entry `after` awaits the vote of a seat.
+pub(crate) fn awaits(game: &Game, seat: Seat, after: u64) -> bool {
     let name = game.live.seat_name(seat);
-    let motions = &game.live.motions;
-    let awaited = motions.open().iter().any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name));
-    awaited || !decided(game, seat, after).is_empty()
+    let open = game.live.motions.open();
+    open.iter().any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
 }
 
 /// Returns what became of motions after entry `after`, a sentence each.

@@ -51,7 +51,8 @@ impl Addressee {
                 && !collects
                 && !messages::messages_to(game, seat, since).is_empty(),
             ruled: game.facts.rulings.iter().any(|&n| n > since),
-            moved: motions::is_news(game, seat, since),
+            proposed: motions::awaits(game, seat, since),
+            moved: !motions::decided(game, seat, since).is_empty(),
             rewound: game.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
         };
         Addressee { player, old, since, taken, asked, due }
@@ -69,7 +70,9 @@ pub(crate) struct Due {
     pub(crate) invitation: bool,
     pub(crate) rewound: bool,
     pub(crate) ruled: bool,
-    /// A proposal awaits the reader's vote, or was decided.
+    /// A proposal awaits the reader's vote.
+    pub(crate) proposed: bool,
+    /// A proposal was decided.
     pub(crate) moved: bool,
     /// A deadline passed or was moved, or the clock stopped or went on.
     pub(crate) clock: bool,
@@ -89,7 +92,7 @@ impl Due {
     /// Whether something has happened that he is to be told.
     pub(crate) fn is_news(self) -> bool {
         let game = self.fresh || self.turn || self.over || self.invitation;
-        game || self.taken || self.rewound || self.ruled || self.moved || self.clock || self.digest
+        game || self.taken || self.rewound || self.ruled || self.proposed || self.moved || self.clock || self.digest
     }
 
     /// Whether it is worth the whole position.

@@ -223,6 +223,11 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
         (None, None) if due.ruled => {
             format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
         }
+        (what, None) if due.proposed => {
+            let asked =
+                what.map_or_else(|| "nothing else is asked of you now".to_owned(), |what| format!("and {what}"));
+            format!("{name}, a proposal awaits your answer; {asked} ({place}).")
+        }
         (what, None) if due.only_words() => {
             let asked = what.map_or_else(|| "nothing is asked of you now".to_owned(), |what| format!("still, {what}"));
             format!("{name}, there are words to you; {asked} ({place}).")

@@ -125,6 +125,7 @@ fn a_draw_needs_the_word_of_all() {
     assert!(told.contains("proposed that the game ends in a draw (entry 11)"), "{told}");
     for seat in [1, 2] {
         let asked = read(&office, seat);
+        assert!(asked.contains("a proposal awaits your answer; and one thing is asked of you"), "{asked}");
         assert!(asked.contains("PROPOSAL. Anna (A) proposes that the game ends in a draw."), "{asked}");
         assert!(asked.contains("agree 11 disagree 11"), "{asked}");
     }
