@@ -263,7 +263,7 @@ impl<'r> Reader<'r> {
         let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
             // An answer to a question of the game.
-            Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
+            Some(Request::Vote(_, None) | Request::Withdraw(_) | Request::Instead(_)) if is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
             // It declines what is asked.
             Some(Request::Decline) if begun && (phrase.plain().starts_with("no ") || is_order(self.game)) => None,

@@ -234,7 +234,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "decline" | "i decline" | "no thanks" | "no thank you" | "unsubscribe" => Request::Decline,
         "log" | "history" | "story" | "journal" => Request::Log(USUAL_LOG),
         "games" | "my games" => Request::Games,
-        "concede" | "i concede" | "resign" | "i resign" => Request::Concede,
+        "concede" | "i concede" | "resign" | "i resign" | "i give up" | "i surrender" => Request::Concede,
         "agree" | "i agree" => Request::Vote(true, None),
         "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),
         "withdraw" | "withdraw proposal" => Request::Withdraw(None),
@@ -312,6 +312,16 @@ fn everyday(plain: &str) -> Option<&'static str> {
         "score" | "scores" | "standings" | "who is winning" | "points" => "Reply `status`: it shows the score.",
         "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
         "page" => "The host can make the page of this game (`postrider export`).",
+        "extend" | "extension" | "extend deadline" | "more time" | "i need more time" => {
+            "To ask all for more time write `propose extend 3 days`; it is given once all have agreed."
+        }
+        "go back" | "takeback" | "rewind" => {
+            "`back` takes your last order back. `propose back to turn 4 round 2` asks all to go back further."
+        }
+        "quit" | "leave" | "leave game" | "drop out" => {
+            "`concede` gives the game up; with `tell host: …` you can ask the host to give your seat to somebody else."
+        }
+        "whose turn" | "whose turn is it" | "who is awaited" => "Reply `status`: it says whom the game waits for.",
         "draw" | "offer draw" => "To propose a draw write `propose draw`; it is one once all have agreed.",
         "rematch" => "The host opens new games: `tell host: a rematch, please`.",
         _ => return None,

@@ -376,6 +376,23 @@ fn everyday_words_are_understood() {
     assert!(log.contains("Ben"), "{log}");
     let short = said(&mut office, 0, "log 1");
     assert!(short.len() < log.len(), "{short}");
+    for (words, says) in [
+        ("undo", "cannot be taken back"),
+        ("draw?", "`propose draw`"),
+        ("extend please", "`propose extend 3 days`"),
+        ("I need more time", "`propose extend 3 days`"),
+        ("go back", "`propose back to turn 4 round 2`"),
+        ("quit", "`concede` gives the game up"),
+        ("unsubscribe", "`concede` gives it up"),
+        ("who is winning?", "Reply `status`"),
+        ("whose turn is it?", "Reply `status`"),
+        ("rematch", "tell host"),
+        ("propose peace", "cannot be proposed"),
+        ("agree", "No proposal awaits this of you"),
+    ] {
+        let told = said(&mut office, 2, words);
+        assert!(told.contains(says), "{words}: {told}");
+    }
     assert!(said(&mut office, 0, "remind dora").contains("no player of this game"));
     assert!(said(&mut office, 0, "remind ben").contains("Told Ben (B)."));
     assert!(
