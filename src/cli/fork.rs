@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{Point, journal_place, office, send_waiting},
+    working::{Point, invited, journal_place, office, send_waiting},
 };
 use postrider_office::{ForkGame, Invitee};
 use std::path::Path;
@@ -44,7 +44,7 @@ pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     if args.json {
         return Output::json(&forked);
     }
-    let what = if args.join_all { "The game has begun" } else { "The players are invited" };
+    let what = invited(office.host(), args.join_all);
     let (game, parent, n, place) = (&forked.game, &forked.parent, forked.n, &forked.place);
     let journal = journal_place(office.host(), game);
     Ok(format!("{game}\nIt goes on from {parent}, entry {n} ({place}). {what}; the journal is {}.\n", journal).into())

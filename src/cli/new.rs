@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{environment, journal_place, seat, send_waiting, sender_check},
+    working::{environment, invited, journal_place, seat, send_waiting, sender_check},
 };
 use postrider_games::rulesets;
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError};
@@ -139,7 +139,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     let mut office = Office::open(Host::open_or_create(root)?, crate::released(), environment()?)?;
     let game = office.new_game(&new)?;
     send_waiting(&office);
-    let what = if args.join_all { "The game has begun" } else { "The players are invited" };
+    let what = invited(office.host(), args.join_all);
     let journal = journal_place(office.host(), &game);
     if args.json {
         return Output::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));

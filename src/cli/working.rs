@@ -61,6 +61,17 @@ pub(super) fn sender_check(text: &str) -> Result<SenderCheck, OfficeError> {
     text.parse().map_err(|()| Misuse::SenderCheck { text: text.to_owned() }.into())
 }
 
+/// Returns what became of the invitations of a new game, or that it has begun.
+pub(super) fn invited(host: &Host, begun: bool) -> String {
+    match (&host.settings.mail_out, begun) {
+        (_, true) => "The game has begun".to_owned(),
+        (MailOut::Smtp(_), false) => "The players are invited".to_owned(),
+        (_, false) => {
+            "The invitations wait in the outbox, as no way to send is set (`postrider init` sets one up)".to_owned()
+        }
+    }
+}
+
 /// Starts `postrider send` for letters in the outbox, if they leave by a mail server. The command
 /// does not wait for that server and does not fail if it is unavailable; the letters then stay in
 /// the outbox until the next `postrider tick`.
