@@ -103,7 +103,7 @@ impl Files {
     /// # Errors
     ///
     /// Returns [`CliError::NoGame`] if there is neither, [`CliError::NoJournal`] if the file is not
-    /// a journal, and [`StoreError::NoHost`] if a game is looked up in a folder that does not
+    /// a journal, and `StoreError::NoHost` if a game is looked up in a folder that does not
     /// belong to a host.
     pub fn find(&self, what: &str) -> Result<Found, CliError> {
         let path = Path::new(what);

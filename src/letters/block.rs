@@ -300,7 +300,7 @@ pub struct CardShown {
 }
 
 /// The head of the journal in full. A copy of it is a receipt, wherever it was pasted
-/// ([`postrider_audit`] parses it).
+/// (`postrider_audit` parses it).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadShown {
     /// The game's id.

@@ -11,7 +11,7 @@ use super::{Block, Column, Heading, Map, Paragraph, Place, Row, Section, Stays, 
 use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 use serde::{Deserialize, Serialize};
 
-/// The character before a record. It is removed from all texts by players ([`super::jinja`]).
+/// The character before a record. It is removed from all texts by players (`super::jinja`).
 pub(super) const SEPARATOR: char = '\u{1e}';
 
 /// The content of a line.

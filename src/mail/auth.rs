@@ -44,7 +44,7 @@ pub enum SenderFault {
 /// another.
 ///
 /// # Errors
-/// The first fault found, in the order of [`SenderFault`].
+/// The first fault found, in the order of `SenderFault`.
 pub fn check_sender(mail: &Incoming, registered: &str, other_senders: bool) -> Result<Vec<Check>, SenderFault> {
     let from = match mail.from.as_slice() {
         [] => return Err(SenderFault::NoFrom),

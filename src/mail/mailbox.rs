@@ -61,7 +61,7 @@ enum Piece {
 }
 
 impl Mailbox {
-    /// Opens a file, or a folder with everything in it up to a depth of [`MOST_FOLDERS`]. Links are
+    /// Opens a file, or a folder with everything in it up to a depth of `MOST_FOLDERS`. Links are
     /// followed. Each folder is read once, so that circular links do no harm.
     ///
     /// # Errors

@@ -88,10 +88,10 @@ pub enum BodyDoubt {
     /// The message is larger than the maximum size.
     #[error("the message is larger than {} MiB", super::MAX_MESSAGE_BYTES / (1024 * 1024))]
     MessageTooLarge,
-    /// The text is larger than [`MAX_BODY_BYTES`]; contains its size in bytes.
+    /// The text is larger than `MAX_BODY_BYTES`; contains its size in bytes.
     #[error("the message has {0} bytes of text")]
     TooLarge(usize),
-    /// There are more lines than [`MAX_ORDER_LINES`]; contains their number.
+    /// There are more lines than `MAX_ORDER_LINES`; contains their number.
     #[error("the message has {0} lines that could be orders")]
     TooLong(usize),
 }

@@ -202,7 +202,7 @@ impl Deadlines {
         DateTime::from_timestamp(*self.asked.get(&prompt)?, 0)
     }
 
-    /// Starts to keep a log, which [`hear_again`](Deadlines::hear_again) needs.
+    /// Starts to keep a log, which `hear_again` needs.
     pub fn remember(&mut self) {
         self.log = Some(Vec::new());
     }

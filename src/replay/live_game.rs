@@ -178,7 +178,7 @@ impl LiveGame {
     /// must be appended before the next decision; if that fails, the game must be rebuilt.
     ///
     /// # Errors
-    /// [`LiveFault::Rejected`] with [`Rejected::Refused`](postrider_table::Rejected::Refused)
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`]
     /// changes nothing.
     pub fn decide(
         &mut self,
@@ -244,7 +244,7 @@ impl LiveGame {
     /// must be appended before the next step.
     ///
     /// # Errors
-    /// [`LiveFault::Rejected`] with [`Rejected::Refused`](postrider_table::Rejected::Refused)
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`]
     /// changes nothing.
     pub fn rule(&mut self, n: u64, ruling: Ruling<'static>) -> Result<Step, LiveFault> {
         if !self.is_live() {

@@ -27,7 +27,7 @@ pub enum Event {
     Shown { deck: &'static str, epoch: u32, pos: usize, card: String, seat: Option<Seat> },
     /// No card of this shuffle is hidden any longer.
     Revealed { deck: &'static str, epoch: u32 },
-    /// A Round begins; `state` is its [public form](Game::public) if digests are enabled.
+    /// A Round begins; `state` is its public form if digests are enabled.
     Round { turn: u32, round: u32, label: String, state: Option<String> },
 }
 

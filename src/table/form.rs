@@ -88,7 +88,7 @@ pub trait Number {
     fn number(&self) -> i64;
 }
 
-/// Implements [`Number`](crate::Number) and [`Terse`](crate::Terse) for types, each with an
+/// Implements [`Number`] and [`Terse`] for types, each with an
 /// expression for its integer.
 #[macro_export]
 macro_rules! numbers {

@@ -155,7 +155,7 @@ pub trait Game: Sized + 'static {
     /// Applies a director's ruling to a position and describes what it did; `effect` is a non-empty
     /// JSON object. Rulings come between two decisions; open questions remain open. A ruling that
     /// is refused, results in a position with [faults](Game::faults), or changes nothing has no
-    /// effect ([`ruled`]). [`effect`], [`named`] and [`Markers`] help to implement it.
+    /// effect ([`ruled`]). `effect`, [`named`] and `Markers` help to implement it.
     ///
     /// # Errors
     ///

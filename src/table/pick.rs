@@ -122,7 +122,7 @@ pub trait PickOrder: Sized {
     fn picked(&self) -> Option<&str>;
 }
 
-/// Implements [`PickOrder`](crate::PickOrder) with the variant of a game's orders that contains the
+/// Implements [`PickOrder`] with the variant of a game's orders that contains the
 /// name of a chosen candidate: `picks!(Order::Pick { one })`.
 #[macro_export]
 macro_rules! picks {

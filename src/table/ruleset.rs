@@ -127,8 +127,8 @@ pub trait Ruleset: Sync {
     fn brief_template(&self) -> Option<&'static str> {
         None
     }
-    /// Returns the minijinja template for the text below the [outcome](Game::outcome) of a finished
-    /// game. It gets the game's [ending](Game::ending) as `end` and the players' names by seat as
+    /// Returns the minijinja template for the text below the outcome of a finished
+    /// game. It gets the game's ending as `end` and the players' names by seat as
     /// `names`. Without it only the outcome is shown.
     fn end_template(&self) -> Option<&'static str> {
         None
@@ -229,7 +229,7 @@ pub trait Ruleset: Sync {
     fn bot(&self, name: &str) -> Option<Box<dyn Bot>> {
         std::iter::once(&RANDOM).chain(self.bots()).find(|bot| bot.name == name).map(|bot| (bot.make)())
     }
-    /// Returns the figures of a finished game (see [`Game::figures`]) to include in a balance
+    /// Returns the figures of a finished game (see `Game::figures`) to include in a balance
     /// report.
     fn balance(&self) -> &'static [Figure] {
         &[]

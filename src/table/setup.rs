@@ -155,7 +155,7 @@ pub struct OptionalRule {
 }
 
 /// Declares the settings that the first line of a journal fixes for a whole game: values read from
-/// the [`Setup`](crate::Setup), and optional rules. Each optional rule has a name, an effect, and
+/// the [`Setup`], and optional rules. Each optional rule has a name, an effect, and
 /// optionally a case in which it is useless: the name of that case, the rules, and a condition.
 /// Generates the struct, `OPTIONS` and the parser.
 #[macro_export]

@@ -1,7 +1,7 @@
 //! A Dark and Bloody Ground (2nd edition): the war for Ohio, 1790 to 1795, for two players.
 //!
 //! There is about one file per chapter of the rulebook; the doc comments cite the rules. Start at
-//! [`play`], the Sequence of Play; [`state`] defines the position, and [`order`] the orders.
+//! `play`, the Sequence of Play; [`state`] defines the position, and `order` the orders.
 
 pub mod action;
 mod activation;

@@ -1,6 +1,6 @@
 //! The Shaman Deck (2.23, 9.2): the kinds of cards, and their numbers.
 
-/// A kind of Shaman Card. [`cards`](super::cards) implements their effects, with one function for
+/// A kind of Shaman Card. `cards` implements their effects, with one function for
 /// each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {

@@ -1,7 +1,7 @@
 //! Geronimo! (2nd edition): the wars for the American West, 1850 to 1890, for one to five players.
 //!
 //! There is one file for each chapter of the rulebook, and a function's doc comment names its rule.
-//! Start at [`play`], the Sequence of Play. [`state`] defines the position, and [`order`] the
+//! Start at `play`, the Sequence of Play. [`state`] defines the position, and `order` the
 //! orders.
 
 mod alliance;

@@ -1,7 +1,7 @@
 //! The view of a seat, which is the only access to a state, and the result of the game.
 //!
-//! A view has two parts: public information, made without knowing who looks ([`public`]), and under
-//! `you` the information for one seat only ([`private`]). Views are valid canonical JSON: objects
+//! A view has two parts: public information, made without knowing who looks (`public`), and under
+//! `you` the information for one seat only (`private`). Views are valid canonical JSON: objects
 //! with ASCII keys, arrays, strings, booleans and integers; missing values are omitted. The public
 //! part is hashed into the journal at every Round, so wording that may be improved (explanations,
 //! advice) belongs in the templates or under `you`, never there.

@@ -1,7 +1,7 @@
 //! Plains Indian Wars: the struggle for the Great Plains, for two to four players.
 //!
 //! There is one file for each chapter of the rulebook, and a function's doc comment names its rule.
-//! Start at [`play`], the Sequence of Play. [`state`] defines the position, and [`order`] the
+//! Start at `play`, the Sequence of Play. `state` defines the position, and `order` the
 //! orders.
 
 mod ask;

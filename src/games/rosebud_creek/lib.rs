@@ -2,8 +2,8 @@
 //! players.
 //!
 //! There is about one file per chapter of the rulebook; the doc comments cite the rules. Start at
-//! [`play`], the Sequence of Play; [`state`] defines the position, [`order`] the orders, and
-//! [`doctrine`] the decisions made in advance.
+//! `play`, the Sequence of Play; `state` defines the position, `order` the orders, and
+//! `doctrine` the decisions made in advance.
 
 mod aim;
 mod ammo;

@@ -34,7 +34,7 @@ pub enum Order {
     /// Brings on a Replacement Leader (12.D.6).
     Lieutenant { hex: String },
     /// Routs a unit voluntarily (10.J.1); the unit may change mode once, after a number of hexes
-    /// (see [`Willing`]).
+    /// (see `Willing`).
     Rout {
         who: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]

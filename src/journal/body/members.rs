@@ -102,7 +102,7 @@ pub struct Joined<'a> {
     /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
-    /// [Commitment](super::address_commitment) to the player's mail address.
+    /// Commitment to the player's mail address.
     pub address: Hash,
     /// The player's luck phrase, which goes into every seed, or "".
     pub luck: Text<'a>,
@@ -118,7 +118,7 @@ pub struct Joined<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Started {
-    /// [Digest](super::luck_digest) of the luck phrases.
+    /// Digest of the luck phrases.
     pub luck: Hash,
 }
 
@@ -260,7 +260,7 @@ pub struct Sealed<'a> {
     pub seat: Text<'a>,
     /// The type of the content, such as `standing`.
     pub what: Text<'a>,
-    /// [Commitment](super::sealed_commitment) to the content.
+    /// Commitment to the content.
     pub commit: Hash,
 }
 
@@ -288,7 +288,7 @@ pub struct Round<'a> {
     /// A label for people.
     #[serde(borrow)]
     pub label: Text<'a>,
-    /// [Digest](super::state_digest) of a spectator's view.
+    /// Digest of a spectator's view.
     pub state: Hash,
 }
 
@@ -407,7 +407,7 @@ pub struct Reseated<'a> {
     /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
-    /// [Commitment](super::address_commitment) to the new player's mail address.
+    /// Commitment to the new player's mail address.
     pub address: Hash,
     /// The new player's luck phrase. It counts only before `started`.
     pub luck: Text<'a>,
@@ -418,7 +418,7 @@ pub struct Reseated<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Press {
-    /// [Commitment](super::press_commitment) to the message.
+    /// Commitment to the message.
     pub commit: Hash,
 }
 

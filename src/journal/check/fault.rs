@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::{entry::LineFault, motions::MotionFault, spelling::entry_in_file};
 use postrider_dice::{ChainFault, GENERATIONS, Hash};
 
-/// A step of section 9, performed by a [`Checker`].
+/// A step of section 9, performed by a `Checker`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// 1: lines and canonical form.

@@ -444,7 +444,7 @@ impl Lines {
     }
 }
 
-/// Formats a signed head as three short lines, which [`postrider_audit::Evidence`] parses (section
+/// Formats a signed head as three short lines, which `postrider_audit::Evidence` parses (section
 /// 8 of docs/journal-format.md).
 pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     let HeadShown { game, seat, n, hash, signature, .. } = head;

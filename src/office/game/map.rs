@@ -34,7 +34,7 @@ fn drawn(game: &Game, svg: &str, width: u32) -> Option<Vec<u8>> {
 
 /// The map as a seat sees it now, or a spectator, with what has changed since line `since` marked. `None` where the game has
 /// no drawn map, its components have another one, or play has not begun. Where a rewind has undone that line nothing is
-/// marked. As PNG: [`png`](postrider_drawing::png) of [`Picture::svg`].
+/// marked. As PNG: [`png`] of [`Picture::svg`].
 ///
 /// # Errors
 /// [`OfficeError`] when the rules break down.

@@ -43,7 +43,7 @@ use postrider_store::{
 use postrider_table::{Asked, DynGame, Listed, PromptId, Seat, Understood, Watch};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A game as its journal and its secrets have it. It is only read; a [`Transaction`] changes it.
+/// A game as its journal and its secrets have it. It is only read; a `Transaction` changes it.
 pub struct Game {
     /// The game's id.
     pub id: String,

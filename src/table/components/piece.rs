@@ -25,7 +25,7 @@ pub trait Id: Copy {
 }
 
 /// Declares kinds of pieces: structs whose fields are the keys of a table of the component file.
-/// Each field is followed by the method of [`Row`](crate::components::Row) that reads it, with its
+/// Each field is followed by the method of [`Row`] that reads it, with its
 /// arguments other than the key. Fields computed from the others are listed under `also`.
 #[macro_export]
 macro_rules! pieces {

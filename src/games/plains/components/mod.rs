@@ -118,7 +118,7 @@ impl Kind {
     }
 }
 
-/// The effect of an Event card's text (9.2). [`events`](super::events) implements them.
+/// The effect of an Event card's text (9.2). `events` implements them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
