@@ -326,3 +326,49 @@ fn forged_motions_contradict() {
     }
     std::fs::write(&path, &good).unwrap();
 }
+
+/// A game of every system ends by agreement, goes on again, and ends by a concession.
+#[test]
+fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
+    for rules in postrider_games::rulesets() {
+        let folder = tempfile::tempdir().unwrap();
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: rules.name().to_owned(),
+            id: Some(GAME.to_owned()),
+            seats: 2,
+            seed: Some(5),
+            most: Some(12),
+            ..Demo::default()
+        };
+        let games = || Catalog::new(postrider_games::rulesets());
+        play_demo(&demo, games(), &mut |_, _| {}).unwrap();
+        let host = Host::open(folder.path()).unwrap();
+        let mut office = Office::open(host, games(), Environment::System).unwrap();
+        let order = |office: &mut Office, seat: u8, words: &str| {
+            let (told, done) = office.order(GAME, Seat(seat), words).unwrap();
+            assert!(done, "{}: {told}", rules.name());
+        };
+        let proved = |office: &Office| {
+            let path = office.host().journal(GAME);
+            let report = verify(&Source::from(path.as_path()), &games(), |_| ()).unwrap();
+            assert_ne!(report.status, 1, "{}: {report}", rules.name());
+            let (status, told) = independent_check(&path);
+            assert_ne!(status, Some(1), "{}: {told}", rules.name());
+        };
+        order(&mut office, 0, "propose draw");
+        order(&mut office, 1, "agree");
+        let outcome = office.open_game(GAME).unwrap().outcome().unwrap();
+        assert!(outcome.is_draw() && outcome.why.starts_with("agreed by all"), "{outcome:?}");
+        proved(&office);
+        office.reopen(GAME, "director", "they want to play on").unwrap();
+        proved(&office);
+        order(&mut office, 1, "concede");
+        let outcome = office.open_game(GAME).unwrap().outcome().unwrap();
+        assert_eq!(outcome.winners(), [Seat(0)], "{outcome:?}");
+        assert!(outcome.why.starts_with("@B conceded"), "{outcome:?}");
+        proved(&office);
+        office.close_games();
+        assert_eq!(office.open_game(GAME).unwrap().outcome(), Some(outcome), "read anew");
+    }
+}
