@@ -79,8 +79,10 @@ fn copy_game(
     {
         return Err(no_copy(game, "a command broke off in it; `postrider tick` makes that good, then copy again"));
     }
-    if let Some(there) = to.journal(game)? {
-        return match there.bytes()? == bytes && to.kept(game)?.kept == kept.kept {
+    let there = to.journal(game)?.map(|there| there.bytes()).transpose()?;
+    // An interrupted copy may have left a journal without lines.
+    if let Some(there) = there.filter(|there| !there.is_empty()) {
+        return match there == bytes && to.kept(game)?.kept == kept.kept {
             true => Ok(false),
             false => {
                 Err(no_copy(game, "there is another game of that name, or an older copy of it, where it is to go"))
@@ -235,6 +237,22 @@ mod tests {
         is_filled(&files, &memory);
         // The numbers in the names determine which letter is newest.
         assert_eq!(back.came_back_of("lone-pine.A."), Some("lone-pine.A.10".to_owned()));
+    }
+
+    /// A copy that stopped before the first line of a game continues with it.
+    #[test]
+    fn a_copy_that_broke_off_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        for to in [&FileStore::new(&host) as &dyn Store, &MemoryStore::default()] {
+            let from = MemoryStore::default();
+            filled(&from);
+            let mut begun = to.create(GAME).unwrap();
+            begun.keep(&player("anna@example.net")).unwrap();
+            drop(begun);
+            assert_eq!(copy(&from, to).unwrap().games.len(), 1);
+            is_filled(to, &from);
+        }
     }
 
     #[test]
