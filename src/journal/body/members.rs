@@ -332,6 +332,7 @@ pub struct Motion<'a> {
     #[serde(borrow)]
     pub by: Text<'a>,
     /// What is proposed.
+    #[serde(deserialize_with = "of_objects")]
     pub what: What,
     /// Why; "" if the proposer does not say.
     #[serde(default, skip_serializing_if = "is_silent")]
@@ -367,6 +368,16 @@ pub enum What {
         /// The time at which they go on, as `at` spells it.
         until: String,
     },
+}
+
+/// Reads a [`What`] from an object of objects: left alone, serde would take arrays of the members'
+/// values as well.
+fn of_objects<'de, D: Deserializer<'de>>(deserializer: D) -> Result<What, D::Error> {
+    let members = serde_json::Map::deserialize(deserializer)?;
+    if !members.values().all(serde_json::Value::is_object) {
+        return Err(de::Error::custom("what is proposed is an object"));
+    }
+    serde_json::from_value(members.into()).map_err(de::Error::custom)
 }
 
 /// A seat has voted on a motion.

@@ -75,4 +75,9 @@ fn broken_rules_of_section_4_are_named() {
     let ruleset = format!(r#"{{"components":"{zeros}","name":"x","version":1}}"#);
     let listed = opened(r#"["a"]"#, "[]", "dice").replace(&ruleset, &format!(r#"["x",1,"{zeros}"]"#));
     assert!(matches!(Body::read("opened", &listed), Err(BodyFault::Members(_))));
+    let motion = |what: &str| format!(r#"{{"by":"a","via":"cli","what":{what}}}"#);
+    assert!(Body::read("motion", &motion(r#"{"back":{"to":5}}"#)).is_ok());
+    for what in [r#"{"concede":[]}"#, r#"{"back":[5]}"#, r#""concede""#] {
+        assert!(matches!(Body::read("motion", &motion(what)), Err(BodyFault::Members(_))), "{what}");
+    }
 }
