@@ -51,12 +51,15 @@ pub(crate) fn joining(
     if tx.secrets.declined.contains(&seat) {
         tx.keep(Kept::Declined(seat, false))?;
     }
-    let luckless = match luck {
-        "" => {
-            " You gave no words for luck: if nobody gives any by mail, the host could have chosen the dice, and whoever checks the \
-             game is told so."
+    let said = |seat: &Seat| {
+        tx.live.joined.get(seat.index()).is_some_and(|luck| luck.as_ref().is_some_and(|words| !words.is_empty()))
+    };
+    let luckless = match tx.facts.luck_by_mail.iter().any(said) {
+        true => "",
+        false => {
+            " Nobody has given words for luck by mail so far: if that stays so, the host could have chosen the dice, and `verify` \
+             says so."
         }
-        _ => "",
     };
     if tx.live.joined.iter().all(Option::is_some) {
         return Ok(format!("You have joined, and so have all: the game begins.{luckless}"));
