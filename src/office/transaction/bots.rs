@@ -1,6 +1,6 @@
 //! Seats that programs play. Their answers are decisions like any other, `via` `bot` in the journal.
 
-use crate::{error::OfficeError, misuse::Misuse, services::Services, transaction::Transaction};
+use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services, transaction::Transaction};
 use postrider_dice::{DiceStream, h};
 use postrider_journal::Via;
 use postrider_orders::list_or;
@@ -23,12 +23,20 @@ pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, Off
     Ok(ruleset.bot(name).ok_or_else(unknown)?)
 }
 
+/// Returns the bot that plays a seat: its own, one that stands in, or the one for a seat that has
+/// conceded.
+fn played_by(game: &Game, seat: Seat) -> Option<&str> {
+    let conceded = || game.live.motions.has_conceded(game.live.seat_name(seat));
+    let steady = || game.live.opened.ruleset.bots().iter().map(|bot| bot.name).find(|name| *name == "steady");
+    game.seats.bot(seat).or_else(|| conceded().then(|| steady().unwrap_or(RANDOM.name)))
+}
+
 /// Lets the bots answer what they are asked; says whether they answered anything. The random bot plays for one that these rules do
 /// not have, such as a frozen version, and for one that breaks down, until the game is next worked on: nobody has to wait.
 pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<bool, OfficeError> {
     let ruleset = tx.live.opened.ruleset;
     let count = u8::try_from(tx.live.opened.seats.len()).unwrap_or(u8::MAX);
-    let names: Vec<Option<&str>> = (0..count).map(|seat| tx.seats.bot(Seat(seat))).collect();
+    let names: Vec<Option<&str>> = (0..count).map(|seat| played_by(tx, Seat(seat))).collect();
     if names.iter().all(Option::is_none) || tx.live.closed {
         return Ok(false);
     }
