@@ -7,7 +7,7 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Time for which a motion can be voted on, in seconds: 7 days.
-pub const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
+const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 
 /// The motions of a journal: those that are open, those that were carried, and who has conceded.
 ///
@@ -26,10 +26,9 @@ pub struct Motions {
     failed: Vec<(u64, Failed)>,
     /// n of each concession and its seat, oldest first.
     conceded: Vec<(u64, String)>,
-    /// n of the entry that ended the game.
-    closed: Option<u64>,
-    /// n of the motion by which it did; `None` if the rules ended it.
-    ended_by: Option<u64>,
+    /// n of the entry that ended the game, and of the motion by which it did; no motion if the rules
+    /// ended it.
+    closed: Option<(u64, Option<u64>)>,
 }
 
 /// A motion on which votes are awaited.
@@ -146,19 +145,25 @@ impl Motions {
         Ok(())
     }
 
-    /// Returns the motions on which votes are awaited, oldest first.
-    pub fn open(&self) -> &[OpenMotion] {
-        &self.open
+    /// Returns the motions on which votes are awaited at a time, in seconds since 1970, oldest
+    /// first.
+    pub fn open_at(&self, now: i64) -> impl Iterator<Item = &OpenMotion> {
+        self.open.iter().filter(move |open| now < open.until)
+    }
+
+    /// Returns `true` if a motion was carried or failed after entry `after`.
+    pub fn is_decided_after(&self, after: u64) -> bool {
+        self.carried.values().any(|one| one.at > after) || self.failed.iter().any(|(_, one)| one.at > after)
     }
 
     /// Returns the number of the entry that ended the game, if it is over.
     pub fn closed(&self) -> Option<u64> {
-        self.closed
+        self.closed.map(|(n, _)| n)
     }
 
     /// Returns the number of the motion that ended the game, if one did.
     pub fn ended_by(&self) -> Option<u64> {
-        self.closed.and(self.ended_by)
+        self.closed?.1
     }
 
     /// Returns the motion of entry `n`, if it was carried.
@@ -176,9 +181,9 @@ impl Motions {
         self.failed.iter().map(|(n, failed)| (*n, failed))
     }
 
-    /// Returns the seats that have conceded, first to last, with the numbers of the entries.
-    pub fn conceded(&self) -> impl DoubleEndedIterator<Item = (u64, &str)> {
-        self.conceded.iter().map(|(n, seat)| (*n, seat.as_str()))
+    /// Returns `true` if any seat has conceded.
+    pub fn has_concessions(&self) -> bool {
+        !self.conceded.is_empty()
     }
 
     /// Returns `true` if a seat has conceded.
@@ -219,7 +224,7 @@ impl Motions {
     }
 
     fn goes_on(&self, what: &'static str) -> Result<(), MotionFault> {
-        self.closed.map_or(Ok(()), |n| Err(MotionFault::AfterEnd(what, n)))
+        self.closed().map_or(Ok(()), |n| Err(MotionFault::AfterEnd(what, n)))
     }
 
     fn propose(&mut self, n: u64, at: i64, motion: &Motion<'_>) -> Result<(), MotionFault> {
@@ -320,7 +325,7 @@ impl Motions {
             self.conceded.retain(|(at, _)| *at <= rewound.to);
             self.drop_open(n, &|open| open.n > rewound.to);
         }
-        self.closed = self.closed.filter(|at| *at <= rewound.to);
+        self.closed = self.closed.filter(|(at, _)| *at <= rewound.to);
         Ok(())
     }
 
@@ -339,7 +344,7 @@ impl Motions {
                 return Err(MotionFault::Rank { seat: seat.clone(), wrong: rank(seat) });
             }
         }
-        (self.closed, self.ended_by) = (Some(n), closed.of);
+        self.closed = Some((n, closed.of));
         self.drop_open(n, &|_| true);
         Ok(())
     }

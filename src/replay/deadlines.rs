@@ -374,7 +374,7 @@ pub fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
 }
 
 /// Formats a duration in whole days or hours, or in minutes if it is short.
-fn span(seconds: i64) -> String {
+pub fn span(seconds: i64) -> String {
     let (count, unit) = match seconds {
         s if s >= 2 * DAY && s % DAY == 0 => (s / DAY, "day"),
         s if s >= 2 * HOUR || s == HOUR => (s / HOUR, "hour"),

@@ -100,7 +100,7 @@ impl LiveGame {
     /// over by them.
     pub(crate) fn outcome_by_rules(&self) -> Option<Outcome> {
         let outcome = self.dyn_game.as_ref()?.outcome()?;
-        if self.motions.conceded().next().is_none() {
+        if !self.motions.has_concessions() {
             return Some(outcome);
         }
         let rank = |name: &str| self.seat(name).and_then(|seat| outcome.of(seat)).map_or(1, |one| one.rank);

@@ -74,3 +74,14 @@ pub(crate) fn barred(
     let names: Vec<&str> = awaited.iter().filter_map(|&seat| Some(game.seats.player(seat)?.name.as_str())).collect();
     Ok(Some(format!("No order was carried out: nothing is asked of you now. The game waits for {}.", list_and(&names))))
 }
+
+/// Returns the reason why proposals, votes and concessions do not count now, if they do not. They
+/// count whoever is awaited, and in answer to any letter that is not void.
+pub(crate) fn from_motions(
+    game: &mut Game,
+    seat: Seat,
+    from: &Origin<'_>,
+    access: Access,
+) -> Result<Option<String>, OfficeError> {
+    barred(game, seat, from, if access == Access::Undone { access } else { Access::Host })
+}

@@ -3,9 +3,9 @@
 use crate::{
     carry_out::{addresses, barred, help, join, motions, pass_on, turns, waiting, work::Work},
     error::OfficeError,
-    game::{Game, advice, map, pace, story, watching},
+    game::{advice, map, pace, story, watching},
     reading::{
-        Access, Origin, context,
+        Origin, context,
         request::{Request, Standing},
     },
     services::Services,
@@ -40,12 +40,9 @@ pub(crate) fn fulfil(
                 | Request::Ahead(_)
                 | Request::Standing(Standing::Leave { .. } | Standing::End { .. } | Standing::Unclear)
                 | Request::EvenIf(_)
-                | Request::Concede
-                | Request::Propose(_)
-                | Request::Vote(..)
-                | Request::Withdraw(_)
                 | Request::Pause => order_office(tx, services, (request, line, place), work),
-                _ => tell_office(tx, services, (request, place), work),
+                request if request.is_motion() => order_office(tx, services, (request, line, place), work),
+                request => tell_office(tx, services, (request, place), work),
             }
         }
     }
@@ -129,9 +126,7 @@ fn order_office(
     let counts = match &request {
         Request::Back => work.takes_back,
         Request::EvenIf(_) => work.barred.is_none(),
-        Request::Concede | Request::Propose(_) | Request::Vote(..) | Request::Withdraw(_) => {
-            counts_for_motions(tx, work)
-        }
+        request if request.is_motion() => true,
         _ => work.may_leave(),
     };
     if !counts {
@@ -144,9 +139,7 @@ fn order_office(
     }
     let done = match request {
         Request::Back => return fulfil_back(tx, services, line, work),
-        Request::Concede | Request::Propose(_) | Request::Vote(..) | Request::Withdraw(_) => {
-            motions::take(tx, services, &request, line, work)
-        }
+        request if request.is_motion() => motions::take(tx, services, &request, line, work),
         Request::Ahead(orders) => standing::look_ahead(tx, services, seat, &orders, from, place),
         Request::Standing(standing) => standing::stand(tx, services, seat, standing, from, place),
         Request::EvenIf(words) => {
@@ -163,11 +156,6 @@ fn order_office(
             .map(|()| "pause: your standing orders answer nothing in this Round until you answer again".to_owned()),
     };
     work.note(line, done)
-}
-
-/// Returns `true` if what a mail says of proposals counts, although its orders may not: nothing need be asked of its writer.
-fn counts_for_motions(game: &Game, work: &Work<'_>) -> bool {
-    work.access != Access::Undone && game.live.started.is_some() && !game.live.closed
 }
 
 /// Takes back what was done last.

@@ -69,7 +69,8 @@ fn as_proposed(game: &mut Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
         Is::Draft(lines) | Is::Confirmed(lines) => {
             all.extend(lines.iter().flat_map(|line| as_proposed(game, seat, line)));
         }
-        Is::Command(_) | Is::Message(_) if line.acts() => all.push((None, line.text.clone())),
+        Is::Command(_) if line.acts() => all.push((None, line.text.trim_end_matches(['.', '!']).to_owned())),
+        Is::Message(_) => all.push((None, line.text.clone())),
         _ => {}
     }
     all
@@ -231,7 +232,11 @@ pub(crate) fn hold(
         }
     }
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
-    let barred = barred::barred(tx, seat, from, work.access)?.filter(|_| !joins);
+    let barred = match reading.orders().next().is_none() && concedes(reading, &work) {
+        true => barred::from_motions(tx, seat, from, work.access)?,
+        false => barred::barred(tx, seat, from, work.access)?,
+    }
+    .filter(|_| !joins);
     let mut blocks = {
         let answered = work.reply.status || !work.reply.extra.is_empty();
         vec![Block::paragraph(why_held(tx, reading, &work, answered), 0)]

@@ -1,13 +1,13 @@
 //! Commands by which players propose, vote and concede.
 
 use crate::{
-    carry_out::{order, work::Work},
+    carry_out::{barred, order, work::Work},
     dates::Until,
     error::NotDone,
     game::{
         Game, clock,
         local_time::{at_local, local_day},
-        motions,
+        motions, refusals, undoing,
     },
     reading::request::Request,
     services::Services,
@@ -18,7 +18,8 @@ use crate::{
 };
 use chrono::SecondsFormat;
 use postrider_journal::{Ballot, What};
-use postrider_orders::Phrase;
+use postrider_orders::{People, Phrase, without_courtesies};
+use postrider_replay::Checkpoint;
 use postrider_table::Seat;
 
 /// Maximum extension that can be proposed, in days.
@@ -42,6 +43,9 @@ pub(crate) fn take(
     if words.is_some_and(|words| tx.facts.moved.contains(&words)) {
         return Ok(line.to_owned());
     }
+    if let Some(why) = barred::from_motions(tx, seat, work.from, work.access)? {
+        return Err(NotDone::why(why));
+    }
     let propose = |tx: &mut Transaction, what: What, reason: String| {
         changes::propose(tx, services, Proposal { by: name.clone(), what, reason, words })
     };
@@ -52,17 +56,17 @@ pub(crate) fn take(
         }
         Request::Propose(wanted) => {
             let what = proposed(tx, services, seat, wanted).map_err(NotDone::why)?;
-            let n = propose(tx, what.clone(), String::new())?;
-            Ok(format!("proposed that {} (entry {n})", motions::in_words(tx, &what, Some(seat))))
+            let n = propose(tx, what, String::new())?;
+            Ok(format!("proposed to all (entry {n})"))
         }
         Request::Vote(agrees, of) => {
-            let of = which(tx, *of, |open| open.awaits.contains(&name))?;
+            let of = which((tx, services), *of, |open| open.awaits.contains(&name))?;
             let ballot = if *agrees { Ballot::Agree } else { Ballot::Disagree };
             changes::vote(tx, services, name.clone(), (of, ballot), words)?;
             Ok(format!("{} to the proposal of entry {of}", if *agrees { "agreed" } else { "not agreed" }))
         }
         Request::Withdraw(of) => {
-            let of = which(tx, *of, |open| open.by == name)?;
+            let of = which((tx, services), *of, |open| open.by == name)?;
             changes::vote(tx, services, name.clone(), (of, Ballot::Withdraw), words)?;
             Ok(format!("withdrawn: your proposal of entry {of}"))
         }
@@ -72,31 +76,39 @@ pub(crate) fn take(
 
 /// The open motion that a vote means: the one it names, or the only one that fits.
 fn which(
-    game: &Game,
+    (game, services): (&Game, &Services),
     named: Option<u64>,
     fits: impl Fn(&postrider_journal::OpenMotion) -> bool,
 ) -> Result<u64, NotDone> {
-    let all: Vec<u64> = game.live.motions.open().iter().filter(|open| fits(open)).map(|open| open.n).collect();
+    let all: Vec<u64> = {
+        let open = game.live.motions.open_at(services.environment.now().timestamp());
+        open.filter(|open| fits(open)).map(|open| open.n).collect()
+    };
     match (named, all.as_slice()) {
         (Some(n), _) => Ok(n),
         (None, [one]) => Ok(*one),
         (None, []) => Err(NotDone::why("No proposal awaits this of you.")),
         (None, [first, ..]) => {
-            let why = format!("{} Say which, such as `agree {first}`.", motions::open_ones(game));
+            let why = format!("{} Say which, such as `agree {first}`.", motions::open_ones(game, services));
             Err(NotDone::why(why))
         }
     }
 }
 
-/// What the words behind `propose` want.
+/// What the words behind `propose` want, with or without what is only polite.
 fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> Result<What, String> {
     let phrase = Phrase::new(wanted);
+    let whole = proposal(game, services, seat, &phrase);
+    let people = People::new(game.seats.players.iter().map(|player| &player.name));
+    let polite = without_courtesies(&phrase, &people);
+    polite.iter().find_map(|said| proposal(game, services, seat, said).ok()).map_or(whole, Ok)
+}
+
+fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -> Result<What, String> {
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-    let after = |n: usize| {
-        phrase.words().get(n).map_or("", |word| {
-            let start = wanted.char_indices().nth(word.start).map_or(wanted.len(), |(byte, _)| byte);
-            wanted[start..].trim().trim_end_matches(['.', '!'])
-        })
+    let after = |n: usize| match (phrase.words().get(n), phrase.words().last()) {
+        (Some(first), Some(last)) => phrase.line().chars().take(last.end).skip(first.start).collect(),
+        _ => String::new(),
     };
     let ends = |place: &dyn Fn(&str) -> u64| What::Result(game.live.motions.ranked(place));
     match words.as_slice() {
@@ -114,11 +126,11 @@ fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> R
                 _ => Err(format!("“{name}” names no player of this game.")),
             }
         }
-        ["back", "to", _, ..] => Ok(What::Back { to: motions::moment_of(game, services, after(2))? }),
-        ["back", _, ..] => Ok(What::Back { to: motions::moment_of(game, services, after(1))? }),
+        ["back", "to", _, ..] => Ok(What::Back { to: moment(game, services, &after(2))? }),
+        ["back", _, ..] => Ok(What::Back { to: moment(game, services, &after(1))? }),
         ["extend", _, ..] => {
             let zone = services.host.settings.time_zone.clone();
-            let by = Until::read(after(1), local_day(&zone, services.environment.now()));
+            let by = Until::read(&after(1), local_day(&zone, services.environment.now()));
             has_clock(game)?;
             match by {
                 Some(Until::In(delta)) if (1..=LONGEST_EXTENSION * 24).contains(&delta.num_hours()) => {
@@ -133,7 +145,7 @@ fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> R
         }
         ["pause", "until", _, ..] => {
             let (zone, now) = (game.zone(services, seat).to_owned(), services.environment.now());
-            let until = match Until::read(after(2), local_day(&zone, now)) {
+            let until = match Until::read(&after(2), local_day(&zone, now)) {
                 Some(Until::At(at)) => at,
                 Some(Until::Local(at)) => at_local(&zone, at),
                 Some(Until::In(delta)) => now + delta,
@@ -146,8 +158,15 @@ fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> R
                 _ => Err(format!("A pause lasts {LONGEST_EXTENSION} days at most.")),
             }
         }
-        _ => Err(format!("“{wanted}” cannot be proposed. {FORMS}.")),
+        all => Err(format!("“{}” cannot be proposed. {FORMS}.", all.join(" "))),
     }
+}
+
+/// The entry after which play goes on that goes back to a moment of the game.
+fn moment(game: &Game, services: &Services, words: &str) -> Result<u64, String> {
+    let wanted = words.parse::<Checkpoint>().map_err(|why| why.to_string());
+    let point = wanted.and_then(|wanted| undoing::find(game, services, &wanted).map_err(|why| why.to_string()));
+    point.map(|point| point.to).map_err(|why| refusals::sentence(&why))
 }
 
 fn has_clock(game: &mut Game) -> Result<(), String> {

@@ -69,29 +69,7 @@ impl Office {
             if tx.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
                 return Err(Misuse::BySeat { by }.into());
             }
-            let Some(begun) = tx.live.started else {
-                return Err(Misuse::NothingToRewind.into());
-            };
-            let (n, end) = (wanted.to.find(&tx.live.marks)?, tx.head().n);
-            if n > end {
-                return Err(Misuse::NoEntry { n, last: end }.into());
-            }
-            if let (Checkpoint::Turn(..) | Checkpoint::Label(_), Some((step, next))) =
-                (&wanted.to, tx.live.step_log.passed(n))
-            {
-                let (wanted, next) = (wanted.to.to_string(), next.label.clone());
-                return Err(Misuse::NobodyAsked { wanted, step, next }.into());
-            }
-            let point = undoing::point(tx, services, n)?;
-            if point.to < begun.n {
-                return Err(Misuse::BeforePlay { first: begun.n }.into());
-            }
-            if point.to >= end {
-                return Err(Misuse::NothingUndone { n: end }.into());
-            }
-            if point.over {
-                return Err(Misuse::RewindToEnd { n: point.to }.into());
-            }
+            let (point, end) = (undoing::find(tx, services, &wanted.to)?, tx.head().n);
             let disclosed = Disclosed::between(&tx.source, point.to, end)?;
             let story: Vec<StoryLine> = tx.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
             let told =

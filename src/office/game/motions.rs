@@ -1,24 +1,20 @@
 //! Motions in words: what is proposed, what became of it, and how a seat votes on it.
 
-use crate::{
-    error::OfficeError,
-    game::{Game, undoing},
-    services::Services,
-};
+use crate::{error::OfficeError, game::Game, services::Services};
 use chrono::DateTime;
 use postrider_audit::Disclosed;
 use postrider_journal::{MotionFault, OpenMotion, What};
 use postrider_letters::{Block, Section};
 use postrider_orders::list_and;
-use postrider_replay::deadlines::moment;
+use postrider_replay::deadlines::{moment, span};
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
 /// Returns `true` if a motion after entry `after` awaits the vote of a seat.
-pub(crate) fn awaits(game: &Game, seat: Seat, after: u64) -> bool {
+pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -> bool {
     let name = game.live.seat_name(seat);
-    let open = game.live.motions.open();
-    open.iter().any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
+    let mut open = game.live.motions.open_at(services.environment.now().timestamp());
+    open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
 }
 
 /// Returns what became of motions after entry `after`, a sentence each.
@@ -61,7 +57,7 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
 pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<Section>, OfficeError> {
     let (name, now) = (game.live.seat_name(seat), services.environment.now().timestamp());
     let mut sections = Vec::new();
-    for open in game.live.motions.open().iter().filter(|open| open.until > now) {
+    for open in game.live.motions.open_at(now) {
         let what = in_words(game, &open.what, Some(seat));
         let until = DateTime::from_timestamp(open.until, 0).map(|at| moment(at, game.zone(services, seat)));
         let until = until.unwrap_or_default();
@@ -108,7 +104,8 @@ pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String
             format!("play goes back to entry {to}{place}")
         }
         What::Extend { seconds } => {
-            format!("everybody has {} more for what is asked of him now", span(*seconds))
+            let more = span(i64::try_from(*seconds).unwrap_or(i64::MAX));
+            format!("everybody has {more} more for what is asked of him now")
         }
         What::Pause { until } => {
             let zone = reader.and_then(|seat| game.secrets.zones.get(&seat)).map_or("UTC", String::as_str);
@@ -126,6 +123,11 @@ fn result_in_words(game: &Game, places: &BTreeMap<String, u64>) -> String {
     }
     match by_place.iter().collect::<Vec<_>>().as_slice() {
         [_] if places.len() > 1 => "the game ends in a draw".to_owned(),
+        [(_, winners), rest @ ..]
+            if winners.len() > 1 && rest.iter().all(|(place, _)| **place > winners.len() as u64) =>
+        {
+            format!("the game ends in a draw of {}", list_and(winners))
+        }
         [(_, winners), (_, _)] if winners.len() == 1 => format!("the game ends and {} wins", winners[0]),
         all => {
             let rows: Vec<String> = all.iter().map(|(place, names)| format!("{place}. {}", list_and(names))).collect();
@@ -139,19 +141,8 @@ pub(crate) fn called(game: &Game, by: &str) -> String {
     game.live.seat(by).map_or_else(|| by.to_owned(), |seat| game.seats.called(seat))
 }
 
-/// `3 days`, `12 hours`, `90 minutes`.
-pub(crate) fn span(seconds: u64) -> String {
-    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
-    let (count, unit) = units
-        .iter()
-        .find(|(length, _)| seconds >= *length && seconds.is_multiple_of(*length))
-        .map_or((seconds, "second"), |(length, unit)| (seconds / length, *unit));
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
 /// Says to a player why a motion or a vote is refused.
-pub(crate) fn refusal(game: &Game, why: &MotionFault) -> String {
-    let name = |seat: &str| called(game, seat);
+pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> String {
     match why {
         MotionFault::BeforeStart(_) => "The game has not begun.".to_owned(),
         MotionFault::AfterEnd(..) => "The game is over.".to_owned(),
@@ -160,11 +151,11 @@ pub(crate) fn refusal(game: &Game, why: &MotionFault) -> String {
             format!("Your proposal of entry {n} is still open: `withdraw {n}` takes it back first.")
         }
         MotionFault::NoVoters => "There is nobody who could agree: no other seat is played by a person.".to_owned(),
-        MotionFault::NotOpen(n) => format!("Entry {n} is no open proposal. {}", open_ones(game)),
+        MotionFault::NotOpen(n) => format!("Entry {n} is no open proposal. {}", open_ones(game, services)),
         MotionFault::Late(n) => format!("The time to answer the proposal of entry {n} is over."),
         MotionFault::NoVote { n, .. } => {
-            let of = game.live.motions.open().iter().find(|open| open.n == *n);
-            let awaits: Vec<String> = of.into_iter().flat_map(|open| &open.awaits).map(|seat| name(seat)).collect();
+            let of = game.live.motions.open_at(services.environment.now().timestamp()).find(|open| open.n == *n);
+            let awaits: Vec<String> = of.iter().flat_map(|open| &open.awaits).map(|seat| called(game, seat)).collect();
             format!("The proposal of entry {n} awaits the answer of {}, not yours.", list_and(&awaits))
         }
         MotionFault::Back(to) => format!("Entry {to} is not before this one."),
@@ -173,39 +164,12 @@ pub(crate) fn refusal(game: &Game, why: &MotionFault) -> String {
 }
 
 /// Which proposals are open.
-pub(crate) fn open_ones(game: &Game) -> String {
-    let open: Vec<String> = game.live.motions.open().iter().map(|open| open.n.to_string()).collect();
+pub(crate) fn open_ones(game: &Game, services: &Services) -> String {
+    let open = game.live.motions.open_at(services.environment.now().timestamp());
+    let open: Vec<String> = open.map(|open| open.n.to_string()).collect();
     match open.as_slice() {
         [] => "No proposal is open.".to_owned(),
         [one] => format!("Open is that of entry {one}."),
         several => format!("Open are those of entries {}.", list_and(several)),
-    }
-}
-
-/// n of the entry after which play goes on by going back to a moment of the game.
-///
-/// # Errors
-/// The words for the player where there is no such moment.
-pub(crate) fn moment_of(game: &Game, services: &Services, words: &str) -> Result<u64, String> {
-    let wanted: postrider_replay::Checkpoint =
-        words.parse().map_err(|why: postrider_replay::CheckpointError| why.to_string())?;
-    let n = wanted.find(&game.live.marks).map_err(|why| why.to_string())?;
-    let begun = game.live.started.map_or(0, |begun| begun.n);
-    if n > game.live.head.n {
-        return Err(format!("There is no entry {n} yet."));
-    }
-    if let Some((step, next)) = game.live.step_log.passed(n) {
-        return Err(format!(
-            "Nobody was asked anything there; say entry {} or {}.",
-            step.saturating_sub(1),
-            next.label
-        ));
-    }
-    let point = undoing::point(game, services, n).map_err(|why| why.to_string())?;
-    match point.to {
-        to if to < begun => Err(format!("Play began with entry {begun}.")),
-        to if to >= game.live.head.n => Err("Nothing has happened since.".to_owned()),
-        _ if point.over => Err("The game was over there.".to_owned()),
-        to => Ok(to),
     }
 }

@@ -1,6 +1,6 @@
 //! Points to which a game can be rewound, orders that can be taken back, and the report of a rewind.
 
-use crate::{error::OfficeError, game::Game, services::Services};
+use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services};
 use postrider_audit::Disclosed;
 use postrider_dice::Hash;
 use postrider_journal::Via;
@@ -8,7 +8,7 @@ use postrider_letters as letters;
 use postrider_letters::Section;
 use postrider_orders::list_and;
 use postrider_replay::{
-    Answered, StoryLine,
+    Answered, Checkpoint, StoryLine,
     facts::{Came, Rewound},
     marks::place,
     rebuild,
@@ -90,18 +90,42 @@ impl RewindReports {
     }
 }
 
+/// Finds the point to which a game is to be rewound.
+///
+/// # Errors
+/// [`OfficeError::Use`] or [`OfficeError::Checkpoint`] where the game cannot go on from there.
+pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Result<Point, OfficeError> {
+    let Some(begun) = game.live.started else { return Err(Misuse::NothingToRewind.into()) };
+    let (n, end) = (wanted.find(&game.live.marks)?, game.head().n);
+    if n > end {
+        return Err(Misuse::NoEntry { n, last: end }.into());
+    }
+    if let (Checkpoint::Turn(..) | Checkpoint::Label(_), Some((step, next))) = (wanted, game.live.step_log.passed(n)) {
+        let (wanted, next) = (wanted.to_string(), next.label.clone());
+        return Err(Misuse::NobodyAsked { wanted, step, next }.into());
+    }
+    let point = point(game, services, n)?;
+    match point.to {
+        to if to < begun.n => Err(Misuse::BeforePlay { first: begun.n }.into()),
+        to if to >= end => Err(Misuse::NothingUndone { n: end }.into()),
+        to if point.over => Err(Misuse::RewindToEnd { n: to }.into()),
+        _ => Ok(point),
+    }
+}
+
 /// The point behind the step to which line `n` belongs.
 pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
     let asked = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
     let over = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().is_some_and(|it| it.outcome().is_some());
     if let Some(then) = game.live.then(n)? {
-        let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
+        let ended = game.live.motions.closed().is_some_and(|at| at <= then.n);
+        let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game) || ended);
         return Ok(Point { to: then.n, place: then.place, prompts, over });
     }
     // Play that a rewind has undone is not remembered.
     let watch = Watch { tell: true, ..Watch::NONE };
     let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
-    let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game));
+    let (prompts, over) = (asked(&then.dyn_game), then.closed);
     Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
 }
 

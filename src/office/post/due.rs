@@ -51,8 +51,8 @@ impl Addressee {
                 && !collects
                 && !messages::messages_to(game, seat, since).is_empty(),
             ruled: game.facts.rulings.iter().any(|&n| n > since),
-            proposed: motions::awaits(game, seat, since),
-            moved: !motions::decided(game, seat, since).is_empty(),
+            proposed: motions::awaits(game, services, seat, since),
+            moved: game.live.motions.is_decided_after(since),
             rewound: game.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
         };
         Addressee { player, old, since, taken, asked, due }

@@ -111,6 +111,11 @@ pub enum Request {
 }
 
 impl Request {
+    /// Returns `true` if it proposes something to all, votes on it, or gives the game up.
+    pub fn is_motion(&self) -> bool {
+        matches!(self, Request::Concede | Request::Propose(_) | Request::Vote(..) | Request::Withdraw(_))
+    }
+
     /// Whether it wants to know something and nothing else.
     pub fn only_looks(&self) -> bool {
         matches!(

@@ -107,7 +107,8 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     proved(&mut office);
     let again = says(&mut office, 0, "Hi, propose draw");
     assert!(again.contains("You have conceded: your seat votes and proposes no more."), "{again}");
-    // Of the two who are left one wins when the other concedes.
+    // Of the two who are left one wins when the other concedes, though nothing is asked of him.
+    assert!(office.order(GAME, Seat(1), "bid 2").unwrap().1);
     let asked = says(&mut office, 1, "concede");
     assert!(asked.contains("The game ends, and Carl (C) wins."), "{asked}");
     says(&mut office, 1, "yes");
@@ -115,6 +116,7 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     let told = read(&office, 2);
     assert!(told.contains("Carl, the game is over.") && told.contains("Carl wins: Ben conceded"), "{told}");
     assert!(says(&mut office, 2, "bid 3").contains("The game is over: no order was carried out."));
+    assert!(says(&mut office, 2, "propose draw").contains("The game is over: no order was carried out."));
     proved(&mut office);
 }
 
@@ -122,7 +124,10 @@ fn who_concedes_is_asked_first_and_ranks_last() {
 fn a_draw_needs_the_word_of_all() {
     let (_folder, mut office) = begun();
     let told = says(&mut office, 0, "propose draw");
-    assert!(told.contains("proposed that the game ends in a draw (entry 11)"), "{told}");
+    assert!(
+        told.contains("done proposed to all (entry 11) You propose that the game ends in a draw (entry 11)"),
+        "{told}"
+    );
     for seat in [1, 2] {
         let asked = read(&office, seat);
         assert!(asked.contains("a proposal awaits your answer; and one thing is asked of you"), "{asked}");
@@ -164,15 +169,16 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     assert!(read(&office, 1).contains("It is no longer proposed that the game ends and Ben (B) wins"));
     says(&mut office, 0, "Hello,\n\npropose end: ben wins");
     office.environment().advance(7 * DAY);
-    assert!(says(&mut office, 1, "agree").contains("is over"), "{}", read(&office, 1));
+    let late = says(&mut office, 1, "agree 13");
+    assert!(late.contains("The time to answer the proposal of entry 13 is over."), "{late}");
     // Another one takes its place.
-    assert!(says(&mut office, 0, "propose draw").contains("proposed that"), "{}", read(&office, 0));
+    assert!(says(&mut office, 0, "propose draw").contains("You propose that"), "{}", read(&office, 0));
     proved(&mut office);
     for (wrong, why) in [
         ("propose peace", "cannot be proposed"),
         ("propose end: dora wins", "names no player"),
-        ("propose back to turn 9", "there is no"),
-        ("propose back to entry 900", "There is no entry 900 yet"),
+        ("propose back to turn 9", "There is no \"turn 9\" in this game"),
+        ("propose back to entry 900", "There is no entry 900: the last one is"),
         ("propose extend 3 days", "has no deadlines"),
     ] {
         let told = says(&mut office, 2, wrong);
@@ -187,7 +193,7 @@ fn all_can_agree_to_go_back() {
         assert!(office.order(GAME, Seat(seat), text).unwrap().1);
     }
     let told = says(&mut office, 2, "propose back to turn 1 round 1");
-    assert!(told.contains("proposed that play goes back to entry 10"), "{told}");
+    assert!(told.contains("You propose that play goes back to entry 10"), "{told}");
     says(&mut office, 0, "agree");
     let told = says(&mut office, 1, "agree");
     let rewound = last(&office, "rewound");
@@ -203,8 +209,8 @@ fn all_can_agree_to_go_back() {
 fn all_can_agree_to_more_time_and_to_a_pause() {
     let (_folder, mut office) = timed();
     let Some(Deadline::Until(before)) = until_of(&mut office) else { panic!("no deadline") };
-    says(&mut office, 0, "propose extend 3 days");
-    assert!(read(&office, 1).contains("everybody has 3 days more"), "{}", read(&office, 1));
+    says(&mut office, 0, "propose extend 3 days please");
+    assert!(read(&office, 1).contains("everybody has three days more"), "{}", read(&office, 1));
     says(&mut office, 1, "agree");
     says(&mut office, 2, "agree");
     let Some(Deadline::Until(after)) = until_of(&mut office) else { panic!("no deadline") };

@@ -13,8 +13,6 @@ use postrider_replay::{
     Deadline,
     deadlines::{Effect, MovedDeadline},
 };
-use postrider_store::Kept;
-use postrider_table::RANDOM;
 
 /// Who did what all seats have agreed on, as the journal names them.
 const ALL: &str = "all players";
@@ -65,7 +63,7 @@ const fn via(words: Option<Hash>) -> Via {
 fn make(tx: &mut Transaction, services: &Services, body: &Body<'_>) -> Result<u64, NotDone> {
     let at = services.environment.at();
     let heard = tx.live.motions.clone().hear(tx.next_line(), &at, body);
-    heard.map_err(|why| NotDone::why(motions::refusal(tx, &why)))?;
+    heard.map_err(|why| NotDone::why(motions::refusal(tx, services, &why)))?;
     Ok(tx.line(services, body)?)
 }
 
@@ -74,13 +72,8 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
     let Some(motion) = tx.live.motions.carried(n).cloned() else { return Ok(()) };
     let why = format!("agreed on in entry {n}");
     match motion.what {
-        What::Concede {} if tx.live.motions.places(n).is_none() => {
-            let Some(seat) = tx.live.seat(&motion.by) else { return Ok(()) };
-            let bots = tx.live.opened.ruleset.bots();
-            let bot = bots.iter().map(|bot| bot.name).find(|name| *name == "steady").unwrap_or(RANDOM.name);
-            // The motion says it; no ruling need.
-            Ok(tx.keep(Kept::StandIn { seat, bot: Some(bot.to_owned()) })?)
-        }
+        // A bot plays the seat from now on.
+        What::Concede {} if tx.live.motions.places(n).is_none() => Ok(()),
         What::Concede {} | What::Result(_) => {
             let at = tx.next_line();
             let closed = tx.live.end_by_motion(at, n)?;
