@@ -2,9 +2,10 @@
 
 use super::{CliError, Output, new::option};
 use indicatif::{ProgressBar, ProgressStyle};
-use postrider_audit::verify;
+use postrider_audit::{Evidence, Report, verify_with};
 use postrider_demo::{Demo as Play, play_demo};
 use postrider_games::rulesets;
+use postrider_journal::Checker;
 use postrider_office::{Misuse, OfficeError};
 use postrider_replay::{AtDeadline, Source, Terms};
 use serde_json::json;
@@ -104,7 +105,15 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         }));
     }
     let end = if finished.over { "played to its end" } else { "broken off" };
-    let report = verify(&Source::from(finished.journal.as_path()), &crate::released(), |_| ())?;
+    let mut evidence = Evidence::default();
+    for mailbox in fs_err::read_dir(&finished.mailboxes)? {
+        evidence.add_mailbox(&mailbox?.path())?;
+    }
+    let source = Source::from(finished.journal.as_path());
+    let report = verify_with(Checker::new(), &evidence, &source, &crate::released(), |_| ())?;
+    // Each of some hundred mails would fill a line.
+    let report = Report { receipts: None, ..report };
+    let program = std::env::args().next().unwrap_or_else(|| "postrider".to_owned());
     let (game, folder, mails) = (&finished.game, folder.display(), finished.mailboxes.display());
     let mut text = format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \
@@ -115,12 +124,12 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         text += &format!("{}\n\n", finished.outcome.trim_end());
     }
     text += &format!(
-        "CHECKED, as anybody can who has the journal:\n\n{report}\nJournal   {}\nMails     {mails}\n\nTry next:\n  \
-         postrider --root {folder} log {game}\n",
+        "CHECKED, as anybody can who has the journal and the mails:\n\n{report}\nJournal   {}\nMails     {mails}\n\nTry next:\n  \
+         {program} --root {folder} log {game}\n",
         finished.journal.display(),
     );
     if let Some(moment) = finished.halfway {
-        text += &format!("  postrider --root {folder} show {game} --at \"{moment}\"\n");
+        text += &format!("  {program} --root {folder} show {game} --at \"{moment}\"\n");
     }
     text += &format!("  ls {mails}/*/new\n");
     Ok(text.into())
