@@ -7,7 +7,7 @@
 
 use postrider::{
     office::{Environment, Invitee, NewGame, Office, Outcome},
-    replay::{AtDeadline, Catalog, Terms},
+    replay::{Catalog, Terms},
     store::{FileStore, Host, Index},
 };
 use std::{
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
                 player(format!("Ben <ben{}@example.net>", nth / 4)),
             ],
             join_all: true,
-            clock: Some(Terms::new("3d", AtDeadline::Remind).expect("it is a time")),
+            clock: Some(Terms::new("3d", "UTC").expect("it is a time")),
             ..NewGame::default()
         };
         first.new_game(&new).expect("it can be opened");

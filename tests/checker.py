@@ -146,6 +146,7 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
     "rewound": "to:i by:s reason:s chains:c of?:i", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c of?:i",
     "motion": "by:n what:what reason?:s via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
+    "leave": "seat:n from:time until:time via?:via words?:h",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h epochs?:o reason?:s"}.items()}
 FORMS = {
     "s": lambda v: type(v) is str, "n": lambda v: type(v) is str and re.fullmatch("[ -~]{1,64}", v, re.ASCII),
@@ -153,13 +154,14 @@ FORMS = {
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
     "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
+    "time": lambda v: type(v) is str and re.fullmatch(ENTRY["at"], v, re.ASCII) and is_date(v),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
     "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
 WHAT = {  # what a motion proposes
-    "concede": lambda b: not b, "result": lambda b: all(FORMS["n"](seat) and FORMS["i"](place) for seat, place in b.items()),
+    "concede": lambda b: not b, "forfeit": lambda b: not b, "result": lambda b: all(FORMS["n"](seat) and FORMS["i"](place) for seat, place in b.items()),
     "back": lambda b: set(b) == {"to"} and FORMS["i"](b["to"]),
     "extend": lambda b: set(b) == {"seconds"} and FORMS["i"](b["seconds"]) and b["seconds"] > 0,
-    "pause": lambda b: set(b) == {"until"} and type(b["until"]) is str and re.fullmatch(ENTRY["at"], b["until"], re.ASCII) and is_date(b["until"])}
+    "pause": lambda b: set(b) == {"until"} and FORMS["time"](b["until"])}
 KINDS = MEMBERS.keys() - {"rules", "parent"}
 DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back
 
@@ -191,6 +193,7 @@ class Journal:
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
         self.drawn, self.renewed, self.said, self.ordered = -1, [], {}, []
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
+        self.flagged, self.leave = set(), {}
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "hash", "n", "prev"}, "not the six members of an entry")
@@ -249,6 +252,17 @@ class Journal:
     def on_decision(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         self.ordered.append((self.n, b["seat"], b.get("words"), b.get("via")))
+        self.flagged.discard(b["seat"])
+    def on_clock(self, b):
+        if b["event"] == "expired": self.flagged.add(b["seat"])
+    def on_leave(self, b):
+        need(("via" in b) != ("words" in b), "either `via` or `words`")
+        now, begin, end = seconds(self.at), seconds(b["from"]), seconds(b["until"])
+        need(now <= begin <= end, "leave that begins before its entry, or ends before it begins")
+        granted = self.opened["clock"].get("leave", 0)
+        taken = [(a, min(z, now)) for a, z in self.leave.get(b["seat"], []) if a < min(z, now)] + [(begin, end)]
+        need(end - begin <= max(granted if type(granted) is int else 0, 0) - sum(z - a for a, z in taken[:-1]), "more leave than is left")
+        self.leave[b["seat"]] = taken
     def on_motion(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         (what, how), = b["what"].items()
@@ -260,7 +274,8 @@ class Journal:
             need(set(how) <= set(self.seats), "a place of no seat")
             need(not how and not seat or set(how) == set(self.seats) and min(how.values()) > 0, "not the places of all seats")
         need(what != "back" or how["to"] < self.n, "it goes back to no earlier entry")
-        if what == "concede":
+        need(what != "forfeit" or b.get("via") == "deadline" and by in self.flagged, "a forfeit without a deadline that has passed")
+        if what in ("concede", "forfeit"):
             self.conceded.append((self.n, by))
             self.drop(lambda m: m.by == by)
             for m in self.motions.values(): m.awaits.discard(by)
@@ -289,7 +304,7 @@ class Journal:
         (what, how), = self.carried[of][1].items()
         if what == "result": return how
         left = [seat for seat in self.seats if seat not in self.conceded_seats()]
-        need(what == "concede" and (len(left) < 2 or set(left) <= self.bots), "this motion does not end the game")
+        need(what in ("concede", "forfeit") and (len(left) < 2 or set(left) <= self.bots), "this motion does not end the game")
         gone = [seat for _, seat in reversed(self.conceded)]
         return {} if len(self.seats) == 1 else {**dict.fromkeys(left, 1), **{seat: len(left) + 1 + k for k, seat in enumerate(gone)}}
     def on_rolled(self, b):

@@ -5,23 +5,25 @@ mod course;
 pub mod estimate;
 mod luck;
 mod rollouts;
+mod times;
 pub mod tries;
 mod words;
 
-use self::rollouts::Position;
+use self::{course::Course, rollouts::Position};
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
-use postrider_replay::{Catalog, ReplayFault, Source, rebuild};
+use postrider_replay::{Catalog, LiveGame, ReplayFault, Source, rebuild};
 use postrider_store::Players;
 use postrider_table::{Outcome, RANDOM, Seat, Watch};
 use serde::Serialize;
 
 pub use self::{
-    course::{Intervention, TimeUsed},
+    course::Intervention,
     estimate::Estimate,
     luck::Luck,
     rollouts::{Rollouts, SeatForecast},
-    words::{in_words, page},
+    times::TimeUsed,
+    words::{clocks_in_words, in_words, page},
 };
 
 /// A position to adjudicate, and the parameters.
@@ -125,16 +127,7 @@ pub fn adjudicate(
     seats: &Players,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Adjudication, AdjudicateFault> {
-    let watch = Watch { tell: true, events: true, digests: false };
-    let again = |upto| rebuild(case.source, case.catalog, case.chains.clone(), upto, watch);
-    let (live, upto, not_further) = match again(case.upto) {
-        Ok(live) => (live, case.upto, None),
-        Err(why @ ReplayFault::Hidden { n, .. }) => {
-            let upto = n.saturating_sub(1);
-            (again(Some(upto))?, Some(upto), Some(why.to_string()))
-        }
-        Err(why) => return Err(why.into()),
-    };
+    let Proved { live, upto, not_further } = Proved::of(case)?;
     let rules = live.opened.ruleset;
     let bot = case.bot.as_deref().unwrap_or_else(|| rules.bots().first().unwrap_or(&RANDOM).name);
     if rules.bot(bot).is_none() {
@@ -150,9 +143,54 @@ pub fn adjudicate(
         return Err(AdjudicateFault::NoPosition(why));
     }
     let letters = &live.opened.seats;
+    let (players, named) = named(&live, seats);
+    let moment = live.marks.last().map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
+    let found = course(case, upto, &players)?;
+    Ok(Adjudication {
+        game: live.game.clone(),
+        title: rules.title().to_owned(),
+        line: live.head.n + 1,
+        hash: live.head.hash.to_string(),
+        moment,
+        outcome: live.outcome(),
+        not_further,
+        seats: named,
+        rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,
+        luck: found.luck.by_seat(letters),
+        time: found.time,
+        clock_set_back: found.clock_set_back,
+        interventions: found.interventions,
+    })
+}
+
+/// The last position of a case that its journal proves.
+struct Proved {
+    live: LiveGame,
+    upto: Option<u64>,
+    /// The reason why the position is not the last one requested, if it is not.
+    not_further: Option<String>,
+}
+
+impl Proved {
+    fn of(case: &Case<'_>) -> Result<Proved, ReplayFault> {
+        let watch = Watch { tell: true, events: true, digests: false };
+        let again = |upto| rebuild(case.source, case.catalog, case.chains.clone(), upto, watch);
+        match again(case.upto) {
+            Ok(live) => Ok(Proved { live, upto: case.upto, not_further: None }),
+            Err(why @ ReplayFault::Hidden { n, .. }) => {
+                let upto = Some(n.saturating_sub(1));
+                Ok(Proved { live: again(upto)?, upto, not_further: Some(why.to_string()) })
+            }
+            Err(why) => Err(why),
+        }
+    }
+}
+
+/// Returns the players of a game as its journal seats them, and their names.
+fn named(live: &LiveGame, seats: &Players) -> (Players, Vec<SeatNamed>) {
     let mut players = seats.clone();
     players.sit(&live.seatings);
-    let first = letters.iter().zip((0..).map(Seat)).map(|(letter, seat)| SeatNamed {
+    let first = live.opened.seats.iter().zip((0..).map(Seat)).map(|(letter, seat)| SeatNamed {
         seat: letter.clone(),
         name: players.player_at(seat, 0).map_or(letter, |player| &player.name).clone(),
         since: 0,
@@ -162,21 +200,40 @@ pub fn adjudicate(
         name: change.to.name.clone(),
         since: change.n,
     });
-    let moment = live.marks.last().map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
-    let found = course::through(case, upto, &players)?;
-    Ok(Adjudication {
-        game: live.game.clone(),
-        title: rules.title().to_owned(),
-        line: live.head.n + 1,
-        hash: live.head.hash.to_string(),
-        moment,
-        outcome: live.outcome(),
-        not_further,
-        seats: first.chain(later).collect(),
-        rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,
-        luck: found.luck.by_seat(letters),
-        time: found.time,
-        clock_set_back: found.clock_set_back,
-        interventions: found.interventions,
-    })
+    let all = first.chain(later).collect();
+    (players, all)
+}
+
+/// The time that the game waited for each player, recomputed from its journal.
+#[derive(Clone, Debug, Serialize)]
+pub struct Clocks {
+    /// The terms on time in a sentence; `None` in a game without deadlines.
+    pub terms: Option<String>,
+    /// The reason why the times do not reach the last line, if they do not.
+    pub not_further: Option<String>,
+    /// The players by seat; those who took over a seat later come last.
+    pub seats: Vec<SeatNamed>,
+    /// The times, by seat.
+    pub time: Vec<TimeUsed>,
+    /// The number of entries whose time is earlier than that of the entry before.
+    pub clock_set_back: u64,
+}
+
+/// Recomputes the time that the game waited for each player. Of the case only the journal, the
+/// catalog, the chains and the times matter.
+///
+/// # Errors
+/// Returns a [`ReplayFault`] if the journal cannot be replayed.
+pub fn clocks(case: &Case<'_>, seats: &Players) -> Result<Clocks, ReplayFault> {
+    let Proved { live, upto, not_further } = Proved::of(case)?;
+    let (players, seats) = named(&live, seats);
+    let found = course(case, upto, &players)?;
+    let terms = live.deadlines.terms().map(postrider_replay::Terms::words);
+    Ok(Clocks { terms, not_further, seats, time: found.time, clock_set_back: found.clock_set_back })
+}
+
+fn course(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<course::Found, ReplayFault> {
+    let chains = case.chains.as_deref().unwrap_or_default();
+    let Case { source, catalog, now, .. } = *case;
+    Course { source, catalog, chains, upto, now, players }.read()
 }

@@ -1,6 +1,6 @@
 //! The adjudication for readers: as text, and as one self-contained HTML page with plots.
 
-use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed, estimate::ENOUGH};
+use super::{Adjudication, Clocks, Estimate, Luck, SeatForecast, SeatNamed, TimeUsed, estimate::ENOUGH};
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use postrider_letters::{self as letters, Block, Column, LetterError, Section, Table};
 use postrider_orders::visible;
@@ -18,7 +18,8 @@ const OF_LUCK: &str = "By the seat whose decision made the rules roll. Deviation
      and not measured.";
 
 const OF_TIME: &str = "How long at least one question without whose answer the game stood still lay open to the seat; several seats can be \
-     waited for at once. By the operator's clock, which proves nothing.";
+     waited for at once. It has the time in which the clock of the seat stood still (pauses, leave, weekends that are off) and the time that \
+     a rewind undid. By the operator's clock, which proves nothing.";
 
 impl Adjudication {
     /// Returns the label of a seat's current player: `Anna (A)`, or the letter alone.
@@ -28,11 +29,7 @@ impl Adjudication {
 
     /// Returns the label of the player who took the seat at entry `since`.
     fn called_since(&self, seat: &str, since: u64) -> String {
-        match self.seats.iter().rfind(|named| named.seat == seat && named.since <= since) {
-            Some(named) if named.name != named.seat => format!("{} ({})", named.name, named.seat),
-            _ if seat.is_empty() => "before any order".to_owned(),
-            _ => seat.to_owned(),
-        }
+        called_since(&self.seats, seat, since)
     }
 
     /// Returns the seats by chance of winning, highest first; ties are ordered by points, best
@@ -101,7 +98,7 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
     }
     sections.extend(luck(found));
     sections.push(Section::headed("TIME USED", [Block::paragraph(OF_TIME, 1)]));
-    let mut times = vec![Block::Table(times(found))];
+    let mut times = vec![Block::Table(times(&found.seats, &found.time))];
     if found.clock_set_back > 0 {
         times.push(Block::paragraph(set_back(found.clock_set_back), 1));
     }
@@ -147,20 +144,56 @@ fn luck(found: &Adjudication) -> Vec<Section> {
     vec![explained, Section::of([Block::Table(table)])]
 }
 
-/// Returns the table of the time used by each player.
-fn times(found: &Adjudication) -> Table {
-    let columns = ["waited for", "answers", "standing", "absent", "open", "longest"].map(Column::numbers);
-    let columns = [Column::default()].into_iter().chain(columns).chain([Column::default()]);
+/// Returns the label of the player who took the seat at entry `since`: `Anna (A)`, or the letter
+/// alone.
+fn called_since(seats: &[SeatNamed], seat: &str, since: u64) -> String {
+    match seats.iter().rfind(|named| named.seat == seat && named.since <= since) {
+        Some(named) if named.name != named.seat => format!("{} ({})", named.name, named.seat),
+        _ if seat.is_empty() => "before any order".to_owned(),
+        _ => seat.to_owned(),
+    }
+}
+
+/// Returns the recomputed times as sections of text.
+#[must_use]
+pub fn clocks_in_words(clocks: &Clocks) -> Vec<Section> {
+    let mut blocks = vec![Block::paragraph(OF_TIME, 1)];
+    blocks.extend(clocks.terms.iter().map(|terms| Block::paragraph(terms.as_str(), 1)));
+    blocks.extend(clocks.not_further.iter().map(|why| Block::paragraph(format!("The times end early: {why}."), 1)));
+    if clocks.clock_set_back > 0 {
+        blocks.push(Block::paragraph(set_back(clocks.clock_set_back), 1));
+    }
+    let mut sections = vec![Section::headed("CLOCKS", blocks), Section::of([Block::Table(times(&clocks.seats, &clocks.time))])];
+    let columns = [Column::default(), Column::numbers("clock ran"), Column::numbers("left"), Column::numbers("leave taken")];
     let mut table = Table::new(1, columns);
-    for time in &found.time {
+    for time in &clocks.time {
+        let left = time.bank.map_or_else(|| "-".to_owned(), lasted);
+        let name = called_since(&clocks.seats, &time.seat, time.since);
+        table.row([name, lasted(time.waited - time.stood), left, some_time(time.leave)]);
+    }
+    sections.push(Section::of([Block::Table(table)]));
+    sections
+}
+
+/// A duration; `-` for none.
+fn some_time(seconds: i64) -> String {
+    if seconds > 0 { lasted(seconds) } else { "-".to_owned() }
+}
+
+/// Returns the table of the time used by each player.
+fn times(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
+    let columns = ["waited for", "stood still", "undone", "answers", "standing", "absent", "open", "longest"];
+    let columns = [Column::default()].into_iter().chain(columns.map(Column::numbers)).chain([Column::default()]);
+    let mut table = Table::new(1, columns);
+    for time in times {
         let (longest, line) = match time.longest_line {
             0 => ("-".to_owned(), String::new()),
             line => (lasted(time.longest), format!("entry {}", line - 1)),
         };
         let (answers, standing, absent) = (time.answers, time.standing, time.absent);
-        let open = if time.open > 0 { lasted(time.open) } else { "-".to_owned() };
-        let counts = [answers.to_string(), standing.to_string(), absent.to_string(), open];
-        let name = [found.called_since(&time.seat, time.since), lasted(time.waited)];
+        let counts = [answers.to_string(), standing.to_string(), absent.to_string(), some_time(time.open)];
+        let name = called_since(seats, &time.seat, time.since);
+        let name = [name, lasted(time.waited), some_time(time.stood), some_time(time.undone)];
         table.row(name.into_iter().chain(counts).chain([longest, line]));
     }
     table

@@ -444,7 +444,7 @@ fn rules_that_are_not_at_hand_leave_the_replay_unproved() {
 fn a_derived_line_out_of_place_is_an_orphan() {
     let played = Played::whole();
     let catalog = catalog();
-    let mut replay = Replay::of_all(&played.source(), &catalog).unwrap();
+    let mut replay = Replay::of_all(&played.source(), &catalog, &[], None).unwrap();
     let all = lines(&played.bytes);
     let mut checker = postrider_journal::Checker::new();
     let opened = checker.feed(all[0].as_bytes()).unwrap();

@@ -44,7 +44,7 @@ pub fn verify_with(
     mut tick: impl FnMut(u64),
 ) -> io::Result<Report> {
     let (mut contradictions, mut rules) = (Vec::new(), None);
-    let mut replay = Judge::new(Replay::of_all(source, catalog));
+    let mut replay = Judge::new(Replay::of_all(source, catalog, &[], None));
     let mut times = Times::beside(evidence);
     let mut witness = Witness::new(evidence, checker.expected_key());
     let mut lines = source.lines()?;

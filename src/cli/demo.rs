@@ -7,7 +7,7 @@ use postrider_demo::{Demo as Play, play_demo};
 use postrider_games::rulesets;
 use postrider_journal::Checker;
 use postrider_office::{Misuse, OfficeError};
-use postrider_replay::{AtDeadline, Source, Terms};
+use postrider_replay::{Source, Terms};
 use serde_json::json;
 use std::{
     path::{Path, PathBuf},
@@ -82,7 +82,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         seed: args.seed,
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
-        clock: args.clock.as_ref().map(|time| Terms::new(time, AtDeadline::Remind)).transpose()?,
+        clock: args.clock.as_ref().map(|time| Terms::new(time, "UTC")).transpose()?,
         most: args.most,
         bot: args.bot.clone(),
         pictures: args.pictures,

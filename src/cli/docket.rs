@@ -9,7 +9,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use postrider_audit::words_of;
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, ClockEvent, Via};
+use postrider_journal::{Body, Checked, Via};
 use postrider_mail::Incoming;
 use postrider_replay::{
     Projection,
@@ -65,7 +65,7 @@ pub struct Decided {
     own: bool,
     /// Its consequences, as told to everyone.
     led_to: Vec<String>,
-    /// The number of seconds for which the question was open, without pauses; `None` for an order
+    /// The number of seconds for which the question was open, without pauses, leave and weekends that are off; `None` for an order
     /// that is undone.
     seconds: Option<i64>,
     /// The number of the rewind that undid it.
@@ -82,11 +82,9 @@ pub struct Docket {
     rows: Vec<Decided>,
     /// The time of each line.
     times: BTreeMap<u64, DateTime<Utc>>,
-    /// The number of each rewind that restarts the time of all questions and ends a pause. Rewinds
-    /// by players do neither.
+    /// The number of each rewind that restarts the time of all questions. Rewinds by players do
+    /// not.
     restarts: Vec<u64>,
-    /// The first line of each pause and, if it has ended, the line that ended it.
-    pauses: Vec<(u64, Option<u64>)>,
     seats: Vec<String>,
 }
 
@@ -104,11 +102,7 @@ impl Projection for Docket {
             }
             Body::Rewound(rewound) if !self.seats.iter().any(|seat| **seat == *rewound.by) => {
                 self.restarts.push(n);
-                self.resumed(n);
             }
-            // A pause has such a line for each question.
-            Body::Clock(clock) if clock.event == ClockEvent::Paused && !self.is_paused() => self.pauses.push((n, None)),
-            Body::Clock(clock) if clock.event == ClockEvent::Resumed => self.resumed(n),
             Body::Decision(decision) => self.rows.push(Decided {
                 entry: n,
                 at: at.to_owned(),
@@ -134,22 +128,6 @@ fn led_to(seen: &Looked, n: u64) -> Vec<String> {
 }
 
 impl Docket {
-    fn is_paused(&self) -> bool {
-        self.pauses.last().is_some_and(|(_, end)| end.is_none())
-    }
-    fn resumed(&mut self, n: u64) {
-        self.pauses.last_mut().filter(|(_, end)| end.is_none()).into_iter().for_each(|(_, end)| *end = Some(n));
-    }
-    /// Returns the seconds between two times, without pauses.
-    fn between(&self, since: DateTime<Utc>, at: DateTime<Utc>) -> i64 {
-        let of = |n: &u64| self.times.get(n).copied();
-        let within = |time: Option<DateTime<Utc>>| time.unwrap_or(at).clamp(since, at);
-        let paused = |(begin, end): &(u64, Option<u64>)| {
-            let end = end.as_ref().map_or(Some(at), of);
-            (within(end) - within(of(begin))).num_seconds().max(0)
-        };
-        (at - since).num_seconds() - self.pauses.iter().map(paused).sum::<i64>()
-    }
     /// Returns the complete rows.
     ///
     /// # Errors
@@ -176,7 +154,9 @@ impl Docket {
                 let put = live.step_log.put_by(row.prompt).and_then(|put| self.times.get(&put));
                 let again = self.restarts.iter().rfind(|at| **at < n);
                 let since = put.max(again.and_then(|at| self.times.get(at)));
-                row.seconds = since.zip(self.times.get(&n)).map(|(since, at)| self.between(*since, *since.max(at)));
+                row.seconds = since.zip(self.times.get(&n)).zip(Seat::from_letter(&row.seat)).map(|((since, at), seat)| {
+                    live.deadlines.running(seat, since.timestamp(), at.timestamp())
+                });
             }
             if let Some((mail, digest)) = secrets.mail_of(n).zip(row.digest) {
                 row.look_into(&live.game, &taken.join(&live.game).join(format!("{mail}.eml")), &digest);
@@ -352,22 +332,7 @@ impl Row for Change {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, Docket, Form, Row, table};
-    use chrono::DateTime;
-
-    #[test]
-    fn the_time_of_an_answer_leaves_pauses_out() {
-        let time = |minutes: i64| DateTime::from_timestamp(60 * minutes, 0).unwrap();
-        let times = [(1, 0), (2, 10), (3, 30), (4, 50), (5, 60)].map(|(n, minutes)| (n, time(minutes)));
-        let mut docket = Docket { times: times.into(), ..Docket::default() };
-        let between = |docket: &Docket, since, at| docket.between(time(since), time(at)) / 60;
-        assert_eq!(between(&docket, 0, 60), 60);
-        docket.pauses.push((2, None));
-        assert_eq!([between(&docket, 0, 60), between(&docket, 0, 10), between(&docket, 40, 60)], [10, 10, 0]);
-        docket.resumed(3);
-        docket.resumed(4);
-        assert_eq!([between(&docket, 0, 60), between(&docket, 20, 60), between(&docket, 30, 60)], [40, 30, 30]);
-    }
+    use super::{Change, Form, Row, table};
 
     #[test]
     fn a_table_is_csv_with_its_header_and_without_formulas() {

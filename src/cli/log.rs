@@ -8,7 +8,7 @@ use super::{
     terminal::width,
 };
 use postrider_journal::{
-    Ballot, Body, Checked, Checker, Clock, ClockEvent, Closed, Decision, Motion, Rewound, Via, Vote, What,
+    Ballot, Body, Checked, Checker, Clock, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What,
 };
 use postrider_orders::visible;
 use postrider_replay::{
@@ -202,6 +202,7 @@ impl Projection for Beside {
                 let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
                 let what = match what {
                     What::Concede {} => "concedes".to_owned(),
+                    What::Forfeit {} => "has not answered in time and loses the game".to_owned(),
                     What::Result(places) if places.is_empty() => "abandons the game".to_owned(),
                     What::Result(places) => {
                         let rows = places.iter().map(|(seat, place)| format!("@{seat} {place}"));
@@ -212,6 +213,13 @@ impl Projection for Beside {
                     What::Pause { until } => format!("moves to pause until {until}"),
                 };
                 self.tell(n, "Motions", &format!("{} {what}{why}.", as_called(by)));
+            }
+            Body::Leave(Leave { seat, from, until, .. }) => {
+                let what = match from == until {
+                    true => "is back".to_owned(),
+                    false => format!("takes leave from {from} until {until}"),
+                };
+                self.tell(n, "Deadlines", &format!("@{seat} {what}."));
             }
             Body::Vote(Vote { of, seat, vote, .. }) => {
                 let what = match vote {

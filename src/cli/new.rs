@@ -7,11 +7,12 @@ use super::{
 use postrider_games::rulesets;
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError};
 use postrider_orders::list_and;
-use postrider_replay::{AtDeadline, Terms};
-use postrider_store::{AdviceTerms, Host, WhenAway};
+use postrider_replay::{AtFlag, Terms, TermsError, deadlines::duration};
+use postrider_store::{AdviceTerms, Host};
 use postrider_table::Seat;
 use serde_json::json;
 use std::{
+    str::FromStr,
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
@@ -40,16 +41,20 @@ pub struct New {
     /// A seat that you, the host, play yourself; the journal says so
     #[arg(long = "operator-seat", value_name = "SEAT")]
     operator_seats: Vec<String>,
-    /// The time for an answer, in hours or days: 36h, 3d
+    /// The time for each answer, 36h or 3d, or for all answers of a player together: "bank 20d + 12h a round, at most 30d"; with ",
+    /// no weekends" clocks stand still on Saturdays and Sundays
     #[arg(long, value_name = "TIME")]
     clock: Option<String>,
-    /// What happens when it has passed: the game waits on, or the question is answered as the rules have it for this case
-    #[arg(long, value_enum, default_value_t = Late::Remind, requires = "clock")]
-    at_deadline: Late,
-    /// What happens while a player is away who has written `away until …`: `pause` has deadlines stand still while the game waits
-    /// for him, `tell` only tells the others, the name of a bot has it play for him
-    #[arg(long, value_name = "WHAT", default_value = "pause")]
-    when_away: String,
+    /// What happens when a player's time is over: `remind` tells everybody, `play` has the question answered as the rules provide for
+    /// this case, `forfeit` has him lose the game two days later, "forfeit 5d" five days later
+    #[arg(long, value_name = "WHAT", default_value = "remind", requires = "clock")]
+    at_flag: AtFlag,
+    /// The leave of each player in the whole game, `none` for none: while he is away his clock stands still
+    #[arg(long, value_name = "TIME", default_value = "30d", requires = "clock")]
+    leave: Leave,
+    /// A bot that plays for players while they are away, as `away until …` says
+    #[arg(long, value_name = "BOT")]
+    away_bot: Option<String>,
     /// Whether players have advice, what the steady bot would answer: who asks for it, all in their letters (`advice off` ends it for
     /// one of them), or nobody
     #[arg(long, value_enum, default_value_t = Advice::Asked)]
@@ -71,20 +76,27 @@ pub struct New {
     json: bool,
 }
 
-/// See [`AtDeadline`].
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Late {
-    Remind,
-    Play,
-}
+/// The leave of each player, in seconds.
+#[derive(Clone, Copy, Debug)]
+struct Leave(i64);
 
-impl From<Late> for AtDeadline {
-    fn from(late: Late) -> Self {
-        match late {
-            Late::Remind => AtDeadline::Remind,
-            Late::Play => AtDeadline::Play,
+impl FromStr for Leave {
+    type Err = TermsError;
+
+    fn from_str(text: &str) -> Result<Leave, TermsError> {
+        match text {
+            "none" => Ok(Leave(0)),
+            time => duration(time).map(Leave),
         }
     }
+}
+
+/// Reads the terms on time; weekends are those of the host's time zone.
+fn terms(args: &New, root: &Path) -> Result<Option<Terms>, CliError> {
+    let Some(clock) = &args.clock else { return Ok(None) };
+    let zone = Host::open(root).map(|host| host.settings.time_zone).unwrap_or_default();
+    let terms = Terms::new(clock, if zone.is_empty() { "UTC" } else { &zone })?;
+    Ok(Some(Terms { at_flag: args.at_flag, leave: args.leave.0, ..terms }))
 }
 
 /// See [`AdviceTerms`].
@@ -116,12 +128,8 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
         operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, OfficeError>>()?,
         join_all: args.join_all,
-        clock: args.clock.as_ref().map(|time| Terms::new(time, args.at_deadline.into())).transpose()?,
-        when_away: match args.when_away.as_str() {
-            "pause" => WhenAway::Pause,
-            "tell" => WhenAway::Tell,
-            bot => WhenAway::Bot(bot.to_owned()),
-        },
+        clock: terms(args, root)?,
+        away_bot: args.away_bot.clone(),
         advice: args.advice.into(),
         rated: args.rated,
         shared_address: args.shared_address,

@@ -24,10 +24,11 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     let mut found = serde_json::Map::new();
     for game in office.due()? {
         let TickedGame { ticked, fault } = office.tick_due(&game)?;
-        let Ticked { reminded, expired, played } = ticked;
+        let Ticked { reminded, expired, played, forfeited } = ticked;
         if ticked != Ticked::default() {
             let deadlines = if expired == 1 { "deadline" } else { "deadlines" };
-            said.push_str(&format!("{game}: {reminded} reminded, {expired} {deadlines} passed, {played} answered\n"));
+            let lost = if forfeited > 0 { format!(", {forfeited} lost by time") } else { String::new() };
+            said.push_str(&format!("{game}: {reminded} reminded, {expired} {deadlines} passed, {played} answered{lost}\n"));
             found.insert(game.clone(), json!(ticked));
         }
         if let Some(why) = fault {

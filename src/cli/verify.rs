@@ -7,11 +7,14 @@ use super::{
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
+use chrono::Utc;
+use postrider_analysis::{Case, Clocks, clocks, clocks_in_words};
 use postrider_audit::{Ancestor, Bundle, Evidence, Report, Sent, verify_with};
 use postrider_dice::Hash;
 use postrider_journal::Checker;
-use postrider_replay::Source;
-use postrider_store::Kept;
+use postrider_letters::text;
+use postrider_replay::{Catalog, Source};
+use postrider_store::{Kept, Players};
 use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
@@ -28,6 +31,9 @@ pub struct Verify {
     /// Your own sent mails, a folder, mbox file or archive: says of everything that your seat did whether it is yours, word for word
     #[arg(long, value_name = "PATH")]
     sent: Option<PathBuf>,
+    /// Say how long the game waited for each player, recomputed from the journal: pauses, leave, and time that was undone
+    #[arg(long)]
+    clocks: bool,
     /// Mails whose hands are to be checked, whether or not they are signed; can be repeated
     #[arg(long, value_name = "MAIL")]
     hand: Vec<PathBuf>,
@@ -153,8 +159,13 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         let bundle = Bundle { report: &report, ancestors, evidence: &evidence, with_mails };
         bundle.write(&source, &catalog, fs::File::create(path)?)?;
     }
+    let clocks = args.clocks.then(|| clocks_of(&found, &source, &catalog)).transpose()?;
     if args.json {
-        return Ok(Output { status: report.status, ..Output::json(&report)? });
+        let mut all = serde_json::to_value(&report).map_err(|why| CliError::Broken(why.to_string()))?;
+        if let Some(clocks) = &clocks {
+            all["clocks"] = serde_json::to_value(clocks).map_err(|why| CliError::Broken(why.to_string()))?;
+        }
+        return Ok(Output { status: report.status, ..Output::json(&all)? });
     }
     // The records on incoming mails, which only the host has.
     let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
@@ -164,5 +175,22 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         }
         false => String::new(),
     };
-    Ok(Output { status: report.status, ..Output::from(format!("{report}{senders}")) })
+    let clocks = clocks.map(|clocks| format!("\n{}", text::render(&clocks_in_words(&clocks)))).unwrap_or_default();
+    Ok(Output { status: report.status, ..Output::from(format!("{report}{senders}{clocks}")) })
+}
+
+/// Recomputes the times of a game for which it waited for its players.
+fn clocks_of(found: &Found, source: &Source, catalog: &Catalog) -> Result<Clocks, CliError> {
+    let case = Case {
+        source,
+        catalog,
+        chains: found.chains().filter(|chains| !chains.is_empty()),
+        upto: None,
+        now: found.secrets.as_ref().map(|_| Utc::now()),
+        rollouts: 0,
+        bot: None,
+        seed: 0,
+        limit: 0,
+    };
+    Ok(clocks(&case, &Players::named_in(&found.kept().kept, 26))?)
 }

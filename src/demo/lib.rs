@@ -285,7 +285,7 @@ fn new_game(demo: &Demo, players: &[Puppet]) -> NewGame {
         scenario: demo.scenario.clone(),
         options: demo.options.clone(),
         players: players.iter().map(invited).collect(),
-        clock: demo.clock,
+        clock: demo.clock.clone(),
         ..NewGame::default()
     }
 }

@@ -6,6 +6,7 @@ mod check;
 mod commit;
 mod entry;
 mod file;
+mod leave;
 mod lines;
 mod motions;
 mod receipt;
@@ -14,8 +15,8 @@ mod spelling;
 mod writer;
 
 pub use body::{
-    Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Motion, Opened, Parent,
-    Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled,
+    Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened,
+    Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled,
     Started, Text, Unsealed, Via, Vote, What,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
@@ -23,6 +24,7 @@ pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step,
 pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commitment, state_digest, words_digest};
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
+pub use leave::{LeaveFault, Leaves};
 pub use lines::{Lines, LinesFault, can_be_journal};
 pub use motions::{CarriedMotion, Failed, MotionFault, Motions, OpenMotion};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};

@@ -1,7 +1,7 @@
 //! Motions: what a seat or a director proposes, who agrees, and how a game ends by agreement.
 
 use crate::{
-    body::{Ballot, Body, Closed, Motion, Opened, Rewound, Via, Vote, What},
+    body::{Ballot, Body, ClockEvent, Closed, Motion, Opened, Rewound, Via, Vote, What},
     spelling::unix,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,8 @@ const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 /// The motions of a journal: those that are open, those that were carried, and who has conceded.
 ///
 /// A seat's motion is carried when every voter has agreed. Voters are the other seats that are
-/// played by a person and have not conceded. A concession and a director's motion need no votes.
+/// played by a person and have not conceded. A concession, a forfeit and a director's motion need no
+/// votes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motions {
     seats: Vec<String>,
@@ -24,8 +25,10 @@ pub struct Motions {
     carried: BTreeMap<u64, CarriedMotion>,
     /// Motions that ended without effect, and how, oldest first.
     failed: Vec<(u64, Failed)>,
-    /// n of each concession and its seat, oldest first.
+    /// n of each concession or forfeit and its seat, oldest first.
     conceded: Vec<(u64, String)>,
+    /// The seats whose deadline has passed since they last answered.
+    flagged: BTreeSet<String>,
     /// n of the entry that ended the game, and of the motion by which it did; no motion if the rules
     /// ended it.
     closed: Option<(u64, Option<u64>)>,
@@ -92,6 +95,8 @@ pub enum MotionFault {
     Second { seat: String, n: u64 },
     #[error("nobody is left to vote on it")]
     NoVoters,
+    #[error("seat {0} forfeits the game by another way than a deadline that has passed")]
+    NotFlagged(String),
     #[error("the places name {0:?}, which is no seat")]
     Place(String),
     #[error("the places do not name every seat, from 1")]
@@ -128,7 +133,11 @@ impl Motions {
             Body::Joined(joined) if joined.via == Via::Bot => _ = self.bots.insert(joined.seat.to_string()),
             Body::Started(_) => self.started = true,
             Body::Reseated(reseated) => _ = self.bots.remove(&*reseated.seat),
-            Body::Decision(_) => self.goes_on("a decision")?,
+            Body::Decision(decision) => {
+                self.goes_on("a decision")?;
+                self.flagged.remove(&*decision.seat);
+            }
+            Body::Clock(clock) if clock.event == ClockEvent::Expired => _ = self.flagged.insert(clock.seat.to_string()),
             Body::Ruling(_) => self.goes_on("a ruling")?,
             Body::Motion(motion) => {
                 self.goes_on("a motion")?;
@@ -204,8 +213,8 @@ impl Motions {
         match &self.carried.get(&n)?.what {
             What::Result(places) => Some(places.clone()),
             // Nobody else can win.
-            What::Concede {} if self.seats.len() == 1 => Some(BTreeMap::new()),
-            What::Concede {} => {
+            What::Concede {} | What::Forfeit {} if self.seats.len() == 1 => Some(BTreeMap::new()),
+            What::Concede {} | What::Forfeit {} => {
                 let left = self.seats.iter().filter(|seat| !self.has_conceded(seat));
                 let people = left.clone().filter(|seat| !self.bots.contains(*seat)).count();
                 (left.count() < 2 || people == 0).then(|| self.ranked(&|_| 1))
@@ -251,10 +260,13 @@ impl Motions {
                 }
             }
             _ if !seat => return Err(MotionFault::NoSeat(by)),
+            What::Forfeit {} if motion.via != Via::Deadline || !self.flagged.contains(&by) => {
+                return Err(MotionFault::NotFlagged(by));
+            }
             What::Back { to } if *to >= n => return Err(MotionFault::Back(*to)),
             _ => {}
         }
-        if motion.what == (What::Concede {}) {
+        if matches!(motion.what, What::Concede {} | What::Forfeit {}) {
             self.conceded.push((n, by.clone()));
             self.drop_open(n, &|open| open.by == by);
             self.open.iter_mut().for_each(|open| open.awaits.retain(|seat| *seat != by));

@@ -353,16 +353,6 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// The deadlines stand still for a player who is away.
-    #[error(
-        "{game} stands still because seat {seat} is away. If its player is back: `postrider order {game} {seat} \"away off\"`"
-    )]
-    Away {
-        /// The game.
-        game: String,
-        /// The seat.
-        seat: Seat,
-    },
     /// The end of a pause that there is not.
     #[error("{game} is not paused")]
     NotPaused {

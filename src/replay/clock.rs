@@ -1,24 +1,31 @@
 //! The effect of journal lines on the deadlines of a game.
 
 use super::{
-    deadlines::{Deadline, Event, Heard, What, moment, moved, moved_deadline},
+    deadlines::{Deadline, Event, Heard, What as Change, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
-use postrider_journal::{Body, Clock, Via, unix};
-use postrider_table::PromptId;
+use postrider_journal::{Body, Clock, Via, What, unix};
+use postrider_table::{DynGame, PromptId, Seat};
 
 impl LiveGame {
     /// Passes a line that is no step of the rules to the deadlines, with its time.
     pub fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
+        if let Body::Leave(leave) = body
+            && let (Ok(()), Some(seat)) = (self.leaves.hear(at, leave), self.seat(&leave.seat))
+        {
+            self.deadlines.hear(n, Heard::Leave(seat, self.leaves.of_seat(&leave.seat).to_vec()));
+        }
         // Games without deadlines also record the time since which a question is open.
         let timed = self.deadlines.terms.is_some();
-        let matters = matches!(body, Body::Clock(_) | Body::Ruling(_)) && timed || matches!(body, Body::Rewound(_));
+        let matters = matches!(body, Body::Clock(_) | Body::Ruling(_) | Body::Round(_)) && timed
+            || matches!(body, Body::Rewound(_));
         let Some(at) = matters.then(|| unix(at)).flatten() else { return };
         match body {
+            Body::Round(_) => self.deadlines.hear(n, Heard::Round),
             Body::Clock(clock) => {
                 let Some(seat) = self.seat(&clock.seat) else { return };
                 let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
-                let event = Event { n, prompt, seat, what: What::Clock(clock.event) };
+                let event = Event { n, prompt, seat, what: Change::Clock(clock.event) };
                 self.deadlines.hear(n, Heard::Event { at, event });
             }
             // A player who takes back an order gains no time by it.
@@ -30,7 +37,7 @@ impl LiveGame {
                 let Some(seat) = self.seat(&seat) else { return };
                 let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
                 for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
-                    let what = What::Moved(until, ruling.text.to_string());
+                    let what = Change::Moved(until, ruling.text.to_string());
                     let event = Event { n, prompt: one.id, seat, what };
                     self.deadlines.hear(n, Heard::Event { at, event });
                 }
@@ -54,11 +61,16 @@ impl LiveGame {
                 (!expired).then_some(why)
             }
             Body::Ruling(ruling) => {
-                self.deadlines.terms?;
+                self.deadlines.terms()?;
                 let (seat, until) = moved_deadline(ruling.effect.get())?;
                 let is_past = until.timestamp() < at;
                 is_past
                     .then(|| format!("the deadline of seat {seat} is moved into the past: to {}", moment(until, "UTC")))
+            }
+            Body::Motion(motion) if motion.what == (What::Forfeit {}) => {
+                let lost = self.seat(&motion.by).is_some_and(|seat| self.deadlines.forfeits(seat, at));
+                let why = format!("the time in which seat {} could still answer has not passed", motion.by);
+                (!lost).then_some(why)
             }
             _ => None,
         }
@@ -66,14 +78,14 @@ impl LiveGame {
 
     /// Passes a step of the rules, that of line `n`, to the deadlines, with its time.
     pub fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
-        if let (Some(at), Some(dyn_game)) = (at, &self.dyn_game) {
-            let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
-            let put = dyn_game.next_prompt();
-            // A ruling can be a step that answers no question and asks none.
-            if answered.is_some() || put > self.deadlines.put {
-                self.deadlines.hear(n, Heard::Step { at, answered, put });
-            }
-        }
+        let (Some(at), Some(dyn_game)) = (at, &mut self.dyn_game) else { return };
+        let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
+        let put = dyn_game.next_prompt();
+        let awaited = match self.deadlines.terms {
+            Some(_) => required(&mut **dyn_game),
+            None => Vec::new(),
+        };
+        self.deadlines.hear(n, Heard::Step { at, answered, put, awaited });
     }
 
     /// Returns `true` if a `clock` line names an open question.
@@ -82,4 +94,10 @@ impl LiveGame {
         let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)
     }
+}
+
+/// Returns the required questions that are open.
+pub fn required(dyn_game: &mut dyn DynGame) -> Vec<(PromptId, Seat)> {
+    let asked = dyn_game.asked().unwrap_or_default();
+    asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::{index::Rewind, projection::Projection};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Motion, Via, Vote};
+use postrider_journal::{Body, Checked, Leave, Motion, Via, Vote};
 use postrider_table::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -176,7 +176,7 @@ impl Facts {
                     self.luck_by_mail.insert(seat);
                 }
             }
-            Body::Motion(Motion { words, .. }) | Body::Vote(Vote { words, .. }) => self.moved.extend(*words),
+            Body::Motion(Motion { words, .. }) | Body::Vote(Vote { words, .. }) | Body::Leave(Leave { words, .. }) => self.moved.extend(*words),
             Body::Press(press) => self.press.push((n, press.commit)),
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };

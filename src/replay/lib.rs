@@ -23,7 +23,7 @@ pub use self::{
     catalog::{Catalog, CatalogFault, Opened},
     chance_ledger::LedgerChance,
     checkpoint::{Checkpoint, CheckpointError},
-    deadlines::{AtDeadline, Deadline, Deadlines, Terms, TermsError},
+    deadlines::{AtFlag, Deadline, Deadlines, Terms, TermsError},
     facts::Decided,
     fault::ReplayFault,
     live_game::{FromMail, LiveGame, Then},

@@ -15,7 +15,7 @@ use super::{
 };
 use postrider_dice::{DiceStream, Hash, SeedChain, h};
 use postrider_journal::{
-    Body, Checker, Closed, Decision, Head, Json, Motions, Ruling, Started, Via, What, luck_digest,
+    Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, Ruling, Started, Via, What, luck_digest,
 };
 use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, SetupFault, Understood, Watch};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
@@ -53,6 +53,8 @@ pub struct LiveGame {
     pub closed: bool,
     /// The proposals, votes and concessions of the journal.
     pub motions: Motions,
+    /// The leave that seats have taken.
+    pub leaves: Leaves,
     /// n of each entry by which a motion ended the game, and the outcome.
     pub ended: Vec<(u64, Outcome)>,
     /// The deadlines of its questions.
@@ -122,6 +124,7 @@ impl LiveGame {
         };
         let why = match motion.what {
             What::Concede {} => format!("{by} conceded (entry {of})"),
+            What::Forfeit {} => format!("{by} did not answer in time (entry {of})"),
             _ if self.seat(&motion.by).is_some() => format!("agreed by all (entry {of})"),
             _ => format!("decided by {by} (entry {of})"),
         };

@@ -10,7 +10,8 @@
 use super::{
     catalog::Catalog,
     chance_ledger::{ChanceLedger, Lack},
-    deadlines::Deadlines,
+    clock::required,
+    deadlines::{Deadlines, Heard},
     fault::ReplayFault,
     index::{JournalIndex, Rewind, Undone},
     live_game::{LiveGame, for_game, ruled},
@@ -23,7 +24,7 @@ use super::{
     step_log::{self, LoggedStep, StepLog},
 };
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checked, Checker, ClockEvent, Head, Line, Motions, unix};
+use postrider_journal::{Body, Checked, Checker, ClockEvent, Head, Leaves, Line, Motions, unix};
 use postrider_table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
@@ -197,27 +198,41 @@ impl<'s> Replay<'s> {
             wrong_times: Vec::new(),
         }
     }
-    /// Creates a replay that compares no digests, for a second pass over a journal that was checked
-    /// before.
-    pub fn without_digests(catalog: &'s Catalog, index: JournalIndex, upto: Option<u64>, watch: Watch) -> Self {
-        Replay { digest_at: Some(None), ..Replay::new(catalog, index, upto, watch) }
-    }
     /// Returns the required questions that are open, as of before the step that was fed last.
     pub fn asked(&mut self) -> Vec<(PromptId, Seat)> {
         let dyn_game = self.live.as_mut().and_then(|live| live.dyn_game.as_mut());
-        let asked = dyn_game.and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
-        asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
+        dyn_game.map(|dyn_game| required(&mut **dyn_game)).unwrap_or_default()
     }
-    /// Creates a replay of every line of this journal, including undone ones. Feed it with
-    /// [`Replay::feed`] after a [`Checker`].
+    /// Creates a replay of every line of this journal up to `upto`, including undone ones. Feed it
+    /// with [`Replay::feed`] after a [`Checker`], and with [`Replay::rewound`] after a rewind. Hidden
+    /// cards are known from the operator's `chains`, if there are any.
     ///
     /// # Errors
     /// Returns an error if the journal cannot be read.
-    pub fn of_all(source: &Source, catalog: &'s Catalog) -> Result<Self, ReplayFault> {
+    pub fn of_all(
+        source: &Source,
+        catalog: &'s Catalog,
+        chains: &[SeedChain],
+        upto: Option<u64>,
+    ) -> Result<Self, ReplayFault> {
         let mut index = JournalIndex::of(source)?;
         let logged = index.rewinds.drain(..).map(|rewind| rewind.to).max();
+        for chain in chains {
+            index.book.add(chain.clone());
+        }
         let watch = Watch { tell: false, events: true, digests: true };
-        Ok(Replay { logged, ..Replay::new(catalog, index, None, watch) })
+        Ok(Replay { logged, ..Replay::new(catalog, index, upto, watch) })
+    }
+    /// Returns the deadlines as of the line that was fed last; `None` before the first.
+    #[must_use]
+    pub fn deadlines(&self) -> Option<&Deadlines> {
+        self.live.as_ref().map(|live| &live.deadlines)
+    }
+    /// Returns how much leave a seat has taken by a time (in seconds since 1970), in seconds.
+    #[must_use]
+    pub fn leave(&self, seat: Seat, at: i64) -> i64 {
+        let taken = self.live.as_ref().map(|live| live.leaves.of_seat(live.seat_name(seat))).unwrap_or_default();
+        taken.iter().map(|(from, until)| (until.min(&at) - from).max(0)).sum()
     }
     /// Takes the contradictions in times found since the last call.
     pub fn take_wrong_times(&mut self) -> Vec<(u64, String)> {
@@ -260,10 +275,13 @@ impl<'s> Replay<'s> {
                 let (prompt, seat) = (clock.prompt, clock.seat.to_string());
                 return Err(differs(n, n, Difference::NotOpen { prompt, seat }));
             }
-            // A pause is not part of play, so taking back an order does not end it.
+            // A pause and leave are not part of play, so taking back an order does not end them.
             Body::Clock(clock) if matches!(clock.event, ClockEvent::Paused | ClockEvent::Resumed) => {
                 live.hear_time(n, line.at, body);
             }
+            Body::Leave(_) => live.hear_time(n, line.at, body),
+            // The step that it belongs to comes first.
+            Body::Round(_) => {}
             _ if !undone => live.hear_time(n, line.at, body),
             _ => {}
         }
@@ -390,6 +408,7 @@ impl<'s> Replay<'s> {
             marks: Vec::new(),
             closed: false,
             motions: Motions::of(opened),
+            leaves: Leaves::of(opened),
             ended: Vec::new(),
             past,
             ledger: self.ledger.clone(),
@@ -424,6 +443,9 @@ impl<'s> Replay<'s> {
             });
         }
         live.hear_step(pending.n, pending.at, pending.cause.answers());
+        for n in pending.derived.iter().filter(|(_, derived)| derived.is_round()).map(|(n, _)| *n) {
+            live.deadlines.hear(n, Heard::Round);
+        }
         let left = self.ledger.borrow_mut().left_over();
         if let Some(die) = left.dice.front() {
             let at = first(&pending, |d| matches!(d, Derived::Rolled));
@@ -497,7 +519,7 @@ impl<'s> Replay<'s> {
         if self.watch.events {
             self.counts.derived += pending.derived.len() as u64;
             let digests =
-                pending.derived.iter().filter(|(_, line)| matches!(line, Derived::Event(EventLine::Round { .. })));
+                pending.derived.iter().filter(|(_, line)| line.is_round());
             self.counts.digests += digests.count() as u64;
         }
         Ok(())

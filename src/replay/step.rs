@@ -362,6 +362,11 @@ impl Derived {
         }
     }
 
+    /// Returns `true` if a Round begins with this line.
+    pub fn is_round(&self) -> bool {
+        matches!(self, Derived::Event(EventLine::Round { .. }))
+    }
+
     /// Returns the Round that begins with this line, number `n`.
     pub fn mark(&self, n: u64) -> Option<RoundMark> {
         match self {

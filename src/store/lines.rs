@@ -7,7 +7,7 @@ use super::{
     player::Player,
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, Hours, Kept, Pace, Proposed, Renewed,
-        SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
+        SealedContent, Undoing, Waiting, WhyRenewed, Written,
     },
     watchers::Watcher,
 };
@@ -96,16 +96,13 @@ enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         away: Option<Away>,
     },
-    WhenAway {
-        agreed: WhenAway,
+    AwayBot {
+        bot: String,
     },
     Advice {
         agreed: AdviceTerms,
     },
     Rated {},
-    Rests {
-        rests: bool,
-    },
     Zone {
         seat: String,
         zone: String,
@@ -313,10 +310,9 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::Waiting { seat, waiting } => Kept::Waiting(seat_of(&seat)?, waiting),
         Note::Waited { mail } => Kept::Waited(mail),
         Note::Away { seat, away } => Kept::Away(seat_of(&seat)?, away),
-        Note::WhenAway { agreed } => Kept::WhenAway(agreed),
+        Note::AwayBot { bot } => Kept::AwayBot(bot),
         Note::Advice { agreed } => Kept::Advice(agreed),
         Note::Rated {} => Kept::Rated,
-        Note::Rests { rests } => Kept::Rests(rests),
         Note::Declined { seat, declined } => Kept::Declined(seat_of(&seat)?, declined),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
@@ -384,10 +380,9 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Waiting(seat, waiting) => vec![note(Note::Waiting { seat: seat.to_string(), waiting })?],
         Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
         Kept::Away(seat, away) => vec![note(Note::Away { seat: seat.to_string(), away })?],
-        Kept::WhenAway(agreed) => vec![note(Note::WhenAway { agreed })?],
+        Kept::AwayBot(bot) => vec![note(Note::AwayBot { bot })?],
         Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
         Kept::Rated => vec![note(Note::Rated {})?],
-        Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
         Kept::Declined(seat, declined) => vec![note(Note::Declined { seat: seat.to_string(), declined })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
@@ -469,11 +464,9 @@ mod tests {
             Kept::NoBoilerplate(Seat(1)),
             Kept::Away(Seat(1), Some(Away { from: 1_790_000_000, until: 1_790_086_400, stands_in: true })),
             Kept::Away(Seat(1), None),
-            Kept::WhenAway(WhenAway::Bot("steady".into())),
-            Kept::WhenAway(WhenAway::Tell),
+            Kept::AwayBot("steady".into()),
             Kept::Advice(AdviceTerms::Listed),
             Kept::Rated,
-            Kept::Rests(true),
             Kept::Zone(Seat(1), "America/Denver".into()),
             Kept::Declined(Seat(2), true),
             Kept::Hours(Seat(1), Some(Hours { from: 8, to: 22 })),

@@ -167,7 +167,7 @@ impl Draft {
     }
 }
 
-/// A player's absence, to which the table's agreement ([`WhenAway`]) applies.
+/// A player's absence, during which the table's bot plays for him, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
     /// The beginning, in seconds since 1970.
@@ -204,19 +204,6 @@ impl Hours {
     pub fn count(self) -> u32 {
         if self.from < self.to { self.to - self.from } else { 24 + self.to - self.from }
     }
-}
-
-/// A table's agreement on players' absences.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum WhenAway {
-    /// Deadlines are paused while the game waits for the player.
-    #[default]
-    Pause,
-    /// The others are told; nothing else happens.
-    Tell,
-    /// This bot plays for the player.
-    Bot(String),
 }
 
 /// The reason for a seat's new tokens.
@@ -324,14 +311,12 @@ pub enum Kept {
     Draft(Seat, Draft),
     /// A player's absence; `None` on return.
     Away(Seat, Option<Away>),
-    /// The table's agreement on absences.
-    WhenAway(WhenAway),
+    /// The bot that plays for players who are away.
+    AwayBot(String),
     /// The table's agreement on advice.
     Advice(AdviceTerms),
     /// The game counts in a rating.
     Rated,
-    /// `true` if the deadlines are paused because a player is away.
-    Rests(bool),
     /// The time zone in which a player reads times.
     Zone(Seat, String),
     /// `true` if the person invited to a seat has declined, `false` once a person has joined it.
@@ -403,14 +388,12 @@ pub struct GameSecrets {
     pub drafts: BTreeMap<Seat, Draft>,
     /// The players' absences.
     pub away: BTreeMap<Seat, Away>,
-    /// The table's agreement on absences.
-    pub when_away: WhenAway,
+    /// The bot that plays for players who are away, if the table wants one.
+    pub away_bot: Option<String>,
     /// The table's agreement on advice.
     pub advice: AdviceTerms,
     /// `true` if the game counts in a rating, according to the host.
     pub rated: bool,
-    /// `true` if the deadlines are paused because of an absence.
-    pub rests: bool,
     /// Time zones that players have named since they were invited.
     pub zones: BTreeMap<Seat, String>,
     /// The seats whose invited persons have declined.
@@ -498,10 +481,9 @@ impl GameSecrets {
             }
             Kept::Away(seat, Some(away)) => _ = self.away.insert(seat, away),
             Kept::Away(seat, None) => _ = self.away.remove(&seat),
-            Kept::WhenAway(agreed) => self.when_away = agreed,
+            Kept::AwayBot(bot) => self.away_bot = Some(bot),
             Kept::Advice(agreed) => self.advice = agreed,
             Kept::Rated => self.rated = true,
-            Kept::Rests(rests) => self.rests = rests,
             Kept::Declined(seat, true) => _ = self.declined.insert(seat),
             Kept::Declined(seat, false) => _ = self.declined.remove(&seat),
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),

@@ -351,6 +351,8 @@ pub struct Motion<'a> {
 pub enum What {
     /// The proposing seat gives the game up.
     Concede {},
+    /// The seat loses the game, because it has not answered in time.
+    Forfeit {},
     /// The game ends, with these places of all seats, from 1; without places it is abandoned.
     Result(BTreeMap<String, u64>),
     /// Play goes on after an earlier entry.
@@ -458,6 +460,25 @@ pub struct Clock<'a> {
     pub seat: Text<'a>,
     /// The event.
     pub event: ClockEvent,
+}
+
+/// A seat takes leave: its clock stands still for a time. What was left of earlier leave ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leave<'a> {
+    /// The seat.
+    #[serde(borrow)]
+    pub seat: Text<'a>,
+    /// The time at which it begins, as `at` spells it.
+    pub from: Text<'a>,
+    /// The time at which it ends; the same if the player is back.
+    pub until: Text<'a>,
+    /// The way it came. Not written for what came by mail.
+    #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
+    pub via: Via,
+    /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
 }
 
 /// The game is over.

@@ -11,7 +11,7 @@ mod text;
 pub use self::{
     fault::{BodyFault, ShapeFault},
     members::{
-        Ballot, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Motion, Opened, Parent, Press, Reseated,
+        Ballot, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Leave, Motion, Opened, Parent, Press, Reseated,
         Revealed, Rewound, Rolled, Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started, Unsealed, Via, Vote, What,
     },
     roll::Roll,
@@ -99,6 +99,7 @@ bodies! {
     "vote" => Vote<'a>,
     "reseated" => Reseated<'a>,
     "clock" => Clock<'a>,
+    "leave" => Leave<'a>,
     "press" => Press,
     "closed" => Closed<'a>,
 }

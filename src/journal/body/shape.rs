@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Motion, Opened, Press, Reseated, Revealed, Rewound, Rolled,
+    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed, Rewound, Rolled,
     Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
 use crate::spelling::{is_game_id, is_kind, is_name, is_timestamp};
@@ -109,6 +109,16 @@ impl Shape for Sealed<'_> {
 impl Shape for Clock<'_> {
     fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
+    }
+}
+
+impl Shape for Leave<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        if !is_timestamp(&self.from) || !is_timestamp(&self.until) {
+            return Err(ShapeFault::Time);
+        }
+        mail_or_other(self.via, self.words)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::{entry::LineFault, motions::MotionFault, spelling::entry_in_file};
+use crate::{entry::LineFault, leave::LeaveFault, motions::MotionFault, spelling::entry_in_file};
 use postrider_dice::{ChainFault, GENERATIONS, Hash};
 
 /// A step of section 9, performed by a `Checker`.
@@ -125,6 +125,9 @@ pub enum Wrong {
     NeedlessChains,
     #[error("{0}")]
     Motion(#[from] MotionFault),
+    /// Leave that the seat could not take.
+    #[error("{0}")]
+    Leave(#[from] LeaveFault),
     #[error("there is no chain {0:?}")]
     NoChain(String),
     #[error("the new chains are not those of opened")]

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     body::{Joined, Opened, Reseated, Started, Via},
     commit::luck_of_hashes,
+    leave::Leaves,
 };
 use postrider_dice::{Hash, deck_chain, sha256};
 
@@ -23,6 +24,7 @@ impl Checker {
         let no_luck = sha256(b"");
         let seat = |name: &&str| Seat { name: (*name).to_owned(), joined: false, luck: no_luck, said: None };
         self.seats = opened.seats.iter().map(|name| seat(&&**name)).collect();
+        self.leaves = Leaves::of(opened);
         self.operator_seats = opened.operator_seats.iter().map(ToString::to_string).collect();
         let tips = opened.chains.iter();
         self.tracks = tips.map(|(label, tip)| (label.to_string(), Track::new(label, *tip, 0))).collect();

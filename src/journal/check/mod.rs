@@ -27,6 +27,7 @@ use self::{
 use super::{
     body::Body,
     entry::{Line, LineFault},
+    leave::Leaves,
     lines::{Lines, LinesFault},
     motions::Motions,
     receipt::Head,
@@ -82,6 +83,7 @@ pub struct Checker {
     /// Unknown kinds: the number of entries, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,
     motions: Motions,
+    leaves: Leaves,
     counts: Counts,
     failed: Option<Fault>,
 }
@@ -212,6 +214,10 @@ impl Checker {
             Body::Round(_) | Body::Ruling(_) => {}
             Body::Motion(_) => {}
             Body::Vote(vote) => _ = self.seat(&vote.seat)?,
+            Body::Leave(leave) => {
+                let heard = self.leaves.hear(line.at, leave);
+                heard.map_err(|why| Found::new(Step::Frame, Wrong::Leave(why)))?;
+            }
             Body::Other { .. } => match self.kinds.get_mut(line.kind) {
                 Some((count, _)) => *count += 1,
                 None => _ = self.kinds.insert(line.kind.to_owned(), (1, self.n)),

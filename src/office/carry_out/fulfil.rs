@@ -1,7 +1,7 @@
 //! Commands to the service, carried out.
 
 use crate::{
-    carry_out::{addresses, barred, help, join, motions, pass_on, turns, waiting, work::Work},
+    carry_out::{addresses, barred, help, join, motions, order, pass_on, turns, waiting, work::Work},
     error::OfficeError,
     game::{advice, map, pace, story, watching},
     reading::{
@@ -42,7 +42,7 @@ pub(crate) fn fulfil(
                 | Request::EvenIf(_)
                 | Request::Pause => order_office(tx, services, (request, line, place), work),
                 request if request.is_motion() => order_office(tx, services, (request, line, place), work),
-                request => tell_office(tx, services, (request, place), work),
+                request => tell_office(tx, services, (request, line, place), work),
             }
         }
     }
@@ -52,7 +52,7 @@ pub(crate) fn fulfil(
 fn tell_office(
     tx: &mut Transaction,
     services: &mut Services,
-    (request, place): (Request, usize),
+    (request, line, place): (Request, &str, usize),
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
     let Work { seat, from, ref mut reply, .. } = *work;
@@ -80,7 +80,10 @@ fn tell_office(
                 reply.notes.extend(watching::watched_in_words(tx));
             }
         }
-        Request::Away(words) => reply.notes.push(stand_ins::absence(tx, services, seat, &words)?),
+        Request::Away(words) => {
+            let written = stand_ins::Written { seat, words: &words, digest: order::words(tx, seat, from, line) };
+            reply.notes.push(stand_ins::absence(tx, services, &written)?);
+        }
         Request::Zone(zone) => reply.notes.push(settings::set_zone(tx, seat, zone)?),
         Request::Hours(hours) => reply.notes.push(settings::set_hours(tx, services, seat, hours)?),
         Request::Watch => reply.notes.push(

@@ -47,7 +47,7 @@ pub(crate) fn take(
         return Err(NotDone::why(why));
     }
     let propose = |tx: &mut Transaction, what: What, reason: String| {
-        changes::propose(tx, services, Proposal { by: name.clone(), what, reason, words })
+        changes::propose(tx, services, Proposal { by: name.clone(), what, reason, via: changes::via(words), words })
     };
     match request {
         Request::Concede => {
@@ -170,7 +170,11 @@ fn moment(game: &Game, services: &Services, words: &str) -> Result<u64, String> 
 }
 
 fn has_clock(game: &mut Game) -> Result<(), String> {
-    clock::clocked(game).map(drop).map_err(|why| format!("{why}."))
+    clock::clocked(game).map_err(|why| format!("{why}."))?;
+    match game.live.deadlines.paused() {
+        true => Err("The game is paused: all clocks stand still already.".to_owned()),
+        false => Ok(()),
+    }
 }
 
 /// What a seat gives up that concedes, for the `yes` that is asked of it.

@@ -9,7 +9,7 @@ use crate::{
     service::Office,
     transaction::motions::{self as changes, Proposal},
 };
-use postrider_journal::What;
+use postrider_journal::{Via, What};
 use postrider_replay::Checkpoint;
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Office {
             }
             let what = What::Result(places);
             let said = motions::in_words(tx, &what, None);
-            let proposal = Proposal { by, what, reason, words: None };
+            let proposal = Proposal { by, what, reason, via: Via::Cli, words: None };
             match changes::propose(tx, services, proposal) {
                 Ok(_) => {}
                 Err(NotDone::Refused(why)) => return Err(Misuse::Motion { why: why.why }.into()),

@@ -4,7 +4,7 @@
 use crate::{
     carry_out::delay,
     error::OfficeError,
-    game::{absence, clock},
+    game::clock,
     misuse::Misuse,
     post::settle,
     service::Office,
@@ -65,9 +65,6 @@ impl Office {
                 (true, true) => return Err(Misuse::PausedAlready { game: game.to_owned() }.into()),
                 (false, false) => return Err(Misuse::NotPaused { game: game.to_owned() }.into()),
                 _ => {}
-            }
-            if let Some(seat) = absence::rests_for(tx, services, &waiting).filter(|_| !pause) {
-                return Err(Misuse::Away { game: game.to_owned(), seat }.into());
             }
             let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };
             for asked in waiting {

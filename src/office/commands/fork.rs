@@ -73,8 +73,8 @@ impl Office {
                 };
                 let players = tx.seats.players.iter().map(invitee).collect();
                 let (secrets, (new, place)) = (&tx.secrets, new);
-                let (when_away, advice, rated) = (secrets.when_away.clone(), secrets.advice, secrets.rated);
-                Ok((NewGame { players, when_away, advice, rated, ..new }, place))
+                let (away_bot, advice, rated) = (secrets.away_bot.clone(), secrets.advice, secrets.rated);
+                Ok((NewGame { players, away_bot, advice, rated, ..new }, place))
             })?,
             // As anybody may who has the journal alone.
             players => {
@@ -131,7 +131,7 @@ fn going_on(
         components: Some(opened.setup.components.to_string()),
         operator_seats: opened.operator_seats.iter().filter_map(|name| Seat::from_letter(name)).collect(),
         join_all: wanted.join_all,
-        clock: then.deadlines.terms(),
+        clock: then.deadlines.terms().cloned(),
         version: Some(opened.ruleset.version()),
         parent: Some(parent),
         // Who sits at two seats does so by the host's will.

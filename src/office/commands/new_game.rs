@@ -18,7 +18,7 @@ use postrider_journal::{Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLi
 use postrider_letters::capital;
 use postrider_replay::Terms;
 use postrider_store::{
-    AdviceTerms, Append, Kept, Lease, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone,
+    AdviceTerms, Append, Kept, Lease, Player, Players, SenderCheck, StoreError, bot_name, check_zone,
 };
 use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 use std::collections::BTreeMap;
@@ -94,8 +94,8 @@ pub struct NewGame {
     pub parent: Option<Parent<'static>>,
     /// How deadlines are counted; there are none otherwise.
     pub clock: Option<Terms>,
-    /// What the table has agreed on for players who are away.
-    pub when_away: WhenAway,
+    /// The bot that plays for players who are away, if the table wants one.
+    pub away_bot: Option<String>,
     /// What the table has agreed on about advice.
     pub advice: AdviceTerms,
     /// Whether it counts in a rating: then nobody has advice unless all have it.
@@ -239,8 +239,8 @@ fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -
             lease.keep(&Kept::SenderCheck(Seat(i), check))?;
         }
     }
-    if new.when_away != WhenAway::default() {
-        lease.keep(&Kept::WhenAway(new.when_away.clone()))?;
+    if let Some(bot) = &new.away_bot {
+        lease.keep(&Kept::AwayBot(bot.clone()))?;
     }
     if new.advice != AdviceTerms::default() {
         lease.keep(&Kept::Advice(new.advice))?;
@@ -303,11 +303,8 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     }
     // A fork has the bots of its parent; for one that a frozen version does not have the random bot plays.
     if new.parent.is_none() {
-        let away = match &new.when_away {
-            WhenAway::Bot(bot) => Some(bot.as_str()),
-            _ => None,
-        };
-        let bots = new.players.iter().filter_map(|player| bot_name(&player.address)).chain(away);
+        let players = new.players.iter().filter_map(|player| bot_name(&player.address));
+        let bots = players.chain(new.away_bot.as_deref());
         bots.map(|bot| bot_called(ruleset, bot)).collect::<Result<Vec<_>, _>>()?;
     }
     for (i, player) in new.players.iter().enumerate() {

@@ -1,19 +1,21 @@
-//! What the host is told by mail: once a day, which letters did not arrive and which mails could not be handled.
+//! What the host is told by mail: once a day, which letters did not arrive, which mails could not be handled, and who has not
+//! answered in time.
 
 use crate::{error::OfficeError, service::Office};
 use postrider_dice::{Hash, sha256};
 use postrider_journal::Head;
 use postrider_letters::{Block, Section, text};
 use postrider_orders::visible;
-use postrider_store::{OfSeat, OutgoingLetter, Player, Undelivered, compose};
+use postrider_replay::{Deadline, deadlines::moment};
+use postrider_store::{GameStatus, OfSeat, OutgoingLetter, Player, Undelivered, compose};
 use postrider_table::Seat;
 
 /// So many of a kind are listed; the others are counted.
 const MOST_LISTED: usize = 40;
 
 impl Office {
-    /// Writes to the host once a day, if his settings name his address, what was not delivered and what could not be handled since he
-    /// was last told of it. Says whether a letter was written.
+    /// Writes to the host once a day, if his settings name his address, what was not delivered, what could not be handled and
+    /// whose deadline has passed since he was last told of it. Says whether a letter was written.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when that cannot be found out or written.
@@ -25,10 +27,13 @@ impl Office {
         let is_notice = |one: &Undelivered| one.unique.starts_with(NOTICE);
         let lost: Vec<Undelivered> = store.undelivered()?.into_iter().filter(|one| !is_notice(one)).collect();
         let poison = store.poisoned()?;
-        if lost.is_empty() && poison.is_empty() {
+        let late: Vec<String> =
+            store.listed()?.iter().flat_map(|one| one.status.iter().flat_map(|status| late(&one.game, status))).collect();
+        if lost.is_empty() && poison.is_empty() && late.is_empty() {
             return Ok(false);
         }
-        let what: Vec<&str> = lost.iter().chain(&poison).map(|one| one.unique.as_str()).collect();
+        let named = lost.iter().chain(&poison).map(|one| one.unique.as_str());
+        let what: Vec<&str> = named.chain(late.iter().map(String::as_str)).collect();
         // The same things are told once, and once a day at most.
         let mark = sha256(what.join("\n").as_bytes()).to_string();
         let told = |begins: &str| store.letters(&format!("{NOTICE}.{begins}"));
@@ -36,21 +41,21 @@ impl Office {
         if !told(&day)?.is_empty() || store.letters(NOTICE)?.iter().any(|name| name.ends_with(&mark[..16])) {
             return Ok(false);
         }
-        let list = |heading: &str, all: &[Undelivered]| {
-            let mut items: Vec<Block> = all
-                .iter()
-                .take(MOST_LISTED)
-                .map(|one| Block::item(format!("{}: {}", one.unique, visible(&one.why)), 1))
-                .collect();
+        let with_why = |all: &[Undelivered]| -> Vec<String> {
+            all.iter().map(|one| format!("{}: {}", one.unique, visible(&one.why))).collect()
+        };
+        let list = |heading: &str, all: &[String]| {
+            let mut items: Vec<Block> = all.iter().take(MOST_LISTED).map(|one| Block::item(one.as_str(), 1)).collect();
             let more = all.len().saturating_sub(MOST_LISTED);
             items.extend((more > 0).then(|| Block::item(format!("and {more} more; `postrider status` has all"), 1)));
             (!all.is_empty()).then(|| Section::headed(heading, items))
         };
         let resend = "`postrider resend GAME SEAT` writes again; `postrider reseat` corrects an address.";
         let sections: Vec<Section> = [
-            list("LETTERS THAT DID NOT ARRIVE", &lost),
+            list("LETTERS THAT DID NOT ARRIVE", &with_why(&lost)),
             (!lost.is_empty()).then(|| Section::paragraph(resend)),
-            list("MAILS THAT COULD NOT BE HANDLED (in mail/poison)", &poison),
+            list("MAILS THAT COULD NOT BE HANDLED (in mail/poison)", &with_why(&poison)),
+            list("PLAYERS WHO HAVE NOT ANSWERED IN TIME", &late),
         ]
         .into_iter()
         .flatten()
@@ -63,6 +68,7 @@ impl Office {
         let parts = [
             counted(lost.len(), "letter did not arrive", "letters did not arrive"),
             counted(poison.len(), "mail could not be handled", "mails could not be handled"),
+            counted(late.len(), "player is late", "players are late"),
         ];
         let subject: Vec<String> = parts.into_iter().flatten().collect();
         let unique = format!("{NOTICE}.{day}.{}", &mark[..16]);
@@ -80,6 +86,20 @@ impl Office {
         services.store.put_notice(&row)?;
         Ok(true)
     }
+}
+
+/// The players of a game whose deadline has passed.
+fn late(game: &str, status: &GameStatus) -> Vec<String> {
+    let of = |(seat, deadline): &(String, Deadline)| match deadline {
+        Deadline::Expired(at) => {
+            let called = status.awaited.iter().find(|one| one.seat == *seat).map_or(seat, |one| &one.called);
+            Some(format!("{game}: {called}, since {}", moment(*at, "UTC")))
+        }
+        Deadline::Until(_) | Deadline::Paused(_) => None,
+    };
+    let mut all: Vec<String> = status.deadlines.iter().filter_map(of).collect();
+    all.dedup();
+    all
 }
 
 /// How the names of such letters begin. No game's id holds an underscore, so no game's letter is meant.

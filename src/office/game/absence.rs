@@ -5,14 +5,7 @@
 use crate::{game::Game, services::Services};
 use chrono::DateTime;
 use postrider_replay::deadlines::brief_moment;
-use postrider_store::WhenAway;
-use postrider_table::{Asked, Seat};
-
-/// For whom of those that are asked the deadlines are to stand still, as the table has agreed.
-pub(crate) fn rests_for(game: &Game, services: &Services, waiting: &[Asked]) -> Option<Seat> {
-    let agreed = game.secrets.when_away == WhenAway::Pause;
-    waiting.iter().map(|asked| asked.seat).find(|seat| agreed && is_away(game, services, *seat))
-}
+use postrider_table::Seat;
 
 fn is_away(game: &Game, services: &Services, seat: Seat) -> bool {
     let now = services.environment.now().timestamp();
@@ -34,14 +27,11 @@ pub(crate) fn next_change(game: &Game, services: &Services) -> Option<i64> {
 
 /// What an invitation says about players who are away.
 pub(crate) fn agreed(game: &Game) -> Option<String> {
-    match (&game.secrets.when_away, game.live.deadlines.terms()) {
-        (WhenAway::Bot(bot), _) => Some(format!(
-            "Who writes `away until Monday`, or the like, is away until then: the bot {bot} plays for him."
-        )),
-        (WhenAway::Pause, Some(_)) => Some(
-            "Who writes `away until Monday`, or the like, is away until then: while the game waits for him, deadlines stand still."
-                .to_owned(),
-        ),
-        _ => None,
-    }
+    let takes_leave = game.live.deadlines.terms().is_some_and(|terms| terms.leave > 0);
+    let then = match &game.secrets.away_bot {
+        Some(bot) => format!("the bot {bot} plays for you"),
+        None if takes_leave => "your clock stands still, as long as you have leave".to_owned(),
+        None => return None,
+    };
+    Some(format!("If you write `away until Monday`, or the like, you are away until then: {then}."))
 }

@@ -15,19 +15,19 @@ use chrono::{DateTime, SecondsFormat};
 use postrider_journal::{CarriedMotion, ClockEvent, unix};
 use postrider_orders::list_and;
 use postrider_replay::{
-    AtDeadline, Deadline,
-    deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},
+    AtFlag, Deadline,
+    deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment, span},
 };
 use postrider_table::{Asked, PromptId, Seat};
 use serde::Deserialize as _;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The questions that the game waits for, in a game whose deadlines can be changed.
 pub(crate) fn clocked(game: &mut Game) -> Result<Vec<Asked>, OfficeError> {
     let id = game.id.clone();
     match &game.live {
-        live if live.deadlines.terms.is_none() => Err(Misuse::NoDeadlines { game: id }.into()),
+        live if live.deadlines.terms().is_none() => Err(Misuse::NoDeadlines { game: id }.into()),
         live if live.started.is_none() => Err(Misuse::NotBegun { game: id }.into()),
         live if live.closed => Err(Misuse::Over { game: id }.into()),
         _ => Ok(game.asked()?.into_iter().filter(|asked| asked.required).collect()),
@@ -42,9 +42,10 @@ pub(crate) fn paused_until(game: &Game) -> Option<i64> {
         _ => None,
     };
     let (at, until) = game.live.motions.all_carried().filter_map(pause).max()?;
-    let resumed =
-        |event: &postrider_replay::deadlines::Event| event.n > at && event.what == What::Clock(ClockEvent::Resumed);
-    (game.live.deadlines.paused() && !game.live.deadlines.events.iter().any(resumed)).then_some(until)
+    // The motion paused the clocks, and they have not gone on since.
+    let has = |what| game.live.deadlines.events.iter().any(|event| event.n > at && event.what == What::Clock(what));
+    let lasts = has(ClockEvent::Paused) && !has(ClockEvent::Resumed);
+    (game.live.deadlines.paused() && lasts).then_some(until)
 }
 
 /// Checks an effect that moves a deadline and spells it as journals do; gives it with what it does in a sentence. `None` where
@@ -105,7 +106,7 @@ pub(crate) fn moving(
 
 /// How the deadline of a question reads for a player; "" if it has none.
 pub(crate) fn deadline(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> String {
-    match (hours::deadline_of(game, services, seat, prompt), game.live.deadlines.terms) {
+    match (hours::deadline_of(game, services, seat, prompt), game.live.deadlines.terms()) {
         (Some(deadline), Some(terms)) => deadline.words(terms, game.zone(services, seat)),
         _ => String::new(),
     }
@@ -155,6 +156,11 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
                 late.insert((event.seat, waits), event.n);
             }
             What::Clock(other) => clock = Some(*other),
+            What::Low(left) if event.seat == seat => {
+                let left = span(*left - *left % 3_600);
+                notes.push(format!("Your clock is low: {left} are left for all your answers."));
+            }
+            What::Low(_) => {}
             What::Moved(until, why) => {
                 let until = DateTime::from_timestamp(*until, 0).map(|at| moment(at, game.zone(services, seat)));
                 let note = format!("{}'s deadline is {} now: {why}", name(event.seat), until.unwrap_or_default());
@@ -171,25 +177,16 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
             continue;
         }
         let has = if whom.len() == 1 { "has" } else { "have" };
-        let then = match (waits, game.live.deadlines.terms.map(|terms| terms.at_deadline)) {
+        let then = match (waits, game.live.deadlines.terms().map(|terms| terms.at_flag)) {
             (true, _) => "; the game waits on",
-            (false, Some(AtDeadline::Play)) => "; the game went on as the rules have it for this case",
+            (false, Some(AtFlag::Play)) => "; the game went on as the rules have it for this case",
             (false, _) => "",
         };
         notes.push(format!("{} {has} not answered in time{then}.", list_and(&whom)));
     }
     match clock {
-        Some(ClockEvent::Paused) => {
-            let away = |asked: &&Asked| asked.required && absence::until(game, services, asked.seat, "UTC").is_some();
-            let whom: BTreeSet<Seat> = open.iter().filter(away).map(|asked| asked.seat).collect();
-            let until = |whose: &Seat| {
-                let until = absence::until(game, services, *whose, game.zone(services, seat)).unwrap_or_default();
-                format!(" {} is away until {until}.", name(*whose))
-            };
-            let why: String = whom.iter().map(until).collect();
-            notes.push(format!("The game is paused: all deadlines stand still.{why}"));
-        }
-        Some(_) => notes.push("The game goes on: all deadlines run again.".to_owned()),
+        Some(ClockEvent::Paused) => notes.push("The game is paused: all clocks stand still.".to_owned()),
+        Some(_) => notes.push("The game goes on: all clocks run again.".to_owned()),
         None => {}
     }
     notes

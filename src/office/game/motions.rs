@@ -27,10 +27,14 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
         all.push((
             carried.at,
             match (&carried.what, game.live.seat(&carried.by)) {
-                (What::Concede {}, _) if motions.closed().is_none() => {
-                    format!("{by} has conceded (entry {n}); a bot plays the seat to the end.")
+                (What::Concede {} | What::Forfeit {}, _) => {
+                    let why = match carried.what {
+                        What::Forfeit {} => "has not answered in time and loses the game",
+                        _ => "has conceded",
+                    };
+                    let then = if motions.closed().is_none() { "; a bot plays the seat to the end" } else { "" };
+                    format!("{by} {why} (entry {n}){then}.")
                 }
-                (What::Concede {}, _) => format!("{by} has conceded (entry {n})."),
                 (_, Some(_)) => format!("Agreed by all, as {by} proposed (entry {n}): {what}."),
                 (_, None) => format!("{by} has decided (entry {n}): {what}."),
             },
@@ -94,7 +98,7 @@ fn learned(game: &Game, open: &OpenMotion, seat: Seat) -> Result<Option<Section>
 /// Returns what a motion does, as a clause that follows "that".
 pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String {
     match what {
-        What::Concede {} => "the game is given up".to_owned(),
+        What::Concede {} | What::Forfeit {} => "the game is given up".to_owned(),
         What::Result(places) if places.is_empty() => "the game is abandoned".to_owned(),
         What::Result(places) => result_in_words(game, places),
         What::Back { to } => {

@@ -98,9 +98,7 @@ fn to_player(
     }
     let mut notes: Vec<String> =
         news.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| game.seats.named(note)).collect();
-    if due.clock {
-        notes.extend(clock::clock_notes(game, services, seat, since, all).iter().map(|note| game.seats.named(note)));
-    }
+    notes.extend(clock::clock_notes(game, services, seat, since, all).iter().map(|note| game.seats.named(note)));
     notes.extend(motions::decided(game, seat, since));
     let mut extra = motions::open(game, services, seat)?;
     extra.extend(messages::messages_shown(game, &messages::messages_to(game, seat, since), seat));

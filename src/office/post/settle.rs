@@ -6,7 +6,6 @@ use crate::{
     services::Services,
     transaction::{Transaction, answering, stand_ins},
 };
-use postrider_store::Kept;
 use postrider_table::Seat;
 
 /// Everything that follows of itself: the game begins when all have joined, standing orders answer what they can, the
@@ -36,11 +35,7 @@ pub(crate) fn settle(
             tx.unseal(services, n)?;
         }
     }
-    let goes_on = stand_ins::rest(tx, services)?;
     tx.append(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
-    if goes_on {
-        tx.keep(Kept::Rests(false))?;
-    }
     let news = std::mem::take(&mut tx.news);
     let notices = notify::notify(tx, services, news, reply)?;
     Ok(tx.deliver(services, notices)?)

@@ -1,10 +1,10 @@
 //! Tests of players who are away. The game opens on Friday, 20 November 2026, at 18:30 UTC.
 
 use super::{
-    by_mail::{answer, body, outbox, table, take_mail},
+    by_mail::{answer, body, table, take_mail},
     needed::*,
 };
-use postrider_store::{Kept, WhenAway};
+use postrider_store::Kept;
 use postrider_table::Seat;
 use tempfile::TempDir;
 
@@ -12,12 +12,13 @@ const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// A game with three days for an answer, in which all have joined; Anna, Ben and Carl are asked.
-fn timed(when_away: WhenAway) -> (TempDir, Office) {
+/// A game with three days for an answer and so much leave, in which all have joined; Anna, Ben and Carl are asked.
+fn timed(leave: i64, away_bot: Option<&str>) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = super::by_mail::office_in(folder.path());
-    let clock = Some(Terms::new("72h", AtDeadline::Remind).unwrap());
-    office.new_game(&NewGame { clock, when_away, join_all: true, ..table() }).unwrap();
+    let clock = Some(Terms { leave, ..Terms::new("72h", "UTC").unwrap() });
+    let away_bot = away_bot.map(str::to_owned);
+    office.new_game(&NewGame { clock, away_bot, join_all: true, ..table() }).unwrap();
     (folder, office)
 }
 
@@ -32,63 +33,82 @@ fn clocks(office: &Office) -> Vec<String> {
     text.lines().filter(|line| line.contains("\"kind\":\"clock\"")).filter_map(of).collect()
 }
 
+/// Both checkers accept the journal.
+fn proved(office: &Office) {
+    let path = office.host().journal(GAME);
+    let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
+    assert_ne!(report.status, 1, "{report}");
+    let (status, told) = independent_check(&path);
+    assert_ne!(status, Some(1), "{told}");
+}
+
 fn said(office: &mut Office, seat: u8, text: &str) -> String {
     office.order(GAME, Seat(seat), text).unwrap().0.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn deadlines_stand_still_while_the_game_waits_for_somebody_who_is_away() {
-    let (_folder, mut office) = timed(WhenAway::Pause);
-    // One of the three has bid; then the game waits for Ben and Carl, and Ben goes away for the weekend.
+fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
+    let (_folder, mut office) = timed(10 * DAY, None);
     said(&mut office, 0, "bid 1");
+    // Ben goes away for the weekend, on Friday.
     let told = said(&mut office, 1, "away until Monday");
-    assert!(
-        told.contains("You are away from Fri 20 Nov 2026 to the end of Mon 23 Nov 2026 (America/Denver)"),
-        "{told}"
-    );
-    assert!(told.contains("all deadlines stand"), "{told}");
-    assert_eq!(clocks(&office), ["paused B", "paused C"]);
-    let letters: String = outbox(&office).iter().map(|(_, mail)| mail.as_str()).collect();
-    assert!(letters.contains("Ben is away until Tue 24 Nov, 07:00 UTC."), "{letters}");
-    // Nothing passes meanwhile, however often somebody looks.
-    office.environment().advance(3 * DAY);
+    assert!(told.contains("You are away from Fri 20 Nov 2026 to the end of Mon 23 Nov 2026 (America/Denver)"), "{told}");
+    assert!(told.contains("Your clock stands still then; six days of leave are left after that."), "{told}");
+    // Carl's goes on.
+    office.environment().advance(2 * DAY);
+    office.tick(GAME).unwrap();
+    assert_eq!(clocks(&office), ["reminded C"]);
+    office.environment().advance(2 * DAY);
+    office.tick(GAME).unwrap();
+    assert_eq!(clocks(&office), ["reminded C", "expired C"]);
+    // Ben was back on Tuesday, at 7:00 UTC, and half of his three days is over on Wednesday evening.
+    office.environment().advance(DAY);
     office.tick(GAME).unwrap();
     assert_eq!(clocks(&office).len(), 2);
-    // It is due again when he is back, and then the clock goes on with the time that was left.
-    office.environment().advance(2 * DAY);
-    assert_eq!(office.due().unwrap(), [GAME]);
+    office.environment().advance(DAY);
     office.tick(GAME).unwrap();
-    assert_eq!(clocks(&office), ["paused B", "paused C", "resumed B", "resumed C"]);
-    office.environment().advance(2 * DAY);
-    office.tick(GAME).unwrap();
-    assert_eq!(clocks(&office)[4..], ["reminded B", "reminded C"]);
-    let told = said(&mut office, 2, "status");
-    assert!(!told.contains("away"), "{told}");
+    assert_eq!(clocks(&office)[2..], ["reminded B"]);
+    proved(&office);
 }
 
 #[test]
-fn who_is_away_may_answer_and_who_is_not_awaited_stops_nothing() {
-    let (_folder, mut office) = timed(WhenAway::Pause);
-    said(&mut office, 1, "bid 1");
-    // The game waits for the two others.
-    said(&mut office, 1, "vacation 20 to 30 November");
-    assert_eq!(clocks(&office), [""; 0]);
-    let told = said(&mut office, 2, "away 5 days");
-    assert!(told.contains("Tue 24 Nov 2026"), "{told}");
-    assert_eq!(clocks(&office), ["paused A", "paused C"]);
-    let why = office.pause(GAME, false).unwrap_err().to_string();
-    assert!(why.contains("seat C is away") && why.contains("away off"), "{why}");
-    said(&mut office, 2, "bid 2");
-    assert_eq!(clocks(&office)[2..], ["resumed A"], "Anna is here");
-    // The host's own pause is his to end.
-    office.pause(GAME, true).unwrap();
+fn leave_ends_with_what_the_game_grants_and_is_given_back_by_who_returns() {
+    let (_folder, mut office) = timed(5 * DAY, None);
+    // Of six days five are leave; two days later he is back.
+    let told = said(&mut office, 2, "away 6 days");
+    assert!(told.contains("no more leave than until Wed 25 Nov 2026, 18:30 UTC"), "{told}");
+    office.environment().advance(2 * DAY);
+    said(&mut office, 2, "away off");
+    let told = said(&mut office, 2, "away 10 days");
+    assert!(told.contains("no more leave than until Wed 25 Nov 2026, 18:30 UTC"), "three days are left: {told}");
+    office.environment().advance(3 * DAY);
+    let told = said(&mut office, 2, "away 3 days");
+    assert!(told.contains("no more leave than until Wed 25 Nov 2026, 18:30 UTC"), "none is left: {told}");
+    // The clock that stood still for five days runs: half of its time is over a day and a half later.
+    office.environment().advance(DAY);
     office.tick(GAME).unwrap();
-    assert_eq!(clocks(&office)[3..], ["paused A"]);
+    assert!(!clocks(&office).contains(&"reminded C".to_owned()));
+    office.environment().advance(DAY);
+    office.tick(GAME).unwrap();
+    assert!(clocks(&office).contains(&"reminded C".to_owned()));
+    proved(&office);
+}
+
+#[test]
+fn a_mail_that_is_worked_on_twice_takes_leave_once() {
+    let (_folder, mut office) = timed(5 * DAY, None);
+    let mail = take_mail(&office, ".C.");
+    let reply = answer("carl@example.net", &mail, "away 2 days");
+    office.receive(reply.as_bytes()).unwrap();
+    office.receive(reply.as_bytes()).unwrap();
+    let text = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert_eq!(text.matches("\"kind\":\"leave\"").count(), 1);
+    assert!(text.contains("\"words\""), "the entry has the digest of his words");
 }
 
 #[test]
 fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
-    let (_folder, mut office) = timed(WhenAway::Bot("random".into()));
+    let (_folder, mut office) = timed(0, Some("random"));
     let bots = |office: &Office| {
         let text = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
         (
@@ -130,7 +150,7 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
 
 #[test]
 fn absences_come_by_mail_in_the_players_own_zone() {
-    let (_folder, mut office) = timed(WhenAway::Tell);
+    let (_folder, mut office) = timed(0, None);
     let mail = take_mail(&office, ".C.");
     // Carl was invited without a zone. It is still the 20th in Denver when it is the 21st in UTC.
     office.environment().advance(7 * HOUR);

@@ -186,7 +186,7 @@ fn anna_has_bid(folder: &Path) -> String {
 fn with_deadlines(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.environment().advance(-4 * 24 * 3_600);
-    let clock = Some(Terms::new("3d", AtDeadline::Play).unwrap());
+    let clock = Some(Terms { at_flag: AtFlag::Play, ..Terms::new("3d", "UTC").unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     for (seat, bid) in [(1, "bid 0"), (2, "bid 0")] {
         office.order(GAME, Seat(seat), bid).unwrap();

@@ -4,6 +4,7 @@ mod adjudicating;
 mod attacks;
 mod away;
 pub(crate) mod by_mail;
+mod clocks;
 mod conditions;
 mod crashes;
 mod database;
@@ -34,7 +35,7 @@ mod needed {
     pub(crate) use postrider_demo::{Demo, play_demo};
     pub(crate) use postrider_letters::text::WIDTH;
     pub(crate) use postrider_replay::{
-        AtDeadline, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild,
+        AtFlag, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild,
     };
     pub(crate) use postrider_store::{Host, MailFolder, SETTINGS};
     pub(crate) use std::collections::BTreeMap;

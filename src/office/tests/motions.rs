@@ -22,7 +22,7 @@ const PEOPLE: [&str; 3] = ["anna", "ben", "carl"];
 fn timed() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new("48h", AtDeadline::Remind).unwrap());
+    let clock = Some(Terms::new("48h", "UTC").unwrap());
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     (folder, office)
 }

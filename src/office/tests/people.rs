@@ -25,7 +25,7 @@ fn said(office: &mut Office, seat: u8, text: &str) -> String {
 fn timed(time: &str) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new(time, AtDeadline::Remind).unwrap());
+    let clock = Some(Terms::new(time, "UTC").unwrap());
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     (folder, office)
 }

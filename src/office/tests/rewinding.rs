@@ -322,7 +322,7 @@ fn verify_reads_no_line_again_for_a_rewind() {
         let report = verify(&source, &catalog, |_| ()).unwrap();
         assert_eq!(report.status, 0, "{report}");
         reads.push(READ.get() - before);
-        let mut replay = Replay::of_all(&source, &catalog).unwrap();
+        let mut replay = Replay::of_all(&source, &catalog, &[], None).unwrap();
         let (mut checker, mut lines) = (Checker::new(), source.lines().unwrap());
         while let Some(line) = lines.next_line().unwrap() {
             let checked = checker.feed(line).unwrap();

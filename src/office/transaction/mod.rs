@@ -248,6 +248,9 @@ impl Transaction {
             Body::Decision(decision) => self.game.live.hear_step(n, unix(&at), Some(decision.prompt)),
             other => self.game.live.hear_time(n, &at, other),
         }
+        if matches!(body, Body::Ruling(_)) {
+            self.game.live.hear_step(n, unix(&at), None);
+        }
         // What cannot follow is never appended: the checker refuses it.
         let _ = self.game.live.motions.hear(n, &at, body);
         if self.game.live.seatings.hear(n, body) {

@@ -25,14 +25,16 @@ pub(crate) struct Proposal {
     pub what: What,
     /// Why; "" if the proposer does not say.
     pub reason: String,
+    /// The way it came.
+    pub via: Via,
     /// The digest of the line of a mail by which it came.
     pub words: Option<Hash>,
 }
 
 /// Makes a motion. What needs nobody's vote is done at once. Returns the number of its entry.
 pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Proposal) -> Result<u64, NotDone> {
-    let Proposal { by, what, reason, words } = proposal;
-    let motion = Motion { by: by.into(), what, reason: reason.into(), via: via(words), words };
+    let Proposal { by, what, reason, via, words } = proposal;
+    let motion = Motion { by: by.into(), what, reason: reason.into(), via, words };
     let n = make(tx, services, &Body::Motion(motion))?;
     if tx.live.motions.carried(n).is_some() {
         carry_out(tx, services, n)?;
@@ -55,7 +57,8 @@ pub(crate) fn vote(
     Ok(())
 }
 
-const fn via(words: Option<Hash>) -> Via {
+/// The way that something came that has these words in a mail, if it is in one.
+pub(crate) const fn via(words: Option<Hash>) -> Via {
     if words.is_some() { Via::Mail } else { Via::Cli }
 }
 
@@ -73,8 +76,8 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
     let why = format!("agreed on in entry {n}");
     match motion.what {
         // A bot plays the seat from now on.
-        What::Concede {} if tx.live.motions.places(n).is_none() => Ok(()),
-        What::Concede {} | What::Result(_) => {
+        What::Concede {} | What::Forfeit {} if tx.live.motions.places(n).is_none() => Ok(()),
+        What::Concede {} | What::Forfeit {} | What::Result(_) => {
             let at = tx.next_line();
             let closed = tx.live.end_by_motion(at, n)?;
             tx.line(services, &closed).map(drop)

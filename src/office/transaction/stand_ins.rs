@@ -1,32 +1,40 @@
-//! Absences noted, bots that stand in, clocks that rest.
+//! Absences noted, leave taken, bots that stand in.
 
 use crate::{
     dates::Absence,
     error::OfficeError,
-    game::{
-        absence,
-        local_time::{begins, local_day},
-    },
+    game::local_time::{begins, local_day},
     services::Services,
-    transaction::{Transaction, ticking},
+    transaction::{Transaction, motions},
 };
-use chrono::NaiveDate;
-use postrider_journal::{Body, ClockEvent, Json, Ruling};
-use postrider_store::{Away, Kept, WhenAway};
+use chrono::{DateTime, NaiveDate, SecondsFormat};
+use postrider_dice::Hash;
+use postrider_journal::{Body, Json, Leave, Ruling};
+use postrider_replay::deadlines::{moment, span};
+use postrider_store::{Away, Kept};
 use postrider_table::Seat;
 
-/// Notes what a player writes about his absence; says it.
+/// What a player writes about his absence.
+pub(crate) struct Written<'w> {
+    pub seat: Seat,
+    /// The words behind `away`.
+    pub words: &'w [String],
+    /// The digest of the line of a mail by which it came.
+    pub digest: Option<Hash>,
+}
+
+/// Notes an absence; says it.
 pub(crate) fn absence(
     tx: &mut Transaction,
     services: &Services,
-    seat: Seat,
-    words: &[String],
+    written: &Written<'_>,
 ) -> Result<String, OfficeError> {
+    let seat = written.seat;
     let zone = tx.zone(services, seat).to_owned();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words: Vec<&str> = written.words.iter().map(String::as_str).collect();
     let (from, until) = match Absence::read(&words, local_day(&zone, services.environment.now())) {
         Err(why) => return Ok(format!("Your absence was not noted: {why}.")),
-        Ok(Absence::Over) => return back_again(tx, services, seat),
+        Ok(Absence::Over) => return back_again(tx, services, written),
         Ok(Absence::Days(from, until)) => (from, until),
     };
     let after = until.succ_opt().unwrap_or(until);
@@ -36,14 +44,13 @@ pub(crate) fn absence(
         // A bot that stands in goes on, or ends, as the new days say.
         stands_in: tx.secrets.away.get(&seat).is_some_and(|away| away.stands_in),
     };
+    let granted = leave(tx, services, written, (noted.from, noted.until))?;
     tx.keep(Kept::Away(seat, Some(noted)))?;
     let day = |day: NaiveDate| day.format("%a %-d %b %Y").to_string();
-    let then = match (&tx.secrets.when_away, tx.live.deadlines.terms()) {
-        (WhenAway::Bot(bot), _) => format!("The bot {bot} plays for you then, as this table has agreed."),
-        (WhenAway::Pause, Some(_)) => {
-            "While the game waits for you then, all deadlines stand still, as this table has agreed.".to_owned()
-        }
-        _ => "While the game waits for you then, the others read it in their letters.".to_owned(),
+    let then = match (&tx.secrets.away_bot, granted) {
+        (Some(bot), _) => format!("The bot {bot} plays for you then, as this table has agreed."),
+        (None, Some(granted)) => granted.words(&zone),
+        (None, None) => "While the game waits for you then, the others read it in their letters.".to_owned(),
     };
     Ok(format!(
         "You are away from {} to the end of {} ({zone}). {then} What you order meanwhile counts all the same; `away off` says that \
@@ -53,13 +60,70 @@ pub(crate) fn absence(
     ))
 }
 
-fn back_again(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<String, OfficeError> {
+/// The leave that a seat gets for an absence.
+struct Granted {
+    /// When it ends, in seconds since 1970.
+    until: i64,
+    /// `true` if the absence is longer.
+    is_short: bool,
+    /// The leave that is left for another time, in seconds.
+    left: i64,
+}
+
+impl Granted {
+    fn words(&self, zone: &str) -> String {
+        let until = DateTime::from_timestamp(self.until, 0).map(|at| moment(at, zone)).unwrap_or_default();
+        match (self.is_short, self.left) {
+            (true, _) => format!("You have no more leave than until {until}: from then on your clock runs."),
+            (false, 0) => "Your clock stands still then; no leave is left after that.".to_owned(),
+            (false, left) => format!("Your clock stands still then; {} of leave are left after that.", roughly(left)),
+        }
+    }
+}
+
+/// A duration in whole days, or hours if it is shorter than two.
+fn roughly(seconds: i64) -> String {
+    const HOUR: i64 = 3_600;
+    span(if seconds >= 48 * HOUR { seconds - seconds % (24 * HOUR) } else { seconds })
+}
+
+/// Makes the line by which a seat takes leave for an absence, as far as it has any; `None` in a game without leave.
+fn leave(
+    tx: &mut Transaction,
+    services: &Services,
+    written: &Written<'_>,
+    (from, until): (i64, i64),
+) -> Result<Option<Granted>, OfficeError> {
+    let now = services.environment.now().timestamp();
+    if tx.live.closed || tx.live.deadlines.terms().is_none_or(|terms| terms.leave == 0) {
+        return Ok(None);
+    }
+    let name = tx.live.seat_name(written.seat).to_owned();
+    let (left, from) = (tx.live.leaves.left(&name, now), from.max(now));
+    let ahead = tx.live.leaves.of_seat(&name).iter().any(|(_, end)| *end > now);
+    if from == until && !ahead {
+        return Ok(None);
+    }
+    let end = until.min(from.saturating_add(left)).max(from);
+    // The same mail was worked on before the program ended.
+    if written.digest.is_none_or(|digest| !tx.facts.moved.contains(&digest)) {
+        let time = |at| DateTime::from_timestamp(at, 0).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Secs, true);
+        let (seat, via, words) = (name.clone().into(), motions::via(written.digest), written.digest);
+        tx.line(services, &Body::Leave(Leave { seat, from: time(from).into(), until: time(end).into(), via, words }))?;
+    }
+    Ok(Some(Granted { until: end, is_short: end < until, left: tx.live.leaves.left(&name, i64::MAX) }))
+}
+
+fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) -> Result<String, OfficeError> {
+    let seat = written.seat;
     let Some(away) = tx.secrets.away.get(&seat).copied() else {
         return Ok("You were not away: nothing was changed.".to_owned());
     };
     if away.stands_in {
         replaced(tx, services, seat, None)?;
     }
+    let now = services.environment.now().timestamp();
+    leave(tx, services, written, (now, now))?;
     tx.keep(Kept::Away(seat, None))?;
     Ok("You are back.".to_owned())
 }
@@ -92,8 +156,8 @@ pub(crate) fn seat_all(tx: &mut Transaction, services: &Services) -> Result<(), 
     let now = services.environment.now().timestamp();
     for (seat, away) in tx.secrets.away.clone() {
         let is_away = away.from <= now && now < away.until;
-        match &tx.secrets.when_away {
-            WhenAway::Bot(bot) if is_away && tx.seats.bot(seat).is_none() => {
+        match &tx.secrets.away_bot {
+            Some(bot) if is_away && tx.seats.bot(seat).is_none() => {
                 let bot = bot.clone();
                 tx.keep(Kept::Away(seat, Some(Away { stands_in: true, ..away })))?;
                 replaced(tx, services, seat, Some(&bot))?;
@@ -108,30 +172,4 @@ pub(crate) fn seat_all(tx: &mut Transaction, services: &Services) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// Has the deadlines stand still while the game waits for somebody who is away, and go on when it does no longer, where the
-/// table has agreed on that. The lines are not yet appended. True when they say that it goes on: that is to be kept in mind
-/// once they are.
-pub(crate) fn rest(tx: &mut Transaction, services: &Services) -> Result<bool, OfficeError> {
-    let nobody = tx.secrets.away.is_empty() && !tx.secrets.rests;
-    if nobody || tx.live.deadlines.terms().is_none() || tx.live.started.is_none() || tx.live.closed {
-        return Ok(false);
-    }
-    let waiting: Vec<_> = tx.asked()?.into_iter().filter(|asked| asked.required).collect();
-    let waits = absence::rests_for(tx, services, &waiting).is_some();
-    let event = match (waits, tx.live.deadlines.paused()) {
-        (true, false) => {
-            tx.keep(Kept::Rests(true))?;
-            ClockEvent::Paused
-        }
-        (false, true) if tx.secrets.rests => ClockEvent::Resumed,
-        // The host had it go on by himself.
-        (false, false) => return Ok(tx.secrets.rests),
-        _ => return Ok(false),
-    };
-    for asked in &waiting {
-        ticking::clock_line(tx, services, asked, event)?;
-    }
-    Ok(event == ClockEvent::Resumed)
 }

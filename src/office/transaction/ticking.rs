@@ -4,11 +4,14 @@ use crate::{
     error::OfficeError,
     game::hours,
     services::Services,
-    transaction::{Transaction, motions},
+    transaction::{
+        Transaction,
+        motions::{self, Proposal},
+    },
 };
-use postrider_journal::{Body, Clock, ClockEvent, Via};
-use postrider_replay::{AtDeadline, LiveFault};
-use postrider_table::{Asked, Understood};
+use postrider_journal::{Body, Clock, ClockEvent, Via, What};
+use postrider_replay::{AtFlag, LiveFault};
+use postrider_table::{Asked, Seat, Understood};
 use serde::Serialize;
 
 /// More deadlines than this do not pass in one go: a game that asks so often asks for ever.
@@ -23,6 +26,8 @@ pub struct Ticked {
     pub expired: usize,
     /// Questions of those that were answered.
     pub played: usize,
+    /// Seats that have lost the game because they did not answer in time.
+    pub forfeited: usize,
 }
 
 pub(crate) fn clock_line(
@@ -39,7 +44,7 @@ pub(crate) fn clock_line(
 /// Writes what is due by the wall clock. The lines are not yet appended.
 pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, OfficeError> {
     let mut ticked = Ticked::default();
-    let Some(terms) = tx.live.deadlines.terms else { return Ok(ticked) };
+    let Some(at_flag) = tx.live.deadlines.terms().map(|terms| terms.at_flag) else { return Ok(ticked) };
     motions::go_on(tx, services)?;
     let now = services.environment.now();
     for _ in 0..MOST {
@@ -52,11 +57,32 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
             continue;
         }
         ticked.expired += 1;
-        if terms.at_deadline == AtDeadline::Play && answer_for(tx, services, &asked)? {
+        if at_flag == AtFlag::Play && answer_for(tx, services, &asked)? {
             ticked.played += 1;
         }
     }
+    while let Some(seat) = lost(tx, now.timestamp())? {
+        let by = tx.live.seat_name(seat).to_owned();
+        let proposal = Proposal { by, what: What::Forfeit {}, reason: String::new(), via: Via::Deadline, words: None };
+        if let Err(why) = motions::propose(tx, services, proposal) {
+            why.only_errors()?;
+            break;
+        }
+        ticked.forfeited += 1;
+    }
     Ok(ticked)
+}
+
+/// The first seat that has lost the game because it did not answer in time.
+fn lost(tx: &mut Transaction, now: i64) -> Result<Option<Seat>, OfficeError> {
+    if tx.live.closed {
+        return Ok(None);
+    }
+    let asked = tx.asked()?;
+    let mut awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+    Ok(awaited.find(|seat| {
+        tx.live.deadlines.forfeits(*seat, now) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat))
+    }))
 }
 
 /// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.

@@ -6,7 +6,7 @@ use postrider::{
     dice::{Hash, h, sha256},
     journal::{Head, ReceiptKey, to_canon},
     mail::SavedMail,
-    replay::{AtDeadline, Catalog, Terms},
+    replay::{AtFlag, Catalog, Terms},
     store::{Host, MailFolder},
 };
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             seats: 3,
             seed: Some(1),
             most: Some(most),
-            clock: Some(Terms::new("30d", AtDeadline::Play).expect("a time for an answer")),
+            clock: Some(Terms { at_flag: AtFlag::Play, ..Terms::new("30d", "UTC").expect("a time for an answer") }),
             ..Demo::default()
         };
         let played =

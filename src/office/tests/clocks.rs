@@ -1,0 +1,398 @@
+//! Tests of the terms on time: banks, lost games, forged times, and a year that is reckoned twice. The games open on Friday,
+//! 20 November 2026, at 18:30 UTC.
+
+use super::{
+    by_mail::{body, catalog, office_in, outbox, table, unfolded},
+    needed::*,
+};
+use postrider_analysis::{Case, clocks};
+use postrider_dice::SeedChain;
+use postrider_journal::{Body, Checker, Clock, ClockEvent, Decision, Json, Leave, Motion, Via, What, Writer};
+use postrider_store::Players;
+use postrider_table::{Asked, Seat};
+use serde_json::json;
+use std::{collections::BTreeSet, io::Write as _, process::Command};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const HOUR: i64 = 3_600;
+const DAY: i64 = 24 * HOUR;
+
+/// A game of Anna, Ben and Carl by these terms, in which all are asked.
+fn timed(clock: &str, at_flag: AtFlag, leave: i64) -> (TempDir, Office) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms { at_flag, leave, ..Terms::new(clock, "UTC").unwrap() });
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    (folder, office)
+}
+
+fn order(office: &mut Office, seat: u8, words: &str) -> String {
+    let (told, done) = office.order(GAME, Seat(seat), words).unwrap();
+    assert!(done, "{told}");
+    told
+}
+
+fn advance(office: &mut Office, seconds: i64) -> Ticked {
+    office.environment().advance(seconds);
+    office.tick(GAME).unwrap()
+}
+
+fn journal(office: &Office) -> String {
+    std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+/// What both checkers say against the journal; "" for nothing.
+fn against(office: &Office) -> String {
+    let path = office.host().journal(GAME);
+    let report = verify(&Source::from(path.as_path()), &catalog(), |_| ()).unwrap();
+    let (status, told) = independent_check(&path);
+    let told = if status == Some(1) { told } else { String::new() };
+    if report.status == 1 { format!("{report}{told}") } else { told }
+}
+
+/// The letters to a seat, as one text.
+fn letters(office: &Office, seat: u8) -> String {
+    let mine = outbox(office).into_iter().filter(|(name, _)| name.contains(&format!(".{}.", Seat(seat))));
+    mine.map(|(_, mail)| body(&unfolded(&mail)).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
+    let (_folder, mut office) = timed("bank 4d", AtFlag::Forfeit(2 * DAY), 0);
+    assert!(letters(&office, 1).contains("Your clock runs until Tue 24 Nov 2026, 18:30 UTC"), "{}", letters(&office, 1));
+    order(&mut office, 0, "bid 1");
+    order(&mut office, 1, "bid 2");
+    // Carl thinks for three days and a half; then all are asked again.
+    advance(&mut office, 3 * DAY + 12 * HOUR);
+    order(&mut office, 2, "bid 3");
+    let told = letters(&office, 2);
+    assert!(told.contains("Your clock is low: twelve hours are left for all your answers."), "{}", told.replace(". ", ".\n"));
+    assert!(!letters(&office, 1).contains("clock is low"), "Ben has all his days");
+    let ticked = advance(&mut office, 13 * HOUR);
+    assert_eq!((ticked.expired, ticked.forfeited), (1, 0));
+    let told = letters(&office, 0);
+    assert!(told.contains("Carl has not answered in time; the game waits on."), "{told}");
+    // The game is his to lose two days after the flag, and not before.
+    assert_eq!(advance(&mut office, 2 * DAY - 2 * HOUR).forfeited, 0);
+    assert_eq!(office.due().unwrap(), [""; 0]);
+    office.environment().advance(HOUR);
+    assert_eq!(office.due().unwrap(), [GAME], "somebody looks at it then");
+    assert_eq!(advance(&mut office, 0).forfeited, 1);
+    assert!(letters(&office, 0).contains("Carl (C) has not answered in time and loses the game"), "{}", letters(&office, 0));
+    assert!(letters(&office, 0).contains("a bot plays the seat to the end"));
+    assert_eq!(against(&office), "");
+    // The last who has not lost wins.
+    order(&mut office, 1, "concede");
+    let outcome = office.open_game(GAME).unwrap().outcome().unwrap();
+    assert_eq!(outcome.winners(), [Seat(0)], "{outcome:?}");
+    assert_eq!(against(&office), "");
+}
+
+#[test]
+fn the_host_is_told_once_who_is_late() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { clock: Some(Terms::new("1d", "UTC").unwrap()), ..table() }).unwrap();
+    order(&mut office, 0, "bid 1");
+    assert!(!office.tell_host().unwrap());
+    advance(&mut office, DAY);
+    assert!(office.tell_host().unwrap());
+    let (_, told) = outbox(&office).into_iter().find(|(name, _)| name.starts_with("_notice")).unwrap();
+    let told = unfolded(&told);
+    assert!(told.contains("Subject: 2 players are late"), "{told}");
+    assert!(told.contains("lone-pine: Ben (B), since Sat 21 Nov 2026, 18:30 UTC"), "{told}");
+    advance(&mut office, 2 * DAY);
+    assert!(!office.tell_host().unwrap(), "he knows it");
+}
+
+#[test]
+fn a_director_extends_the_grace() {
+    let (_folder, mut office) = timed("1d", AtFlag::Forfeit(DAY), 0);
+    order(&mut office, 0, "bid 1");
+    order(&mut office, 1, "bid 2");
+    advance(&mut office, DAY);
+    let effect = json!({ "deadline": { "seat": "C", "until": "2d" } });
+    office.rule(GAME, &RulingGiven { by: "director".into(), text: "he is ill".into(), effect }).unwrap();
+    assert_eq!(advance(&mut office, DAY).forfeited, 0);
+    assert_eq!(advance(&mut office, DAY).expired, 1);
+    assert_eq!(advance(&mut office, DAY).forfeited, 1);
+    assert_eq!(against(&office), "");
+}
+
+#[test]
+fn weekends_off_are_those_of_the_zone_in_the_terms() {
+    // Two hours on Friday, and the rest from Monday on.
+    let (_folder, mut office) = timed("6h, no weekends", AtFlag::Remind, 0);
+    assert!(letters(&office, 0).contains("Answer by Mon 23 Nov 2026, 00:30 UTC"), "{}", letters(&office, 0));
+    assert_eq!(advance(&mut office, 2 * DAY).expired, 0);
+    assert_eq!(advance(&mut office, 6 * HOUR).expired, 3);
+    assert_eq!(against(&office), "");
+}
+
+/// A time in the game's first days, by hours since it opened.
+fn at(hours: i64) -> String {
+    let opened = chrono::DateTime::parse_from_rfc3339("2026-11-20T18:30:00Z").unwrap();
+    (opened + chrono::TimeDelta::hours(hours)).to_utc().to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+}
+
+/// Whether lines contradict each other or the times by which the game is played, as whoever has the secrets can tell.
+fn contradicts(text: &str, chains: &[SeedChain]) -> bool {
+    let (source, catalog) = (Source::from(text.as_bytes()), catalog());
+    let mut replay = Replay::of_all(&source, &catalog, chains, None).unwrap();
+    let mut checker = Checker::new();
+    let fits = |line: &str| checker.feed(line.as_bytes()).is_ok_and(|checked| replay.feed(&checked).is_ok());
+    let all = text.lines().all(fits);
+    !all || !replay.take_wrong_times().is_empty()
+}
+
+/// Times that an operator or a player could forge; each follows entries that are true.
+#[test]
+fn forged_times_contradict() {
+    let (_folder, mut office) = timed("1d", AtFlag::Forfeit(DAY), 2 * DAY);
+    let leave = |seat: &'static str, from: i64, until: i64| {
+        let (from, until) = (at(from).into(), at(until).into());
+        Body::Leave(Leave { seat: seat.into(), from, until, via: Via::Cli, words: None })
+    };
+    let clock = |seat: &'static str, event| {
+        let prompt = u64::from(seat.as_bytes()[0] - b'A');
+        Body::Clock(Clock { prompt, seat: seat.into(), event })
+    };
+    let lost = |seat: &'static str, via| {
+        Body::Motion(Motion { by: seat.into(), what: What::Forfeit {}, reason: "".into(), via, words: None })
+    };
+    let late = || {
+        let order = Json::new(&json!({ "bid": 0 })).unwrap();
+        Body::Decision(Decision { seat: "A".into(), prompt: 0, ask: "bid".into(), order, via: Via::Deadline, words: None })
+    };
+    let (expired, reminded, deadline) = (ClockEvent::Expired, ClockEvent::Reminded, Via::Deadline);
+    // Whether the lines alone show it, or only the rules beside them.
+    let cases: Vec<(&str, bool, Vec<(i64, Body<'_>)>)> = vec![
+        ("leave of yesterday", true, vec![(24, leave("A", 0, 25))]),
+        ("leave beyond what is granted", true, vec![(0, leave("A", 0, 49))]),
+        ("leave taken twice over", true, vec![(0, leave("A", 0, 40)), (41, leave("A", 41, 60))]),
+        ("leave that ends before it begins", true, vec![(0, leave("A", 5, 4))]),
+        ("leave of no seat", true, vec![(0, leave("X", 0, 1))]),
+        ("a flag before its time", false, vec![(23, clock("A", expired))]),
+        ("a flag in leave", false, vec![(0, leave("A", 0, 10)), (30, clock("A", expired))]),
+        ("a flag in a pause", false, vec![(1, clock("A", ClockEvent::Paused)), (25, clock("A", expired))]),
+        ("a flag twice", false, vec![(24, clock("A", expired)), (25, clock("A", expired))]),
+        ("a reminder before half the time", false, vec![(11, clock("A", reminded))]),
+        ("the flag of a question of another seat", false, vec![(24, Body::Clock(Clock { prompt: 1, seat: "A".into(), event: expired }))]),
+        ("an answer at a deadline that has not passed", false, vec![(24, late())]),
+        ("a game lost without a flag", true, vec![(49, lost("A", deadline))]),
+        ("a game lost by the flag of another", true, vec![(24, clock("B", expired)), (48, lost("A", deadline))]),
+        ("a game lost by a mail", true, vec![(24, clock("A", expired)), (48, lost("A", Via::Cli))]),
+        ("a game lost in the grace", false, vec![(24, clock("A", expired)), (47, lost("A", deadline))]),
+        ("a game lost in leave", false, vec![(24, clock("A", expired)), (25, leave("A", 25, 30)), (50, lost("A", deadline))]),
+        ("a game lost in a pause", false, vec![(24, clock("A", expired)), (25, clock("A", ClockEvent::Paused)), (60, lost("A", deadline))]),
+        ("a game lost twice", true, vec![(24, clock("A", expired)), (48, lost("A", deadline)), (49, lost("A", deadline))]),
+    ];
+    let path = office.host().journal(GAME);
+    let (head, good) = (office.open_game(GAME).unwrap().head.clone(), journal(&office));
+    let chains = super::deadlines::chains(&office).unwrap();
+    assert!(!contradicts(&good, &chains));
+    for (what, by_lines, bodies) in cases {
+        let mut writer = Writer::after(&head);
+        let mut text = good.clone();
+        for (hours, body) in &bodies {
+            text.push_str(&writer.line(&at(*hours), body).unwrap());
+        }
+        std::fs::write(&path, &text).unwrap();
+        assert!(contradicts(&text, &chains), "{what} is accepted");
+        let mut checker = Checker::new();
+        let found = text.lines().find_map(|line| checker.feed(line.as_bytes()).err());
+        assert_eq!(found.is_some(), by_lines, "{what}: {found:?}");
+        let (status, told) = independent_check(&path);
+        assert_eq!(status == Some(1), by_lines, "{what}: {told}");
+    }
+    std::fs::write(&path, &good).unwrap();
+    assert_eq!(against(&office), "");
+}
+
+/// A second reckoning, by half hours, from what happened and who was waited for.
+const RECKONING: &str = r#"
+import json, sys
+said = json.load(sys.stdin)
+seats, stops = said["seats"], said["stops"]
+waited, stood, undone = ({seat: 0 for seat in seats} for _ in range(3))
+bank, steps, spans = {seat: said["start"] for seat in seats}, [], []  # steps that stand; waits: which line ended them, who, how long
+def runs(seat, at): return not any(begin <= at < end for who, begin, end in stops if who in (seat, ""))
+def spend(since, to, awaited):
+    for seat in awaited: bank[seat] = max(bank[seat] - sum(runs(seat, at) for at in range(since, to)), 0)
+def wait(n, since, to, awaited):
+    for seat in awaited:
+        waited[seat] += to - since
+        stood[seat] += sum(not runs(seat, at) for at in range(since, to))
+        spans.append([n, seat, to - since])
+    spend(since, to, awaited)
+now, awaited = 0, []
+for event in said["events"]:
+    n, at = event["n"], event["at"]
+    wait(n, now, at, awaited)
+    now, awaited = at, event["awaited"]
+    if "to" in event:
+        for span in spans:
+            if span[0] > event["to"]: undone[span[1]] += span[2]; span[2] = 0
+        while steps[-1]["n"] > event["to"]: steps.pop()
+        last = steps[-1]
+        bank.update(last["bank"])
+        if event["by seat"]: spend(last["at"], now, last["awaited"])  # who takes back gains no time
+        else: last["at"] = now
+    else:
+        for seat in seats * event["rounds"]: bank[seat] = max(min(bank[seat] + said["round"], said["cap"]), bank[seat])
+        steps.append({"n": n, "at": now, "bank": dict(bank), "awaited": awaited})
+wait(n + 1, now, said["end"], awaited)
+print(json.dumps({seat: [1800 * count[seat] for count in (waited, stood, undone, bank)] for seat in seats}))
+"#;
+
+fn required(office: &mut Office) -> Vec<Asked> {
+    let asked = office.change(GAME, |_, tx| tx.asked()).unwrap();
+    asked.into_iter().filter(|asked| asked.required).collect()
+}
+
+/// What happens in the year, as it is told to the second reckoning.
+#[derive(Default)]
+struct Year {
+    /// In half hours since the game opened.
+    now: i64,
+    /// n of the first line that was not looked at yet.
+    next: usize,
+    events: Vec<serde_json::Value>,
+    /// Whose clock stood still, from which half hour to which; "" for all.
+    stops: Vec<(String, i64, i64)>,
+}
+
+impl Year {
+    /// Looks at the new lines of the journal, of which at most one is a step or a rewind.
+    fn look(&mut self, office: &mut Office) {
+        let text = journal(office);
+        let lines: Vec<serde_json::Value> =
+            text.lines().skip(self.next).map(|line| serde_json::from_str(line).unwrap()).collect();
+        self.next += lines.len();
+        let is = |kind: &'static str| move |line: &&serde_json::Value| line["kind"] == kind;
+        let step = lines.iter().find(|line| ["started", "decision", "rewound"].iter().any(|kind| line["kind"] == **kind));
+        let Some(step) = step else { return };
+        let awaited: BTreeSet<String> = required(office).iter().map(|asked| asked.seat.to_string()).collect();
+        let rounds = lines.iter().filter(is("round")).count();
+        let mut event = json!({ "n": step["n"], "at": self.now, "awaited": awaited, "rounds": rounds });
+        if step["kind"] == "rewound" {
+            event["to"] = step["body"]["to"].clone();
+            event["by seat"] = json!(step["body"]["by"].as_str().unwrap().len() == 1);
+        }
+        self.events.push(event);
+    }
+
+    /// Has the latest stop of a clock end now, if it lasts.
+    fn goes_on(&mut self, whose: &str) {
+        let now = self.now;
+        let last = self.stops.iter_mut().rfind(|(who, ..)| who == whose);
+        last.into_iter().filter(|(.., end)| *end > now).for_each(|(.., end)| *end = now);
+    }
+}
+
+/// Four players in a year of orders, pauses, leave, orders taken back and rewinds.
+#[test]
+fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Terms { leave: 30 * DAY, ..Terms::new("bank 20d + 12h a round, at most 25d", "UTC").unwrap() };
+    let mut new = NewGame { clock: Some(clock), ..table() };
+    new.players.push("Dora <dora@example.net>".parse().unwrap());
+    new.options.insert("turns".into(), json!(90));
+    office.new_game(&new).unwrap();
+    let (mut year, mut random, mut paused) = (Year::default(), 1_u64, false);
+    let mut any = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
+    };
+    let (mut backs, mut rewinds, mut leaves) = (0, 0, 0);
+    year.look(&mut office);
+    while year.now < 365 * 48 {
+        let hours = i64::try_from(any(30)).unwrap();
+        year.now += 2 * hours;
+        office.environment().advance(hours * HOUR);
+        if any(4) == 0 {
+            office.tick(GAME).unwrap();
+            year.look(&mut office);
+        }
+        let asked = required(&mut office);
+        let one = &asked[any(asked.len() as u64) as usize];
+        let (seat, letter) = (one.seat.0, one.seat.to_string());
+        match any(40) {
+            0 if !paused => {
+                paused = office.pause(GAME, true).is_ok();
+                year.stops.push((String::new(), year.now, i64::MAX >> 1));
+            }
+            1..=8 if paused => {
+                paused = office.pause(GAME, false).is_err();
+                year.goes_on("");
+            }
+            9 | 10 => {
+                order(&mut office, seat, ["away 3 days", "away 9 days", "away off"][any(3) as usize]);
+                leaves += 1;
+                // The granted time is in the entry.
+                let text = journal(&office);
+                let line = text.lines().last().filter(|line| line.contains("\"kind\":\"leave\""));
+                if let Some(line) = line.filter(|_| text.lines().count() > year.next) {
+                    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+                    let half_hour = |name: &str| {
+                        let time = chrono::DateTime::parse_from_rfc3339(line["body"][name].as_str().unwrap()).unwrap();
+                        (time - chrono::DateTime::parse_from_rfc3339(&at(0)).unwrap()).num_minutes() / 30
+                    };
+                    year.goes_on(&letter);
+                    year.stops.push((letter, half_hour("from"), half_hour("until")));
+                }
+            }
+            11 if !paused => {
+                let round = year.events.iter().rev().filter(|event| event["rounds"] == 1).nth(1);
+                if let Some(n) = round.map(|event| event["n"].as_u64().unwrap()) {
+                    let to = Checkpoint::Line(n);
+                    let wanted = RewindGame { to, by: "director".into(), reason: "a slip".into(), dry_run: false };
+                    rewinds += usize::from(office.rewind(GAME, &wanted).is_ok());
+                }
+            }
+            // Whoever ordered last takes it back, if no dice have fallen since.
+            12..=20 => {
+                let text = journal(&office);
+                let by = text.lines().rfind(|line| line.contains("\"kind\":\"decision\"")).unwrap_or_default();
+                let by = by.split("\"seat\":\"").nth(1).and_then(|rest| Seat::from_letter(&rest[..1])).unwrap_or(Seat(0));
+                backs += usize::from(office.order(GAME, by, "back").unwrap().1);
+            }
+            _ if one.kind == "bid" => _ = order(&mut office, seat, &format!("bid {}", any(10))),
+            _ => _ = order(&mut office, seat, &format!("give {}", Seat((seat + 1) % 4))),
+        }
+        year.look(&mut office);
+    }
+    assert!(backs > 5 && rewinds > 2 && leaves > 10, "{backs} {rewinds} {leaves}");
+    assert_eq!(against(&office), "");
+    let kept = office.store().kept(GAME).unwrap().kept;
+    let source = Source::from(office.host().journal(GAME).as_path());
+    let case = Case {
+        source: &source,
+        catalog: &catalog(),
+        chains: super::deadlines::chains(&office),
+        upto: None,
+        now: Some(office.environment().now()),
+        rollouts: 0,
+        bot: None,
+        seed: 0,
+        limit: 0,
+    };
+    let found = clocks(&case, &Players::named_in(&kept, 4)).unwrap();
+    let ours: BTreeMap<&str, [i64; 4]> = (found.time.iter())
+        .map(|time| (time.seat.as_str(), [time.waited, time.stood, time.undone, time.bank.unwrap()]))
+        .collect();
+    let Year { now: end, events, stops, .. } = year;
+    let told = json!({
+        "seats": ["A", "B", "C", "D"], "start": 960, "round": 24, "cap": 1200, "events": events, "stops": stops, "end": end,
+    });
+    let mut python = Command::new("python3");
+    python.args(["-c", RECKONING]).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut python = python.spawn().unwrap();
+    python.stdin.take().unwrap().write_all(told.to_string().as_bytes()).unwrap();
+    let theirs = python.wait_with_output().unwrap().stdout;
+    let theirs: BTreeMap<String, [i64; 4]> = serde_json::from_slice(&theirs).unwrap();
+    assert_eq!(json!(ours), json!(theirs));
+}

@@ -1,0 +1,423 @@
+//! Deadlines for answers.
+//!
+//! All of them follow from the journal. [`Deadlines`] receives its lines, both live and in a
+//! replay. The clock of a seat runs while the game waits for the seat, and stands still in a pause,
+//! in leave and at the weekends of the terms. This module reads no clock. The office, which does,
+//! writes a `clock` line when something is due. So nothing becomes due twice, even if that clock is
+//! changed.
+
+mod stops;
+mod terms;
+mod words;
+
+use self::stops::Stops;
+pub use self::{
+    terms::{Allowance, AtFlag, Bank, LONGEST, Terms, TermsError, duration, span},
+    words::{brief_moment, moment},
+};
+use chrono::{DateTime, Utc};
+use postrider_journal::{ClockEvent, unix};
+use postrider_table::{PromptId, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A change to a deadline, for letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    Clock(ClockEvent),
+    /// A ruling moved it to this time (seconds since 1970), for this reason.
+    Moved(i64, String),
+    /// Less than a quarter of the bank is left: so many seconds.
+    Low(i64),
+}
+
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub n: u64,
+    pub prompt: PromptId,
+    pub seat: Seat,
+    pub what: What,
+}
+
+/// The time that a seat has for a question. With a bank, all questions of a seat share it.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    seat: Seat,
+    /// The time since which it counts, in seconds since 1970.
+    from: i64,
+    /// For how many seconds the clock of the seat can run.
+    allowance: i64,
+    reminded: bool,
+    expired: bool,
+}
+
+/// The state of a question's deadline. The most urgent state is the least in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deadline {
+    /// The deadline was at this time, and a `clock` line says that it has passed.
+    Expired(DateTime<Utc>),
+    /// The deadline is at this time.
+    Until(DateTime<Utc>),
+    /// The game is paused, with this many seconds left.
+    Paused(i64),
+}
+
+/// The deadlines of a game, derived from its journal.
+#[derive(Clone, Debug, Default)]
+pub struct Deadlines {
+    pub terms: Option<Terms>,
+    /// The required questions that are open, in a game with deadlines.
+    spans: BTreeMap<PromptId, Span>,
+    /// The time left to each seat that the game does not wait for, in seconds, if there is a bank.
+    banks: BTreeMap<Seat, i64>,
+    /// The seats that were told that their bank is low.
+    low: BTreeSet<Seat>,
+    /// The time at which each question was asked, in seconds since 1970; also kept in games without
+    /// deadlines. Some may have been withdrawn since.
+    asked: BTreeMap<PromptId, i64>,
+    /// The number of questions asked so far.
+    pub(super) put: PromptId,
+    /// The time of the last step, in seconds since 1970.
+    stepped_at: i64,
+    stops: Stops,
+    pub events: Vec<Event>,
+    /// All that was heard, with the n of each line, if it may have to be heard again after a
+    /// rewind.
+    log: Option<Vec<(u64, Heard)>>,
+}
+
+/// An input of [`Deadlines`].
+#[derive(Clone, Debug)]
+pub(super) enum Heard {
+    /// A step of the rules: its time, the question that it answered, the number of questions asked
+    /// by then, and, in a game with deadlines, the required questions that are open.
+    Step { at: i64, answered: Option<PromptId>, put: PromptId, awaited: Vec<(PromptId, Seat)> },
+    /// A Round began in the last step.
+    Round,
+    /// A change to a deadline.
+    Event { at: i64, event: Event },
+    /// A seat took leave; all of its leave, from when to when.
+    Leave(Seat, Vec<(i64, i64)>),
+    /// A rewind: play continues from an earlier point.
+    Rewound { at: i64 },
+}
+
+impl Heard {
+    /// Returns `true` for what is not part of play, so that no rewind undoes it.
+    fn stays(&self) -> bool {
+        match self {
+            Heard::Event { event, .. } => {
+                matches!(event.what, What::Clock(ClockEvent::Paused | ClockEvent::Resumed))
+            }
+            Heard::Leave(..) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Deadlines {
+    /// Returns the deadlines of a game with this `clock` in its first line. Unknown or invalid
+    /// terms mean that there are no deadlines.
+    pub fn of(clock: &str) -> Deadlines {
+        let terms = serde_json::from_str::<Terms>(clock).ok().filter(Terms::is_valid);
+        Deadlines::on(terms)
+    }
+
+    fn on(terms: Option<Terms>) -> Deadlines {
+        let zone = terms.as_ref().and_then(|terms| terms.weekends_off.as_deref());
+        let stops = Stops::at_weekends_of(zone);
+        Deadlines { terms, stops, ..Deadlines::default() }
+    }
+
+    /// Returns the deadline terms; `None` in a game without deadlines.
+    #[must_use]
+    pub fn terms(&self) -> Option<&Terms> {
+        self.terms.as_ref()
+    }
+
+    /// Returns `true` if the game is paused.
+    #[must_use]
+    pub fn paused(&self) -> bool {
+        self.stops.paused().is_some()
+    }
+
+    /// Returns the state of the deadline of an open question.
+    #[must_use]
+    pub fn deadline(&self, prompt: PromptId) -> Option<Deadline> {
+        let span = self.spans.get(&prompt)?;
+        if let Some(since) = self.stops.paused().filter(|_| !span.expired) {
+            return Some(Deadline::Paused(self.left(span, since)));
+        }
+        let to = DateTime::from_timestamp(self.stops.finish(span.seat, span.from, span.allowance)?, 0)?;
+        Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
+    }
+
+    /// Returns the time at which an open question was asked; `None` if it is not open.
+    #[must_use]
+    pub fn asked_since(&self, prompt: PromptId) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(*self.asked.get(&prompt)?, 0)
+    }
+
+    /// Returns the time that is left to a seat for all its answers, in seconds; `None` if the terms
+    /// give it none.
+    #[must_use]
+    pub fn bank(&self, seat: Seat, now: i64) -> Option<i64> {
+        let bank = self.terms.as_ref()?.bank()?;
+        let running = self.spans.values().find(|span| span.seat == seat);
+        Some(running.map_or_else(|| *self.banks.get(&seat).unwrap_or(&bank.start), |span| self.left(span, now)))
+    }
+
+    /// Returns for how many seconds the clock of a seat runs between two times if the game waits
+    /// for it.
+    #[must_use]
+    pub fn running(&self, seat: Seat, from: i64, to: i64) -> i64 {
+        self.stops.running(seat, from, to)
+    }
+
+    fn left(&self, span: &Span, now: i64) -> i64 {
+        (span.allowance - self.stops.running(span.seat, span.from, now)).max(0)
+    }
+
+    /// Starts to keep a log, which `hear_again` needs.
+    pub fn remember(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses and
+    /// leave always stay, because they are not part of play.
+    pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
+        let Some(mut log) = self.log.take() else { return };
+        log.retain(|(n, heard)| wanted(*n) || heard.stays());
+        *self = Deadlines { log: Some(Vec::new()), ..Deadlines::on(self.terms.take()) };
+        for (n, heard) in log {
+            self.hear(n, heard);
+        }
+    }
+
+    pub(super) fn hear(&mut self, n: u64, heard: Heard) {
+        if let Some(log) = &mut self.log {
+            log.push((n, heard.clone()));
+        }
+        match heard {
+            Heard::Step { at, answered, put, awaited } => self.stepped(n, at, answered, put, &awaited),
+            Heard::Round => self.round(),
+            Heard::Event { at, event } => self.heard(at, event),
+            Heard::Leave(seat, taken) => _ = self.stops.leaves.insert(seat, taken),
+            Heard::Rewound { at } => self.rewound(at),
+        }
+    }
+
+    /// Handles a step of the rules: `answered` closes a question, and the questions below number
+    /// `put` have been asked.
+    fn stepped(
+        &mut self,
+        n: u64,
+        at: i64,
+        answered: Option<PromptId>,
+        put: PromptId,
+        awaited: &[(PromptId, Seat)],
+    ) {
+        if let Some(prompt) = answered {
+            self.asked.remove(&prompt);
+        }
+        self.asked.extend((self.put..put).map(|prompt| (prompt, at)));
+        self.put = self.put.max(put);
+        self.stepped_at = at;
+        let Some(terms) = self.terms.clone() else { return };
+        let open = |prompt: &PromptId| awaited.iter().any(|(one, _)| one == prompt);
+        let closed: Vec<Span> = self.spans.extract_if(.., |prompt, _| !open(prompt)).map(|(_, span)| span).collect();
+        // With a bank, a clock that runs goes on as long as any question is open.
+        let shared = |spans: &BTreeMap<PromptId, Span>, seat| spans.values().find(|span| span.seat == seat).copied();
+        for &(prompt, seat) in awaited {
+            if self.spans.contains_key(&prompt) {
+                continue;
+            }
+            let running = || shared(&self.spans, seat).or_else(|| closed.iter().find(|span| span.seat == seat).copied());
+            let span = match terms.bank().and_then(|_| running()) {
+                // The deadline passes for each question that is then answered for the seat.
+                Some(span) => Span { expired: span.expired && terms.at_flag != AtFlag::Play, ..span },
+                None => {
+                    let allowance = terms.for_question(self.bank(seat, at).unwrap_or_default());
+                    Span { seat, from: at, allowance, reminded: false, expired: false }
+                }
+            };
+            self.spans.insert(prompt, span);
+        }
+        let Some(bank) = terms.bank() else { return };
+        for span in closed.iter().filter(|span| shared(&self.spans, span.seat).is_none()) {
+            self.banks.insert(span.seat, self.left(span, at));
+        }
+        self.note_low(n, at, bank);
+    }
+
+    /// Notes which of the seats that are asked have less than a quarter of the bank, once.
+    fn note_low(&mut self, n: u64, at: i64, bank: Bank) {
+        let asked: BTreeMap<Seat, PromptId> = self.spans.iter().map(|(prompt, span)| (span.seat, *prompt)).collect();
+        for (seat, prompt) in asked {
+            let left = self.bank(seat, at).unwrap_or_default();
+            if left >= bank.start / 4 {
+                self.low.remove(&seat);
+            } else if self.low.insert(seat) {
+                self.events.push(Event { n, prompt, seat, what: What::Low(left) });
+            }
+        }
+    }
+
+    /// Adds the time of a Round to all banks.
+    fn round(&mut self) {
+        let Some(bank) = self.terms.as_ref().and_then(Terms::bank) else { return };
+        let more = |left: i64| (left + bank.round).min(bank.cap).max(left) - left;
+        for span in self.spans.values_mut() {
+            let ran = self.stops.running(span.seat, span.from, self.stepped_at);
+            let left = (span.allowance - ran).max(0);
+            span.allowance = ran + left + more(left);
+        }
+        for left in self.banks.values_mut() {
+            *left += more(*left);
+        }
+    }
+
+    fn heard(&mut self, at: i64, event: Event) {
+        match event.what {
+            What::Clock(ClockEvent::Paused) => self.stops.pause(at),
+            What::Clock(ClockEvent::Resumed) => self.stops.resume(at),
+            What::Clock(ClockEvent::Reminded) => {
+                self.spans.entry(event.prompt).and_modify(|span| span.reminded = true);
+            }
+            What::Clock(ClockEvent::Expired) => {
+                self.spans.entry(event.prompt).and_modify(|span| span.expired = true);
+            }
+            What::Moved(until, _) => {
+                let allowance = self.stops.running(event.seat, at, until);
+                let span = Span { seat: event.seat, from: at, allowance, reminded: false, expired: false };
+                self.spans.insert(event.prompt, span);
+            }
+            What::Low(_) => {}
+        }
+        self.events.push(event);
+    }
+
+    /// Handles a rewind by a director: all open questions are asked again, with the time that was
+    /// left after the step to which it leads, and the clock runs.
+    fn rewound(&mut self, at: i64) {
+        self.asked.values_mut().for_each(|asked| *asked = at);
+        self.stops.resume(at);
+        let Some(terms) = self.terms.clone() else { return };
+        let mut spans = std::mem::take(&mut self.spans);
+        for span in spans.values_mut() {
+            let allowance = terms.for_question(self.left(span, self.stepped_at));
+            *span = Span { seat: span.seat, from: at, allowance, reminded: false, expired: false };
+        }
+        self.spans = spans;
+    }
+
+    /// Returns the event that is due for a question now: a reminder after half the time, or the
+    /// expiry.
+    pub fn due(&self, prompt: PromptId, now: i64) -> Option<ClockEvent> {
+        let span = self.spans.get(&prompt).filter(|span| !self.paused() && !span.expired)?;
+        let ran = self.stops.running(span.seat, span.from, now);
+        if ran >= span.allowance {
+            Some(ClockEvent::Expired)
+        } else if !span.reminded && ran >= span.allowance / 2 {
+            Some(ClockEvent::Reminded)
+        } else {
+            None
+        }
+    }
+
+    /// Returns `true` if a seat has lost the game now, because it has not answered for the grace
+    /// of the terms since a deadline passed.
+    #[must_use]
+    pub fn forfeits(&self, seat: Seat, now: i64) -> bool {
+        let Some(AtFlag::Forfeit(grace)) = self.terms.as_ref().map(|terms| terms.at_flag) else { return false };
+        let mut late = self.spans.values().filter(|span| span.seat == seat && span.expired);
+        !self.paused() && late.any(|span| self.stops.running(seat, span.from, now) >= span.allowance + grace)
+    }
+
+    /// Returns the contradiction in a `clock` line written at this time: an event that does not
+    /// follow from the terms, pauses, leave and rulings before it. Returns `None` if there is none.
+    #[must_use]
+    pub fn wrong(&self, at: i64, prompt: PromptId, event: ClockEvent) -> Option<String> {
+        let due = self.due(prompt, at);
+        let until = || match self.deadline(prompt) {
+            Some(Deadline::Until(until)) => format!("it is {}", moment(until, "UTC")),
+            Some(Deadline::Expired(until)) => format!("it was {}, and passed in an entry before", moment(until, "UTC")),
+            Some(Deadline::Paused(_)) => "the game is paused".to_owned(),
+            None => "there is none".to_owned(),
+        };
+        match event {
+            ClockEvent::Expired if due != Some(ClockEvent::Expired) => {
+                Some(format!("the deadline of question {prompt} has not passed: {}", until()))
+            }
+            ClockEvent::Reminded if due.is_none() => {
+                Some(format!("no reminder of the deadline of question {prompt} is due: {}", until()))
+            }
+            // A pause writes a line for each open question.
+            _ => None,
+        }
+    }
+
+    /// Returns the time of the next event for a question, in seconds since 1970: a reminder, the
+    /// expiry, or the loss of the game; `None` if none is scheduled.
+    pub fn next_due(&self, prompt: PromptId) -> Option<i64> {
+        let span = self.spans.get(&prompt).filter(|_| !self.paused())?;
+        let after = match (span.expired, self.terms.as_ref()?.at_flag) {
+            (true, AtFlag::Forfeit(grace)) => span.allowance + grace,
+            (true, _) => return None,
+            (false, _) if span.reminded => span.allowance,
+            (false, _) => span.allowance / 2,
+        };
+        self.stops.finish(span.seat, span.from, after)
+    }
+
+    /// Returns whether there are events after line `after` for everybody, and whether there are any
+    /// for this seat alone.
+    pub fn news(&self, seat: Seat, after: u64, asked: &[PromptId]) -> (bool, bool) {
+        let (mut all, mut mine) = (false, false);
+        for event in self.events.iter().filter(|event| event.n > after) {
+            match event.what {
+                What::Clock(ClockEvent::Reminded) => mine |= event.seat == seat && asked.contains(&event.prompt),
+                // It is told beside the question.
+                What::Low(_) => {}
+                _ => all = true,
+            }
+        }
+        (all, mine)
+    }
+}
+
+/// The deadline in a ruling's effect.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovedDeadline {
+    pub seat: String,
+    /// The new deadline, RFC 3339.
+    pub until: String,
+}
+
+/// The part of a ruling's effect that belongs to the office.
+#[derive(Serialize, Deserialize)]
+pub struct Effect {
+    pub deadline: MovedDeadline,
+}
+
+/// Returns `true` if a ruling's only effect is to move a deadline.
+pub(crate) fn only_moves_deadline(effect: &str) -> bool {
+    let members = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(effect);
+    members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
+}
+
+/// Returns the seat whose deadline a ruling moves, and the new deadline.
+#[must_use]
+pub fn moved_deadline(effect: &str) -> Option<(String, DateTime<Utc>)> {
+    moved(effect).and_then(|(seat, until)| Some((seat, DateTime::from_timestamp(until, 0)?)))
+}
+
+pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
+    let effect = serde_json::from_str::<Effect>(effect).ok()?.deadline;
+    Some((effect.seat, unix(&effect.until)?))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Times at which the clock of a seat stands still.
+
+use chrono::{DateTime, Datelike as _, Days, NaiveTime, TimeZone as _, Weekday};
+use chrono_tz::Tz;
+use postrider_table::Seat;
+use std::collections::BTreeMap;
+
+/// A time during which a clock stands still, in seconds since 1970: from the first second up to the
+/// last, which is not part of it. An end of `i64::MAX` is not known yet.
+type Stop = (i64, i64);
+
+/// The times at which the clock of each seat stands still: pauses of the game, leave of the seat,
+/// and weekends.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stops {
+    pauses: Vec<Stop>,
+    /// The leave of each seat, as granted so far.
+    pub leaves: BTreeMap<Seat, Vec<Stop>>,
+    /// The time zone of the weekends.
+    weekends: Option<Tz>,
+}
+
+impl Stops {
+    /// Creates the stops of a game before play, with weekends of this time zone if they are off.
+    pub fn at_weekends_of(zone: Option<&str>) -> Stops {
+        let weekends = zone.map(|zone| zone.parse().unwrap_or(chrono_tz::UTC));
+        Stops { weekends, ..Stops::default() }
+    }
+
+    /// Returns the time since which the game is paused, if it is.
+    pub fn paused(&self) -> Option<i64> {
+        self.pauses.last().filter(|(_, end)| *end == i64::MAX).map(|(from, _)| *from)
+    }
+
+    /// Begins a pause, unless there is one.
+    pub fn pause(&mut self, at: i64) {
+        if self.paused().is_none() {
+            self.pauses.push((at, i64::MAX));
+        }
+    }
+
+    /// Ends the pause. If the wall clock was set back meanwhile, it has taken no time.
+    pub fn resume(&mut self, at: i64) {
+        if let (Some(from), Some(last)) = (self.paused(), self.pauses.last_mut()) {
+            last.1 = at.max(from);
+        }
+    }
+
+    /// Returns the first stop of a seat that ends after a time.
+    fn next(&self, seat: Seat, at: i64) -> Option<Stop> {
+        let leave = self.leaves.get(&seat).map(Vec::as_slice).unwrap_or_default();
+        let listed = self.pauses.iter().chain(leave).filter(|(_, end)| *end > at).min();
+        let weekend = self.weekends.and_then(|zone| weekend(zone, at));
+        listed.copied().into_iter().chain(weekend).min()
+    }
+
+    /// Returns for how many seconds the clock of a seat runs between two times.
+    pub fn running(&self, seat: Seat, from: i64, to: i64) -> i64 {
+        let (mut at, mut ran) = (from, 0);
+        while at < to {
+            let (begin, end) = self.next(seat, at).unwrap_or((i64::MAX, i64::MAX));
+            ran += (begin.min(to) - at).max(0);
+            at = end;
+        }
+        ran
+    }
+
+    /// Returns the time at which the clock of a seat has run for so many seconds since a time;
+    /// `None` if it stands still before, and nobody knows for how long.
+    pub fn finish(&self, seat: Seat, from: i64, seconds: i64) -> Option<i64> {
+        let (mut at, mut left) = (from, seconds.max(0));
+        loop {
+            let Some((begin, end)) = self.next(seat, at) else { return at.checked_add(left) };
+            let run = (begin - at).max(0);
+            if left <= run {
+                return at.checked_add(left);
+            }
+            if end == i64::MAX {
+                return None;
+            }
+            (left, at) = (left - run, end);
+        }
+    }
+}
+
+/// Returns the first weekend of a zone that ends after a time, from the beginning of Saturday to
+/// the beginning of Monday.
+fn weekend(zone: Tz, at: i64) -> Option<Stop> {
+    let today = DateTime::from_timestamp(at, 0)?.with_timezone(&zone).date_naive();
+    let ahead = 5 - i64::from(today.weekday().num_days_from_monday());
+    let saturday = match today.weekday() {
+        Weekday::Sun => today.checked_sub_days(Days::new(1))?,
+        _ => today.checked_add_days(Days::new(ahead.unsigned_abs()))?,
+    };
+    let begins = |day: chrono::NaiveDate| {
+        let hours = (0..4).filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
+        { hours }.find_map(|hour| zone.from_local_datetime(&day.and_time(hour)).earliest()).map(|at| at.timestamp())
+    };
+    Some((begins(saturday)?, begins(saturday.checked_add_days(Days::new(2))?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600;
+    const DAY: i64 = 24 * HOUR;
+
+    fn at(text: &str) -> i64 {
+        DateTime::parse_from_rfc3339(text).unwrap().timestamp()
+    }
+
+    #[test]
+    fn a_clock_stands_still_at_weekends_of_its_zone() {
+        let stops = Stops { weekends: Some(chrono_tz::America::Denver), ..Stops::default() };
+        // Friday, 20 November 2026, 18:00 in Denver.
+        let friday = at("2026-11-21T01:00:00Z");
+        assert_eq!(stops.finish(Seat(0), friday, 6 * HOUR), Some(at("2026-11-21T07:00:00Z")));
+        assert_eq!(stops.finish(Seat(0), friday, 7 * HOUR), Some(at("2026-11-23T08:00:00Z")));
+        assert_eq!(stops.running(Seat(0), friday, at("2026-11-22T12:00:00Z")), 6 * HOUR);
+        assert_eq!(stops.running(Seat(0), at("2026-11-22T12:00:00Z"), at("2026-11-23T08:00:00Z")), HOUR);
+        // The night in which clocks are set forward has an hour less: 8 March 2026.
+        assert_eq!(stops.running(Seat(0), at("2026-03-06T07:00:00Z"), at("2026-03-09T06:00:00Z")), DAY);
+    }
+
+    #[test]
+    fn pauses_stop_all_clocks_and_leave_stops_one() {
+        let mut stops = Stops::default();
+        stops.leaves.insert(Seat(1), vec![(100, 200)]);
+        stops.pause(150);
+        assert_eq!((stops.running(Seat(0), 0, 500), stops.running(Seat(1), 0, 500)), (150, 100));
+        assert_eq!((stops.finish(Seat(0), 0, 150), stops.finish(Seat(0), 0, 151)), (Some(150), None));
+        stops.resume(300);
+        assert_eq!((stops.running(Seat(0), 0, 500), stops.running(Seat(1), 0, 500)), (350, 300));
+        assert_eq!((stops.finish(Seat(0), 0, 151), stops.finish(Seat(1), 0, 101)), (Some(301), Some(301)));
+        // A clock that was set back does not shorten the past.
+        stops.pause(400);
+        stops.resume(350);
+        assert_eq!(stops.running(Seat(0), 0, 500), 350);
+    }
+}

@@ -1,0 +1,107 @@
+//! Tests of deadlines and banks. Times are in seconds since 1970, a Thursday.
+
+use super::*;
+
+const HOUR: i64 = 3_600;
+
+/// A step after which the game waits for these questions.
+fn step(at: i64, answered: Option<PromptId>, awaited: &[(PromptId, u8)]) -> Heard {
+    let put = awaited.iter().map(|(prompt, _)| prompt + 1).max().unwrap_or(0);
+    let awaited = awaited.iter().map(|&(prompt, seat)| (prompt, Seat(seat))).collect();
+    Heard::Step { at, answered, put, awaited }
+}
+
+fn clock(n: u64, at: i64, prompt: PromptId, seat: u8, event: ClockEvent) -> Heard {
+    Heard::Event { at, event: Event { n, prompt, seat: Seat(seat), what: What::Clock(event) } }
+}
+
+fn until(deadlines: &Deadlines, prompt: PromptId) -> Option<i64> {
+    match deadlines.deadline(prompt)? {
+        Deadline::Until(at) | Deadline::Expired(at) => Some(at.timestamp()),
+        Deadline::Paused(_) => None,
+    }
+}
+
+#[test]
+fn a_deadline_passes_neither_early_nor_in_a_pause() {
+    let mut deadlines = Deadlines::of(r#"{"answer":7200}"#);
+    deadlines.hear(1, step(0, None, &[(0, 0)]));
+    let wrong = |deadlines: &Deadlines, at, event| deadlines.wrong(at, 0, event).unwrap_or_default();
+    let early = wrong(&deadlines, 7_199, ClockEvent::Expired);
+    assert!(early.contains("has not passed: it is Thu 1 Jan 1970, 02:00 UTC"), "{early}");
+    assert_eq!(wrong(&deadlines, 7_200, ClockEvent::Expired), "");
+    assert!(wrong(&deadlines, 3_599, ClockEvent::Reminded).contains("no reminder"));
+    assert_eq!(wrong(&deadlines, 3_600, ClockEvent::Reminded), "");
+    deadlines.hear(2, clock(2, 3_600, 0, 0, ClockEvent::Paused));
+    assert!(wrong(&deadlines, 9_000, ClockEvent::Expired).ends_with("the game is paused"));
+    assert_eq!(wrong(&deadlines, 9_000, ClockEvent::Resumed), "");
+    assert!(Deadlines::default().wrong(0, 0, ClockEvent::Expired).is_some_and(|why| why.ends_with("there is none")));
+}
+
+#[test]
+fn leave_moves_the_deadline_of_one_seat() {
+    let mut deadlines = Deadlines::of(r#"{"answer":7200,"leave":86400}"#);
+    deadlines.hear(1, step(0, None, &[(0, 0), (1, 1)]));
+    deadlines.hear(2, Heard::Leave(Seat(1), vec![(3_600, 5 * HOUR)]));
+    assert_eq!((until(&deadlines, 0), until(&deadlines, 1)), (Some(2 * HOUR), Some(6 * HOUR)));
+    assert_eq!((deadlines.due(0, 2 * HOUR), deadlines.due(1, 5 * HOUR)), (Some(ClockEvent::Expired), Some(ClockEvent::Reminded)));
+    assert_eq!(deadlines.next_due(1), Some(HOUR));
+}
+
+/// Ten hours, one more each Round, at most twelve.
+const BANK: &str = r#"{"bank":{"start":36000,"round":3600,"cap":43200},"at_flag":{"forfeit":7200}}"#;
+
+#[test]
+fn a_bank_runs_while_the_game_waits_for_its_seat() {
+    let mut deadlines = Deadlines::of(BANK);
+    deadlines.hear(1, step(0, None, &[(0, 0)]));
+    assert_eq!(until(&deadlines, 0), Some(10 * HOUR));
+    // It goes on from question to question.
+    deadlines.hear(2, step(4 * HOUR, Some(0), &[(1, 0), (2, 1)]));
+    assert_eq!((until(&deadlines, 1), until(&deadlines, 2)), (Some(10 * HOUR), Some(14 * HOUR)));
+    deadlines.hear(3, step(5 * HOUR, Some(1), &[(2, 1)]));
+    assert_eq!((deadlines.bank(Seat(0), 9 * HOUR), deadlines.bank(Seat(1), 9 * HOUR)), (Some(5 * HOUR), Some(5 * HOUR)));
+    // A Round adds an hour to both, but never beyond twelve.
+    deadlines.hear(4, step(5 * HOUR, None, &[(2, 1)]));
+    deadlines.hear(5, Heard::Round);
+    assert_eq!((deadlines.bank(Seat(0), 9 * HOUR), until(&deadlines, 2)), (Some(6 * HOUR), Some(15 * HOUR)));
+    for n in 6..20 {
+        deadlines.hear(n, Heard::Round);
+    }
+    assert_eq!((deadlines.bank(Seat(0), 9 * HOUR), until(&deadlines, 2)), (Some(12 * HOUR), Some(17 * HOUR)));
+    assert!(deadlines.events.is_empty(), "no bank is low");
+}
+
+#[test]
+fn a_low_bank_is_told_once_and_an_empty_one_loses_after_the_grace() {
+    let mut deadlines = Deadlines::of(BANK);
+    deadlines.hear(1, step(0, None, &[(0, 0)]));
+    deadlines.hear(2, step(8 * HOUR, Some(0), &[(1, 0)]));
+    deadlines.hear(3, step(9 * HOUR, Some(1), &[(2, 0)]));
+    let low: Vec<_> = deadlines.events.iter().map(|event| (event.n, event.what.clone())).collect();
+    assert_eq!(low, [(2, What::Low(2 * HOUR))]);
+    assert_eq!((deadlines.due(2, 10 * HOUR), deadlines.next_due(2)), (Some(ClockEvent::Expired), Some(5 * HOUR)));
+    assert!(!deadlines.forfeits(Seat(0), 13 * HOUR), "no line says that the deadline has passed");
+    deadlines.hear(4, clock(4, 10 * HOUR, 2, 0, ClockEvent::Expired));
+    assert_eq!(deadlines.next_due(2), Some(12 * HOUR));
+    assert!(!deadlines.forfeits(Seat(0), 12 * HOUR - 1) && deadlines.forfeits(Seat(0), 12 * HOUR));
+    // A director gives more time.
+    let what = What::Moved(20 * HOUR, "ill".into());
+    let event = Event { n: 5, prompt: 2, seat: Seat(0), what };
+    deadlines.hear(5, Heard::Event { at: 11 * HOUR, event });
+    assert_eq!((deadlines.forfeits(Seat(0), 13 * HOUR), until(&deadlines, 2)), (false, Some(20 * HOUR)));
+}
+
+#[test]
+fn what_is_undone_costs_no_bank_and_leave_stays() {
+    let mut deadlines = Deadlines::of(BANK);
+    deadlines.remember();
+    deadlines.hear(1, step(0, None, &[(0, 0)]));
+    deadlines.hear(2, step(HOUR, Some(0), &[(1, 1)]));
+    deadlines.hear(3, step(4 * HOUR, Some(1), &[(2, 0)]));
+    deadlines.hear(4, Heard::Leave(Seat(1), vec![(6 * HOUR, 8 * HOUR)]));
+    deadlines.hear_again(&|n| n <= 2);
+    deadlines.hear(5, Heard::Rewound { at: 5 * HOUR });
+    assert_eq!(deadlines.bank(Seat(0), 20 * HOUR), Some(9 * HOUR));
+    assert_eq!(until(&deadlines, 1), Some(17 * HOUR), "ten hours from the rewind, and two of leave");
+}
