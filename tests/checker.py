@@ -138,13 +138,14 @@ class Chain:  # section 5; link k is s_(N-k), link 0 the tip
 ENTRY = {"at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "kind": "[a-z0-9_-]{1,40}"}
 GAME = "[a-z0-9-]{3,40}"
 MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, members in {  # section 4; with ? those that may be missing
-    "opened": "format:i game:s ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h parent?:parent",
-    "joined": "seat:n address:h luck:s via?:came mail?:h", "reseated": "seat:n address:h luck:s", "started": "luck:h",
+    "opened": "format:i game:s ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h directors?:n* parent?:parent",
+    "joined": "seat:n address:h luck:s via?:came mail?:h director?:n", "reseated": "seat:n address:h luck:s director?:n", "started": "luck:h",
     "decision": "seat:n prompt:i ask:s order:o via?:via words?:h", "rolled": "secret:h rolls:roll*", "clock": "prompt:i seat:n event:event",
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
     "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "deck:n epoch:i secret:h",
     "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
-    "rewound": "to:i by:s reason:s chains:c of?:i", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c of?:i",
+    "rewound": "to:i by:s reason:s chains:c of?:i via?:cli words?:h", "ruling": "by:s text:s effect:o of?:i via?:cli words?:h",
+    "appeal": "seat:n commit:h via?:via words?:h", "closed": "outcome:o secrets:c of?:i",
     "motion": "by:n what:what reason?:s via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
     "leave": "seat:n from:time until:time via?:via words?:h",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h epochs?:o reason?:s"}.items()}
@@ -153,7 +154,7 @@ FORMS = {
     "h": lambda v: spells(v, 32), "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
-    "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
+    "cli": lambda v: v == "cli", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
     "time": lambda v: type(v) is str and re.fullmatch(ENTRY["at"], v, re.ASCII) and is_date(v),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
     "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
@@ -162,6 +163,7 @@ WHAT = {  # what a motion proposes
     "back": lambda b: set(b) == {"to"} and FORMS["i"](b["to"]),
     "extend": lambda b: set(b) == {"seconds"} and FORMS["i"](b["seconds"]) and b["seconds"] > 0,
     "pause": lambda b: set(b) == {"until"} and FORMS["time"](b["until"])}
+SERVICE, ALL = "host", "all players"  # who writes what follows from no director
 KINDS = MEMBERS.keys() - {"rules", "parent"}
 DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back
 
@@ -194,6 +196,7 @@ class Journal:
         self.drawn, self.renewed, self.said, self.ordered = -1, [], {}, []
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
         self.flagged, self.leave = set(), {}
+        self.directors, self.playing, self.appeals = [], {}, set()  # named by the game; of seats, by whom they are played
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "hash", "n", "prev"}, "not the six members of an entry")
@@ -226,6 +229,9 @@ class Journal:
         need(self.expected in (None, self.key), f"the key {self.key} is not the one that the mails give")
         need(set(b["operator_seats"]) <= set(self.seats), "an operator's seat that is none")
         for seats in (self.seats, b["operator_seats"]): need(len(set(seats)) == len(seats), "a seat is named twice")
+        self.directors = b.get("directors", [])
+        need(len(set(self.directors)) == len(self.directors), "a director is named twice")
+        need(not set(self.directors) & {*self.seats, SERVICE, ALL}, "a director is called like a seat, or like the program")
         need(self.seats and b["ruleset"]["version"] > 0, "no seats, or a version below 1")
         if "parent" in b:
             need(re.fullmatch(GAME, b["parent"]["game"], re.ASCII), "`parent.game`")
@@ -233,7 +239,29 @@ class Journal:
             need(all(FORMS["i"](k) and k > 0 and "deck:" + deck in b["chains"] for deck, k in self.counted.items()), "`parent.epochs`")
         self.generations = {label: [Chain(label, tip)] for label, tip in b["chains"].items()}
         if b["operator_seats"]: print("The operator holds", *b["operator_seats"], "and can foresee dice and see hands.")
+    def seated(self, b):  # a player, who may be a director
+        need(b.get("director") in [None, *self.directors], "a director whom the game does not name")
+        self.playing[b["seat"]] = b.get("director")
+    def directs(self, by, b, said=True):  # what a director does; `said`: it has `via` or `words` only then
+        need(not self.directors or by in self.directors, f"{by!r} is none of the directors")
+        need(not self.directors or by not in self.playing.values(), f"{by!r} plays in the game that he directs")
+        need(not said or ("via" in b) + ("words" in b) == (1 if self.directors else 0), "what a director does has either `words` or `via`")
+    def others(self, b, by):  # what no director does
+        need(not self.directors or b["by"] == by, f"{b['by']!r} is none of the directors")
+        need("via" not in b and "words" not in b, "`words` or `via` of what no director does")
+    def on_appeal(self, b):
+        need(("via" in b) != ("words" in b), "either `via` or `words`")
+        self.appeals.add(self.n)
+    def on_ruling(self, b):
+        if "of" in b and "extend" in self.carried.get(b["of"], ("", {}))[1]:
+            need(set(b["effect"]) == {"deadline"}, "an agreement on more time does something else")
+            self.others(b, ALL)
+        elif "of" not in b and self.directors and b["by"] == SERVICE and not b["effect"]: self.others(b, SERVICE)
+        else:
+            need("of" not in b or b["of"] in self.appeals, "`of` is no appeal")
+            self.directs(b["by"], b)
     def on_joined(self, b):
+        self.seated(b)
         need(self.started is None and b["seat"] not in self.sat, "joined twice, or after `started`")
         self.sat.add(b["seat"])
         self.phrases[b["seat"]] = b["luck"]
@@ -241,6 +269,7 @@ class Journal:
         self.said[b["seat"]] = (b.get("via", "mail"), self.n)
         if b.get("via") == "bot": self.bots.add(b["seat"])
     def on_reseated(self, b):
+        self.seated(b)
         self.bots.discard(b["seat"])
         self.phrases[b["seat"]] = b["luck"]
         if self.started is None: self.said[b["seat"]] = ("cli", self.n)
@@ -270,6 +299,7 @@ class Journal:
         need(self.started is not None or (not seat and b["what"] == {"result": {}}), "not yet `started`")
         need(by not in self.conceded_seats(), "a seat that has conceded")
         need(seat or what == "result", "only a seat can propose this")
+        if not seat: self.directs(by, b, said=False)
         if what == "result":
             need(set(how) <= set(self.seats), "a place of no seat")
             need(not how and not seat or set(how) == set(self.seats) and min(how.values()) > 0, "not the places of all seats")
@@ -361,6 +391,9 @@ class Journal:
         self.closed = False
         seat, drawn = b["by"] in self.seats, self.drawn > b["to"]
         need("of" not in b or self.carried.get(b["of"], ("", {}))[1] == {"back": {"to": b["to"]}}, "`of` is no motion to go back there")
+        if seat or "of" in b: self.others(b, b["by"] if seat else ALL)
+        elif self.directors and b["by"] == SERVICE and b["to"] + 1 == self.n: self.others(b, SERVICE)  # lines were lost
+        else: self.directs(b["by"], b)
         if not seat:  # what a seat takes back leaves motions alone
             self.conceded = [(n, who) for n, who in self.conceded if n <= b["to"]]
             self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}

@@ -61,12 +61,13 @@ impl<W: Write> Recorder<W> {
             chains: chains.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect(),
             clock: Json::empty(),
             key: ReceiptKey::from_seed(&secret("key").0).public(),
+            directors: vec![],
             parent: None,
         });
         let mut head = writer.line(AT, &opened).expect("it has a canonical form");
         for seat in &seats {
             let (seat, address, via) = (seat.into(), secret(seat), Via::Cli);
-            let joined = Joined { seat, address, luck: "".into(), via, mail: None };
+            let joined = Joined { seat, address, luck: "".into(), via, mail: None, director: None };
             head += &writer.line(AT, &Body::Joined(joined)).expect("it has a canonical form");
         }
         out.write_all(head.as_bytes()).expect("there is room");

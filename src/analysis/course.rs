@@ -197,7 +197,7 @@ mod tests {
         let mut played = Played::begin();
         let to = played.live.head.n;
         played.decide();
-        let ruling = Ruling { by: "director".into(), text: "A shall hurry".into(), effect: Json::empty() };
+        let ruling = Ruling::new("director", "A shall hurry", Json::empty());
         played.write(&Body::Ruling(ruling));
         played.rewind(to);
         while played.decide() {}

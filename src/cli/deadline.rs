@@ -33,7 +33,7 @@ pub fn run(args: &Deadline, root: &Path) -> Result<String, OfficeError> {
     let mut office = office(root)?;
     let effect =
         json!({ "deadline": { "seat": seat_of(root, &args.game, &args.seat)?.to_string(), "until": args.until } });
-    let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect };
+    let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect, of: None };
     let ruled = office.rule(&args.game, &given)?;
     send_waiting(&office);
     Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)))

@@ -229,6 +229,7 @@ impl Projection for Beside {
                 };
                 self.tell(n, "Motions", &format!("@{seat} {what} {of}."));
             }
+            Body::Appeal(appeal) => self.tell(n, "Appeals", &format!("@{} appeals.", appeal.seat)),
             _ if undone => {}
             Body::Clock(Clock { event: ClockEvent::Paused, .. }) if self.paused => {}
             Body::Clock(Clock { event: ClockEvent::Resumed, .. }) if !self.paused => {}

@@ -35,6 +35,10 @@ pub struct New {
     /// An optional rule or the like, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
+    /// A director: "Dora <dora@example.net>". Only directors can rule, rewind or end the game, by mail, and none who plays in it.
+    /// Without directors you decide, whatever name `--by` gives
+    #[arg(long = "director", value_name = "DIRECTOR")]
+    directors: Vec<String>,
     /// A component file of your own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
@@ -125,6 +129,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
         players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, OfficeError>>()?,
+        directors: args.directors.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, OfficeError>>()?,
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
         operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, OfficeError>>()?,
         join_all: args.join_all,

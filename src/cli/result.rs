@@ -2,11 +2,10 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat_of, send_waiting, sure},
+    working::{office, send_waiting, sure},
 };
 use postrider_letters::text;
-use postrider_office::{Misuse, OfficeError};
-use std::{collections::BTreeMap, path::Path};
+use std::path::Path;
 
 /// The arguments of `result`.
 #[derive(clap::Args, Debug)]
@@ -46,32 +45,9 @@ pub struct Reopen {
 pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
     sure(args.yes, &format!("{} ends, and all players are written to.", args.game), "Give it this result?")?;
     let mut office = office(root)?;
-    let seats = office.open_game(&args.game)?.opened.seats.clone();
-    let places = match args.places.trim().eq_ignore_ascii_case("draw") {
-        true => seats.into_iter().map(|seat| (seat, 1)).collect(),
-        false => places(root, &args.game, &args.places)?,
-    };
-    let said = office.decide_result(&args.game, &args.by, places, &args.reason)?;
+    let said = office.give_result(&args.game, &args.by, &args.places, &args.reason)?;
     send_waiting(&office);
     Ok(format!("{said}\n").into())
-}
-
-/// The places in `anna 1, ben 2`.
-fn places(root: &Path, game: &str, text: &str) -> Result<BTreeMap<String, u64>, CliError> {
-    let mut places = BTreeMap::new();
-    for part in text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
-        let place = part.rsplit_once(' ').and_then(|(name, place)| Some((name, place.parse::<u64>().ok()?)));
-        let (name, place) = place.ok_or_else(|| no_place(part))?;
-        let seat = seat_of(root, game, name.trim())?;
-        if places.insert(seat.to_string(), place).is_some() {
-            return Err(no_place(text).into());
-        }
-    }
-    Ok(places)
-}
-
-fn no_place(text: &str) -> OfficeError {
-    Misuse::Place { text: text.to_owned() }.into()
 }
 
 /// Runs `reopen`.

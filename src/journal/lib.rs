@@ -4,6 +4,7 @@ mod body;
 mod canon;
 mod check;
 mod commit;
+mod directors;
 mod entry;
 mod file;
 mod leave;
@@ -15,13 +16,14 @@ mod spelling;
 mod writer;
 
 pub use body::{
-    Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened,
-    Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled,
-    Started, Text, Unsealed, Via, Vote, What,
+    Appeal, Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened,
+    Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown,
+    Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
 pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
 pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commitment, state_digest, words_digest};
+pub use directors::{ALL_PLAYERS, DirectorFault, Directors, SERVICE};
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use leave::{LeaveFault, Leaves};
@@ -52,6 +54,7 @@ pub mod testing {
             chains: [].into(),
             clock: Json::empty(),
             key: Hash::ZERO,
+            directors: vec![],
             parent: None,
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     body::{Ballot, Body, ClockEvent, Closed, Motion, Opened, Rewound, Via, Vote, What},
+    directors::{ALL_PLAYERS, DirectorFault, Directors},
     spelling::unix,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,7 @@ const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 pub struct Motions {
     seats: Vec<String>,
     started: bool,
+    directors: Directors,
     /// Seats that a program has played from the beginning.
     bots: BTreeSet<String>,
     open: Vec<OpenMotion>,
@@ -87,6 +89,8 @@ pub enum MotionFault {
     AfterEnd(&'static str, u64),
     #[error("only a seat can propose this, and {0:?} is none")]
     NoSeat(String),
+    #[error(transparent)]
+    Director(#[from] DirectorFault),
     #[error("only a director can give the game these places")]
     NotAgreed,
     #[error("seat {0} has conceded")]
@@ -119,7 +123,11 @@ impl Motions {
     /// Creates the state before the first entry after `opened`.
     #[must_use]
     pub fn of(opened: &Opened<'_>) -> Motions {
-        Motions { seats: opened.seats.iter().map(ToString::to_string).collect(), ..Motions::default() }
+        Motions {
+            seats: opened.seats.iter().map(ToString::to_string).collect(),
+            directors: Directors::of(opened),
+            ..Motions::default()
+        }
     }
 
     /// Takes in an entry of the journal and holds it against those before it. `at` is its time as
@@ -130,15 +138,28 @@ impl Motions {
     pub fn hear(&mut self, n: u64, at: &str, body: &Body<'_>) -> Result<(), MotionFault> {
         match body {
             Body::Opened(opened) => *self = Motions::of(opened),
-            Body::Joined(joined) if joined.via == Via::Bot => _ = self.bots.insert(joined.seat.to_string()),
+            Body::Joined(joined) => {
+                self.directors.seated(&joined.seat, joined.director.as_deref())?;
+                if joined.via == Via::Bot {
+                    self.bots.insert(joined.seat.to_string());
+                }
+            }
             Body::Started(_) => self.started = true,
-            Body::Reseated(reseated) => _ = self.bots.remove(&*reseated.seat),
+            Body::Reseated(reseated) => {
+                self.directors.seated(&reseated.seat, reseated.director.as_deref())?;
+                self.bots.remove(&*reseated.seat);
+            }
             Body::Decision(decision) => {
                 self.goes_on("a decision")?;
                 self.flagged.remove(&*decision.seat);
             }
             Body::Clock(clock) if clock.event == ClockEvent::Expired => _ = self.flagged.insert(clock.seat.to_string()),
-            Body::Ruling(_) => self.goes_on("a ruling")?,
+            Body::Ruling(ruling) => {
+                self.goes_on("a ruling")?;
+                let carried = ruling.of.and_then(|of| self.carried.get(&of));
+                self.directors.ruled(ruling, carried)?;
+            }
+            Body::Appeal(appeal) => self.directors.appealed(n, appeal),
             Body::Motion(motion) => {
                 self.goes_on("a motion")?;
                 self.propose(n, unix(at).unwrap_or(0), motion)?;
@@ -152,6 +173,11 @@ impl Motions {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Returns the directors of the game, and the appeals to them.
+    pub fn directors(&self) -> &Directors {
+        &self.directors
     }
 
     /// Returns the motions on which votes are awaited at a time, in seconds since 1970, oldest
@@ -246,6 +272,9 @@ impl Motions {
         if self.has_conceded(&by) {
             return Err(MotionFault::Conceded(by));
         }
+        if !seat {
+            self.directors.moved(motion)?;
+        }
         match &motion.what {
             What::Result(places) => {
                 if let Some(name) = places.keys().find(|name| !self.seats.contains(name)) {
@@ -332,8 +361,16 @@ impl Motions {
                 return Err(MotionFault::NotCarried(of));
             }
         }
+        let seat = self.seats.iter().any(|seat| rewound.by == seat.as_str());
+        match seat || rewound.of.is_some() {
+            true => {
+                let right = if seat { &*rewound.by } else { ALL_PLAYERS };
+                self.directors.of_no_director(&rewound.by, right, (rewound.via, rewound.words))?;
+            }
+            false => self.directors.rewound(n, rewound)?,
+        }
         // What a seat takes back leaves motions alone.
-        if !self.seats.iter().any(|seat| rewound.by == seat.as_str()) {
+        if !seat {
             self.conceded.retain(|(at, _)| *at <= rewound.to);
             self.drop_open(n, &|open| open.n > rewound.to);
         }

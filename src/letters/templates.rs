@@ -86,6 +86,8 @@ pub struct Letter {
     pub over: bool,
     /// `true` if the reader is a spectator.
     pub watches: bool,
+    /// `true` for a director, who is not asked anything.
+    pub directs: bool,
     /// The reader's cards that are hidden from others; in an answer to a mail, only those dealt
     /// since the reader's last letter.
     pub cards: Vec<CardShown>,
@@ -319,6 +321,7 @@ impl Letter {
             lettered => &self.lettered,
             over => self.over,
             watches => self.watches,
+            directs => self.directs,
             head => blocks(vec![Block::SignedHead(self.head.clone())])?,
         })
     }

@@ -21,13 +21,16 @@ pub(crate) mod transaction;
 pub use self::{
     admission::outcome::{Outcome, Processed},
     bug::Bug,
-    commands::{
-        ForkGame, Glance, Invitee, MessagesOf, NewGame, NewWatcher, Recovered, RewindGame, Rewinding, Ruled,
-        RulingGiven, RulingTried, TERMINAL, Terminal, TickedGame,
+    carry_out::directing::{
+        rewinding::{RewindGame, Rewinding},
+        ruling::{RulingGiven, RulingTried},
     },
+    commands::{ForkGame, Glance, MessagesOf, NewGame, NewWatcher, Recovered, Ruled, Terminal, TickedGame},
     environment::Environment,
     error::OfficeError,
+    game::invitee::{Invitee, TERMINAL},
     misuse::Misuse,
+    reading::effect::effect,
     service::Office,
     services::open_store,
     transaction::{bots::bot_called, ticking::Ticked},

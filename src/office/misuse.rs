@@ -165,6 +165,63 @@ pub enum Misuse {
         /// The name as given.
         by: String,
     },
+    /// A director who is none of those whom the game names.
+    #[error("{game} names its directors, and \"{by}\" is none of them; say `--by` with one of them: {known}")]
+    NoDirector {
+        /// The name as given.
+        by: String,
+        /// The game's id.
+        game: String,
+        /// The names of the directors.
+        known: String,
+    },
+    /// A director who plays in the game.
+    #[error("{by} plays seat {seat} of {game}, and directs no game in which he plays; another director decides")]
+    DirectorPlays {
+        /// The director.
+        by: String,
+        /// His seat.
+        seat: String,
+        /// The game's id.
+        game: String,
+    },
+    /// A director who cannot be one.
+    #[error("\"{name}\" cannot be a director of this game: {why}")]
+    Director {
+        /// The name as given.
+        name: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Directors who all play.
+    #[error("all directors play in this game, so nobody could decide anything; name one who does not")]
+    DirectorsPlay,
+    /// A ruling that answers no appeal.
+    #[error("entry {n} of {game} is no appeal")]
+    NoAppeal {
+        /// n as given.
+        n: u64,
+        /// The game's id.
+        game: String,
+    },
+    /// An effect that is none.
+    #[error("\"{text}\" is no effect; say \"NAME: MEMBER=VALUE, MEMBER=VALUE\" with those of the game, or JSON")]
+    Effect {
+        /// The text as given.
+        text: String,
+    },
+    /// An effect that names a member twice.
+    #[error("a member comes twice in the effect \"{text}\"; say each once")]
+    EffectTwice {
+        /// The text as given.
+        text: String,
+    },
+    /// A time by which nothing can be extended.
+    #[error("\"{text}\" is no time by which a deadline can be extended; say `2 days` or `36h`")]
+    NoExtension {
+        /// The text as given.
+        text: String,
+    },
     /// A rewind of a game that has not begun.
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,

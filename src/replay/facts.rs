@@ -102,6 +102,9 @@ pub struct Facts {
     pub reseated: BTreeMap<Seat, u64>,
     /// The digests of the lines that became motions and votes.
     pub moved: HashSet<Hash>,
+    /// The digests of the lines by which directors mailed what they did, one for each entry,
+    /// including undone ones.
+    pub directed: Vec<Hash>,
     /// Messages: n of the line, and the commitment. No rewind undoes one.
     pub press: Vec<(u64, Hash)>,
     /// n of every ruling that is not undone.
@@ -176,8 +179,16 @@ impl Facts {
                     self.luck_by_mail.insert(seat);
                 }
             }
-            Body::Motion(Motion { words, .. }) | Body::Vote(Vote { words, .. }) | Body::Leave(Leave { words, .. }) => self.moved.extend(*words),
+            Body::Motion(Motion { words, .. }) => {
+                self.moved.extend(*words);
+                self.directed.extend(*words);
+            }
+            Body::Vote(Vote { words, .. }) | Body::Leave(Leave { words, .. }) => self.moved.extend(*words),
             Body::Press(press) => self.press.push((n, press.commit)),
+            Body::Appeal(appeal) => {
+                self.moved.extend(appeal.words);
+                self.press.push((n, appeal.commit));
+            }
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
                 // From here on the operator vouches for the phrase, as in the journal's checker: it
@@ -205,11 +216,13 @@ impl Facts {
                 self.came.push((n, Came::Cards));
                 self.revealed.insert((revealed.deck.to_string(), revealed.epoch));
             }
-            Body::Ruling(_) => {
+            Body::Ruling(ruling) => {
+                self.directed.extend(ruling.words);
                 self.came.push((n, Came::Director));
                 self.rulings.extend(Some(n).filter(|_| !undone));
             }
             Body::Rewound(rewound) => {
+                self.directed.extend(rewound.words);
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
                 self.rewinds.push(Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() });
                 // The decisions of the last mail are undone, so it no longer counts as the last.

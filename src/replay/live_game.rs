@@ -408,5 +408,7 @@ pub(crate) fn for_game(effect: &str) -> &str {
 /// Returns the text that announces a ruling, without its effect.
 pub fn ruled(by: &str, text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("The {by} rules: {text}{stop}")
+    // A director's own name needs no article.
+    let the = if by.starts_with(char::is_uppercase) { "" } else { "The " };
+    format!("{the}{by} rules: {text}{stop}")
 }

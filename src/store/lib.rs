@@ -40,7 +40,7 @@ pub use self::{
     postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed,
-        Renewed, SealedContent, Undoing, Waiting, WhyRenewed, Written,
+        Renewed, SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

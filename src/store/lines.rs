@@ -7,7 +7,7 @@ use super::{
     player::Player,
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, Hours, Kept, Pace, Proposed, Renewed,
-        SealedContent, Undoing, Waiting, WhyRenewed, Written,
+        SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     watchers::Watcher,
 };
@@ -49,10 +49,15 @@ enum Note {
         bot: Option<String>,
     },
     Proposed {
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         seat: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        director: String,
         mail: Hash,
         lines: Vec<(Option<PromptId>, String)>,
         unread: Vec<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        confirmed: Option<(Hash, usize)>,
     },
     Boilerplate {
         seat: String,
@@ -296,8 +301,9 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
-        Note::Proposed { seat, mail, lines, unread } => {
-            Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, lines, unread })
+        Note::Proposed { seat, director, mail, lines, unread, confirmed } => {
+            let whose = if director.is_empty() { Whose::Seat(seat_of(&seat)?) } else { Whose::Director(director) };
+            Kept::Proposed(Proposed { whose, mail, lines, unread, confirmed })
         }
         Note::Boilerplate { seat, line } => Kept::Boilerplate(seat_of(&seat)?, line),
         Note::NoBoilerplate { seat } => Kept::NoBoilerplate(seat_of(&seat)?),
@@ -366,8 +372,12 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
         Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
-        Kept::Proposed(Proposed { seat, mail, lines, unread }) => {
-            vec![note(Note::Proposed { seat: seat.to_string(), mail, lines, unread })?]
+        Kept::Proposed(Proposed { whose, mail, lines, unread, confirmed }) => {
+            let (seat, director) = match whose {
+                Whose::Seat(seat) => (seat.to_string(), String::new()),
+                Whose::Director(name) => (String::new(), name),
+            };
+            vec![note(Note::Proposed { seat, director, mail, lines, unread, confirmed })?]
         }
         Kept::Boilerplate(seat, line) => vec![note(Note::Boilerplate { seat: seat.to_string(), line })?],
         Kept::NoBoilerplate(seat) => vec![note(Note::NoBoilerplate { seat: seat.to_string() })?],
@@ -455,10 +465,18 @@ mod tests {
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },
             Kept::Proposed(Proposed {
-                seat: Seat(1),
+                whose: Whose::Seat(Seat(1)),
                 mail: hash,
                 lines: vec![(Some(7), "settle utah".into()), (None, "standing settlement: utah".into())],
                 unread: vec!["wet horses".into()],
+                confirmed: None,
+            }),
+            Kept::Proposed(Proposed {
+                whose: Whose::Director("Dora".into()),
+                mail: hash,
+                lines: vec![(None, "pause: a storm".into())],
+                unread: Vec::new(),
+                confirmed: Some((hash, 3)),
             }),
             Kept::Boilerplate(Seat(1), Boilerplate { above: false, line: "Ride hard.".into() }),
             Kept::NoBoilerplate(Seat(1)),
@@ -482,6 +500,7 @@ mod tests {
                 hash: Some(hash),
                 turn: 2,
                 at: 1_790_000_000,
+                director: true,
                 over: true,
             }),
             Kept::Unwatched("dora@example.net".into()),

@@ -13,13 +13,19 @@ pub enum Party {
     Seat(Seat),
     /// The host.
     Host,
+    /// All directors of the game.
+    Directors,
 }
 
 impl Party {
     /// Parses a journal's name of a party: a seat's letter, or `host`.
     #[must_use]
     pub(crate) fn of_name(name: &str) -> Option<Party> {
-        if name == "host" { Some(Party::Host) } else { Seat::from_letter(name).map(Party::Seat) }
+        match name {
+            "host" => Some(Party::Host),
+            "directors" => Some(Party::Directors),
+            _ => Seat::from_letter(name).map(Party::Seat),
+        }
     }
 }
 
@@ -28,6 +34,7 @@ impl fmt::Display for Party {
         match self {
             Party::Seat(seat) => write!(f, "{seat}"),
             Party::Host => f.write_str("host"),
+            Party::Directors => f.write_str("directors"),
         }
     }
 }

@@ -77,8 +77,8 @@ pub struct Append {
 /// before the answer is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposed {
-    /// The seat of the mail.
-    pub seat: Seat,
+    /// The writer of the mail.
+    pub whose: Whose,
     /// SHA-256 of the mail; the Message-ID of the answer contains its beginning.
     pub mail: Hash,
     /// The lines that a `yes` carries out, each with the open question for which its words were
@@ -86,6 +86,18 @@ pub struct Proposed {
     pub lines: Vec<(Option<PromptId>, String)>,
     /// The lines that were shown as not understood.
     pub unread: Vec<String>,
+    /// SHA-256 of the mail that said yes to a director's proposal, which no other mail can do
+    /// again; and the number of directors' entries before it was worked on.
+    pub confirmed: Option<(Hash, usize)>,
+}
+
+/// The writer of a mail that is asked for a `yes`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// The player of a seat.
+    Seat(Seat),
+    /// A director, by the name in the journal.
+    Director(String),
 }
 
 /// A line that a player confirmed to be meaningless, such as a motto or a company's notice.

@@ -31,6 +31,9 @@ pub struct Watcher {
     /// The time of the last letter, in seconds since 1970.
     #[serde(default)]
     pub at: i64,
+    /// `true` if the journal names the watcher as a director. The name is then that in the journal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub director: bool,
     /// `true` if the watcher was told that the game is over.
     #[serde(default)]
     pub over: bool,

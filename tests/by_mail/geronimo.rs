@@ -322,6 +322,7 @@ fn what_the_host_does_is_told_by_letter() {
         by: "director".into(),
         text: "Names of Tribes may be cut short to three letters.".into(),
         effect: serde_json::json!({}),
+        of: None,
     };
     table.office.rule(GAME, &ruling).expect("a ruling");
     insta::assert_snapshot!("ruling", shown(&table.drain()[&other]));

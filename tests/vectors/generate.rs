@@ -312,6 +312,7 @@ impl Table {
             chains: t.tips(),
             clock: Json::new(clock).unwrap(),
             key: ReceiptKey::from_seed(&seed("key").0).public(),
+            directors: vec![],
             parent: parent.map(Box::new),
         };
         t.write(&Body::Opened(opened));
@@ -321,7 +322,7 @@ impl Table {
             let mail = (!luck.is_empty()).then(|| seed("joining"));
             let via = if mail.is_some() { Via::Mail } else { Via::Cli };
             let luck = luck.to_owned().into();
-            t.write(&Body::Joined(Joined { seat: seat.into(), address, luck, via, mail }));
+            t.write(&Body::Joined(Joined { seat: seat.into(), address, luck, via, mail, director: None }));
         }
         let luck = t.luck;
         t.write(&Body::Started(Started { luck }));
@@ -373,14 +374,10 @@ fn journal() -> (String, Value) {
     (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
     let (by, reason) = ("director".into(), "a wrong map".into());
     let chains = t.tips();
-    let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains, of: None }));
+    let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains, of: None, via: None, words: None }));
     assert!(rewound > started);
     let effect = Json::new(&json!({"vp": 1})).unwrap();
-    t.write(&Body::Ruling(postrider::journal::Ruling {
-        by: "director".into(),
-        text: "Red keeps 1 VP.".into(),
-        effect,
-    }));
+    t.write(&Body::Ruling(postrider::journal::Ruling::new("director", "Red keeps 1 VP.", effect)));
     t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
     // The first shuffle took its link of the chain before the rewind, and is verified with that
     // chain.
@@ -392,12 +389,21 @@ fn journal() -> (String, Value) {
         seat: "red".into(),
         address: address_commitment(&seed("third"), "third@example.org"),
         luck: "too late to count".into(),
+        director: None,
     }));
     t.write(&Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });
     // Red takes back an order after which nothing was drawn, so the chains remain.
     let before = t.writer.n() - 1;
     t.decide("red", 3, &json!({"to": [], "men": 1}), Via::Mail);
-    let back = Rewound { to: before, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new(), of: None };
+    let back = Rewound {
+        to: before,
+        by: "red".into(),
+        reason: "taken back".into(),
+        chains: BTreeMap::new(),
+        of: None,
+        via: None,
+        words: None,
+    };
     t.write(&Body::Rewound(back));
     t.decide("red", 3, &json!({}), Via::Deadline);
     t.roll(&[("battle", 0, 9, 1)]);

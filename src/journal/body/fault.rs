@@ -34,6 +34,12 @@ pub enum ShapeFault {
     /// An operator's seat that is not in `seats`.
     #[error("operator_seats names a seat that is not in seats")]
     OperatorSeat,
+    /// A director who is called like a seat, or like what the program itself is called.
+    #[error("directors names a seat, `host` or `all players`")]
+    Director,
+    /// A director's act with a `via` other than `cli`.
+    #[error("via of what a director does is cli")]
+    Entered,
     /// A chain label other than `dice` or `deck:<id>`.
     #[error("a chain is labelled neither dice nor deck:<id>")]
     Label,

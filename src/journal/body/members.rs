@@ -90,6 +90,9 @@ pub struct Opened<'a> {
     pub clock: Json<'a>,
     /// The service's Ed25519 public key, which verifies signed heads.
     pub key: Hash,
+    /// The names of the directors; empty if the game names none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub directors: Vec<Text<'a>>,
     /// The origin of a fork.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "from_some_object")]
     pub parent: Option<Box<Parent<'a>>>,
@@ -112,6 +115,9 @@ pub struct Joined<'a> {
     /// SHA-256 of the raw message. Present only with [`Via::Mail`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<Hash>,
+    /// The name of the player, if he is one of the game's directors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub director: Option<Text<'a>>,
 }
 
 /// All seats are settled, and the luck of the game is fixed.
@@ -309,6 +315,12 @@ pub struct Rewound<'a> {
     /// n of the motion by which the seats agreed on it, if they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
+    /// [`Via::Cli`] if the host entered it for a director whom the game names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
+    /// The [digest](crate::words_digest) of the line by which such a director mailed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
 }
 
 /// A director made a ruling.
@@ -322,6 +334,40 @@ pub struct Ruling<'a> {
     pub text: Text<'a>,
     /// The effect on the game; an object defined by the ruleset.
     pub effect: Json<'a>,
+    /// n of the appeal that it answers, or of the motion by which the players agreed on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    /// [`Via::Cli`] if the host entered it for a director whom the game names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
+    /// The [digest](crate::words_digest) of the line by which such a director mailed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
+}
+
+impl<'a> Ruling<'a> {
+    /// Creates a ruling of which nothing else is known.
+    pub fn new(by: impl Into<Text<'a>>, text: impl Into<Text<'a>>, effect: Json<'a>) -> Ruling<'a> {
+        Ruling { by: by.into(), text: text.into(), effect, of: None, via: None, words: None }
+    }
+}
+
+/// A player asks the directors to decide something. As for [`Press`], the text is stored outside
+/// the journal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Appeal<'a> {
+    /// The seat.
+    #[serde(borrow)]
+    pub seat: Text<'a>,
+    /// Commitment to the message.
+    pub commit: Hash,
+    /// The way it came. Not written for what came by mail.
+    #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
+    pub via: Via,
+    /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its first line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
 }
 
 /// Something is proposed to the seats, or done by a director.
@@ -424,6 +470,9 @@ pub struct Reseated<'a> {
     pub address: Hash,
     /// The new player's luck phrase. It counts only before `started`.
     pub luck: Text<'a>,
+    /// The name of the new player, if he is one of the game's directors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub director: Option<Text<'a>>,
 }
 
 /// A message was sent. Its sender, recipients and text are stored outside the journal, where they

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed, Rewound, Rolled,
-    Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
+    Appeal, Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed, Rewound,
+    Rolled, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
-use crate::spelling::{is_game_id, is_kind, is_name, is_timestamp};
+use crate::{
+    directors::{ALL_PLAYERS, SERVICE},
+    spelling::{is_game_id, is_kind, is_name, is_timestamp},
+};
 use postrider_dice::{Hash, deck_chain, faces, published_length};
 
 /// A body whose members can have the right types and still break a rule.
@@ -38,6 +41,11 @@ fn mail_or_other(via: Via, words: Option<Hash>) -> Result<(), ShapeFault> {
     if (via == Via::Mail) == words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
 }
 
+/// What the host entered for a director says so.
+fn cli_or_none(via: Option<Via>) -> Result<(), ShapeFault> {
+    if via.is_none_or(|via| via == Via::Cli) { Ok(()) } else { Err(ShapeFault::Entered) }
+}
+
 /// Checks a body of a kind that has no type.
 pub(super) fn further(kind: &str, body: &Json<'_>, known: &[&str]) -> Result<(), ShapeFault> {
     object("body", body)?;
@@ -67,6 +75,15 @@ impl Shape for Opened<'_> {
                 if list[..k].contains(seat) {
                     return Err(ShapeFault::Twice(what));
                 }
+            }
+        }
+        for (k, director) in self.directors.iter().enumerate() {
+            name("a director", director)?;
+            if self.directors[..k].contains(director) {
+                return Err(ShapeFault::Twice("directors"));
+            }
+            if self.seats.contains(director) || [SERVICE, ALL_PLAYERS].contains(&&**director) {
+                return Err(ShapeFault::Director);
             }
         }
         if !self.operator_seats.iter().all(|seat| self.seats.contains(seat)) {
@@ -195,12 +212,21 @@ impl Shape for Revealed<'_> {
 
 impl Shape for Rewound<'_> {
     fn shape(&self) -> Result<(), ShapeFault> {
+        cli_or_none(self.via)?;
         labels(&self.chains)
+    }
+}
+
+impl Shape for Appeal<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        mail_or_other(self.via, self.words)
     }
 }
 
 impl Shape for Ruling<'_> {
     fn shape(&self) -> Result<(), ShapeFault> {
+        cli_or_none(self.via)?;
         object("effect", &self.effect)
     }
 }

@@ -218,6 +218,7 @@ impl Checker {
                 let heard = self.leaves.hear(line.at, leave);
                 heard.map_err(|why| Found::new(Step::Frame, Wrong::Leave(why)))?;
             }
+            Body::Appeal(appeal) => _ = self.seat(&appeal.seat)?,
             Body::Other { .. } => match self.kinds.get_mut(line.kind) {
                 Some((count, _)) => *count += 1,
                 None => _ = self.kinds.insert(line.kind.to_owned(), (1, self.n)),

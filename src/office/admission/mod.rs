@@ -1,5 +1,6 @@
 //! Admission: the game and the seat of a mail, and what its token opens. A mail of nobody's is filed.
 
+pub(crate) mod director_mail;
 pub(crate) mod inbox;
 pub(crate) mod new_address;
 pub(crate) mod outcome;
@@ -26,11 +27,11 @@ use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
 use postrider_letters::{Section, text};
 use postrider_mail::{
-    FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, OrderText, Signed, Token, TokenPlace, find_tokens,
-    is_address,
+    FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, OrderText, Signed, Token, TokenPlace, check_sender,
+    find_tokens, is_address,
 };
 use postrider_store::{
-    GameSecrets, KeepMails, Kept, LetterId, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer,
+    GameSecrets, KeepMails, Kept, LetterId, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, Watcher,
     WhyRenewed,
 };
 use postrider_table::Seat;
@@ -337,7 +338,7 @@ fn admitted(
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
     } else {
-        take_and_keep(tx, services, (mail, hash, raw), seat, access)?
+        kept_if_named(tx, services, (mail, hash, raw), |tx, services| take(tx, services, mail, hash, seat, access))?
     };
     Ok(Admitted::Taken(Some(seat), outcome))
 }
@@ -354,6 +355,9 @@ fn admitted_otherwise(
         let Some(watcher) = watcher_mail::watches(tx, author, found.token).filter(|_| found.prompt_no == 0) else {
             return Ok(Admitted::No);
         };
+        if watcher.director {
+            return admitted_as_director(tx, services, arrived, &watcher);
+        }
         let outcome = match services.answers_too_many_to(author)? {
             true => Outcome::Filed(TOO_MANY.to_owned()),
             false => watcher_mail::take_from_watcher(tx, services, (mail, hash), watcher)?,
@@ -373,7 +377,45 @@ fn admitted_otherwise(
     Ok(Admitted::Taken(Some(seat), outcome))
 }
 
-/// Keeps in mind whose domain vouches for a mail; says why it orders nothing, if a signature is required and there is none.
+/// Takes in the mail of a director, within the limits of players and with the signatures that are
+/// asked of them.
+fn admitted_as_director(
+    tx: &mut Transaction,
+    services: &mut Services,
+    arrived: &Arrived<'_>,
+    director: &Watcher,
+) -> Result<Admitted, OfficeError> {
+    let Arrived { mail, raw, hash, author } = *arrived;
+    let settings = &services.host.settings;
+    if check_sender(mail, &director.address, settings.other_senders).is_err() {
+        return Ok(Admitted::No);
+    }
+    if handled::is_handled(tx, mail, hash) {
+        return Ok(Admitted::Taken(None, Outcome::Again));
+    }
+    let check = settings.sender_check;
+    let refused = if services.answers_too_many_to(author)? {
+        let (whose, now) = (format!("{} {author} told", tx.id), services.environment.now().timestamp());
+        if services.on_disk(|store| store.count_answer(&whose, now))? > MOST_TURNED_AWAY {
+            return Ok(Admitted::Taken(None, Outcome::Filed(TOO_MANY.to_owned())));
+        }
+        Some(TOO_MANY_TOLD.to_owned())
+    } else {
+        let why = not_vouched(tx, services, (mail, hash, raw), check, author)?;
+        why.map(|why| {
+            format!(
+                "Nothing was done: a director's orders count only in mails that are signed by the mail service of their writer (DKIM), and \
+                 of this mail that cannot be said: {why}. If you did not write it, tell the host that somebody uses your address."
+            )
+        })
+    };
+    let outcome = kept_if_named(tx, services, (mail, hash, raw), |tx, services| {
+        director_mail::take_from_director(tx, services, (mail, hash), director, refused)
+    })?;
+    Ok(Admitted::Taken(None, outcome))
+}
+
+/// Says why a mail of a player orders nothing, if a signature is required and there is none.
 fn unsigned(
     tx: &mut Transaction,
     services: &mut Services,
@@ -381,6 +423,25 @@ fn unsigned(
     (seat, author): (Seat, &str),
 ) -> Result<Option<String>, OfficeError> {
     let check = seats::sender_check(tx, services, seat);
+    let why = not_vouched(tx, services, (mail, hash, raw), check, author)?;
+    Ok(why.map(|why| {
+        format!(
+            "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer \
+             (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail \
+             provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if \
+             that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
+        )
+    }))
+}
+
+/// Keeps in mind whose domain vouches for a mail; says why none does, if a signature is required.
+fn not_vouched(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash, raw): (&Incoming, Hash, &[u8]),
+    check: SenderCheck,
+    author: &str,
+) -> Result<Option<String>, OfficeError> {
     // Nothing is read of one that is too large.
     if check == SenderCheck::Off || handled::is_handled(tx, mail, hash) || raw.len() > MAX_MESSAGE_BYTES {
         return Ok(None);
@@ -393,16 +454,9 @@ fn unsigned(
             signed
         }
     };
-    tracing::info!(game = tx.id, %seat, %signed, "signatures of a mail");
+    tracing::info!(game = tx.id, %signed, "signatures of a mail");
     let Signed::Nobody { why } = signed else { return Ok(None) };
-    Ok((check == SenderCheck::Required).then(|| {
-        format!(
-            "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer \
-             (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail \
-             provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if \
-             that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
-        )
-    }))
+    Ok((check == SenderCheck::Required).then(|| why.to_string()))
 }
 
 /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
@@ -457,20 +511,19 @@ fn wrong_address(
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
-/// Does what an admitted mail says, and answers it; the mail is kept as it came in if the journal is to name it.
-fn take_and_keep(
+/// Takes a mail in and keeps it as it came in, if the journal is to name it.
+fn kept_if_named(
     tx: &mut Transaction,
     services: &mut Services,
     (mail, hash, raw): (&Incoming, Hash, &[u8]),
-    seat: Seat,
-    access: Access,
+    take: impl FnOnce(&mut Transaction, &mut Services) -> Result<Outcome, OfficeError>,
 ) -> Result<Outcome, OfficeError> {
     let kept = raw.len() <= MAX_MESSAGE_BYTES
         && services.host.settings.keep_mails != KeepMails::Never
         && !handled::is_handled(tx, mail, hash)
         && services.on_disk(|store| store.keep_taken(&tx.id, raw, services.environment.now().timestamp()))?;
     let before = tx.head().n;
-    let outcome = take(tx, services, mail, hash, seat, access)?;
+    let outcome = take(tx, services)?;
     if kept && tx.head().n == before && !delay::waits(tx, hash) {
         services.on_disk(|store| store.forget_taken(&tx.id, &hash))?;
     }

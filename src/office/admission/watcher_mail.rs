@@ -48,7 +48,10 @@ pub(crate) fn watch_by_mail(
         Wish::Watch(Some(game)) => game,
         Wish::Stop(Some(game)) if his.contains(&game) => {
             let outcome = office.change(&game, |services, tx| match tx.watcher(author).cloned() {
-                Some(watcher) if watcher.confirmed => take_from_watcher(tx, services, (mail, hash), watcher).map(Some),
+                // What a director is, no mail ends.
+                Some(watcher) if watcher.confirmed && !watcher.director => {
+                    take_from_watcher(tx, services, (mail, hash), watcher).map(Some)
+                }
                 _ => Ok(None),
             })?;
             return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
@@ -126,8 +129,7 @@ fn want_to_watch(
         let watcher = Watcher { confirmed: true, ..watcher };
         tx.keep(Kept::Watcher(watcher.clone()))?;
         let reply = ToWatcher { status: true, ..reply };
-        let notices = watchers::notice(tx, services, &watcher, Some(&reply))?;
-        tx.deliver(services, notices)?;
+        note_to(tx, services, &watcher, &reply)?;
     }
     tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
     tracing::info!(game = tx.id, author = %Redacted(author), ask, "somebody wants to watch");
@@ -195,8 +197,7 @@ pub(crate) fn take_from_watcher(
             Wish::Stop(_) => {
                 reply.notes = vec!["You watch this game no more: this is the last letter.".to_owned()];
                 reply.status = false;
-                let notices = watchers::notice(tx, services, &watcher, Some(&reply))?;
-                tx.deliver(services, notices)?;
+                note_to(tx, services, &watcher, &reply)?;
                 tx.keep(Kept::Unwatched(watcher.address))?;
                 tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
                 return Ok(Outcome::Answered { done: 0, total: 0 });
@@ -224,12 +225,22 @@ pub(crate) fn take_from_watcher(
     if new != watcher {
         tx.keep(Kept::Watcher(new.clone()))?;
     }
-    let notices = watchers::notice(tx, services, &new, Some(&reply))?;
-    tx.deliver(services, notices)?;
+    note_to(tx, services, &new, &reply)?;
     tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
-fn reply_to(mail: &Incoming, hash: Hash) -> ToWatcher {
+pub(crate) fn reply_to(mail: &Incoming, hash: Hash) -> ToWatcher {
     ToWatcher { mail: hash, subject: mail.subject.clone(), thread: Thread::of(mail), ..ToWatcher::default() }
+}
+
+/// Writes to somebody who watches or directs, in answer to a mail.
+pub(crate) fn note_to(
+    tx: &mut Transaction,
+    services: &Services,
+    watcher: &Watcher,
+    reply: &ToWatcher,
+) -> Result<(), OfficeError> {
+    let notices = watchers::notice(tx, services, watcher, Some(reply))?;
+    Ok(tx.deliver(services, notices)?)
 }

@@ -3,7 +3,7 @@
 use crate::{
     carry_out::{addresses, barred, help, join, motions, order, pass_on, turns, waiting, work::Work},
     error::OfficeError,
-    game::{advice, map, pace, story, watching},
+    game::{advice, directors, map, pace, story, watching},
     reading::{
         Origin, context,
         request::{Request, Standing},
@@ -68,7 +68,7 @@ fn tell_office(
     match request {
         Request::Join { luck } => reply.notes.push(join::joining(tx, services, seat, &luck, from)?),
         Request::Decline => reply.notes.push(join::declining(tx, services, seat, from, place)?),
-        Request::Log(lines) => reply.extra.push(story::last_lines(tx, seat, lines)),
+        Request::Log(lines) => reply.extra.push(story::last_lines(tx, Some(seat), lines)),
         Request::Games => reply.extra.push(story::games_of(tx, services, seat)?),
         Request::Remind(name) => reply.notes.extend(pass_on::remind(tx, services, seat, &name, place, from)?),
         Request::Advice(wanted) => reply.extra.push(advice::advice(tx, services, seat, wanted)?),
@@ -77,6 +77,7 @@ fn tell_office(
             reply.status = true;
             if tx.live.started.is_some() {
                 reply.notes.push(pace::pace_in_words(tx, seat));
+                reply.notes.extend(directors::in_words(tx));
                 reply.notes.extend(watching::watched_in_words(tx));
             }
         }

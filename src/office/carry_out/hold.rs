@@ -21,7 +21,7 @@ use crate::{
 };
 use postrider_letters::{Block, Section};
 use postrider_orders::{OptionRef, Phrase, option_ref};
-use postrider_store::{Boilerplate, Kept, Proposed};
+use postrider_store::{Boilerplate, Kept, Proposed, Whose};
 use postrider_table::{PromptId, Seat};
 use std::ops::Range;
 
@@ -271,7 +271,11 @@ pub(crate) fn hold(
             if confirmed {
                 unread.extend(before.into_iter().flat_map(|before| before.unread));
             }
-            let (yes, does) = offer(tx, Proposed { seat, mail: *hash, lines: proposals, unread })?;
+            let (yes, does) = offer(
+                tx,
+                seat,
+                Proposed { whose: Whose::Seat(seat), mail: *hash, lines: proposals, unread, confirmed: None },
+            )?;
             blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{cautions}"), 0));
             blocks.push(Block::Orders(vec![yes.to_owned()]));
         }
@@ -342,13 +346,15 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
     if lines.is_empty() {
         return Ok(None);
     }
-    let (_, does) = offer(tx, Proposed { seat: work.seat, mail: *hash, lines, unread: Vec::new() })?;
+    let whose = Whose::Seat(work.seat);
+    let proposed = Proposed { whose, mail: *hash, lines, unread: Vec::new(), confirmed: None };
+    let (_, does) = offer(tx, work.seat, proposed)?;
     Ok(Some(format!("{does}.")))
 }
 
 /// Keeps a proposal. Returns the word that confirms it and the sentence that offers it.
-fn offer(tx: &mut Transaction, proposed: Proposed) -> Result<(&'static str, String), OfficeError> {
-    let yes = if read::reads_yes(tx, proposed.seat, &proposed.lines) { "confirm" } else { "yes" };
+fn offer(tx: &mut Transaction, seat: Seat, proposed: Proposed) -> Result<(&'static str, String), OfficeError> {
+    let yes = if read::reads_yes(tx, seat, &proposed.lines) { "confirm" } else { "yes" };
     let words: Vec<String> = proposed.lines.iter().map(|(_, words)| tx.seats.named(words)).collect();
     tx.keep(Kept::Proposed(proposed))?;
     Ok((yes, format!("Reply `{yes}` to carry out: {}", in_one_line(&words))))

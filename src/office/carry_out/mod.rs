@@ -3,6 +3,7 @@
 pub(crate) mod addresses;
 pub(crate) mod barred;
 pub(crate) mod delay;
+pub(crate) mod directing;
 pub(crate) mod draft;
 pub(crate) mod fulfil;
 pub(crate) mod help;
@@ -136,7 +137,7 @@ fn do_line(
         }
         Is::Command(request) => fulfil::fulfil(tx, services, (request.clone(), at.0, at.1), work),
         Is::Message(told) => {
-            let notes = pass_on::pass_on(tx, services, work.seat, told.clone(), at.1, work.from)?;
+            let notes = pass_on::pass_on(tx, services, work.seat, told.clone(), at, work.from)?;
             work.reply.notes.extend(notes);
             Ok(())
         }

@@ -1,6 +1,7 @@
 //! Messages in a mail, passed on.
 
 use crate::{
+    carry_out::{order, work::At},
     error::OfficeError,
     game::{
         Game,
@@ -28,7 +29,7 @@ pub(crate) fn pass_on(
     services: &mut Services,
     seat: Seat,
     Told { to, text, .. }: Told,
-    place: usize,
+    (line, place): At<'_>,
     from: &Origin<'_>,
 ) -> Result<Vec<String>, OfficeError> {
     let by = Party::Seat(seat);
@@ -43,6 +44,10 @@ pub(crate) fn pass_on(
         }
     };
     to.retain(|&one| one != by);
+    let appeals = to == [Party::Directors];
+    if appeals && tx.live.motions.directors().names().is_empty() {
+        to = vec![Party::Host];
+    }
     // What opens his own questions is nobody else's: mail programs write it beside an option that is copied.
     let shown = without_tokens(&text);
     if shown != text {
@@ -51,7 +56,7 @@ pub(crate) fn pass_on(
     let text = shown;
     let length = text.chars().count();
     let why = match () {
-        () if press == PressRule::None && to != [Party::Host] => {
+        () if press == PressRule::None && !appeals && to != [Party::Host] => {
             Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
         }
         () if anonymous && press != PressRule::Anonymous => {
@@ -72,7 +77,17 @@ pub(crate) fn pass_on(
         Origin::Mail { hash, .. } => Some((*hash, at)),
         Origin::Cli => None,
     };
-    saying::say(tx, services, NewMessage { by, anonymous, to, text, mail })?;
+    let message = NewMessage { by, anonymous, to, text, mail };
+    if appeals {
+        let words = order::words(tx, seat, from, line.lines().next().unwrap_or_default());
+        let n = saying::appeal(tx, services, seat, message, words)?;
+        notes.push(format!(
+            "Your appeal is entry {n}; told are {}. It stops nothing: the game goes on meanwhile.",
+            list_and(&names)
+        ));
+        return Ok(notes);
+    }
+    saying::say(tx, services, message)?;
     let without = if anonymous { " without your name" } else { "" };
     notes.push(format!("Told {}{without}.", list_and(&names)));
     if !bots.is_empty() {
@@ -100,5 +115,12 @@ pub(crate) fn remind(
     let text = "The game waits for you. Please answer your newest letter.".to_owned();
     let whole = format!("remind {name}");
     let to = Ok((vec![Party::Seat(whom)], false));
-    pass_on(tx, services, seat, Told { to, text, whole, begins_with_text: true, ended: false }, place, from)
+    pass_on(
+        tx,
+        services,
+        seat,
+        Told { to, text, whole: whole.clone(), begins_with_text: true, ended: false },
+        (&whole, place),
+        from,
+    )
 }

@@ -1,15 +1,17 @@
 //! A game that ends, or goes on again, because a director says so.
 
 use crate::{
-    commands::rewind::{RewindGame, Rewinding, one_line},
-    error::{NotDone, OfficeError},
-    game::motions,
+    carry_out::directing::{
+        result,
+        rewinding::{RewindGame, Rewinding},
+    },
+    error::OfficeError,
+    game::directors::By,
     misuse::Misuse,
     post::settle,
     service::Office,
-    transaction::motions::{self as changes, Proposal},
 };
-use postrider_journal::{Via, What};
+use postrider_journal::What;
 use postrider_replay::Checkpoint;
 use std::collections::BTreeMap;
 
@@ -35,25 +37,20 @@ impl Office {
         places: BTreeMap<String, u64>,
         reason: &str,
     ) -> Result<String, OfficeError> {
-        let (by, reason) = (one_line("the name of who decides", by)?, one_line("a reason", reason)?);
         self.change(game, |services, tx| {
-            if tx.live.closed {
-                return Err(Misuse::Over { game: game.to_owned() }.into());
-            }
-            if tx.live.seat(&by).is_some() {
-                return Err(Misuse::BySeat { by: by.clone() }.into());
-            }
-            let what = What::Result(places);
-            let said = motions::in_words(tx, &what, None);
-            let proposal = Proposal { by, what, reason, via: Via::Cli, words: None };
-            match changes::propose(tx, services, proposal) {
-                Ok(_) => {}
-                Err(NotDone::Refused(why)) => return Err(Misuse::Motion { why: why.why }.into()),
-                Err(NotDone::Error(why)) => return Err(why),
-            }
+            let said = result::decide(tx, services, &By { name: by, words: None }, (What::Result(places), reason))?;
             settle::settle(tx, services, None)?;
-            Ok(format!("{game}: {said}."))
+            Ok(said)
         })
+    }
+
+    /// The same with places in words, `anna 1, ben 2` or `draw`.
+    ///
+    /// # Errors
+    /// As [`Office::decide_result`], and [`Misuse::Place`].
+    pub fn give_result(&mut self, game: &str, by: &str, places: &str, reason: &str) -> Result<String, OfficeError> {
+        let places = self.look(game, |_, game| Ok(result::places(game, places)?))?;
+        self.decide_result(game, by, places, reason)
     }
 
     /// Has a game go on that a motion ended: it is rewound to just before that motion.

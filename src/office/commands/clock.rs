@@ -2,15 +2,12 @@
 //! of all that.
 
 use crate::{
-    carry_out::delay,
+    carry_out::{delay, directing::clock as stopping},
     error::OfficeError,
-    game::clock,
-    misuse::Misuse,
     post::settle,
     service::Office,
     transaction::ticking::{self, Ticked},
 };
-use postrider_journal::ClockEvent;
 
 /// What was found in a game that was due.
 #[derive(Debug, Default)]
@@ -60,16 +57,7 @@ impl Office {
     /// [`OfficeError::Use`] where nothing would change; nothing has been written then.
     pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
-            let waiting = clock::clocked(tx)?;
-            match (tx.live.deadlines.paused(), pause) {
-                (true, true) => return Err(Misuse::PausedAlready { game: game.to_owned() }.into()),
-                (false, false) => return Err(Misuse::NotPaused { game: game.to_owned() }.into()),
-                _ => {}
-            }
-            let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };
-            for asked in waiting {
-                ticking::clock_line(tx, services, &asked, event)?;
-            }
+            stopping::set(tx, services, pause)?;
             settle::settle(tx, services, None)?;
             Ok(match pause {
                 true => format!("{game} is paused: its deadlines stand still."),

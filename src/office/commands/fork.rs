@@ -6,11 +6,12 @@
 //! afterwards with cards from before leaves no lines, just as after a rewind to before a reveal.
 
 use crate::{
-    commands::{
-        new_game::{Invitee, NewGame},
-        rewind::one_line,
-    },
+    commands::new_game::NewGame,
     error::OfficeError,
+    game::{
+        directors::{self, one_line},
+        invitee::Invitee,
+    },
     misuse::Misuse,
     service::Office,
 };
@@ -21,7 +22,7 @@ use postrider_replay::{
     parent::{begun, epochs},
     rebuild,
 };
-use postrider_store::Player;
+use postrider_store::{Player, Watcher};
 use postrider_table::{Seat, Watch};
 use serde::Serialize;
 
@@ -72,9 +73,16 @@ impl Office {
                     sender_check: tx.secrets.checks.get(&player.seat).copied(),
                 };
                 let players = tx.seats.players.iter().map(invitee).collect();
+                let directs = |one: &Watcher| Invitee {
+                    name: one.name.clone(),
+                    address: one.address.clone(),
+                    zone: one.zone.clone(),
+                    sender_check: None,
+                };
+                let directors = directors::all(tx).map(directs).collect();
                 let (secrets, (new, place)) = (&tx.secrets, new);
                 let (away_bot, advice, rated) = (secrets.away_bot.clone(), secrets.advice, secrets.rated);
-                Ok((NewGame { players, away_bot, advice, rated, ..new }, place))
+                Ok((NewGame { players, directors, away_bot, advice, rated, ..new }, place))
             })?,
             // As anybody may who has the journal alone.
             players => {

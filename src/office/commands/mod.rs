@@ -4,7 +4,6 @@ mod abandon;
 mod clock;
 mod fork;
 mod messages;
-mod names;
 pub(crate) mod new_game;
 mod new_token;
 mod notice;
@@ -24,10 +23,9 @@ pub use self::{
     clock::TickedGame,
     fork::ForkGame,
     messages::MessagesOf,
-    new_game::{Invitee, NewGame},
+    new_game::NewGame,
     recover::Recovered,
-    rewind::{RewindGame, Rewinding},
-    ruling::{Ruled, RulingGiven, RulingTried},
-    terminal::{Glance, TERMINAL, Terminal},
+    ruling::Ruled,
+    terminal::{Glance, Terminal},
     watch::NewWatcher,
 };

@@ -2,11 +2,11 @@
 
 use crate::{
     bug::Bug,
-    commands::{
-        names::{check_name, look_the_same},
-        terminal::TERMINAL,
-    },
     error::OfficeError,
+    game::{
+        invitee::{Invitee, TERMINAL},
+        names::{check_name, look_the_same},
+    },
     misuse::Misuse,
     service::Office,
     services::Services,
@@ -14,60 +14,14 @@ use crate::{
 };
 use postrider_dice::{ChainRoot, DICE_CHAIN, Hash, deck_chain, sha256};
 use postrider_disk as disk;
-use postrider_journal::{Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id};
-use postrider_letters::capital;
-use postrider_replay::Terms;
-use postrider_store::{
-    AdviceTerms, Append, Kept, Lease, Player, Players, SenderCheck, StoreError, bot_name, check_zone,
+use postrider_journal::{
+    ALL_PLAYERS, Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, SERVICE, Text, Writer, is_game_id, is_name,
 };
+use postrider_mail::is_address;
+use postrider_replay::Terms;
+use postrider_store::{AdviceTerms, Append, Kept, Lease, Player, Players, StoreError, Watcher, bot_name};
 use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 use std::collections::BTreeMap;
-
-/// Somebody who is to play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invitee {
-    /// What he is called.
-    pub name: String,
-    /// His mail address.
-    pub address: String,
-    /// His time zone, if he named one.
-    pub zone: Option<String>,
-    /// What is asked of the signatures of his mails, if that is not what the host's settings say.
-    pub sender_check: Option<SenderCheck>,
-}
-
-impl Invitee {
-    /// Whether letters go to him: to a bot and to somebody at the host's terminal none do.
-    #[must_use]
-    pub fn by_mail(&self) -> bool {
-        self.address.contains('@')
-    }
-}
-
-impl std::str::FromStr for Invitee {
-    type Err = OfficeError;
-
-    /// Reads `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net> America/Denver`; for a seat that a
-    /// program keeps `bot:steady`, or with a name `Steady <bot:steady>`; and for one at the host's terminal `Anna <terminal>`.
-    fn from_str(text: &str) -> Result<Invitee, OfficeError> {
-        if let Some(bot) = bot_name(text.trim()).filter(|bot| !bot.is_empty()) {
-            return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None, sender_check: None });
-        }
-        let unclear = || OfficeError::from(Misuse::Player { text: text.to_owned() });
-        let (name, rest) = text.split_once('<').ok_or_else(unclear)?;
-        let (address, zone) = rest.split_once('>').ok_or_else(unclear)?;
-        let (name, address, zone) = (name.trim(), address.trim(), zone.trim());
-        let whole = address.split_once('@').is_some_and(|(local, host)| !local.is_empty() && !host.is_empty())
-            || bot_name(address).is_some_and(|bot| !bot.is_empty())
-            || address == TERMINAL;
-        if name.is_empty() || !whole || text.chars().any(char::is_control) || name.contains('@') {
-            return Err(unclear());
-        }
-        let zone = (!zone.is_empty()).then(|| zone.to_owned());
-        zone.as_deref().map_or(Ok(()), check_zone)?;
-        Ok(Invitee { name: name.to_owned(), address: address.to_ascii_lowercase(), zone, sender_check: None })
-    }
-}
 
 /// What a game is opened with.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +36,8 @@ pub struct NewGame {
     pub options: BTreeMap<String, serde_json::Value>,
     /// The players in the order of their seats.
     pub players: Vec<Invitee>,
+    /// The directors, who settle disputes by mail; without them it is the host's word who directs.
+    pub directors: Vec<Invitee>,
     /// An owner's component file, if not the built-in one.
     pub components: Option<String>,
     /// Seats that the host himself holds.
@@ -182,6 +138,7 @@ impl Office {
                 None => Json::empty(),
             },
             key: services.key.public(),
+            directors: new.directors.iter().map(|one| one.name.as_str().into()).collect(),
             parent: new.parent.clone().map(Box::new),
         });
         let at = services.environment.at();
@@ -189,7 +146,7 @@ impl Office {
         let mut lines = writer.line(&at, &opened)?;
         // Who gets no letter answers none: he has joined, without words for luck.
         for player in players.players.iter().filter(|player| new.join_all || !player.by_mail()) {
-            lines.push_str(&writer.line(&at, &joined(player, "", None))?);
+            lines.push_str(&writer.line(&at, &joined(player, "", None, director_at(new, &player.address)))?);
         }
         if writer.n() > 1 {
             lease.keep(&Kept::Append(Append { from: 0, to: writer.n() - 1, by: None }))?;
@@ -242,6 +199,11 @@ fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -
     if let Some(bot) = &new.away_bot {
         lease.keep(&Kept::AwayBot(bot.clone()))?;
     }
+    for director in &new.directors {
+        let Invitee { name, address, zone, .. } = director.clone();
+        let watcher = Watcher { address, name, zone, confirmed: true, director: true, ..Watcher::default() };
+        lease.keep(&Kept::Watcher(watcher))?;
+    }
     if new.advice != AdviceTerms::default() {
         lease.keep(&Kept::Advice(new.advice))?;
     }
@@ -249,6 +211,12 @@ fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -
         lease.keep(&Kept::Rated)?;
     }
     Ok(players)
+}
+
+/// The name of the director with this address.
+fn director_at(new: &NewGame, address: &str) -> Option<String> {
+    let director = new.directors.iter().find(|one| one.address.eq_ignore_ascii_case(address));
+    director.map(|one| one.name.clone())
 }
 
 fn first_scenario(ruleset: &dyn Ruleset) -> String {
@@ -320,10 +288,39 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
             return wrong(Misuse::SharedAddress { address: player.address.clone(), held });
         }
     }
+    check_directors(new)?;
     if let Some(seat) = new.operator_seats.iter().find(|seat| seat.0 >= seats) {
         return wrong(Misuse::SeatBeyond { seat: *seat, seats });
     }
     Ok(seats)
+}
+
+/// Checks that directors can be told from players and from each other, and that one of them does
+/// not play.
+fn check_directors(new: &NewGame) -> Result<(), OfficeError> {
+    for (i, director) in new.directors.iter().enumerate() {
+        let Invitee { name, address, .. } = director;
+        let others = || new.directors[..i].iter();
+        let players = new.players.iter();
+        let same = |one: &Invitee| one.address.eq_ignore_ascii_case(address);
+        let mut named = others().chain(players.filter(|player| !same(player)));
+        let why = match () {
+            () if !is_address(address) => "nobody can be written to there",
+            () if !is_name(name) => "a director's name has 1 to 64 letters without accents",
+            () if Seat::from_letter(name).is_some() || [SERVICE, ALL_PLAYERS].contains(&name.as_str()) => {
+                "a seat, or the program itself, is called so"
+            }
+            () if named.any(|one| look_the_same(&one.name, name)) => "somebody else is called so",
+            () if others().any(same) => "another director has this address",
+            () => continue,
+        };
+        return Err(Misuse::Director { name: name.clone(), why }.into());
+    }
+    let plays = |one: &Invitee| new.players.iter().any(|player| player.address.eq_ignore_ascii_case(&one.address));
+    match new.directors.iter().all(plays) && !new.directors.is_empty() {
+        true => Err(Misuse::DirectorsPlay.into()),
+        false => Ok(()),
+    }
 }
 
 fn made_up_id(services: &mut Services) -> Result<String, OfficeError> {

@@ -9,7 +9,7 @@ use crate::{
 };
 use postrider_dice::Hash;
 use postrider_mail::Incoming;
-use postrider_store::{Kept, Party, Player};
+use postrider_store::{Kept, Party, Player, Whose};
 use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
         Kept::Pace(of, _) | Kept::Draft(of, _) | Kept::Away(of, _) | Kept::Zone(of, _) | Kept::Hours(of, _) => {
             all && *of == seat
         }
-        Kept::Proposed(proposed) => all && proposed.seat == seat,
+        Kept::Proposed(proposed) => all && proposed.whose == Whose::Seat(seat),
         Kept::Boilerplate(whose, _) | Kept::NoBoilerplate(whose) => *whose == seat,
         _ => false,
     })?;

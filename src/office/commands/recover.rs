@@ -1,8 +1,8 @@
 //! A game goes on from an older copy of its journal, when the newer one is lost.
 
 use crate::{
-    commands::rewind::one_line,
     error::OfficeError,
+    game::directors::{self, one_line},
     misuse::Misuse,
     post::settle,
     service::Office,
@@ -39,6 +39,9 @@ impl Office {
             Ok(()) => return Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
         };
         let mut tx = Transaction::begin_with_older(&mut self.services, game)?;
+        if by != directors::SERVICE.name {
+            directors::check(&tx, &by)?;
+        }
         if tx.live.started.is_none() {
             return Err(Misuse::NothingToRewind.into());
         }

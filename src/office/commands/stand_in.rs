@@ -5,13 +5,8 @@
 //! comes out the same.
 
 use crate::{
-    error::OfficeError,
-    misuse::Misuse,
-    post::settle,
-    service::Office,
-    transaction::{bots::bot_called, stand_ins},
+    carry_out::directing::people, error::OfficeError, game::directors::SERVICE, post::settle, service::Office,
 };
-use postrider_store::Kept;
 use postrider_table::Seat;
 
 impl Office {
@@ -22,30 +17,7 @@ impl Office {
     /// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
     pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
-            let Some(player) = tx.seats.player(seat).cloned() else {
-                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
-            };
-            if let Some(name) = player.bot() {
-                return Err(Misuse::KeptByBot { seat, bot: name.to_owned() }.into());
-            }
-            if let Some(name) = bot {
-                bot_called(tx.live.opened.ruleset, name)?;
-            }
-            if tx.live.closed {
-                return Err(Misuse::Over { game: game.to_owned() }.into());
-            }
-            if tx.seats.stand_ins.get(&seat).map(String::as_str) == bot {
-                return Err(match bot {
-                    Some(name) => Misuse::StandsIn { seat, bot: name.to_owned() },
-                    None => Misuse::NoStandIn { seat },
-                }
-                .into());
-            }
-            // Who plays again himself is no longer away, or the bot would be back at once.
-            if bot.is_none() && tx.secrets.away.contains_key(&seat) {
-                tx.keep(Kept::Away(seat, None))?;
-            }
-            let text = stand_ins::replaced(tx, services, seat, bot)?;
+            let text = people::stand_in(tx, services, seat, bot, &SERVICE)?;
             settle::settle(tx, services, None)?;
             Ok(text)
         })

@@ -1,7 +1,12 @@
 //! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
 
 use super::messages::{MessageShown, MessagesOf, shown};
-use crate::{error::OfficeError, game::data, misuse::Misuse, service::Office};
+use crate::{
+    error::OfficeError,
+    game::{data, invitee::TERMINAL},
+    misuse::Misuse,
+    service::Office,
+};
 use postrider_letters as letters;
 use postrider_letters::{Block, Section, text};
 use postrider_orders::list_and;
@@ -11,9 +16,6 @@ use postrider_store::{Message, Party, Player, Watcher};
 use postrider_table::Seat;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-/// The address of a player who sits at the host's terminal: nobody is written to there.
-pub const TERMINAL: &str = "terminal";
 
 /// Where a game stands, for whoever sits at the terminal.
 #[derive(Clone, Debug, Default)]

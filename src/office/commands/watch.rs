@@ -49,7 +49,8 @@ impl Office {
             let before = known.unwrap_or(Watcher { name: called, address, ..Watcher::default() });
             let watcher = Watcher {
                 confirmed: true,
-                name: new.name.clone().unwrap_or(before.name),
+                // The journal has a director's name.
+                name: new.name.clone().filter(|_| !before.director).unwrap_or(before.name),
                 digest: new.digest.unwrap_or(before.digest),
                 zone: new.zone.clone().or(before.zone),
                 ..before
@@ -65,7 +66,7 @@ impl Office {
     /// [`Misuse::NobodyWatches`] when he does not.
     pub fn unwatch(&mut self, game: &str, address: &str) -> Result<(), OfficeError> {
         self.change(game, |services, tx| {
-            let Some(watcher) = tx.watcher(address).cloned() else {
+            let Some(watcher) = tx.watcher(address).filter(|one| !one.director).cloned() else {
                 return Err(Misuse::NobodyWatches { address: address.to_owned(), game: tx.id.clone() }.into());
             };
             services.store.forgive(&format!("{}.", watching::watch_names(tx, &watcher).0))?;

@@ -4,7 +4,7 @@ use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services};
 use postrider_dice::Shuffled;
 use postrider_letters::CardShown;
 use postrider_mail::Incoming;
-use postrider_store::{Message, Party};
+use postrider_store::{Message, Party, Whose};
 use postrider_table::Seat;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ pub(crate) fn of_player(game: &Game, services: &Services, seat: Seat) -> Result<
     let letters = services.store.letters(&format!("{}.{seat}.", game.id))?;
     let waiting = game.secrets.waiting.iter().filter(|(whose, _)| *whose == seat);
     let waiting: Vec<Value> = waiting.map(|(_, one)| json!({ "until": one.until, "lines": one.lines })).collect();
-    let proposed = game.secrets.proposed.iter().filter(|one| one.seat == seat);
+    let proposed = game.secrets.proposed.iter().filter(|one| one.whose == Whose::Seat(seat));
     Ok(json!({
         "game": game.id,
         "seat": game.live.seat_name(seat),

@@ -40,6 +40,7 @@ pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String
         _ if party == reader => "you".to_owned(),
         Party::Seat(seat) => game.seats.called(seat),
         Party::Host => "the host".to_owned(),
+        Party::Directors => "the directors".to_owned(),
     }
 }
 

@@ -8,8 +8,8 @@ use postrider_store::Player;
 use postrider_table::Seat;
 
 /// Returns the last lines of the story that a seat may read.
-pub(crate) fn last_lines(game: &Game, seat: Seat, count: usize) -> Section {
-    let reader = letters::Reader::at(Some(seat));
+pub(crate) fn last_lines(game: &Game, seat: Option<Seat>, count: usize) -> Section {
+    let reader = letters::Reader::at(seat);
     let mut parts = letters::story(&game.live.story, reader, None, &game.seats);
     let mut left = parts.iter().map(|part| part.lines.len()).sum::<usize>().saturating_sub(count);
     for part in &mut parts {

@@ -4,6 +4,7 @@ use crate::{
     game::{Game, watching},
     services::Services,
 };
+use postrider_dice::Hash;
 use postrider_store::{Host, OfSeat, Player};
 
 /// The thread and the return address of letters to a player; whoever else is written to has none.
@@ -11,10 +12,12 @@ pub(crate) fn of_seat(game: &Game, services: &Services, to: &Player) -> OfSeat {
     let Host { addresses, settings, .. } = &services.host;
     let plain = addresses.plain();
     let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-    if let Some(watcher) = game.watcher(&to.address) {
+    // A director may play, and be written to as the player of a seat, whose address has a salt.
+    if let Some(watcher) = game.watcher(&to.address).filter(|_| to.salt == Hash::ZERO) {
         let answer = addresses.reply_address(&game.id, 0, &watching::watch_word(game, &to.address));
         let root = format!("{}@{domain}", watching::watch_names(game, watcher).0);
-        let unsubscribe = (answer != plain).then(|| format!("mailto:{answer}?body=stop%20watching"));
+        let unsubscribe =
+            (answer != plain && !watcher.director).then(|| format!("mailto:{answer}?body=stop%20watching"));
         return OfSeat { root: Some(root), returns: None, unsubscribe };
     }
     if game.seats.player(to.seat).is_none_or(|player| player.address != to.address) {

@@ -9,6 +9,7 @@ use crate::{
 };
 use postrider_dice::{Hash, sha256};
 use postrider_letters as letters;
+use postrider_letters::Section;
 use postrider_mail::Token;
 use postrider_orders::{list_and, visible};
 use postrider_store::{Digest, Thread, Watcher, Written, check_zone};
@@ -31,6 +32,8 @@ pub(crate) struct ToWatcher {
     pub thread: Thread,
     /// Remarks, a paragraph each.
     pub notes: Vec<String>,
+    /// What else it says, to a director.
+    pub extra: Vec<Section>,
     /// Whether the position is wanted.
     pub status: bool,
 }
@@ -48,7 +51,7 @@ pub(crate) fn watch_word(game: &Game, address: &str) -> Token {
 
 /// Who watches, in a sentence for the players; `None` if nobody does.
 pub(crate) fn watched_in_words(game: &Game) -> Option<String> {
-    let watchers = game.secrets.watchers.iter().filter(|one| one.confirmed);
+    let watchers = game.secrets.watchers.iter().filter(|one| one.confirmed && !one.director);
     let names: Vec<String> = watchers.map(|one| visible(&one.name).into_owned()).collect();
     let watch = if names.len() == 1 { "watches" } else { "watch" };
     (!names.is_empty()).then(|| format!("{} {watch} this game and see what everybody may see.", list_and(&names)))
@@ -58,7 +61,7 @@ pub(crate) fn watched_in_words(game: &Game) -> Option<String> {
 pub(crate) fn next_digest(game: &Game, services: &Services) -> Option<i64> {
     let waits = |one: &&Watcher| {
         let news = one.n.is_some_and(|n| n < game.live.head.n);
-        one.confirmed && !one.over && one.digest == Digest::Daily && news
+        one.confirmed && !one.director && !one.over && one.digest == Digest::Daily && news
     };
     let when = |one: &Watcher| next_at_hour(zone_of_watcher(game, services, one), one.at, MORNING);
     let players = game.seats.players.iter().filter_map(|player| next_digest_of(game, services, player.seat));

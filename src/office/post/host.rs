@@ -14,17 +14,20 @@ pub(crate) fn letters(game: &Game, services: &Services) -> Vec<(Player, Outgoing
     let Some(address) = &services.host.settings.host_mail else { return Vec::new() };
     let unanswered = |(n, message): &(u64, &Message)| match message.by {
         Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
-        Party::Host => false,
+        Party::Host | Party::Directors => false,
     };
     let mine = |(_, message): &(u64, &Message)| message.to.contains(&Party::Host);
     let to = Player { seat: Seat(0), name: String::new(), address: address.clone(), salt: Hash::ZERO, zone: None };
     let letter = |(n, message): (u64, &Message)| {
-        let who = capital(&messages::who_to_whom(game, message, Party::Host));
+        let who = match game.live.motions.directors().is_appeal(n) {
+            true => format!("{} appeals", messages::party_in_words(game, message.by, Party::Host)),
+            false => capital(&messages::who_to_whom(game, message, Party::Host)),
+        };
         let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", game.id), 0)];
         blocks.push(messages::said(message));
         let back = match message.by {
             Party::Seat(seat) => format!(" --seat {seat}"),
-            Party::Host => String::new(),
+            Party::Host | Party::Directors => String::new(),
         };
         blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", game.id), 0));
         let letter = OutgoingLetter::plain(

@@ -370,6 +370,7 @@ fn content(
         },
         over: closed,
         watches: false,
+        directs: false,
         cards: match (shape.fresh, shape.nothing_done) {
             (true, _) => data::hidden_cards(game, seat, None),
             (false, true) => Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::{
     error::OfficeError,
+    game::directors,
     post::{invitation, reply::Reply, settle},
     services::Services,
     transaction::Transaction,
@@ -37,7 +38,7 @@ pub(crate) fn reseat(
     with: Vec<Kept>,
     reply: Option<(Seat, Reply)>,
 ) -> Result<(), OfficeError> {
-    let seat = player.0;
+    let (seat, player_address) = (player.0, player.2);
     let address = keep_player(tx, services, player, with)?;
     // Nor do those tokens count that were bound to no address.
     if tx.secrets.epoch(seat, &address) == 0 {
@@ -45,7 +46,8 @@ pub(crate) fn reseat(
     }
     let joined = tx.live.joined.get(seat.index()).cloned().flatten();
     let luck = joined.filter(|_| tx.live.started.is_none()).unwrap_or_default().into();
-    tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck }))?;
+    let director = directors::with_address(tx, player_address).map(Into::into);
+    tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck, director }))?;
     settle::settle(tx, services, reply)
 }
 

@@ -3,9 +3,9 @@
 use crate::{
     error::OfficeError,
     game::{
-        Game, clock,
+        Game, clock, director_orders, directors,
         local_time::next_at_hour,
-        map,
+        map, messages, story,
         watching::{self, MORNING, ToWatcher},
     },
     post::heading::bare_subject,
@@ -15,13 +15,16 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_journal::Head;
 use postrider_letters::{
-    HeadShown, Letter, View,
+    Block, HeadShown, Letter, Section, View,
     html::{self, AnswerTo},
     text,
 };
 use postrider_replay::marks::called;
-use postrider_store::{Digest, Kept, OutgoingLetter, Player, Watcher, answered_by};
+use postrider_store::{Digest, Kept, Message, OutgoingLetter, Party, Player, Watcher, answered_by};
 use postrider_table::Seat;
+
+/// Number of lines of the story in the letter with an appeal.
+const APPEAL_LINES: usize = 8;
 
 fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
     let Some(n) = watcher.n.filter(|_| watcher.confirmed) else { return watcher.confirmed };
@@ -30,6 +33,7 @@ fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
     match watcher.digest {
         _ if watcher.over => false,
         _ if game.live.closed => true,
+        _ if watcher.director => false,
         Digest::Daily => {
             n < game.live.head.n
                 && next_at_hour(watching::zone_of_watcher(game, services, watcher), watcher.at, MORNING) <= now
@@ -83,6 +87,7 @@ fn letter_to_watcher(
         },
         outcome,
         view,
+        extra: reply.map(|reply| reply.extra.clone()).unwrap_or_else(|| directors_help(game, watcher)),
         in_full: true,
         html_in_full: reply.is_some_and(|reply| reply.status),
         awaited: match closed || game.live.started.is_none() || !position {
@@ -90,7 +95,8 @@ fn letter_to_watcher(
             false => clock::awaited(game, services, None, &zone, &all),
         },
         over: closed,
-        watches: true,
+        watches: !watcher.director,
+        directs: watcher.director,
         head: HeadShown { seat: String::new(), ..signed },
         ..Letter::default()
     };
@@ -125,6 +131,12 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
     match reply {
         Some(reply) if !reply.status => String::new(),
         _ if game.live.closed => format!("{}, the game is over.", watcher.name),
+        _ if watcher.director => format!(
+            "{}, you direct this game of {}: it is named {} here. Players who want something decided appeal to you, and you are told.",
+            watcher.name,
+            game.live.opened.ruleset.title(),
+            game.id
+        ),
         _ if game.live.started.is_none() => {
             format!("{}, you watch this game. It has not begun.", watcher.name)
         }
@@ -140,7 +152,7 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
 
 /// The letters to watchers that are due.
 pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, OfficeError> {
-    let mut all = Notices::default();
+    let mut all = Notices { letters: appeals(game, services), kept: Vec::new() };
     for watcher in game.secrets.watchers.clone() {
         if is_due_for(game, services, &watcher) {
             let Notices { letters, kept } = notice(game, services, &watcher, None)?;
@@ -149,6 +161,66 @@ pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, O
         }
     }
     Ok(all)
+}
+
+/// Letters to the directors with the appeals whose writers have not been answered yet.
+fn appeals(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
+    let unanswered = |(n, message): &(u64, &Message)| match message.by {
+        Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
+        Party::Host | Party::Directors => false,
+    };
+    let to_them = |(_, message): &(u64, &Message)| message.to.contains(&Party::Directors);
+    let mut letters = Vec::new();
+    for (n, message) in game.messages().filter(to_them).filter(unanswered) {
+        for director in directors::all(game) {
+            letters.push((as_reader(director), appeal(game, services, director, (n, message))));
+        }
+    }
+    letters
+}
+
+/// The letter with an appeal: the text, the last entries of the story, and orders to look further.
+fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u64, &Message)) -> OutgoingLetter {
+    let who = messages::party_in_words(game, message.by, Party::Directors);
+    // Before the last order that came ahead of the appeal.
+    let before = game.facts.decided.iter().rfind(|decided| decided.n < n).map(|decided| decided.n.saturating_sub(1));
+    let mut looks = vec!["log 30".to_owned(), "show".to_owned(), format!("rule on {n}: reason")];
+    looks.extend(
+        before.into_iter().flat_map(|n| [format!("show at entry {n}"), format!("rewind to entry {n}: reason")]),
+    );
+    looks.push("help".to_owned());
+    let sections = [
+        Section::of([
+            Block::paragraph(format!("{who} appeals (game {}, entry {n}); the game goes on meanwhile:", game.id), 0),
+            messages::said(message),
+            Block::paragraph("What happened last, as everybody may know it:", 0),
+        ]),
+        story::last_lines(game, None, APPEAL_LINES),
+        Section::of([
+            Block::paragraph("To look further, and to decide, reply with any of these lines:", 0),
+            Block::Orders(looks),
+        ]),
+    ];
+    let (begins, kind) = watching::watch_names(game, director);
+    OutgoingLetter {
+        token: (0, watching::watch_word(game, &director.address)),
+        ..OutgoingLetter::plain(
+            format!("{begins}.appeal.{n}"),
+            format!("{kind}-appeal{n}"),
+            format!("{who} appeals, entry {n}"),
+            text::render(&sections),
+            services.environment.now(),
+        )
+    }
+}
+
+/// The orders of directors in the first letter to one; nothing in others.
+fn directors_help(game: &Game, watcher: &Watcher) -> Vec<Section> {
+    if watcher.director && watcher.n.is_none() && !game.live.closed {
+        vec![director_orders::help()]
+    } else {
+        Vec::new()
+    }
 }
 
 /// A letter to a watcher, in answer to a mail of his or because it is due.

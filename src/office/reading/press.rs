@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 /// Words that begin a message.
 const BEGINNINGS: [&str; 3] = ["tell", "press", "message"];
 
+/// The word that begins an appeal to the directors.
+const APPEAL: &str = "appeal";
+
 /// A part of a mail.
 pub(crate) enum Part<'l> {
     /// A line that is part of no message.
@@ -75,6 +78,9 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
 /// Reads `tell ben, carl: …`; `None` where a line is something else.
 pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
     let line = line.trim();
+    if let Some((_, text)) = line.split_once(':').filter(|(first, _)| first.trim().eq_ignore_ascii_case(APPEAL)) {
+        return Some(Head { to: Ok((vec![Party::Directors], false)), text: text.trim() });
+    }
     let rest = match line.strip_prefix('@') {
         Some(rest) => rest.trim_start(),
         None => {

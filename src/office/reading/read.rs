@@ -19,7 +19,7 @@ use postrider_mail::{Incoming, Marked};
 use postrider_orders::{
     Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
-use postrider_store::{LetterId, Proposed};
+use postrider_store::{LetterId, Proposed, Whose};
 use postrider_table::{PromptId, Seat, Understood};
 use std::collections::{BTreeSet, HashMap};
 
@@ -631,7 +631,7 @@ pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<
         None => mail.subject.rsplit_once("(re-")?.1.strip_suffix(')').filter(|start| start.len() >= 8)?,
     };
     let mut all = game.secrets.proposed.iter().rev();
-    all.find(|one| one.seat == seat && one.mail.text().as_str().starts_with(answered)).cloned()
+    all.find(|one| one.whose == Whose::Seat(seat) && one.mail.text().as_str().starts_with(answered)).cloned()
 }
 
 /// Reads a mail, or lines from the command line. Nothing changes.

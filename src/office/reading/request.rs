@@ -328,6 +328,7 @@ fn everyday(plain: &str) -> Option<&'static str> {
         }
         "whose turn" | "whose turn is it" | "who is awaited" => "Reply `status`: it says whom the game waits for.",
         "draw" | "offer draw" => "To propose a draw write `propose draw`; it is one once all have agreed.",
+        "appeal" => "Say what about: `appeal: …` goes to the directors of the game, or to the host if it has none.",
         "rematch" => "The host opens new games: `tell host: a rematch, please`.",
         _ => return None,
     })

@@ -114,7 +114,7 @@ fn a_director_extends_the_grace() {
     order(&mut office, 1, "bid 2");
     advance(&mut office, DAY);
     let effect = json!({ "deadline": { "seat": "C", "until": "2d" } });
-    office.rule(GAME, &RulingGiven { by: "director".into(), text: "he is ill".into(), effect }).unwrap();
+    office.rule(GAME, &RulingGiven { by: "director".into(), text: "he is ill".into(), effect, of: None }).unwrap();
     assert_eq!(advance(&mut office, DAY).forfeited, 0);
     assert_eq!(advance(&mut office, DAY).expired, 1);
     assert_eq!(advance(&mut office, DAY).forfeited, 1);

@@ -263,7 +263,7 @@ fn cases() -> Vec<Case> {
         }),
         Case::new("a ruling with an effect", UntilWritten, two_have_bid, |office, _| {
             let effect = serde_json::json!({ "seat": 1, "coins": 33 });
-            let ruling = RulingGiven { by: "director".into(), text: "Ben was miscounted".into(), effect };
+            let ruling = RulingGiven { by: "director".into(), text: "Ben was miscounted".into(), effect, of: None };
             office.rule(GAME, &ruling).map(|_| ())
         }),
         Case::new("a seat given to another player", UntilWritten, two_have_bid, |office, _| {

@@ -41,7 +41,7 @@ fn journal(office: &Office) -> String {
 }
 
 fn ruling(text: &str, effect: Value) -> RulingGiven {
-    RulingGiven { by: "director".into(), text: text.into(), effect }
+    RulingGiven { by: "director".into(), text: text.into(), effect, of: None }
 }
 
 fn count(office: &Office, mark: &str) -> usize {

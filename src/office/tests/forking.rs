@@ -146,7 +146,7 @@ fn a_fork_that_makes_no_sense_is_refused() {
 }
 
 fn ruling(text: &str, effect: Value) -> RulingGiven {
-    RulingGiven { by: "director".into(), text: text.into(), effect }
+    RulingGiven { by: "director".into(), text: text.into(), effect, of: None }
 }
 
 fn spectator(office: &mut Office, game: &str) -> String {

@@ -9,6 +9,7 @@ mod conditions;
 mod crashes;
 mod database;
 mod deadlines;
+mod directors;
 mod drafts;
 mod forking;
 mod hostile;

@@ -250,7 +250,7 @@ fn a_director_gives_the_result() {
     assert_eq!(ranks(&office), placed([("B", 1), ("A", 2), ("C", 3)]));
     assert!(read(&office, 0).contains("Ben wins: decided by Dora (entry 11)"), "{}", read(&office, 0));
     // Nothing is ruled in a game that is over.
-    let ruling = RulingGiven { by: "Dora".into(), text: "more".into(), effect: serde_json::json!({}) };
+    let ruling = RulingGiven { by: "Dora".into(), text: "more".into(), effect: serde_json::json!({}), of: None };
     assert!(office.rule(GAME, &ruling).unwrap_err().to_string().contains("the game is over"));
     proved(&mut office);
     office.reopen(GAME, "Dora", "a mistake").unwrap();

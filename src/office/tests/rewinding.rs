@@ -360,7 +360,8 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let (_folder, mut office) = begun();
     order(&mut office, 0, "bid 1");
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
-    let give = |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect };
+    let give =
+        |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect, of: None };
     for (effect, why) in [
         (serde_json::json!({ "seat": 1, "coins": -5 }), "nobody has less than no coins (rule 1.1)"),
         (serde_json::json!({ "weather": "rain" }), "a ruling gives a seat some coins"),

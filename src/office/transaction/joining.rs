@@ -1,13 +1,13 @@
 //! A player takes his seat.
 
-use crate::{error::OfficeError, services::Services, transaction::Transaction};
+use crate::{error::OfficeError, game::directors, services::Services, transaction::Transaction};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Joined, Via, address_commitment};
 use postrider_store::{Player, bot_name};
 use postrider_table::Seat;
 
 /// The line by which a player takes his seat: by this mail, or else by the host's hand or, for a bot, the program's.
-pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>) -> Body<'static> {
+pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>, director: Option<String>) -> Body<'static> {
     let via = match mail {
         Some(_) => Via::Mail,
         None if bot_name(&player.address).is_some() => Via::Bot,
@@ -19,6 +19,7 @@ pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>) -> Body<'s
         luck: luck.to_owned().into(),
         via,
         mail,
+        director: director.map(Into::into),
     })
 }
 
@@ -31,7 +32,8 @@ pub(crate) fn join(
     mail: Option<Hash>,
 ) -> Result<(), OfficeError> {
     let Some(player) = tx.seats.player(seat).cloned() else { return Ok(()) };
-    tx.line(services, &joined(&player, luck, mail))?;
+    let director = directors::with_address(tx, &player.address);
+    tx.line(services, &joined(&player, luck, mail, director))?;
     tx.live.join(seat, luck);
     Ok(())
 }

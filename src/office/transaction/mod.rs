@@ -17,6 +17,7 @@ use crate::{
     error::{NotDone, OfficeError},
     game::{
         Game,
+        directors::By,
         queue::{LONGEST_CONTENT, PAUSE, Queue, can_be_opened},
         replayed,
         status::status,
@@ -92,6 +93,8 @@ pub(crate) struct Back {
     pub from: PromptId,
     /// The mail that takes an order back.
     pub mail: Option<Hash>,
+    /// How a director said it whom the game names.
+    pub said: (Option<Via>, Option<Hash>),
 }
 
 impl Deref for Transaction {
@@ -351,14 +354,14 @@ impl Transaction {
         &mut self,
         services: &Services,
         point: &Point,
-        Back { by, reason, of, from, mail }: Back,
+        Back { by, reason, of, from, mail, said: (via, words) }: Back,
         fresh: Vec<SeedChain>,
     ) -> Result<(), OfficeError> {
         let rewind = self.facts.rewinds.len() as u64 + 1;
         self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
         let (to, by, reason) = (point.to, by.into(), reason.into());
-        let at = self.line(services, &Body::Rewound(Rewound { to, by, reason, chains, of }))?;
+        let at = self.line(services, &Body::Rewound(Rewound { to, by, reason, chains, of, via, words }))?;
         self.append(None)?;
         let rewind = Rewind { to: point.to, at };
         match self.live.go_back(rewind, fresh) {
@@ -429,6 +432,16 @@ impl Transaction {
             self.line(services, body)?;
         }
         Ok((n, step.told.iter().map(|told| self.seats.named(&told.line)).collect()))
+    }
+
+    /// Makes the lines of a ruling in words alone, also before play has begun.
+    pub(crate) fn rule_in_words(&mut self, services: &Services, by: &By<'_>, text: String) -> Result<u64, OfficeError> {
+        let (via, words) = by.said(self);
+        let ruling = Ruling { via, words, ..Ruling::new(by.name.to_owned(), text, Json::empty()) };
+        match self.live.dyn_game.is_some() {
+            true => self.rule(services, ruling).map(|(n, _)| n),
+            false => self.line(services, &Body::Ruling(ruling)),
+        }
     }
 
     pub(crate) fn end(&mut self, services: &Services, seat: Seat, n: u64, note: String) -> Result<(), OfficeError> {

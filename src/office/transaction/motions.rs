@@ -8,14 +8,11 @@ use crate::{
 };
 use chrono::{DateTime, SecondsFormat, TimeDelta};
 use postrider_dice::Hash;
-use postrider_journal::{Ballot, Body, ClockEvent, Json, Motion, Ruling, Via, Vote, What};
+use postrider_journal::{ALL_PLAYERS, Ballot, Body, ClockEvent, Json, Motion, Ruling, Via, Vote, What};
 use postrider_replay::{
     Deadline,
     deadlines::{Effect, MovedDeadline},
 };
-
-/// Who did what all seats have agreed on, as the journal names them.
-const ALL: &str = "all players";
 
 /// A motion as its proposer makes it.
 pub(crate) struct Proposal {
@@ -84,9 +81,13 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
         }
         What::Back { to } => {
             let point = undoing::point(tx, services, to)?;
-            tx.undo(services, &point, Back { by: ALL.to_owned(), reason: why, of: Some(n), from: 0, mail: None })
+            tx.undo(
+                services,
+                &point,
+                Back { by: ALL_PLAYERS.to_owned(), reason: why, of: Some(n), from: 0, mail: None, said: (None, None) },
+            )
         }
-        What::Extend { seconds } => extend(tx, services, seconds, &why),
+        What::Extend { seconds } => extend(tx, services, (seconds, n), &why),
         What::Pause { .. } => {
             if !tx.live.deadlines.paused() {
                 for asked in clock::clocked(tx)? {
@@ -99,7 +100,7 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
 }
 
 /// Moves the deadline of everybody who is asked something.
-fn extend(tx: &mut Transaction, services: &Services, seconds: u64, why: &str) -> Result<(), OfficeError> {
+fn extend(tx: &mut Transaction, services: &Services, (seconds, n): (u64, u64), why: &str) -> Result<(), OfficeError> {
     let delta = i64::try_from(seconds).ok().and_then(TimeDelta::try_seconds).unwrap_or_default();
     let mut moved: Vec<(String, DateTime<chrono::Utc>)> = Vec::new();
     for asked in clock::clocked(tx)? {
@@ -116,7 +117,7 @@ fn extend(tx: &mut Transaction, services: &Services, seconds: u64, why: &str) ->
         let until = until.to_rfc3339_opts(SecondsFormat::Secs, true);
         let effect = Json::new(&Effect { deadline: MovedDeadline { seat, until } })
             .map_err(|why| crate::bug::Bug::NotJson { what: "a moved deadline", why })?;
-        tx.rule(services, Ruling { by: ALL.into(), text: why.to_owned().into(), effect })?;
+        tx.rule(services, Ruling { of: Some(n), ..Ruling::new(ALL_PLAYERS, why.to_owned(), effect) })?;
     }
     Ok(())
 }

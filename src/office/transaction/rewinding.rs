@@ -2,7 +2,7 @@
 
 use crate::{
     error::{NotDone, OfficeError},
-    game::undoing,
+    game::{directors::By, undoing},
     services::Services,
     transaction::{Back, Transaction},
 };
@@ -18,7 +18,8 @@ pub(crate) fn go_on_afresh(
 ) -> Result<(), OfficeError> {
     let point = undoing::point(tx, services, tx.head().n)?;
     let fresh = tx.fresh_chains()?;
-    tx.undo_with(services, &point, Back { by, reason, of: None, from: 0, mail: None }, fresh)
+    let said = By { name: &by, words: None }.said(tx);
+    tx.undo_with(services, &point, Back { by, reason, of: None, from: 0, mail: None, said }, fresh)
 }
 
 /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
@@ -34,6 +35,6 @@ pub(crate) fn take_back(
     // Questions from before keep their letters; those that the order led to are asked no more.
     let from = point.prompts;
     let by = tx.live.seat_name(seat).to_owned();
-    tx.undo(services, &point, Back { by, reason: "taken back".to_owned(), of: None, from, mail })?;
+    tx.undo(services, &point, Back { by, reason: "taken back".to_owned(), of: None, from, mail, said: (None, None) })?;
     Ok(format!("back: your last order (entry {n}) is undone"))
 }

@@ -7,14 +7,43 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_dice::Hash;
-use postrider_journal::{Body, Press, press_commitment};
+use postrider_journal::{Appeal, Body, Press, Via, press_commitment};
 use postrider_store::{Kept, Message};
+use postrider_table::Seat;
 
 /// Keeps a message and makes the line that commits to it. One that came with this mail before is not said twice.
 ///
 /// # Errors
 /// [`OfficeError`]; the line is not there then.
 pub(crate) fn say(tx: &mut Transaction, services: &mut Services, message: NewMessage) -> Result<(), OfficeError> {
+    say_in(tx, services, message, |commit| Body::Press(Press { commit })).map(drop)
+}
+
+/// Keeps an appeal and makes its line; gives the number of that. `words`: the digest of the line of
+/// a mail by which it came.
+///
+/// # Errors
+/// As [`say`].
+pub(crate) fn appeal(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    message: NewMessage,
+    words: Option<Hash>,
+) -> Result<u64, OfficeError> {
+    let seat = tx.live.seat_name(seat).to_owned().into();
+    let via = if words.is_some() { Via::Mail } else { Via::Cli };
+    say_in(tx, services, message, |commit| Body::Appeal(Appeal { seat, commit, via, words }))
+}
+
+/// Keeps a message and makes the line that commits to it, if that is not there yet; gives the
+/// number of that line.
+fn say_in(
+    tx: &mut Transaction,
+    services: &mut Services,
+    message: NewMessage,
+    body: impl FnOnce(Hash) -> Body<'static>,
+) -> Result<u64, OfficeError> {
     // Taken in any case, so that the same work has the same randomness.
     let salt = services.environment.secret()?;
     let again = |kept: &&Message| message.mail.is_some() && kept.mail == message.mail;
@@ -29,10 +58,10 @@ pub(crate) fn say(tx: &mut Transaction, services: &mut Services, message: NewMes
             commit
         }
     };
-    if !tx.facts.press.iter().any(|(_, said)| *said == commit) {
-        tx.line(services, &Body::Press(Press { commit }))?;
+    match tx.facts.press.iter().find(|(_, said)| *said == commit) {
+        Some((n, _)) => Ok(*n),
+        None => tx.line(services, &body(commit)),
     }
-    Ok(())
 }
 
 /// Takes the message of line `n` away for ever; says whether it was there.

@@ -3,13 +3,16 @@
 use crate::{
     dates::Absence,
     error::OfficeError,
-    game::local_time::{begins, local_day},
+    game::{
+        directors::{By, SERVICE},
+        local_time::{begins, local_day},
+    },
     services::Services,
     transaction::{Transaction, motions},
 };
 use chrono::{DateTime, NaiveDate, SecondsFormat};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Json, Leave, Ruling};
+use postrider_journal::{Body, Leave};
 use postrider_replay::deadlines::{moment, span};
 use postrider_store::{Away, Kept};
 use postrider_table::Seat;
@@ -120,7 +123,7 @@ fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) 
         return Ok("You were not away: nothing was changed.".to_owned());
     };
     if away.stands_in {
-        replaced(tx, services, seat, None)?;
+        replaced(tx, services, seat, None, &SERVICE)?;
     }
     let now = services.environment.now().timestamp();
     leave(tx, services, written, (now, now))?;
@@ -134,17 +137,14 @@ pub(crate) fn replaced(
     services: &Services,
     seat: Seat,
     bot: Option<&str>,
+    by: &By<'_>,
 ) -> Result<String, OfficeError> {
     let text = match bot {
         Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),
         None => format!("The player of seat {seat} plays again himself; no bot stands in for him."),
     };
     tx.keep(Kept::StandIn { seat, bot: bot.map(str::to_owned) })?;
-    let ruling = Ruling { by: "host".to_owned().into(), text: text.clone().into(), effect: Json::empty() };
-    match tx.live.dyn_game.is_some() {
-        true => _ = tx.rule(services, ruling)?,
-        false => _ = tx.line(services, &Body::Ruling(ruling))?,
-    }
+    tx.rule_in_words(services, by, text.clone())?;
     Ok(text)
 }
 
@@ -160,11 +160,11 @@ pub(crate) fn seat_all(tx: &mut Transaction, services: &Services) -> Result<(), 
             Some(bot) if is_away && tx.seats.bot(seat).is_none() => {
                 let bot = bot.clone();
                 tx.keep(Kept::Away(seat, Some(Away { stands_in: true, ..away })))?;
-                replaced(tx, services, seat, Some(&bot))?;
+                replaced(tx, services, seat, Some(&bot), &SERVICE)?;
             }
             _ if !is_away && away.stands_in => {
                 if tx.seats.stand_ins.contains_key(&seat) {
-                    replaced(tx, services, seat, None)?;
+                    replaced(tx, services, seat, None, &SERVICE)?;
                 }
                 tx.keep(Kept::Away(seat, Some(Away { stands_in: false, ..away })))?;
             }

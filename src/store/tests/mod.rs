@@ -181,7 +181,7 @@ pub(super) fn next(writer: &mut Writer) -> String {
     let text = format!("line {}", writer.n());
     let body = match writer.n() {
         0 => postrider_journal::testing::opened(GAME),
-        _ => Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() }),
+        _ => Body::Ruling(Ruling::new("director", text, Json::empty())),
     };
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()
 }

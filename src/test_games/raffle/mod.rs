@@ -208,11 +208,13 @@ impl Played {
             chains: tips,
             clock: Json::empty(),
             key: Hash([9; 32]),
+            directors: vec![],
             parent: None,
         });
         let mut bytes = writer.line(AT, &opened).unwrap().into_bytes();
         for (seat, luck, via, mail) in [("A", "heads", Via::Mail, Some(Hash([4; 32]))), ("B", "", Via::Cli, None)] {
-            let joined = Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into(), via, mail };
+            let joined =
+                Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into(), via, mail, director: None };
             bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
         }
         let live = live(&bytes, &chains);
@@ -269,7 +271,15 @@ impl Played {
 
     /// Rewinds with chains chosen by the operator.
     pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
-        let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh), of: None };
+        let rewound = Rewound {
+            to,
+            by: "director".into(),
+            reason: "a slip".into(),
+            chains: tips(&fresh),
+            of: None,
+            via: None,
+            words: None,
+        };
         self.write(&Body::Rewound(rewound));
         self.chains.extend(fresh.iter().cloned());
         let at = self.writer.n() - 1;

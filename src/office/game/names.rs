@@ -7,7 +7,7 @@ use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable
 ///
 /// # Errors
 /// [`Misuse::StrangeName`].
-pub(super) fn check_name(name: &str) -> Result<(), Misuse> {
+pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
     let strange = |why| Err(Misuse::StrangeName { name: name.escape_default().to_string(), why });
     let is_seen = |c: char| match c.is_ascii() {
         true => !c.is_ascii_control(),
@@ -23,7 +23,7 @@ pub(super) fn check_name(name: &str) -> Result<(), Misuse> {
 }
 
 /// Returns true if two names look the same (Unicode Technical Standard 39), whatever their case.
-pub(super) fn look_the_same(one: &str, other: &str) -> bool {
+pub(crate) fn look_the_same(one: &str, other: &str) -> bool {
     let look = |name: &str| -> String { skeleton(name.trim()).collect() };
     look(one).to_lowercase() == look(other).to_lowercase() || look(&one.to_lowercase()) == look(&other.to_lowercase())
 }

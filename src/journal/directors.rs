@@ -1,0 +1,173 @@
+//! Directors: whom a game names as such, what they alone may do, and the appeals to them.
+
+use crate::{
+    body::{Appeal, Motion, Opened, Rewound, Ruling, Via, What},
+    motions::CarriedMotion,
+};
+use postrider_dice::Hash;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Author of what the service itself writes down: who stands in for a player, or that play goes on
+/// from a copy of a journal.
+pub const SERVICE: &str = "host";
+
+/// Author of what all players have agreed on.
+pub const ALL_PLAYERS: &str = "all players";
+
+/// The directors of a game, the seats that they play, and the appeals.
+///
+/// In a game that names directors, nobody else gives a ruling, rewinds the game or ends it, except
+/// by a motion of the players; and no director does so who plays a seat himself. A game that names
+/// none leaves open who its director is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Directors {
+    names: Vec<String>,
+    /// The directors who play a seat, by that seat.
+    playing: BTreeMap<String, String>,
+    /// n of each appeal and its seat.
+    appeals: BTreeMap<u64, String>,
+    /// The appeals that a ruling names.
+    answered: BTreeSet<u64>,
+}
+
+/// Why an entry is not a director's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each means")]
+pub enum DirectorFault {
+    #[error("{0:?} is none of the directors whom the game names")]
+    None(String),
+    #[error("{by} plays seat {seat}, and directs no game in which he plays")]
+    Plays { by: String, seat: String },
+    #[error("what a director does has either words or via: cli, and nothing else has")]
+    Words,
+    #[error("entry {0} is neither an appeal nor an agreement on more time")]
+    NotNamed(u64),
+    #[error("an agreement on more time moves a deadline and does nothing else")]
+    NotADeadline,
+}
+
+impl Directors {
+    /// Creates the state after `opened`.
+    #[must_use]
+    pub fn of(opened: &Opened<'_>) -> Directors {
+        Directors { names: opened.directors.iter().map(ToString::to_string).collect(), ..Directors::default() }
+    }
+
+    /// Returns the names, in the order of `opened.directors`; none if the game names no directors.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Returns the seat that a director plays, as the journal has it.
+    #[must_use]
+    pub fn seat_of(&self, name: &str) -> Option<&str> {
+        self.playing.iter().find(|(_, director)| *director == name).map(|(seat, _)| seat.as_str())
+    }
+
+    /// Returns the appeals that no ruling names, by the numbers of their entries, with their seats.
+    pub fn open_appeals(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.appeals.iter().filter(|(n, _)| !self.answered.contains(n)).map(|(&n, seat)| (n, seat.as_str()))
+    }
+
+    /// Returns `true` if entry `n` is an appeal.
+    #[must_use]
+    pub fn is_appeal(&self, n: u64) -> bool {
+        self.appeals.contains_key(&n)
+    }
+
+    /// Takes in the player of a seat: a director, if the game names him.
+    pub(crate) fn seated(&mut self, seat: &str, director: Option<&str>) -> Result<(), DirectorFault> {
+        match director {
+            Some(name) if !self.names.iter().any(|one| one == name) => {
+                return Err(DirectorFault::None(name.to_owned()));
+            }
+            Some(name) => _ = self.playing.insert(seat.to_owned(), name.to_owned()),
+            None => _ = self.playing.remove(seat),
+        }
+        Ok(())
+    }
+
+    /// Takes in an appeal.
+    pub(crate) fn appealed(&mut self, n: u64, appeal: &Appeal<'_>) {
+        self.appeals.insert(n, appeal.seat.to_string());
+    }
+
+    /// Takes in a ruling; `carried` is the motion that it names, if it names one that was carried.
+    pub(crate) fn ruled(&mut self, ruling: &Ruling<'_>, carried: Option<&CarriedMotion>) -> Result<(), DirectorFault> {
+        let extends = carried.is_some_and(|motion| matches!(motion.what, What::Extend { .. }));
+        match ruling.of {
+            Some(_) if extends => {
+                let effect: BTreeMap<String, serde_json::Value> = ruling.effect.parse().unwrap_or_default();
+                if effect.keys().map(String::as_str).ne(["deadline"]) {
+                    return Err(DirectorFault::NotADeadline);
+                }
+                self.of_no_director(&ruling.by, ALL_PLAYERS, (ruling.via, ruling.words))
+            }
+            Some(of) if !self.is_appeal(of) => Err(DirectorFault::NotNamed(of)),
+            None if self.is_service(&ruling.by) && ruling.effect.get() == "{}" => {
+                self.of_no_director(&ruling.by, SERVICE, (ruling.via, ruling.words))
+            }
+            of => {
+                self.directs(&ruling.by, (ruling.via, ruling.words))?;
+                self.answered.extend(of);
+                Ok(())
+            }
+        }
+    }
+
+    /// Checks who rewinds at entry `n`, if it is neither a seat nor a motion.
+    pub(crate) fn rewound(&self, n: u64, rewound: &Rewound<'_>) -> Result<(), DirectorFault> {
+        let (by, said) = (&*rewound.by, (rewound.via, rewound.words));
+        // Nothing is undone: the newer lines of the journal were lost.
+        match self.is_service(by) && rewound.to + 1 == n {
+            true => self.of_no_director(by, SERVICE, said),
+            false => self.directs(by, said),
+        }
+    }
+
+    /// Checks who makes a motion, if it is no seat.
+    pub(crate) fn moved(&self, motion: &Motion<'_>) -> Result<(), DirectorFault> {
+        if self.names.is_empty() { Ok(()) } else { self.may(&motion.by) }
+    }
+
+    /// Checks an entry that no director writes.
+    pub(crate) fn of_no_director(
+        &self,
+        by: &str,
+        right: &str,
+        said: (Option<Via>, Option<Hash>),
+    ) -> Result<(), DirectorFault> {
+        match said {
+            (None, None) if self.names.is_empty() || by == right => Ok(()),
+            (None, None) => Err(DirectorFault::None(by.to_owned())),
+            _ => Err(DirectorFault::Words),
+        }
+    }
+
+    fn is_service(&self, by: &str) -> bool {
+        !self.names.is_empty() && by == SERVICE
+    }
+
+    fn directs(&self, by: &str, (via, words): (Option<Via>, Option<Hash>)) -> Result<(), DirectorFault> {
+        if self.names.is_empty() {
+            return self.of_no_director(by, by, (via, words));
+        }
+        self.may(by)?;
+        if via.is_some() == words.is_some() { Err(DirectorFault::Words) } else { Ok(()) }
+    }
+
+    /// Checks that somebody may direct the game.
+    ///
+    /// # Errors
+    /// [`DirectorFault::None`] and [`DirectorFault::Plays`].
+    pub fn may(&self, by: &str) -> Result<(), DirectorFault> {
+        if !self.names.iter().any(|name| name == by) {
+            return Err(DirectorFault::None(by.to_owned()));
+        }
+        match self.seat_of(by) {
+            Some(seat) => Err(DirectorFault::Plays { by: by.to_owned(), seat: seat.to_owned() }),
+            None => Ok(()),
+        }
+    }
+}

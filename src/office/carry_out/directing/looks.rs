@@ -1,0 +1,133 @@
+//! What directors look at. They see what everybody may see.
+
+use crate::{
+    carry_out::directing::refused,
+    error::{NotDone, OfficeError},
+    game::{Game, clock, director_orders, directors, refusals::sentence, story},
+    reading::directive::Look,
+    services::Services,
+};
+use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words};
+use postrider_letters::{Block, Section, View};
+use postrider_orders::visible;
+use postrider_replay::{Checkpoint, marks::called};
+use serde_json::Value;
+
+/// Number of rollouts of an adjudication by mail; the service takes no other mail meanwhile.
+const ROLLOUTS: u64 = 20;
+
+/// Maximum number of decisions in a rollout.
+const LONGEST_ROLLOUT: u64 = 200_000;
+
+/// Maximum number of games in one overview.
+const MOST_GAMES: usize = 50;
+
+/// Answers what a director wants to see.
+///
+/// # Errors
+/// A refusal, of a moment that there is not or a position that cannot be played out.
+pub(crate) fn look(
+    game: &mut Game,
+    services: &mut Services,
+    (name, address): (&str, &str),
+    look: &Look,
+) -> Result<Vec<Section>, NotDone> {
+    match look {
+        Look::Help => Ok(vec![director_orders::help()]),
+        Look::Log(lines) => Ok(vec![story::last_lines(game, None, *lines)]),
+        Look::Status => overview(game, services, (name, address)).map_err(NotDone::Error),
+        Look::Show(at) => shown(game, services, at.as_ref()).map_err(refused),
+        Look::Adjudicate => adjudicated(game, services),
+    }
+}
+
+/// The games of a director: where each stands, whom it waits for since when, and the appeals that
+/// no ruling names.
+fn overview(
+    game: &mut Game,
+    services: &mut Services,
+    (name, address): (&str, &str),
+) -> Result<Vec<Section>, OfficeError> {
+    let own = game.id.clone();
+    let mut blocks = vec![Block::paragraph("The games that you direct:", 0), of_game(game, services)?];
+    for other in services.store.games_of(address)?.into_iter().filter(|other| *other != own).take(MOST_GAMES) {
+        // A game that cannot be opened keeps no other from being shown.
+        match Game::look(services, &other, None) {
+            Ok(mut other) if directors::with_address(&other, address).is_some() => {
+                blocks.push(of_game(&mut other, services)?);
+            }
+            Ok(_) => {}
+            Err(why) if why.is_fatal() => return Err(why),
+            Err(why) => {
+                tracing::error!(game = other, director = name, %why, "a game cannot be opened");
+                let text = format!("{other}: it cannot be opened now; the host can find out why.");
+                blocks.push(Block::Entry { text, details: Vec::new() });
+            }
+        }
+    }
+    Ok(vec![Section::of(blocks)])
+}
+
+fn of_game(game: &mut Game, services: &Services) -> Result<Block, OfficeError> {
+    let zone = services.host.settings.time_zone.clone();
+    let all = game.asked()?;
+    let awaited = clock::awaited(game, services, None, &zone, &all);
+    let state = match (game.live.outcome(), game.live.started.is_some()) {
+        (Some(outcome), _) => outcome.in_words(|seat| game.seats.called(seat)),
+        _ if game.live.closed => "The game is over.".to_owned(),
+        (None, false) => "The game has not begun.".to_owned(),
+        (None, true) if awaited.is_empty() => "The game waits for nobody.".to_owned(),
+        (None, true) => awaited,
+    };
+    let paused = if game.live.deadlines.paused() { " All deadlines stand still." } else { "" };
+    let text = format!("{}: {}. {state}{paused}", game.id, called(&game.live.marks));
+    let appeals = game.live.motions.directors().open_appeals().map(|(n, seat)| {
+        let who = game.live.seat(seat).map_or_else(|| seat.to_owned(), |seat| game.seats.called(seat));
+        format!("Open appeal: entry {n}, by {}.", visible(&who))
+    });
+    Ok(Block::Entry { text, details: appeals.collect() })
+}
+
+/// The position as everybody sees it, now or at a moment.
+fn shown(game: &mut Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, OfficeError> {
+    let (view, heading) = match at {
+        None => (game.live.dyn_game.as_mut().map(|game| game.view(None)).transpose()?, "NOW".to_owned()),
+        Some(at) => (view_at(game, services, at)?, at.to_string().to_uppercase()),
+    };
+    let Some(view) = view else { return Ok(vec![Section::paragraph("There is no position yet.")]) };
+    let heading = Section::paragraph(format!("THE POSITION, {heading}"));
+    let sections = services.letters.view(game.live.opened.ruleset, &View::of(view, &game.seats))?;
+    Ok(std::iter::once(heading).chain(sections).collect())
+}
+
+fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<Value>, OfficeError> {
+    let n = at.find(&game.live.marks)?;
+    if n > game.head().n {
+        return Err(crate::misuse::Misuse::NoEntry { n, last: game.head().n }.into());
+    }
+    let mark = game.live.marks.iter().find(|mark| mark.n == n && !matches!(at, Checkpoint::Line(_)));
+    if let Some(view) = mark.map(|mark| game.live.view_at(mark, None)).transpose()?.flatten() {
+        return Ok(Some(view));
+    }
+    Ok(game.as_of(services, n)?.map(|mut then| then.view(None)).transpose()?)
+}
+
+/// How bots would play on, in a few rollouts.
+fn adjudicated(game: &Game, services: &Services) -> Result<Vec<Section>, NotDone> {
+    let case = Case {
+        source: &game.source,
+        catalog: &services.catalog,
+        chains: Some(game.secrets.chains.clone()),
+        upto: None,
+        now: Some(services.environment.now()),
+        rollouts: ROLLOUTS,
+        bot: None,
+        seed: 1,
+        limit: LONGEST_ROLLOUT,
+    };
+    match adjudicate(&case, &game.seats, &|| ()) {
+        Ok(found) => Ok(in_words(&found)),
+        Err(AdjudicateFault::Replay(why)) => Err(OfficeError::from(why).into()),
+        Err(why) => Err(NotDone::why(sentence(&why.to_string()))),
+    }
+}

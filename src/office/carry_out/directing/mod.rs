@@ -1,0 +1,233 @@
+//! What directors do, by mail or by the host's hand: each act first says what it would do, and then
+//! does it.
+
+pub(crate) mod clock;
+pub(crate) mod looks;
+pub(crate) mod people;
+pub(crate) mod result;
+pub(crate) mod rewinding;
+pub(crate) mod ruling;
+
+use crate::{
+    dates::Until,
+    error::{NotDone, OfficeError},
+    game::{
+        Game,
+        directors::{self, By, one_line},
+        invitee::Invitee,
+        local_time::local_day,
+        refusals::sentence,
+    },
+    misuse::Misuse,
+    reading::directive::Act,
+    services::Services,
+    transaction::Transaction,
+};
+use chrono::SecondsFormat;
+use postrider_journal::What;
+use postrider_letters::{Block, Section};
+use postrider_replay::Deadline;
+use postrider_table::Seat;
+use rewinding::RewindGame;
+use ruling::RulingGiven;
+use serde_json::json;
+
+/// Says what an act would do. Nothing is done.
+///
+/// # Errors
+/// A refusal: what would be refused then is refused now.
+pub(crate) fn foresee(
+    tx: &mut Transaction,
+    services: &mut Services,
+    by: &By<'_>,
+    act: &Act,
+) -> Result<Vec<Section>, NotDone> {
+    foreseen(tx, services, by, act).map_err(refused)
+}
+
+/// Does what a director orders. Gives what was done in a sentence. The lines are not yet appended.
+///
+/// # Errors
+/// A refusal; nothing of the act was done then.
+pub(crate) fn carry_out(
+    tx: &mut Transaction,
+    services: &mut Services,
+    by: &By<'_>,
+    act: &Act,
+) -> Result<String, NotDone> {
+    carried_out(tx, services, by, act).map_err(refused)
+}
+
+/// What makes no sense now is refused; anything else is an error of the program.
+pub(crate) fn refused(why: OfficeError) -> NotDone {
+    match why {
+        OfficeError::Use(_) | OfficeError::Checkpoint(_) => NotDone::why(sentence(&why.to_string())),
+        other => NotDone::Error(other),
+    }
+}
+
+fn foreseen(
+    tx: &mut Transaction,
+    services: &mut Services,
+    by: &By<'_>,
+    act: &Act,
+) -> Result<Vec<Section>, OfficeError> {
+    directors::check(tx, by.name)?;
+    let said = match act {
+        Act::Rule { of, effect, text } => {
+            let given = RulingGiven { by: by.name.to_owned(), text: text.clone(), effect: effect.clone(), of: *of };
+            return tried(tx, services, &given);
+        }
+        Act::Extend { whom, time, reason } => {
+            let given = extension(tx, services, by, whom, time, reason)?;
+            return tried(tx, services, &given);
+        }
+        Act::Rewind { to, reason } => {
+            let (by, reason) = (by.name.to_owned(), reason.clone());
+            let wanted = RewindGame { to: to.clone(), by, reason, dry_run: true };
+            return Ok(rewinding::rewind(tx, services, &wanted, None)?.report);
+        }
+        Act::Result { places, reason } => {
+            let what = What::Result(result::places(tx, places)?);
+            format!("{}: {} would be entered.", tx.id, result::check(tx, services, by, (&what, reason))?.0)
+        }
+        Act::Pause { pause, .. } => {
+            clock::changes(tx, *pause)?;
+            match pause {
+                true => "All deadlines of the game would stand still.".to_owned(),
+                false => "All deadlines of the game would run again.".to_owned(),
+            }
+        }
+        Act::StandIn { whom, bot } => {
+            let seat = seat_called(tx, whom)?;
+            people::check_stand_in(tx, seat, bot.as_deref())?;
+            match bot {
+                Some(bot) => format!("The bot {bot} would play for {}.", tx.seats.called(seat)),
+                None => format!("{} would play himself again.", tx.seats.called(seat)),
+            }
+        }
+        Act::Reseat { whom, who } => {
+            let (seat, who) = (seat_called(tx, whom)?, who.parse::<Invitee>()?);
+            people::check_reseat(tx, seat, &who, false)?;
+            format!("{} would play seat {seat}, in place of {}.", who.name, tx.seats.called(seat))
+        }
+        Act::Warn { whom, text } => {
+            format!("All players would read: {} is warned: {text}", tx.seats.called(seat_called(tx, whom)?))
+        }
+    };
+    Ok(vec![Section::paragraph(said)])
+}
+
+fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: &Act) -> Result<String, OfficeError> {
+    directors::check(tx, by.name)?;
+    match act {
+        Act::Rule { of, effect, text } => {
+            let given = RulingGiven { by: by.name.to_owned(), text: text.clone(), effect: effect.clone(), of: *of };
+            ruled(tx, services, by, &given)
+        }
+        Act::Extend { whom, time, reason } => {
+            let given = extension(tx, services, by, whom, time, reason)?;
+            ruled(tx, services, by, &given)
+        }
+        Act::Rewind { to, reason } => {
+            let (name, reason) = (by.name.to_owned(), reason.clone());
+            let wanted = RewindGame { to: to.clone(), by: name, reason, dry_run: false };
+            let done = rewinding::rewind(tx, services, &wanted, by.words)?;
+            Ok(format!("rewound to entry {} ({})", done.to, done.place))
+        }
+        Act::Result { places, reason } => {
+            let what = What::Result(result::places(tx, places)?);
+            result::decide(tx, services, by, (what, reason))
+        }
+        Act::Pause { pause, reason } => {
+            clock::changes(tx, *pause)?;
+            let plain = if *pause { "All deadlines stand still" } else { "All deadlines run again" };
+            let n = tx.rule_in_words(services, by, because(plain, reason)?)?;
+            clock::set(tx, services, *pause)?;
+            Ok(format!("entry {n}: {plain}."))
+        }
+        Act::StandIn { whom, bot } => {
+            let seat = seat_called(tx, whom)?;
+            match people::check_stand_in(tx, seat, bot.as_deref()) {
+                // The program may have ended before the entry was made.
+                Ok(()) | Err(OfficeError::Use(Misuse::StandsIn { .. } | Misuse::NoStandIn { .. })) => {}
+                Err(why) => return Err(why),
+            }
+            people::replace(tx, services, seat, bot.as_deref(), by)
+        }
+        Act::Reseat { whom, who } => {
+            let (seat, who) = (seat_called(tx, whom)?, who.parse::<Invitee>()?);
+            people::check_reseat(tx, seat, &who, false)?;
+            // Names of players are nowhere in a journal.
+            tx.rule_in_words(services, by, format!("Seat {seat} is given to another player."))?;
+            people::reseat(tx, services, seat, &who, false)?;
+            Ok(format!("{} plays seat {seat} from now on, and is written to.", who.name))
+        }
+        Act::Warn { whom, text } => {
+            let seat = seat_called(tx, whom)?;
+            let text = one_line("a warning", text)?;
+            let n = tx.rule_in_words(services, by, format!("@{seat} is warned: {text}"))?;
+            Ok(format!("entry {n}: {} is warned.", tx.seats.called(seat)))
+        }
+    }
+}
+
+fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingGiven) -> Result<String, OfficeError> {
+    let (n, told) = ruling::take_ruling(tx, services, given, by.words)?;
+    Ok(format!("entry {n}: {}", told.join(" ")))
+}
+
+/// What a ruling would do, tried on the game as it is kept.
+fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Result<Vec<Section>, OfficeError> {
+    let mut trial = Transaction::dry_run(Game::look(services, &tx.id, None)?);
+    let tried = ruling::try_ruling(&mut trial, services, given)?;
+    let mut blocks = vec![Block::paragraph(format!("It would be told so: {}", tried.told.join(" ")), 0)];
+    if !tried.changes.is_empty() {
+        blocks.push(Block::paragraph(
+            "The position, as everybody sees it, would change in these lines (- now, + then):",
+            0,
+        ));
+        blocks.push(Block::Said(tried.changes));
+    }
+    Ok(vec![Section::of(blocks)])
+}
+
+/// The ruling that gives a player more time.
+fn extension(
+    game: &mut Game,
+    services: &Services,
+    by: &By<'_>,
+    whom: &str,
+    time: &str,
+    reason: &str,
+) -> Result<RulingGiven, OfficeError> {
+    let (seat, now) = (seat_called(game, whom)?, services.environment.now());
+    let no_time = || Misuse::NoExtension { text: time.to_owned() };
+    let Some(Until::In(more)) = Until::read(time, local_day(&services.host.settings.time_zone, now)) else {
+        return Err(no_time().into());
+    };
+    let asked = crate::game::clock::clocked(game)?.into_iter().filter(|asked| asked.seat == seat);
+    let of = |deadline| match deadline {
+        Deadline::Until(until) | Deadline::Expired(until) => Some(until),
+        Deadline::Paused(_) => None,
+    };
+    let last = asked.filter_map(|asked| of(game.live.deadlines.deadline(asked.id)?)).max();
+    let until = last.map_or(now, |last| last.max(now)) + more;
+    let effect = json!({ "deadline": {
+        "seat": game.live.seat_name(seat), "until": until.to_rfc3339_opts(SecondsFormat::Secs, true),
+    } });
+    let text = because("More time is given", reason)?;
+    Ok(RulingGiven { by: by.name.to_owned(), text, effect, of: None })
+}
+
+/// A sentence, with the reason for it if one was given.
+fn because(plain: &str, reason: &str) -> Result<String, OfficeError> {
+    if reason.is_empty() { Ok(plain.to_owned()) } else { Ok(format!("{plain}: {}", one_line("a reason", reason)?)) }
+}
+
+fn seat_called(game: &Game, name: &str) -> Result<Seat, Misuse> {
+    match game.seats.seats_named(name)[..] {
+        [seat] => Ok(seat),
+        _ => Err(Misuse::NotASeat { letter: name.to_owned() }),
+    }
+}

@@ -1,0 +1,115 @@
+//! Who plays a seat: another player, or a bot in his place.
+
+use crate::{
+    error::OfficeError,
+    game::{
+        directors::By,
+        invitee::Invitee,
+        names::{check_name, look_the_same},
+        seats,
+    },
+    misuse::Misuse,
+    post::reseating,
+    services::Services,
+    transaction::{Transaction, bots::bot_called, stand_ins},
+};
+use postrider_store::Kept;
+use postrider_table::Seat;
+
+/// Checks that a seat can be given to somebody.
+///
+/// # Errors
+/// [`OfficeError::Use`] for a seat that there is not, and for a name or an address that another
+/// player has.
+pub(crate) fn check_reseat(tx: &Transaction, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
+    if tx.seats.player(seat).is_none() {
+        return Err(Misuse::NoSeat { seat: seat.to_string(), game: tx.id.clone() }.into());
+    }
+    check_name(&who.name)?;
+    let others = tx.seats.players.iter().filter(|player| player.seat != seat);
+    if others.into_iter().any(|other| look_the_same(&other.name, &who.name)) {
+        return Err(Misuse::NameTaken { name: who.name.clone() }.into());
+    }
+    if let Some(held) = tx.seats.held_by(&who.address, seat).filter(|_| !shared) {
+        return Err(Misuse::SharedAddress { address: who.address.clone(), held }.into());
+    }
+    Ok(())
+}
+
+/// Gives a seat to another player, or the same one another address.
+///
+/// # Errors
+/// As [`check_reseat`]; nothing has been written then.
+pub(crate) fn reseat(
+    tx: &mut Transaction,
+    services: &mut Services,
+    seat: Seat,
+    who: &Invitee,
+    shared: bool,
+) -> Result<(), OfficeError> {
+    check_reseat(tx, seat, who, shared)?;
+    let old = tx.seats.player(seat).cloned();
+    let zone = who.zone.clone().or_else(|| old.filter(|old| old.name == who.name)?.zone);
+    let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();
+    if tx.live.started.is_none() && !seats::has_joined(tx, seat) {
+        return reseating::correct(tx, services, (seat, &who.name, &who.address, zone), check);
+    }
+    reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check, None)
+}
+
+/// Checks that a bot can play in place of a player, or (`None`) no longer.
+///
+/// # Errors
+/// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
+pub(crate) fn check_stand_in(tx: &Transaction, seat: Seat, bot: Option<&str>) -> Result<(), OfficeError> {
+    let Some(player) = tx.seats.player(seat) else {
+        return Err(Misuse::NoSeat { seat: seat.to_string(), game: tx.id.clone() }.into());
+    };
+    if let Some(name) = player.bot() {
+        return Err(Misuse::KeptByBot { seat, bot: name.to_owned() }.into());
+    }
+    if let Some(name) = bot {
+        bot_called(tx.live.opened.ruleset, name)?;
+    }
+    if tx.live.closed {
+        return Err(Misuse::Over { game: tx.id.clone() }.into());
+    }
+    if tx.seats.stand_ins.get(&seat).map(String::as_str) == bot {
+        return Err(match bot {
+            Some(name) => Misuse::StandsIn { seat, bot: name.to_owned() },
+            None => Misuse::NoStandIn { seat },
+        }
+        .into());
+    }
+    Ok(())
+}
+
+/// Lets a bot play for a player, or (`None`) no longer. Gives what was done in a sentence.
+///
+/// # Errors
+/// As [`check_stand_in`]; nothing has been written then.
+pub(crate) fn stand_in(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    bot: Option<&str>,
+    by: &By<'_>,
+) -> Result<String, OfficeError> {
+    check_stand_in(tx, seat, bot)?;
+    replace(tx, services, seat, bot, by)
+}
+
+/// The same for a seat and a bot that were checked.
+pub(crate) fn replace(
+    tx: &mut Transaction,
+    services: &Services,
+    seat: Seat,
+    bot: Option<&str>,
+    by: &By<'_>,
+) -> Result<String, OfficeError> {
+    // Who plays again himself is no longer away, or the bot would be back at once.
+    if bot.is_none() && tx.secrets.away.contains_key(&seat) {
+        tx.keep(Kept::Away(seat, None))?;
+    }
+    stand_ins::replaced(tx, services, seat, bot, by)
+}

@@ -1,0 +1,148 @@
+//! Rulings: what one does, and what one would do.
+
+use crate::{
+    bug::Bug,
+    error::OfficeError,
+    game::{
+        Game, clock,
+        directors::{self, By, one_line},
+    },
+    misuse::Misuse,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::Hash;
+use postrider_journal::{Json, Ruling};
+use postrider_letters::{View, text};
+use serde::Serialize;
+
+/// A ruling as it is given.
+#[derive(Clone, Debug)]
+pub struct RulingGiven {
+    /// Who rules.
+    pub by: String,
+    /// The ruling in words, for everybody.
+    pub text: String,
+    /// What it does, an object that the game understands; empty for a ruling in words alone.
+    pub effect: serde_json::Value,
+    /// The entry of the appeal that it answers.
+    pub of: Option<u64>,
+}
+
+/// What a ruling would do that was not given.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulingTried {
+    /// The game.
+    pub game: String,
+    /// n that its line would have.
+    pub n: u64,
+    /// How it would be told.
+    pub told: Vec<String>,
+    /// The lines of the position, as everybody sees it, that would change: `- ` before one of now,
+    /// `+ ` before one of then.
+    pub changes: Vec<String>,
+}
+
+/// Says what a ruling would do, in a transaction that is never committed.
+///
+/// # Errors
+/// What would be refused is refused here.
+pub(crate) fn try_ruling(
+    tx: &mut Transaction,
+    services: &Services,
+    given: &RulingGiven,
+) -> Result<RulingTried, OfficeError> {
+    let before = seen_by_all(tx, services)?;
+    let (n, told) = take_ruling(tx, services, given, None)?;
+    let changes = changed(&before, &seen_by_all(tx, services)?);
+    Ok(RulingTried { game: tx.id.clone(), n, told, changes })
+}
+
+/// Makes the lines of a ruling, whatever kind of effect it has; the number of its own, and how it
+/// is told. `words`: the digest of the line of a mail by which it came.
+pub(crate) fn take_ruling(
+    tx: &mut Transaction,
+    services: &Services,
+    given: &RulingGiven,
+    words: Option<Hash>,
+) -> Result<(u64, Vec<String>), OfficeError> {
+    if tx.live.closed {
+        return Err(Misuse::OverRewindFirst.into());
+    }
+    directors::check(tx, given.by.trim())?;
+    if let Some(n) = given.of.filter(|n| !tx.live.motions.directors().is_appeal(*n)) {
+        return Err(Misuse::NoAppeal { n, game: tx.id.clone() }.into());
+    }
+    let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
+    let (effect, moved) = match clock::moving(tx, services, &given.effect)? {
+        Some((effect, said)) => (effect, Some(said)),
+        None => (given.effect.clone(), None),
+    };
+    let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
+    let (via, words) = By { name: &by, words }.said(tx);
+    let ruling = Ruling { of: given.of, via, words, ..Ruling::new(by, text, effect) };
+    let (n, mut told) = tx.rule(services, ruling)?;
+    told.extend(moved);
+    Ok((n, told))
+}
+
+/// The position as everybody may see it, in the lines that letters have for it; empty before play
+/// begins.
+///
+/// # Errors
+/// [`OfficeError`] when the rules or the template break down.
+fn seen_by_all(game: &mut Game, services: &Services) -> Result<Vec<String>, OfficeError> {
+    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(Vec::new()) };
+    let mut view = dyn_game.view(None)?;
+    let ruleset = game.live.opened.ruleset;
+    let blocks = services.letters.view(ruleset, &View::of(view.clone(), &game.seats))?;
+    let text = if blocks.is_empty() {
+        game.seats.name_all(&mut view);
+        serde_json::to_string_pretty(&view).map_err(|why| Bug::NotJson { what: "a view", why })?
+    } else {
+        text::render(&blocks)
+    };
+    Ok(text.lines().map(str::to_owned).collect())
+}
+
+/// The lines in which two texts differ, in their order: `- ` before one that only the first has, `+
+/// ` before one that only the second has.
+fn changed(before: &[String], after: &[String]) -> Vec<String> {
+    // How many lines the rests of both texts, from here on, have in common.
+    let mut common = vec![vec![0_u32; after.len() + 1]; before.len() + 1];
+    for i in (0..before.len()).rev() {
+        for k in (0..after.len()).rev() {
+            common[i][k] = match before[i] == after[k] {
+                true => common[i + 1][k + 1] + 1,
+                false => common[i + 1][k].max(common[i][k + 1]),
+            };
+        }
+    }
+    let (mut i, mut k, mut lines) = (0, 0, Vec::new());
+    while i < before.len() || k < after.len() {
+        if i < before.len() && k < after.len() && before[i] == after[k] {
+            (i, k) = (i + 1, k + 1);
+        } else if k == after.len() || (i < before.len() && common[i + 1][k] >= common[i][k + 1]) {
+            lines.push(format!("- {}", before[i]));
+            i += 1;
+        } else {
+            lines.push(format!("+ {}", after[k]));
+            k += 1;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changed;
+
+    #[test]
+    fn lines_that_changed_are_told_in_their_order() {
+        let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(changed(&lines("a b c d"), &lines("a x c e d")), ["- b", "+ x", "+ e"]);
+        assert_eq!(changed(&lines("a b"), &lines("a b")), Vec::<String>::new());
+        assert_eq!(changed(&lines("a"), &[]), ["- a"]);
+        assert_eq!(changed(&[], &lines("a b")), ["+ a", "+ b"]);
+    }
+}

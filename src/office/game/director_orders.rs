@@ -1,0 +1,32 @@
+//! The orders of directors, explained.
+
+use postrider_letters::{Block, Section};
+
+/// The orders of directors, with what each does.
+const ORDERS: [(&str, &str); 13] = [
+    ("status", "all games that you direct: whom each waits for, and open appeals"),
+    ("log 30", "the last lines of the story"),
+    ("show at turn 4 round 2", "the position, as everybody sees it; `show` for the present one"),
+    ("adjudicate", "how bots would play on"),
+    ("rule vps: seat=B, change=-3: reason", "a ruling with an effect on the position"),
+    ("rule on 41: reason", "a ruling in words alone, here on the appeal of entry 41"),
+    ("rewind to turn 4 round 2: reason", "play goes on from there; also `rewind to entry 41: reason`"),
+    ("result anna 1, ben 2: reason", "the game ends with these places; `result draw: reason`"),
+    ("extend ben 2 days: reason", "more time for what is asked of a player now"),
+    ("pause: reason", "all deadlines stand still; `resume` ends it"),
+    ("stand-in carl steady", "a bot plays for a player; `stand-in carl off` ends it"),
+    ("reseat carl to Emil <emil@example.net>", "a seat gets another player"),
+    ("warn ben: text", "a warning that all players read"),
+];
+
+/// The orders of directors, explained.
+pub(crate) fn help() -> Section {
+    let mut blocks = vec![Block::paragraph("Orders of a director, a line each:", 0)];
+    blocks.extend(ORDERS.map(|(order, does)| Block::Entry { text: format!("`{order}`: {does}"), details: Vec::new() }));
+    blocks.push(Block::paragraph(
+        "What changes the game is answered by what it would do, and done when you reply `yes`. If a line is not understood, nothing \
+         of the mail is done.",
+        0,
+    ));
+    Section::of(blocks)
+}

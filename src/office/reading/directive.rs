@@ -1,0 +1,264 @@
+//! What a director orders by mail, a line each.
+
+use crate::{misuse::Misuse, reading::effect::effect_and_text};
+use postrider_replay::Checkpoint;
+use serde_json::{Map, Value};
+
+/// Number of lines of the story that `log` shows.
+const USUAL_LOG: usize = 30;
+
+/// Maximum number of lines of the story in one letter.
+const LONGEST_LOG: usize = 200;
+
+/// An order of a director.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Directive {
+    /// It only looks, and is answered at once.
+    Look(Look),
+    /// It changes the game, and waits for a `yes`.
+    Act(Act),
+}
+
+/// What a director looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// All his games.
+    Status,
+    /// The last lines of the story.
+    Log(usize),
+    /// The position, now or at a moment.
+    Show(Option<Checkpoint>),
+    /// How the game would go on.
+    Adjudicate,
+    /// The orders of directors.
+    Help,
+}
+
+/// What a director does. Players are named as he names them. A reason may be "" where it can be
+/// left out.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Act {
+    /// `rule vps: seat=B, change=-3: reason`, `rule on 41: reason`.
+    Rule {
+        /// The entry of the appeal that it answers.
+        of: Option<u64>,
+        /// What it does; an empty object for a ruling in words alone.
+        effect: Value,
+        /// The ruling in words.
+        text: String,
+    },
+    /// `result anna 1, ben 2: reason`.
+    Result { places: String, reason: String },
+    /// `rewind to turn 4 round 2: reason`.
+    Rewind { to: Checkpoint, reason: String },
+    /// `extend ben 2 days`.
+    Extend { whom: String, time: String, reason: String },
+    /// `pause`, `resume`.
+    Pause { pause: bool, reason: String },
+    /// `stand-in carl steady`, `stand-in carl off`.
+    StandIn { whom: String, bot: Option<String> },
+    /// `reseat carl to Emil <emil@example.net>`.
+    Reseat { whom: String, who: String },
+    /// `warn ben: text`.
+    Warn { whom: String, text: String },
+}
+
+/// Why a line is no order of a director.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoDirective {
+    /// It begins with no word that one does.
+    #[error("it is no order of a director; `help` lists them")]
+    Unknown,
+    /// It is not complete.
+    #[error("it is written `{form}`")]
+    Form {
+        /// The form with an example.
+        form: &'static str,
+    },
+    /// The effect of a ruling that is none.
+    #[error(transparent)]
+    Effect(#[from] Misuse),
+}
+
+impl Directive {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// [`NoDirective`]; nothing of the line may be done then.
+    pub fn read(line: &str) -> Result<Directive, NoDirective> {
+        let line = line.trim();
+        let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(line.len()));
+        let first = first.trim_end_matches(['.', '!', '?']).to_lowercase();
+        if let Some(look) = look(&first, rest)? {
+            return Ok(Directive::Look(look));
+        }
+        act(&first, rest).map(Directive::Act)
+    }
+}
+
+fn look(first: &str, rest: &str) -> Result<Option<Look>, NoDirective> {
+    let rest = rest.trim().trim_end_matches(['.', '!', '?']);
+    let form = |form| Err(NoDirective::Form { form });
+    Ok(Some(match (first, rest) {
+        ("status" | "games", "") => Look::Status,
+        ("help", _) => Look::Help,
+        ("adjudicate", "") => Look::Adjudicate,
+        ("log", "") => Look::Log(USUAL_LOG),
+        ("log", lines) => match lines.parse() {
+            Ok(lines) if lines <= LONGEST_LOG => Look::Log(lines),
+            _ => return form("log 30"),
+        },
+        ("show" | "position", "") => Look::Show(None),
+        ("show" | "position", at) => {
+            let moment = at.strip_prefix("at ").unwrap_or(at);
+            match moment.parse() {
+                Ok(to) => Look::Show(Some(to)),
+                Err(_) => return form("show at turn 4 round 2"),
+            }
+        }
+        ("status" | "games" | "adjudicate", _) => return form("status"),
+        _ => return Ok(None),
+    }))
+}
+
+fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
+    let whole = |form: &'static str| {
+        let (what, reason) = rest.split_once(':').ok_or(NoDirective::Form { form })?;
+        let (what, reason) = (what.trim().to_owned(), reason.trim().to_owned());
+        if reason.is_empty() { Err(NoDirective::Form { form }) } else { Ok((what, reason)) }
+    };
+    let (what, reason) = rest.split_once(':').map_or((rest.trim(), ""), |(what, why)| (what.trim(), why.trim()));
+    let (whom, more) = what.split_once(char::is_whitespace).map_or((what, ""), |(whom, more)| (whom, more.trim()));
+    let (whom, more, reason) = (whom.to_owned(), more.to_owned(), reason.to_owned());
+    let needed = |form: &'static str| {
+        if whom.is_empty() || more.is_empty() { Err(NoDirective::Form { form }) } else { Ok(()) }
+    };
+    Ok(match first {
+        "rule" => ruling(rest)?,
+        "result" => {
+            let (places, reason) = whole("result anna 1, ben 2: reason")?;
+            Act::Result { places, reason }
+        }
+        "rewind" => {
+            const FORM: &str = "rewind to turn 4 round 2: reason";
+            let (at, reason) = whole(FORM)?;
+            let to = at.strip_prefix("to ").unwrap_or(&at).parse();
+            Act::Rewind { to: to.map_err(|_| NoDirective::Form { form: FORM })?, reason }
+        }
+        "extend" => {
+            needed("extend ben 2 days: reason")?;
+            Act::Extend { whom, time: more, reason }
+        }
+        "pause" | "resume" if what.is_empty() => Act::Pause { pause: first == "pause", reason },
+        "stand-in" if !more.contains(char::is_whitespace) => {
+            needed("stand-in carl steady")?;
+            Act::StandIn { whom, bot: Some(more).filter(|bot| bot != "off") }
+        }
+        "reseat" => {
+            const FORM: &str = "reseat carl to Emil <emil@example.net>";
+            let who = more.strip_prefix("to ").ok_or(NoDirective::Form { form: FORM })?;
+            Act::Reseat { whom, who: who.trim().to_owned() }
+        }
+        "warn" => {
+            let (whom, text) = whole("warn ben: text")?;
+            Act::Warn { whom, text }
+        }
+        "pause" | "resume" => return Err(NoDirective::Form { form: "pause: reason" }),
+        "stand-in" => return Err(NoDirective::Form { form: "stand-in carl steady" }),
+        _ => return Err(NoDirective::Unknown),
+    })
+}
+
+/// `on 41 vps: seat=B, change=-3: counted twice`, `on 41: counted twice`, `: counted twice`.
+fn ruling(rest: &str) -> Result<Act, NoDirective> {
+    const FORM: NoDirective = NoDirective::Form { form: "rule vps: seat=B, change=-3: reason" };
+    let rest = rest.trim_start();
+    let (of, rest) = match rest.strip_prefix("on ") {
+        Some(more) => {
+            let digits = more.find(|c: char| !c.is_ascii_digit()).unwrap_or(more.len());
+            (Some(more[..digits].parse().map_err(|_| FORM)?), more[digits..].trim_start())
+        }
+        None => (None, rest),
+    };
+    let (effect, text) = match rest.strip_prefix(':') {
+        Some(text) => (Value::Object(Map::new()), text),
+        None => effect_and_text(rest)?,
+    };
+    let text = text.trim().to_owned();
+    if text.is_empty() { Err(FORM) } else { Ok(Act::Rule { of, effect, text }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn act(line: &str) -> Act {
+        match Directive::read(line) {
+            Ok(Directive::Act(act)) => act,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_directors_do_is_read() {
+        let rule = |of, effect, text: &str| Act::Rule { of, effect, text: text.to_owned() };
+        assert_eq!(act("Rule: no more of that: it is late"), rule(None, json!({}), "no more of that: it is late"));
+        assert_eq!(act("rule on 41: so it stays"), rule(Some(41), json!({}), "so it stays"));
+        let vps = json!({"vps": {"seat": "B", "change": -3}});
+        assert_eq!(act("rule on 41 vps: seat=B, change=-3: twice"), rule(Some(41), vps.clone(), "twice"));
+        assert_eq!(act("rule vps: seat=B, change=-3: twice"), rule(None, vps, "twice"));
+        let result = Act::Result { places: "anna 1, ben 2".into(), reason: "time".into() };
+        assert_eq!(act("result anna 1, ben 2: time"), result);
+        let to = Checkpoint::Turn(4, Some(2));
+        assert_eq!(act("rewind to turn 4 round 2: a slip"), Act::Rewind { to, reason: "a slip".into() });
+        let extend = Act::Extend { whom: "ben".into(), time: "2 days".into(), reason: String::new() };
+        assert_eq!(act("extend ben 2 days"), extend);
+        assert_eq!(act("resume: he is back"), Act::Pause { pause: false, reason: "he is back".into() });
+        assert_eq!(act("stand-in carl steady"), Act::StandIn { whom: "carl".into(), bot: Some("steady".into()) });
+        assert_eq!(act("stand-in carl off"), Act::StandIn { whom: "carl".into(), bot: None });
+        let emil = Act::Reseat { whom: "carl".into(), who: "Emil <emil@example.net>".into() };
+        assert_eq!(act("reseat carl to Emil <emil@example.net>"), emil);
+        assert_eq!(act("warn ben: be polite"), Act::Warn { whom: "ben".into(), text: "be polite".into() });
+    }
+
+    #[test]
+    fn what_directors_look_at_is_read() {
+        for (line, look) in [
+            ("Status.", Look::Status),
+            ("log", Look::Log(30)),
+            ("log 12", Look::Log(12)),
+            ("show", Look::Show(None)),
+            ("show at turn 2", Look::Show(Some(Checkpoint::Turn(2, None)))),
+            ("adjudicate", Look::Adjudicate),
+            ("help rule", Look::Help),
+        ] {
+            assert!(matches!(Directive::read(line), Ok(Directive::Look(read)) if read == look), "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_none() {
+        for line in [
+            "",
+            "I rule: no",
+            "rule",
+            "rule vps",
+            "rule vps: seat=B, change=-3",
+            "rule on him: no",
+            "rule:",
+            "rewind",
+            "rewind to turn 4",
+            "result draw",
+            "extend ben",
+            "pause ben",
+            "stand-in carl steady now",
+            "reseat carl",
+            "warn ben",
+            "log many",
+            "status of ben",
+        ] {
+            assert!(Directive::read(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! Tests of directors: disputes that are settled by mail, and who may settle none.
+
+use super::{
+    by_mail::{answer, body, catalog, field, narrow, office_in, outbox, table, take_mail, unfolded},
+    needed::*,
+};
+use postrider_journal::{
+    Appeal, Body, Checker, Joined, Json, Motion, Reseated, Rewound, Ruling, Via, What, Writer, words_digest,
+};
+use postrider_mail::MaildirFolder;
+use postrider_table::Seat;
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const DORA: &str = "dora@example.net";
+
+/// A game of three with two days for an answer that Dora and Anna direct; Anna plays in it.
+fn directed() -> (TempDir, Office) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let directors = ["Dora <dora@example.net>", "Anna <anna@example.net>"];
+    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    let directors = directors.map(|text| text.parse().unwrap()).to_vec();
+    office.new_game(&NewGame { directors, clock, ..table() }).unwrap();
+    (folder, office)
+}
+
+/// The newest letter to an address, which stays in the outbox; older ones to it are taken out.
+fn newest(office: &Office, address: &str) -> String {
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    let mut all: Vec<_> = out.list().unwrap().into_iter().filter(|one| one.folder == MaildirFolder::New).collect();
+    all.retain(|one| field(&unfolded(&std::fs::read_to_string(&one.path).unwrap()), "To").contains(address));
+    all.sort_by_key(|one| std::fs::metadata(&one.path).unwrap().modified().unwrap());
+    let last = all.pop().unwrap_or_else(|| panic!("no letter to {address}"));
+    all.into_iter().for_each(|one| std::fs::remove_file(one.path).unwrap());
+    unfolded(&std::fs::read_to_string(last.path).unwrap())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Dora answers her newest letter; gives what she is answered.
+fn dora(office: &mut Office, text: &str) -> String {
+    let raw = answer("Dora <dora@example.net>", &newest(office, DORA), text);
+    let processed = office.receive(raw.as_bytes()).unwrap();
+    assert!(matches!(processed.outcome, Outcome::Answered { .. }), "{processed:?}");
+    let told = newest(office, DORA);
+    narrow(&told);
+    one_line(body(&told))
+}
+
+/// Dora orders something, is asked and says yes; gives what she was asked and told.
+fn ordered(office: &mut Office, text: &str) -> (String, String) {
+    let before = journal(office);
+    let asked = dora(office, text);
+    assert!(asked.contains("reply `yes` to this mail"), "{text}: {asked}");
+    assert_eq!(journal(office), before, "{text}: nothing is done before the yes");
+    // A mail of her own each time.
+    let yes = format!("Yes.\n\n{}", "Dora\n".repeat(1 + before.lines().count() % 3));
+    let told = dora(office, &yes);
+    assert!(told.contains("done: `"), "{text}: {told}");
+    (asked, told)
+}
+
+fn journal(office: &Office) -> String {
+    std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+fn entries(office: &Office, kind: &str) -> Vec<serde_json::Value> {
+    let text = journal(office);
+    let all = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    all.filter(|entry| entry["kind"] == kind).map(|entry| entry["body"].clone()).collect()
+}
+
+fn proved(office: &Office) {
+    let path = office.host().journal(GAME);
+    let report = verify(&Source::from(path.as_path()), &catalog(), |_| ()).unwrap();
+    assert_ne!(report.status, 1, "{report}");
+    let (status, told) = independent_check(&path);
+    assert_ne!(status, Some(1), "{told}");
+}
+
+fn order(office: &mut Office, seat: u8, text: &str) -> String {
+    let (told, done) = office.order(GAME, Seat(seat), text).unwrap();
+    assert!(done, "{told}");
+    one_line(&told)
+}
+
+#[test]
+fn a_dispute_is_settled_with_mail_alone() {
+    let (_folder, mut office) = directed();
+    let first = newest(&office, DORA);
+    let text = one_line(body(&first));
+    assert!(text.starts_with("Dora, you direct this game of") && text.contains("`rule on 41: reason`"), "{text}");
+    assert!(text.contains("WHERE THE GAME STANDS") && !text.contains("stop watching"), "{text}");
+    for (seat, text) in [(0, "bid 3"), (1, "bid 2"), (2, "bid 1")] {
+        order(&mut office, seat, text);
+    }
+    // Ben appeals by mail; the game goes on.
+    let letter = take_mail(&office, ".B.");
+    let said = "appeal: Anna says that her bid\nwas a slip of the pen.";
+    office.receive(answer("ben@example.net", &letter, said).as_bytes()).unwrap();
+    let told = one_line(body(&newest(&office, "ben@example.net")));
+    let n = journal(&office).lines().position(|line| line.contains("\"kind\":\"appeal\"")).unwrap();
+    assert!(told.contains(&format!("Your appeal is entry {n}; told are the directors. It stops nothing")), "{told}");
+    let appeal = &entries(&office, "appeal")[0];
+    assert!(appeal["seat"] == "B" && appeal["words"].is_string() && !journal(&office).contains("slip of the pen"));
+    let letter = one_line(body(&newest(&office, DORA)));
+    assert!(letter.contains(&format!("Ben (B) appeals (game lone-pine, entry {n})")), "{letter}");
+    assert!(letter.contains("slip of the pen") && letter.contains(&format!("rule on {n}: reason")), "{letter}");
+    // What only looks is answered at once.
+    let seen = dora(&mut office, &format!("Hello,\n\nlog 30\nshow\nshow at entry {}\nstatus\n\nDora", n - 2));
+    assert!(seen.contains("bids 3") || seen.contains("Anna"), "{seen}");
+    assert!(
+        seen.contains("THE POSITION, NOW") && seen.contains(&format!("Open appeal: entry {n}, by Ben (B)")),
+        "{seen}"
+    );
+    assert!(seen.contains("The game waits for Anna (A) (since"), "{seen}");
+    // A ruling with an effect answers the appeal.
+    let rule = format!("rule on {n} {{\"seat\": 1, \"coins\": 33}}: Ben's coin was miscounted");
+    let (asked, told) = ordered(&mut office, &rule);
+    assert!(asked.contains("It would be told so: Dora rules: Ben's coin was miscounted. Ben has 33 coins."), "{asked}");
+    assert!(asked.contains("+ ") && asked.contains("33"), "the position is shown as it would be: {asked}");
+    assert!(told.contains("Ben has 33 coins."), "{told}");
+    let ruling = entries(&office, "ruling").pop().unwrap();
+    assert!(ruling["by"] == "Dora" && ruling["of"] == n && ruling["text"] == "Ben's coin was miscounted", "{ruling}");
+    assert!(!dora(&mut office, "status").contains("Open appeal"));
+    assert!(one_line(body(&newest(&office, "carl@example.net"))).contains("Dora rules: Ben's coin was miscounted."));
+    // Play goes back, and the game gets a result.
+    let (asked, _) = ordered(&mut office, "rewind to turn 1 round 1: the bids are made again");
+    assert!(asked.contains("lone-pine would be rewound to entry") && asked.contains("by Dora"), "{asked}");
+    let rewound = entries(&office, "rewound").pop().unwrap();
+    assert!(rewound["by"] == "Dora" && rewound["words"].is_string() && rewound.get("of").is_none(), "{rewound}");
+    order(&mut office, 0, "bid 1");
+    let (asked, told) = ordered(&mut office, "result ben 1, anna 2, carl 3: Carl's time is over");
+    assert!(asked.contains("the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C) would be entered."), "{asked}");
+    assert!(told.contains("done: `result"), "{told}");
+    assert!(office.open_game(GAME).unwrap().closed);
+    let motion = entries(&office, "motion").pop().unwrap();
+    assert!(motion["by"] == "Dora" && motion["reason"] == "Carl's time is over", "{motion}");
+    proved(&office);
+}
+
+/// The director can show by her own mails that she has said what the journal has.
+#[test]
+fn what_a_director_did_is_recomputed_from_her_own_mail() {
+    let (_folder, mut office) = directed();
+    dora(&mut office, "warn ben: please be polite");
+    let asks = newest(&office, DORA);
+    let yes = answer("Dora <dora@example.net>", &asks, "Yes, please");
+    office.receive(yes.as_bytes()).unwrap();
+    let ruling = entries(&office, "ruling").pop().unwrap();
+    assert_eq!(ruling["text"], "@B is warned: please be polite");
+    let id = field(&yes, "Message-ID").trim().trim_matches(['<', '>']).to_owned();
+    assert_eq!(ruling["words"], words_digest(GAME, "Dora", &id, ["Yes, please"]).to_string());
+    proved(&office);
+}
+
+#[test]
+fn a_line_that_is_not_understood_holds_the_whole_mail() {
+    let (_folder, mut office) = directed();
+    let before = journal(&office);
+    let told = dora(&mut office, "warn ben: be polite\nrewind a bit");
+    assert!(told.contains("Nothing was done, because a line was not understood."), "{told}");
+    assert!(
+        told.contains("it is written `rewind to turn 4 round 2: reason`") && !told.contains("reply `yes`"),
+        "{told}"
+    );
+    for (line, why) in [
+        ("bid 3", "it is no order of a director"),
+        ("rule {\"seat\": 1, \"coins\": -5}: less", "nobody has less than no coins (rule 1.1)"),
+        ("rule on 3: so it stays", "Entry 3 of lone-pine is no appeal"),
+        ("result anna 1: all", "do not name every seat"),
+        ("rewind to turn 9: far", "There is no \"turn 9\" in this game"),
+        ("extend ben soonish", "is no time by which a deadline can be extended"),
+        ("resume", "is not paused"),
+        ("stand-in carl steadily", "No bot \"steadily\""),
+        ("reseat carl to Ben <b@example.net>", "Ben"),
+        ("warn dora: no", "\"dora\" is no seat"),
+    ] {
+        let told = dora(&mut office, line);
+        assert!(told.contains(why) && !told.contains("reply `yes`"), "{line}: {told}");
+    }
+    // A yes to a letter that asks for none, and a yes beside something else.
+    assert!(dora(&mut office, "yes").contains("the letter that you answer asks for no `yes`"));
+    dora(&mut office, "pause: a storm");
+    assert!(dora(&mut office, "yes\nlog").contains("A `yes` is a mail of its own."));
+    assert_eq!(journal(&office), before);
+}
+
+#[test]
+fn clocks_and_players_are_changed_by_mail() {
+    let (_folder, mut office) = directed();
+    let (asked, _) = ordered(&mut office, "extend ben 2 days: he is on a train");
+    assert!(asked.contains("Dora rules: More time is given: he is on a train. The deadline of Ben (B) is"), "{asked}");
+    let effect = entries(&office, "ruling").pop().unwrap()["effect"]["deadline"].clone();
+    assert_eq!((effect["seat"].as_str(), effect["until"].as_str()), (Some("B"), Some("2026-11-24T18:30:00Z")));
+    ordered(&mut office, "pause: a storm");
+    assert!(office.open_game(GAME).unwrap().deadlines.paused());
+    assert_eq!(entries(&office, "ruling").pop().unwrap()["text"], "All deadlines stand still: a storm");
+    ordered(&mut office, "resume");
+    assert!(!office.open_game(GAME).unwrap().deadlines.paused());
+    ordered(&mut office, "stand-in carl random");
+    assert_eq!(entries(&office, "ruling").pop().unwrap()["by"], "Dora");
+    assert!(entries(&office, "decision").iter().any(|decision| decision["seat"] == "C" && decision["via"] == "bot"));
+    ordered(&mut office, "stand-in carl off");
+    let (asked, _) = ordered(&mut office, "reseat carl to Emil <emil@example.net>");
+    assert!(asked.contains("Emil would play seat C, in place of Carl (C)."), "{asked}");
+    assert!(one_line(body(&newest(&office, "emil@example.net"))).contains("Emil, you play seat C of this game"));
+    assert!(!journal(&office).contains("Emil"));
+    let seen = dora(&mut office, "adjudicate");
+    assert!(seen.contains("Played out 20 times by the bot"), "{seen}");
+    proved(&office);
+}
+
+#[test]
+fn nothing_is_done_twice_nor_for_a_stranger() {
+    let (folder, mut office) = directed();
+    let letter = newest(&office, DORA);
+    let before = journal(&office);
+    // Somebody who has read her letter, from his own address, and by a mail that another account
+    // sends.
+    for from in ["Eve <eve@example.com>", "Dora <dora@example.com>"] {
+        let stolen = answer(from, &letter, "warn ben: out");
+        assert!(matches!(office.receive(stolen.as_bytes()).unwrap().outcome, Outcome::Filed(_)), "{from}");
+    }
+    let sender =
+        answer("Dora <dora@example.net>", &letter, "warn ben: off").replace("To: ", "Sender: eve@example.com\nTo: ");
+    assert!(matches!(office.receive(sender.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
+    // A player who answers it, and Dora without her token.
+    let player = answer("ben@example.net", &letter, "warn anna: out");
+    assert!(office.receive(player.as_bytes()).unwrap().outcome != Outcome::Answered { done: 1, total: 1 });
+    let bare =
+        "From: dora@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <1@x.example>\n\nwarn ben: bare\n";
+    assert!(matches!(office.receive(bare.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
+    assert_eq!(journal(&office), before);
+    // A mail that says by her address that she watches no more leaves her a director.
+    let stop = format!(
+        "From: {DORA}\nTo: postrider@localhost\nSubject: x\nMessage-ID: <2@x.example>\n\nstop watching {GAME}\n"
+    );
+    office.receive(stop.as_bytes()).unwrap();
+    let order = answer("Dora <dora@example.net>", &letter, "warn ben: be polite");
+    office.receive(order.as_bytes()).unwrap();
+    let asks = newest(&office, DORA);
+    assert!(body(&asks).contains("yes"), "{asks}");
+    assert_eq!(office.receive(order.as_bytes()).unwrap().outcome, Outcome::Again);
+    let yes = answer("Dora <dora@example.net>", &asks, "yes");
+    assert_eq!(office.receive(yes.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    let done = journal(&office);
+    assert_eq!(office.receive(yes.as_bytes()).unwrap().outcome, Outcome::Again);
+    // The program ended after the entries were safe and before the answer was: the mail comes
+    // again.
+    drop(office);
+    let secrets = folder.path().join("secrets").join(format!("{GAME}.jsonl"));
+    let hash = postrider_dice::sha256(yes.as_bytes()).to_string();
+    let kept = std::fs::read_to_string(&secrets).unwrap();
+    let left: Vec<&str> = kept.lines().filter(|line| !(line.contains("\"written\"") && line.contains(&hash))).collect();
+    assert!(left.len() < kept.lines().count(), "the answer was kept");
+    std::fs::write(&secrets, left.join("\n") + "\n").unwrap();
+    let mut office = office_in(folder.path());
+    assert_eq!(office.receive(yes.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(journal(&office), done);
+    // Another mail of hers that says yes to the same letter.
+    office.receive(answer("Dora <dora@example.net>", &asks, "Yes, please!").as_bytes()).unwrap();
+    assert!(one_line(body(&newest(&office, DORA))).contains("another mail of yours has confirmed this already"));
+    assert_eq!(journal(&office), done);
+    proved(&office);
+}
+
+#[test]
+fn a_director_rules_in_no_game_in_which_he_plays() {
+    let (_folder, mut office) = directed();
+    assert_eq!(entries(&office, "joined")[0]["director"], "Anna");
+    let ruling = |by: &str| RulingGiven { by: by.into(), text: "no".into(), effect: serde_json::json!({}), of: None };
+    for (by, why) in [
+        ("Anna", "Anna plays seat A of lone-pine, and directs no game in which he plays"),
+        ("director", "lone-pine names its directors, and \"director\" is none of them; say `--by` with one of them"),
+        ("host", "is none of them"),
+        ("B", "is none of them"),
+    ] {
+        let told = office.rule(GAME, &ruling(by)).unwrap_err().to_string();
+        assert!(told.contains(why), "{by}: {told}");
+        assert!(office.abandon(GAME, by, "no").is_err(), "{by}");
+    }
+    // Her own mails as a director are refused too.
+    let as_director = outbox(&office)
+        .into_iter()
+        .find(|(name, raw)| name.contains(".watch.") && field(&unfolded(raw), "To").contains("anna@example.net"));
+    let letter = unfolded(&as_director.unwrap().1);
+    office.receive(answer("Anna <anna@example.net>", &letter, "warn ben: out").as_bytes()).unwrap();
+    assert!(entries(&office, "ruling").is_empty());
+    // The host enters what Dora decides; the journal says that no mail of hers did.
+    office.rule(GAME, &ruling("Dora")).unwrap();
+    assert_eq!(entries(&office, "ruling").pop().unwrap()["via"], "cli");
+    // The host can note who stands in, which decides nothing.
+    office.stand_in(GAME, Seat(1), Some("random")).unwrap();
+    // Anna leaves her seat, and may direct.
+    office.reseat(GAME, Seat(0), &"Finn <finn@example.net>".parse().unwrap(), false).unwrap();
+    office.rule(GAME, &ruling("Anna")).unwrap();
+    office.reseat(GAME, Seat(2), &"Dora P. <dora@example.net>".parse().unwrap(), false).unwrap();
+    assert_eq!(entries(&office, "reseated").pop().unwrap()["director"], "Dora");
+    assert!(office.rule(GAME, &ruling("Dora")).is_err());
+    proved(&office);
+}
+
+#[test]
+fn a_game_is_not_opened_with_directors_who_could_decide_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let mut try_ = |directors: &[&str]| {
+        let directors = directors.iter().map(|text| text.parse().unwrap()).collect();
+        office.new_game(&NewGame { directors, ..table() }).map_err(|why| why.to_string())
+    };
+    for (directors, why) in [
+        (&["Anna <anna@example.net>"][..], "all directors play in this game"),
+        (&["Anna <dora@example.net>"], "somebody else is called so"),
+        (&["Dora <dora@example.net>", "Dora <d@example.net>"], "somebody else is called so"),
+        (&["Dora <dora@example.net>", "Emil <dora@example.net>"], "another director has this address"),
+        (&["A <dora@example.net>"], "is called so"),
+        (&["host <dora@example.net>"], "is called so"),
+        (&["Zo\u{eb} <dora@example.net>"], "letters without accents"),
+        (&["Steady <bot:steady>"], "nobody can be written to there"),
+    ] {
+        let told = try_(directors).unwrap_err();
+        assert!(told.contains(why), "{directors:?}: {told}");
+    }
+    try_(&["Dora <dora@example.net>"]).unwrap();
+}
+
+#[test]
+fn an_appeal_goes_to_the_host_where_nobody_directs() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    let letter = take_mail(&office, ".B.");
+    office.receive(answer("ben@example.net", &letter, "appeal: what now?").as_bytes()).unwrap();
+    let told = one_line(body(&newest(&office, "host@example.net")));
+    assert!(told.contains("Ben (B) appeals (game lone-pine, entry"), "{told}");
+    let n = journal(&office).lines().position(|line| line.contains("\"kind\":\"appeal\"")).unwrap() as u64;
+    let ruling =
+        RulingGiven { by: "director".into(), text: "play on".into(), effect: serde_json::json!({}), of: Some(n) };
+    office.rule(GAME, &ruling).unwrap();
+    assert!(office.rule(GAME, &RulingGiven { of: Some(2), ..ruling }).is_err());
+    proved(&office);
+}
+
+/// Entries that say of directors what is not so: each contradicts, for both checkers.
+#[test]
+fn forged_rulings_contradict() {
+    let (_folder, mut office) = directed();
+    order(&mut office, 0, "bid 2");
+    let path = office.host().journal(GAME);
+    let head = office.open_game(GAME).unwrap().head.clone();
+    let good = journal(&office);
+    let coins = || Json::new(&serde_json::json!({"seat": 1, "coins": 33})).unwrap();
+    let cli = Some(Via::Cli);
+    let words = Some(postrider_dice::Hash([1; 32]));
+    let ruling = |by: &'static str, effect, via| Body::Ruling(Ruling { via, ..Ruling::new(by, "so", effect) });
+    let of = |by: &'static str, of| Body::Ruling(Ruling { via: cli, of, ..Ruling::new(by, "so", Json::empty()) });
+    let rewound = |by: &'static str, to, via, words| {
+        let (chains, reason) = (BTreeMap::new(), "so".into());
+        Body::Rewound(Rewound { to, by: by.into(), reason, chains, of: None, via, words })
+    };
+    let result = |by: &'static str| {
+        let places = [("A", 1), ("B", 2), ("C", 3)].map(|(seat, place)| (seat.to_owned(), place)).into();
+        Body::Motion(Motion {
+            by: by.into(),
+            what: What::Result(places),
+            reason: "".into(),
+            via: Via::Cli,
+            words: None,
+        })
+    };
+    let commit = postrider_dice::Hash([2; 32]);
+    let appeal = |seat: &'static str| Body::Appeal(Appeal { seat: seat.into(), commit, via: Via::Cli, words: None });
+    let reseated = |director: &'static str| {
+        let (seat, luck, director) = ("C".into(), "".into(), Some(director.into()));
+        Body::Reseated(Reseated { seat, address: commit, luck, director })
+    };
+    let (last, n) = (head.n, head.n + 1);
+    let bad: Vec<(&str, Vec<Body<'_>>)> = vec![
+        ("a ruling by a player", vec![ruling("B", coins(), cli)]),
+        ("a ruling by an unknown name", vec![ruling("Eve", coins(), cli)]),
+        ("a ruling by free text", vec![ruling("director", Json::empty(), cli)]),
+        ("a ruling by a director who plays", vec![ruling("Anna", coins(), cli)]),
+        ("a ruling by a director who plays since", vec![reseated("Dora"), ruling("Dora", coins(), cli)]),
+        ("a ruling that does not say how it came", vec![ruling("Dora", coins(), None)]),
+        ("a ruling by the host with an effect", vec![ruling("host", coins(), None)]),
+        ("a note by the host with words", vec![ruling("host", Json::empty(), cli)]),
+        ("a ruling by all players that none agreed on", vec![ruling("all players", coins(), None)]),
+        ("a ruling on what is no appeal", vec![of("Dora", Some(3))]),
+        ("a ruling by a player on an appeal", vec![appeal("B"), of("B", Some(n))]),
+        ("a rewind by an unknown name", vec![rewound("Eve", last - 1, cli, None)]),
+        ("a rewind by a director who plays", vec![rewound("Anna", last - 1, cli, None)]),
+        ("a rewind by the host", vec![rewound("host", last - 1, None, None)]),
+        ("a rewind with both", vec![rewound("Dora", last - 1, cli, words)]),
+        ("a rewind with neither", vec![rewound("Dora", last - 1, None, None)]),
+        ("a seat's rewind by a director's word", vec![rewound("A", last - 1, None, words)]),
+        ("a result by an unknown name", vec![result("Eve")]),
+        ("a result by a director who plays", vec![result("Anna")]),
+        ("an appeal of no seat", vec![appeal("X")]),
+        ("a player who is called a director", vec![reseated("Eve")]),
+    ];
+    let contradicts = |what: &str, bodies: &[Body<'_>], path: &std::path::Path| {
+        let mut writer = Writer::after(&head);
+        let mut text = good.clone();
+        for body in bodies {
+            text.push_str(&writer.line("2026-11-20T18:30:00Z", body).unwrap());
+        }
+        std::fs::write(path, &text).unwrap();
+        let mut checker = Checker::new();
+        let wrong = text.lines().find_map(|line| checker.feed(line.as_bytes()).err());
+        let (status, told) = independent_check(path);
+        (wrong.map(|wrong| wrong.n), status, format!("{what}: {told}"))
+    };
+    for (what, bodies) in &bad {
+        let (wrong, status, told) = contradicts(what, bodies, &path);
+        assert_eq!(wrong, Some(head.n + bodies.len() as u64), "{told}");
+        assert!(status.is_none_or(|status| status == 1), "{told}");
+    }
+    let right: Vec<(&str, Vec<Body<'_>>)> = vec![
+        ("a ruling by a director", vec![ruling("Dora", coins(), cli)]),
+        ("a note by the host", vec![ruling("host", Json::empty(), None)]),
+        ("an appeal and its answer", vec![appeal("B"), of("Dora", Some(n))]),
+        ("a rewind by a director", vec![rewound("Dora", last - 1, None, words)]),
+        ("a result by a director", vec![result("Dora")]),
+        ("a rewind of nothing by the host", vec![rewound("host", last, None, None)]),
+    ];
+    for (what, bodies) in &right {
+        let (wrong, status, told) = contradicts(what, bodies, &path);
+        assert!(wrong.is_none() && status != Some(1), "{told}");
+    }
+    std::fs::write(&path, &good).unwrap();
+    // The first entry cannot name somebody twice, nor a seat.
+    let joined = |director: &'static str| {
+        let (seat, luck, director) = ("A".into(), "".into(), Some(director.into()));
+        Body::Joined(Joined { seat, address: commit, luck, via: Via::Cli, mail: None, director })
+    };
+    let opened = good.lines().next().unwrap();
+    for wrong in [r#"["Dora","Dora"]"#, r#"["A"]"#, r#"["host"]"#, r#"["all players"]"#, r#"[""]"#, r#""Dora""#] {
+        let line = rehashed(&opened.replace(r#"["Dora","Anna"]"#, wrong));
+        std::fs::write(&path, format!("{line}\n{}\n", good.lines().nth(1).unwrap())).unwrap();
+        assert!(Checker::new().feed(line.as_bytes()).is_err(), "{wrong}");
+        let (status, told) = independent_check(&path);
+        assert!(status.is_none_or(|status| status == 1), "{wrong}: {told}");
+    }
+    let mut checker = Checker::new();
+    let first = checker.feed(opened.as_bytes()).map(|checked| checked.line.hash).unwrap();
+    let mut writer = Writer::after(&postrider_journal::Head { game: GAME.into(), n: 0, hash: first });
+    let line = writer.line("2026-11-20T18:30:00Z", &joined("Eve")).unwrap();
+    assert!(checker.feed(line.trim_end().as_bytes()).is_err(), "a director whom the game does not name");
+    std::fs::write(&path, &good).unwrap();
+}
+
+/// A line with the hash that fits its content.
+fn rehashed(line: &str) -> String {
+    let (before, rest) = line.split_once("\"hash\":\"").unwrap();
+    let after = rest.split_once("\",").unwrap().1;
+    let hash = postrider_dice::sha256(format!("postrider/entry/v1\n{before}{after}").as_bytes());
+    format!("{before}\"hash\":\"{hash}\",{after}")
+}
