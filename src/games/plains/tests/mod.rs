@@ -4,6 +4,8 @@ mod discs;
 mod engagement;
 mod events;
 mod movement;
+mod peace;
+mod placement;
 mod refusals;
 mod rounds;
 mod scoring;
