@@ -168,6 +168,22 @@ fn through_the_mountains_by_dice() {
     assert_eq!(g.west, 7, "no more dice");
 }
 
+/// Brown cubes build beside both railheads, in the west only behind the mountains, and nowhere
+/// after the two have met.
+///
+/// plains-indian-wars 6.7, 6.7.1, 6.7.2
+#[test]
+fn where_brown_cubes_build() {
+    let heads = |east: usize, west: usize| {
+        let mut g = bare(2);
+        (g.east, g.west) = (east, west);
+        g.railheads().into_iter().map(|r| g.c[r].id.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(heads(7, 4), ["N2", "S2"]);
+    assert_eq!(heads(7, 5), ["N2", "S2", "N5", "S4"]);
+    assert_eq!(heads(15, 10), [""; 0]);
+}
+
 /// plains-indian-wars 9.2.1, 2.0, 14.0
 #[test]
 fn enduring_cards_of_the_railroad() {

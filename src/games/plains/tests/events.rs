@@ -406,3 +406,24 @@ fn enduring_cards_have_no_other_effect() {
         assert_eq!(format!("{:?}", event(g.clone(), g.c[card].deck, name).over().map), format!("{:?}", g.map));
     }
 }
+
+/// With a single place the new cubes of a card stand there, and nobody is asked.
+///
+/// plains-indian-wars 9.2
+#[test]
+fn cubes_with_a_single_place_go_there() {
+    // Two cubes hold one region of their colour, and Settlers all others.
+    for (name, faction, kind, id) in [("Great Hunt", Npt, Kind::North, "N7"), ("Black Kettle", Spt, Kind::South, "S6")]
+    {
+        let mut g = bare(2);
+        for r in g.c.region_ids().filter(|&r| g.c[r].kind == kind).collect::<Vec<_>>() {
+            let other = g.c[r].id.clone();
+            set(&mut g, &other, &[(Settlers, 1)]);
+        }
+        set(&mut g, id, &[(faction, 2)]);
+        let ready = g.ready[faction];
+        let new = g.c[g.c.card_named(name).expect(name)].cubes;
+        let end = event(g, faction, name).over();
+        assert_eq!((here(&end, id)[faction], end.ready[faction]), (2 + new, ready - new), "{name}");
+    }
+}

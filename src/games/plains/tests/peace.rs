@@ -23,6 +23,25 @@ fn settlers_and_enemies_do_not_fight_side_by_side() {
     assert_eq!((here(&g, "N8").0, here(&g, "PN1")[Enemies]), ([2, 0, 0, 0, 0, 0], 2));
 }
 
+/// One cube of each of the three is enough for the question; without any of them nobody is asked.
+///
+/// plains-indian-wars 13.0
+#[test]
+fn one_indian_cube_is_enough_that_somebody_stays_out() {
+    let three = [(Npt, 1), (Cavalry, 1), (Settlers, 1), (Enemies, 1)];
+    let g = with(2, "N8", &three);
+    let mut trial = fight(g, "N8", Npt, &[(Npt, "w"), (Cavalry, "t"), (Settlers, "w")]);
+    assert_eq!(trial.asked(), [(Seat(1), "stays-out")]);
+    trial.say("leave out purple");
+    // Blue and Brown have one cube each: the owner says which is lost for the hit.
+    assert_eq!(here(&trial.now(), "N8")[Npt], 0, "the Weapon of Brown counts");
+    for absent in [Settlers, Enemies] {
+        let g = with(2, "N8", &three.map(|(f, n)| (f, if f == absent { 0 } else { n })));
+        let mut trial = fight(g, "N8", Npt, &[(Npt, "w"), (Cavalry, "t"), (Settlers, "w"), (Enemies, "w")]);
+        assert!(!trial.asked().contains(&(Seat(1), "stays-out")), "{absent:?}");
+    }
+}
+
 /// plains-indian-wars 13.0, 12.1.2
 #[test]
 fn who_stays_out_is_no_part_of_the_force() {
