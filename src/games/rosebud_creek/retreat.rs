@@ -48,6 +48,11 @@ pub fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
     !g.charts.cliff(from, to) && !barred
 }
 
+/// Returns `true` if a hex is not next to any enemy of the combat (10.I).
+fn is_clear_of(g: &State, to: Hex, foes: &[UnitId]) -> bool {
+    !foes.iter().filter_map(|&foe| g.hex(foe)).any(|at| g.charts.grid.distance(to, at) <= 1)
+}
+
 /// Returns the preference of a hex. Lone Leaders have no ZOC, Pony Holders have one in their hex
 /// (5); both are eliminated by the retreat (10.I).
 fn tier(g: &State, u: UnitId, to: Hex) -> Tier {
@@ -69,11 +74,10 @@ pub fn steps_where(
     holds: impl Fn(Hex) -> bool,
 ) -> Vec<Step> {
     let grid = &g.charts.grid;
-    let foes: Vec<Hex> = foes.iter().filter_map(|&foe| g.hex(foe)).collect();
     let fair = |to: &Hex| {
         is_open(g, at, *to, g.side(u))
             && grid.distance(*to, enemy) > grid.distance(at, enemy)
-            && !foes.iter().any(|&foe| grid.distance(*to, foe) <= 1)
+            && is_clear_of(g, *to, foes)
             && holds(*to)
     };
     let near: Vec<(Tier, Hex)> = grid.neighbours(at).filter(fair).map(|to| (tier(g, u, to), to)).collect();
@@ -380,7 +384,9 @@ pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
     }
 }
 
-/// Moves a unit on from hexes over the stacking limit; a unit in each such hex is Disrupted (10.I).
+/// Moves a unit on from hexes over the stacking limit; a unit in each such hex is Disrupted. If no
+/// hex is farther from the enemy, any other with room that is not next to the enemies of the combat
+/// will do; without one the unit is eliminated (10.I).
 pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let Flight { enemy, foes, melee, .. } = flight;
     let limit = i64::from(g.c.n(Num::Stacking));
@@ -394,7 +400,8 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         let fair = steps(g, u, at, enemy, foes);
         let open = || {
             let near = g.charts.grid.neighbours(at);
-            near.filter(|&to| is_open(g, at, to, g.side(u)) && zoc::fits(g, to, u)).map(Step::To).collect::<Vec<_>>()
+            let free = |&to: &Hex| is_open(g, at, to, g.side(u)) && is_clear_of(g, to, foes) && zoc::fits(g, to, u);
+            near.filter(free).map(Step::To).collect::<Vec<_>>()
         };
         let among = if fair.is_empty() { open() } else { fair };
         if among.is_empty() {

@@ -15,6 +15,7 @@ mod pursuit;
 mod rally;
 mod refusals;
 mod retreats;
+mod room;
 mod routs;
 mod scatter;
 mod special;
