@@ -202,6 +202,66 @@ fn the_badly_wounded_are_brought_to_the_hq() {
     assert_eq!(order(&g, "mills alone 1611"), Ok(()));
 }
 
+/// His way is straight if each step brings him closer in hexes, or each in MPs; he ends it where his
+/// MPs do not pay for the next step, or at the HQ or a train that is not abandoned.
+///
+/// rosebud-creek 12.D.1
+#[test]
+fn what_is_straight_for_a_badly_wounded_leader() {
+    // He has 4 MPs.
+    let order = |from: &str, (haven, at): (&str, &str), abandoned: bool, way: &str| {
+        let mut g = bare();
+        foot(&mut g, "3A", "2611");
+        let haven = ride(&mut g, haven, at);
+        g.unit_mut(haven).abandoned = abandoned;
+        let mills = lead(&mut g, "Mills", from);
+        g.chief_mut(mills).wound = Wound::Severe;
+        moving(&g, Side::Us).start().try_say(&format!("mills alone {way}"))
+    };
+    for (from, haven, way, straight) in [
+        // 1615 is as far from 1116 as 1614, five hexes, but by 5 MPs instead of 6.
+        ("1614", ("HQ", "1116"), "1615 1515 1416 1316", true),
+        ("1614", ("HQ", "1116"), "1615 1515 1416", false),
+        // 1714 is closer in neither.
+        ("1614", ("HQ", "1116"), "1714 1615", false),
+        // 1503 is closer to 1202 in hexes, three instead of four, but also 5 MPs away. From 1403
+        // the next hex, 1302, would take 2 MPs, and he has 1.
+        ("1604", ("HQ", "1202"), "1503 1403", true),
+        ("1604", ("HQ", "1202"), "1503", false),
+        // There he may stop with 3 MPs left.
+        ("1711", ("HQ", "1811"), "1811", true),
+        ("1711", ("PTA", "1811"), "1811", true),
+        ("1711", ("HQ", "2011"), "1811", false),
+    ] {
+        assert_eq!(order(from, haven, false, way).is_ok(), straight, "{from} > {way} to {haven:?}");
+    }
+    let why = order("1711", ("PTA", "1811"), true, "1811").expect_err("nobody is with that train");
+    assert!(why.contains("12.D.1"), "{why}");
+}
+
+/// Without Crook the HQ goes to the nearest Leader too, even one without a unit, but not to one who
+/// is with it.
+///
+/// rosebud-creek 12.E.5
+#[test]
+fn the_hq_goes_to_the_nearest_leader_without_crook() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "HQ", "2018");
+    foot(&mut g, "3A", "2618");
+    let crook = lead(&mut g, "Crook", "2618");
+    g.chief_mut(crook).spot = Spot::Dead;
+    // Mills goes along with the HQ, toward 3A.
+    lead(&mut g, "Mills", "2018");
+    let end = dutiful(&g);
+    let left = far(&end, "HQ", "2618");
+    assert!(left < 6, "{left} hexes away");
+    assert_eq!(end.chief(leader(&end, "Mills")).spot.hex(), end.hex(unit(&end, "HQ")));
+    // Royall alone is closer.
+    lead(&mut g, "Royall", "2016");
+    assert_eq!(at(&dutiful(&g), "HQ"), "2016");
+}
+
 /// rosebud-creek 15.B
 #[test]
 fn personnel_go_back_to_their_train() {

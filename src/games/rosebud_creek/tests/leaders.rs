@@ -139,6 +139,13 @@ fn replacement_leaders() {
     assert_eq!(told, "Royall commands the US now (12.D.6).");
     assert_eq!(commander(&end, "Royall").1, "Evans commands the US now (12.D.6).");
     assert_eq!(commander(&end, "Evans").1, "", "the second in command is no commander");
+    // Each hex with a Leader is listed once, that of Royall and Evans too.
+    let mut both = end.clone();
+    lead(&mut both, "Evans", "1712");
+    lead(&mut both, "Mills", "1710");
+    let words = rallying(&both, Side::Us).start().words();
+    let listed: Vec<&String> = words.iter().filter(|words| words.starts_with("lieutenant")).collect();
+    assert_eq!(listed, ["lieutenant 1710", "lieutenant 1712"]);
     let mut run = rallying(&end, Side::Us).start();
     run.say("lieutenant 1712").say("done");
     let end = run.over();

@@ -364,6 +364,8 @@ fn the_wounded_slow_who_begins_with_them() {
     };
     // It has spent three of its six MPs to come here.
     assert_eq!(go(&g, 3, None), 3);
+    // One that has spent a single MP is not slowed either.
+    assert_eq!(go(&g, 1, None), 5);
     // It begins here: three MPs in all, even after leaving him.
     assert_eq!(go(&g, 0, None), 3);
     assert_eq!(go(&g, 0, Some("1712")), 1);

@@ -67,6 +67,10 @@ fn pursuers_attack_again_as_they_like() {
     assert!(fought(&mut begin(&g, "pursue", &[2], &[3])));
     assert!(fought(&mut begin(&g, "pursue if 1-1", &[2], &[3])));
     assert!(!fought(&mut begin(&g, "pursue if 2-1", &[], &[])), "no die is rolled");
+    // Exactly the given odds are enough: 6 to 6 is 1-1.
+    let mut even = g.clone();
+    even.unit_mut(h).losses = 0;
+    assert!(fought(&mut begin(&even, "pursue if 1-1", &[2], &[3])));
     assert!(!fought(&mut begin(&g, "pursue only", &[2], &[])));
     let mut run = begin(&g, "pursue only", &[2], &[]);
     assert_eq!(far(&run.over(), "3A", &at(&run.over(), "H1")), 1, "it follows");

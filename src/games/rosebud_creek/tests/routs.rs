@@ -158,6 +158,15 @@ fn the_owner_picks_the_rally_location() {
     run.check_options(3);
     run.say("hq");
     assert!(far(&run.over(), "1514") < far(&g, "1514"));
+    // The hexes next to that of the Rout are no Rally Location in it: an HQ there is not offered.
+    let begun = |from: &str| {
+        let mut g = g.clone();
+        g.unit_mut(a).rout_from = Some(hex(&g, from));
+        flee(&g).start().words()
+    };
+    for (from, offered) in [("1514", false), ("1513", false), ("1512", true)] {
+        assert_eq!(begun(from).contains(&"hq".to_owned()), offered, "{from}");
+    }
 }
 
 /// A unit dismounted in its Rout continues at the dismounted rate: two hexes in the first move
