@@ -42,7 +42,7 @@ async fn turn(t: &T, g: &mut State) {
 }
 
 /// Resolves a disc (7).
-async fn disc(t: &T, g: &mut State, faction: Faction) {
+pub(super) async fn disc(t: &T, g: &mut State, faction: Faction) {
     match faction {
         Faction::Wagons => discs::wagons(t, g).await,
         Faction::Railroad => discs::railroad(t, g),

@@ -360,6 +360,11 @@ fn wagons_that_a_treaty_spares_are_no_target() {
     assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
     trial.say("move 1 from white river to north platte");
     assert_eq!(trial.over().contested, []);
+    // One Green cube and one Wagon are enough for an attack, which is listed.
+    let mut one = bare(2);
+    set(&mut one, "N3", &[(Npt, 1), (Wagons, 1)]);
+    let words = marching(one, March::new(Npt, 1, 1)).words();
+    assert!(words.contains(&"attack wagons in north platte".to_owned()), "{words:?}");
     // Another Wagon in the region is a target.
     set(&mut g, "N3", &[(Npt, 2), (Wagons, 2)]);
     let mut trial = marching(g.clone(), March::new(Npt, 1, 1));

@@ -35,6 +35,13 @@ fn one_indian_cube_is_enough_that_somebody_stays_out() {
     trial.say("leave out purple");
     // Blue and Brown have one cube each: the owner says which is lost for the hit.
     assert_eq!(here(&trial.now(), "N8")[Npt], 0, "the Weapon of Brown counts");
+    // If it wins, the one Green cube alone makes them leave.
+    let mut g = with(2, "N8", &three);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    let mut trial = fight(g, "N8", Npt, &[(Npt, "ww"), (Cavalry, "t"), (Settlers, "tt")]);
+    trial.say("leave out purple").say("lose blue").say("to powder river");
+    let end = trial.over();
+    assert_eq!((here(&end, "N8").0, here(&end, "PN1")[Enemies]), ([1, 0, 0, 0, 0, 0], 2));
     for absent in [Settlers, Enemies] {
         let g = with(2, "N8", &three.map(|(f, n)| (f, if f == absent { 0 } else { n })));
         let mut trial = fight(g, "N8", Npt, &[(Npt, "w"), (Cavalry, "t"), (Settlers, "w"), (Enemies, "w")]);

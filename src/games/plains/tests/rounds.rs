@@ -1,6 +1,6 @@
 //! Tests of a faction's round (7, 9), the turn and the end (8, 14).
 
-use super::super::{State, cards, components::*, setup, testing::*};
+use super::super::{State, cards, components::*, play, setup, state::Cubes, testing::*};
 use Faction::*;
 use postrider_table::{Hands, Held, Seat};
 
@@ -131,8 +131,7 @@ fn the_last_card_of_a_deck_ends_the_game_with_the_turn() {
     let mut g = holding(Npt, &["Gall"]);
     g.deck_mut(Npt).order.truncate(1);
     let rule = |t, mut g| async move {
-        cards::round(&t, &mut g, Npt).await;
-        cards::refill(&t, &mut g, Npt).await;
+        play::disc(&t, &mut g, Npt).await;
         g
     };
     let mut trial = Trial::new(g, rule).start();
@@ -176,8 +175,7 @@ fn seven_discs_a_turn_and_the_ranking_at_the_end() {
 fn as_many_cards_are_drawn_as_were_played() {
     let g = holding(Npt, &["Gall", "Great Hunt", "Hump"]);
     let rule = |t, mut g| async move {
-        cards::round(&t, &mut g, Npt).await;
-        cards::refill(&t, &mut g, Npt).await;
+        play::disc(&t, &mut g, Npt).await;
         g
     };
     let mut trial = Trial::new(g, rule).start();
@@ -190,6 +188,7 @@ fn as_many_cards_are_drawn_as_were_played() {
     trial.say("play gall").say("place 3 in n7").say("done").say("end the round");
     let g = trial.over();
     assert_eq!((g.hand(Npt).len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
+    assert!(g.moved.iter().all(Cubes::is_empty), "the next round finds all cubes fresh");
 }
 
 /// The round goes on regardless of the cards left in hand; otherwise the others would learn that
