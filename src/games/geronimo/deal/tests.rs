@@ -48,7 +48,12 @@ fn teton_chiefs_are_with_their_villages_on_the_reservation() {
     let h = chief(&g, "Crazy Horse");
     g.chiefs[h.index()].prison = true;
     assert!(assigned(&g).chief_village(h).is_some());
+    let reserved = g.clone();
     g.village_mut(two).place = Place::Area(from);
+    assert_eq!(count(&assigned(&g)), [0, 3]);
+    // With one On Reservation and one extinct, all are with the former.
+    let mut g = reserved;
+    (g.village_mut(one).place, g.village_mut(one).bps) = (Place::Extinct, 0);
     assert_eq!(count(&assigned(&g)), [0, 3]);
 }
 

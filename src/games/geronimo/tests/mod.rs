@@ -9,6 +9,7 @@ mod civil_war;
 mod columns;
 mod events;
 mod hidden_hands;
+mod invariants;
 mod map;
 mod out_of_turn;
 mod raids;

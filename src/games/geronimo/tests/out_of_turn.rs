@@ -344,6 +344,16 @@ fn atrocity_and_reprisal_doubles_or_costs_a_vp() {
     assert_eq!(revenge(Some(B), false, "Custer", &[], [0, 0]).1, -1);
     let terry = revenge(None, false, "Terry", &[], [0, 9]).1;
     assert_eq!(revenge(Some(B), false, "Terry", &[], [0, 9]).1, terry, "nobody hates Terry");
+    // An Aggression of exactly 2 is enough, of 1 it is not.
+    let of = |aggression: i32| {
+        let found = g.c.commanders.iter().find(|m| m.aggression == aggression && m.surname != "Terry");
+        found.expect("such a Commander").surname.clone()
+    };
+    for (aggression, times) in [(2, 2), (1, 1)] {
+        let name = of(aggression);
+        let plain = revenge(None, false, &name, &[], [0, 9]).1;
+        assert_eq!(revenge(Some(B), false, &name, &[], [0, 9]).1, times * plain, "{name}");
+    }
 }
 
 /// geronimo 9.2C, 9.2D
