@@ -16,6 +16,7 @@ mod limits;
 mod melee;
 mod mobilization;
 mod movement;
+mod pledges;
 mod raids;
 mod reaction;
 mod refusals;
