@@ -123,6 +123,27 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));
 }
 
+/// Units of one kind are named once, with their number.
+///
+/// dark-and-bloody-ground 10.7, 11.2.2
+#[test]
+fn two_of_a_kind_go_into_the_fort_together() {
+    let mut g = over();
+    us_fort(&mut g, "S4");
+    let s4 = at(&g, "S4");
+    let sound = ["0307", "0308"].map(|hex| {
+        let i = stand(&mut g, "regular", hex);
+        let u = g.battle().pieces[i].unit;
+        g.unit_mut(u).spot = Spot::On(s4);
+        u
+    });
+    let mut trial = settled(&g, &[4]);
+    assert!(trial.refused("3 regular at fort").contains('2'));
+    trial.say("2 regular at fort");
+    let now = trial.now();
+    assert_eq!(sound.map(|u| now.unit(u).inside), [true, true]);
+}
+
 /// A third of the force lost, its primary leader fallen, or the last unit walked off: the other
 /// side has 4 VPs and stays.
 ///

@@ -5,7 +5,7 @@ use super::{
     activation::{acting, raiders},
 };
 use crate::{Ask, Order, ruleset::RULES};
-use postrider_table::{AnyOrder, Kind as _, Ruleset as _, status::Condition};
+use postrider_table::{AnyOrder, Kind as _, Ruleset as _, Seat, status::Condition};
 
 /// Returns a summer turn with some nations at war.
 fn summer(nations: &[&str]) -> State {
@@ -227,4 +227,22 @@ fn who_reacts_may_go_into_a_fort() {
         let shawnee = now.of_kind(now.c.kind("Shawnee").expect("a kind")).filter(|&u| now.unit(u).spot == Spot::On(s4));
         assert_eq!(shawnee.map(|u| now.unit(u).inside).collect::<Vec<_>>(), [inside], "{words}");
     }
+}
+
+/// Who raids beside a leader of the other side can be met there: a raid is answered like a move.
+///
+/// dark-and-bloody-ground 9.4.5, 12.0
+#[test]
+fn a_raid_may_be_reacted_to() {
+    let mut g = raiders().0;
+    g.commitment = 3;
+    put(&mut g, "regular", 2, "K3");
+    lead(&mut g, "Wayne", "K3");
+    let mut run = acting(g, Side::Na, 1);
+    assert_eq!(run.asked(), [(Seat(1), "action")]);
+    run.say("raid 1 shawnee from s5 to k2");
+    assert_eq!(run.asked(), [(Seat(0), "reaction")]);
+    run.say("move 2 regular, wayne from k3 to k2");
+    let now = run.now();
+    assert_eq!(now.chief(leader(&now, "Wayne")).spot, Spot::On(at(&now, "K2")));
 }

@@ -75,6 +75,12 @@ fn st_clair_begins_with_half_at_cincinnati() {
     assert_eq!(g.units.iter().filter(|u| u.rifle).count(), 2);
     assert_eq!(g.tribe(nation(&g, "Wyandot")).ml, 3, "1 and Tarhe's 2");
     assert_eq!((g.commitment, g.tribe(nation(&g, "Miami")).ml), (1, 4));
+    // The nation of the primary leader went to war first, each other one after another (9.1.2).
+    let at_war = g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Warpath);
+    let mut rose: Vec<u8> = at_war.map(|n| g.tribe(n).rose).collect();
+    rose.sort_unstable();
+    assert_eq!(rose, (1..=rose.len() as u8).collect::<Vec<_>>());
+    assert_eq!(g.tribe(nation(&g, "Miami")).rose, 1, "that of Little Turtle");
     let mover = super::super::movement::Mover::of(&g, Side::Us, &Default::default());
     assert!(g.c.area_ids().all(|a| mover.may_enter(&g, a).is_ok()), "the whole map is open");
 }
