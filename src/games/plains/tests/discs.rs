@@ -179,6 +179,7 @@ fn where_brown_cubes_build() {
         (g.east, g.west) = (east, west);
         g.railheads().into_iter().map(|r| g.c[r].id.clone()).collect::<Vec<_>>()
     };
+    assert_eq!(heads(5, 4), ["N2", "S1"]);
     assert_eq!(heads(7, 4), ["N2", "S2"]);
     assert_eq!(heads(7, 5), ["N2", "S2", "N5", "S4"]);
     assert_eq!(heads(15, 10), [""; 0]);

@@ -104,6 +104,24 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     assert_eq!(here(&Trial::new(four, rule(Enemies)).start().over(), "N8").0, [0, 0, 0, 2, 1, 0]);
 }
 
+/// When an engagement ends without Indians and Cavalry, the Settlers leave the Enemies.
+///
+/// plains-indian-wars 13.0
+#[test]
+fn settlers_leave_the_enemies_when_the_cavalry_has_fallen() {
+    let mut g = with(2, "N8", &[(Npt, 1), (Cavalry, 1), (Settlers, 1), (Enemies, 1)]);
+    set(&mut g, "N7", &[(Settlers, 1)]);
+    g.contested = vec![at(&g, "N8")];
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Npt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Npt, "w").rolls(Cavalry, "t").rolls(Settlers, "w").start();
+    trial.say("leave out purple").say("lose blue");
+    let end = trial.over();
+    assert_eq!((here(&end, "N8").0, here(&end, "N7")[Settlers]), ([0, 0, 0, 0, 1, 0], 2));
+}
+
 /// plains-indian-wars 13.0, 12.1.4.2, 12.1.4.3, 12.1.4
 #[test]
 fn no_cube_retreats_to_those_with_whom_it_cannot_stay() {
