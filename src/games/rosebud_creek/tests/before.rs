@@ -14,8 +14,13 @@ use postrider_table::Seat;
 const A: &str = "1610";
 const D: &str = "1611";
 
-/// Returns a trial of a Retreat Before Melee from a hex attacked by these units.
+/// Returns a trial of a Retreat Before Melee from a hex attacked by these units; a 6 is rolled.
 fn going(g: &State, at: &str, attackers: &[&str]) -> Trial {
+    going_by(g, at, attackers, 6)
+}
+
+/// Like [`going`], with this die.
+fn going_by(g: &State, at: &str, attackers: &[&str], die: i64) -> Trial {
     let mut g = g.clone();
     (g.phase, g.phasing) = (Phase::Melee, g.side(unit(&g, attackers[0])));
     let (at, attackers) = (hex(&g, at), attackers.iter().map(|id| unit(&g, id)).collect::<Vec<_>>());
@@ -23,7 +28,7 @@ fn going(g: &State, at: &str, attackers: &[&str]) -> Trial {
         before::retreat(&t, &mut g, at, &attackers, None).await;
         g
     });
-    trial.dice("retreat before melee", [6])
+    trial.dice("retreat before melee", [die])
 }
 
 /// Defenders may try to retreat first: yes, no, or no and Disrupted; only units outside the melee
@@ -61,6 +66,12 @@ fn retreat_before_melee() {
     let mut run = fighting(&g, Side::Us).dice("retreat before melee", [1]).dice("melee", [3]).start();
     run.say("melee 1611 with 3a 3e");
     assert!(run.story().iter().any(|line| line.contains("no, Disrupted")));
+    // On foot a 1 Disrupts it, a 2 does not.
+    g.unit_mut(h).disrupted = false;
+    for (die, disrupted) in [(1, true), (2, false)] {
+        let end = going_by(&g, D, &["3A", "3E"], die).start().over();
+        assert_eq!((at(&end, "H1").as_str(), end.unit(h).disrupted), (D, disrupted), "a {die}");
+    }
     // Pinned units stay; Routed ones must try.
     g.unit_mut(h).pinned = true;
     let mut run = fighting(&g, Side::Us).dice("melee", [3]).start();

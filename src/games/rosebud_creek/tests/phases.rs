@@ -74,11 +74,14 @@ fn placing() {
     let mut run = trial.start();
     assert_eq!(run.asked(), [(Seat(0), "set-up")]);
     run.check_options(40);
+    // The US is shown how Scouts dismount, the Indians a doctrine.
+    assert!(run.words().iter().any(|words| words.starts_with("place ") && words.ends_with(" dismounted")));
     run.say("place old med in 2605 dismounted").say("place 2ah 3513");
     assert!(run.refused("place lou 2602").contains("17") && run.refused("place 2ah 3613").contains("beside"));
     assert!(run.refused("place 3a 3514").contains("scenario"));
     run.say("doctrine opportunity fire: chance 10").say("done");
     assert_eq!(run.asked(), [(Seat(1), "set-up")]);
+    assert_eq!(run.words(), ["done", "doctrine before melee odds 2 mounted", "doctrine scatter strength 12"]);
     run.say("doctrine before melee odds 2-1 mounted").say("done");
     let end = run.over();
     assert_eq!([at(&end, "OLD"), at(&end, "2AH")], ["2605", "3513"]);

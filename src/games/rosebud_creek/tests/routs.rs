@@ -109,6 +109,29 @@ fn subsequent_routs() {
     assert_eq!(zoc::enemy_distance(&end, end.hex(h).expect("there"), Side::Indian), Some(3));
 }
 
+/// Of two hexes as close to the Rally Location a unit takes the one outside enemy ZOCs.
+///
+/// rosebud-creek 10.I, 10.J.2.a, 5
+#[test]
+fn a_rout_keeps_out_of_zocs() {
+    // 1810 and 1811 are both beside the HQ in 1910. A warrior unit in 1812 reaches only 1811, one
+    // in 1809 only 1810.
+    for (enemy, way) in [("1812", "1810"), ("1809", "1811")] {
+        let mut g = bare();
+        quiet(&mut g);
+        g.phase = Phase::Movement;
+        let a = foot(&mut g, "3A", "1710");
+        ride(&mut g, "HQ", "1910");
+        foot(&mut g, "H1", enemy);
+        (g.unit_mut(a).routed, g.unit_mut(a).rout_from) = (true, Some(hex(&g, "1710")));
+        let trial = Trial::new(g, move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, a, 0, None).await;
+            g
+        });
+        assert_eq!(at(&trial.start().over(), "3A"), way, "an enemy in {enemy}");
+    }
+}
+
 /// This game has no camp: an Indian unit that continues its Rout voluntarily goes to the nearest
 /// edge of the map.
 ///

@@ -2,7 +2,7 @@
 
 use super::super::{
     State, breastworks,
-    components::{Level, Outcome, Side},
+    components::{Level, Outcome, Side, UnitId},
     doctrine::{About, FireWill, Will},
     eagle,
     fire::{self, Volley},
@@ -117,6 +117,18 @@ fn breastworks_are_built() {
     g.put(train, Spot::On(far));
     assert!(breastworks::may_build(&g, Side::Us, "3A").is_err_and(|why| why.why.contains("Pack Train")));
     assert!(breastworks::may_build(&g, Side::Indian, "3A").is_err());
+    // Three from each of two Pack Trains: six markers in all.
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    let [one, other] = ["PTA", "PTB"].map(|id| foot(&mut g, id, "1710"));
+    let laid = |trains: &[UnitId]| {
+        let mut g = g.clone();
+        let at = hex(&g, "2018");
+        g.works.extend(trains.iter().map(|&train| Work { hex: at, train, unit: None, ready: true }));
+        breastworks::may_build(&g, Side::Us, "3A").map_err(|why| why.why)
+    };
+    assert_eq!(laid(&[one, one, one, other, other]).map(|(_, train)| train), Ok(other));
+    assert!(laid(&[one, one, one, other, other, other]).is_err_and(|why| why.contains("All Breastworks")));
 }
 
 /// Van Vliet's companies stay within three hexes of 2815, or come closer with every step. The
@@ -141,6 +153,17 @@ fn the_eagles_nest() {
         assert!(held(&g, who, "3115", "3214"), "{who}: from the third hex to the fourth");
     }
     assert!(!held(&g, "3B", "3115", "3214"), "no other company");
+    // An order takes them no farther either, on foot or crawling.
+    let order = |mode: Mode, from: &str, said: &str| {
+        let mut g = bare();
+        quiet(&mut g);
+        put(&mut g, "3C", from, mode);
+        moving(&g, Side::Us).start().try_say(said)
+    };
+    assert!(order(Mode::Dismounted, "3115", "3c: 3215").is_err_and(|why| why.contains("16.D")));
+    assert_eq!(order(Mode::Dismounted, "3115", "3c: 3015"), Ok(()));
+    assert!(order(Mode::Prone, "3115", "3c: crawl 3215").is_err_and(|why| why.contains("16.D")));
+    assert_eq!(order(Mode::Prone, "3115", "3c: crawl 3015"), Ok(()));
     let watched = |g: &State| {
         let trial = Trial::new(g.clone(), |t, mut g| async move {
             eagle::watch(&t, &mut g);
