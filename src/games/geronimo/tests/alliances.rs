@@ -193,6 +193,21 @@ fn a_volunteer_pays_for_the_second_operation_too() {
     assert!(trial.over().tally[C.index()].operation_used);
 }
 
+/// A single War Party is no Alliance, whatever it was before; two are called one.
+///
+/// geronimo 6.7, 6.75
+#[test]
+fn one_war_party_alone_is_no_alliance() {
+    for (names, combined_two) in [(["Teton 1", "Arapaho"].as_slice(), true), (&["Teton 1"], false)] {
+        let mut g = montana();
+        combined(&mut g, names);
+        let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
+        let listed = trial.options().iter().any(|choice| choice.words.starts_with("alliance attacks"));
+        let said = trial.try_say("alliance attacks column miles in montana").is_ok();
+        assert_eq!((listed, said), (combined_two, combined_two), "{names:?}");
+    }
+}
+
 /// geronimo 6.76
 #[test]
 fn a_volunteer_stays_in_the_alliance_of_its_leader() {

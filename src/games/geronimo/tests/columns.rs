@@ -104,7 +104,8 @@ fn new_columns_come_from_the_reserve() {
     refused_by(&mut trial, "5.52", "new column miles with 5 2 guns 2 gatlings in kansas");
     refused_by(&mut trial, "5.343", "new column miles with 5 3 guns in kansas");
     trial.say("new column under nelson miles with 8 bps and 1 gun in wyoming on patrol");
-    refused_by(&mut trial, "5.343", "new column miles with 5 in kansas");
+    let why = trial.refused("new column miles with 5 in kansas");
+    assert!(why.contains("Miles is not in the Reserve; there: Pope."), "{why}");
     refused_by(&mut trial, "5.33", "miles attacks arapaho village");
     trial.say("new column pope with 20 in KS in fort").say("done");
     let end = trial.over();
