@@ -191,6 +191,31 @@ fn who_is_beaten_leaves_and_the_other_scores() {
     }
 }
 
+/// In 1790 only Miami and Shawnee land, Cincinnati and U3 are open: who leaves a battle goes there.
+///
+/// dark-and-bloody-ground 10.7.1, 15.1.3
+#[test]
+fn who_leaves_keeps_to_the_land_of_the_scenario() {
+    let mut g = at_area("S4");
+    put(&mut g, "regular", 1, "S4");
+    put(&mut g, "Shawnee", 1, "S4");
+    let begin = |scenario: &str| {
+        let mut g = g.clone();
+        g.scenario = g.c.scenarios.iter().position(|s| s.id == scenario).expect("a scenario");
+        settled(&g, &[])
+    };
+    // After a draw both sides leave. Of the towns only U1 is in bounds, so only the Indians are
+    // asked; elsewhere the US would choose among U1, U2 and P1.
+    let mut run = begin("harmar-1790");
+    assert_eq!(run.asked(), [(Seat(1), "battle-relocate")]);
+    assert!(run.try_say("1 shawnee at w2").is_err());
+    run.say("1 shawnee at s5");
+    let end = run.over();
+    assert_eq!((count(&end, "regular", "U1"), count(&end, "Shawnee", "S5")), (1, 1));
+    let mut run = begin("ohio-1790");
+    assert!(run.asked().contains(&(Seat(0), "battle-relocate")));
+}
+
 /// Who leaves for a fort is inside it.
 ///
 /// dark-and-bloody-ground 10.7.1, 11.2.2
