@@ -94,6 +94,17 @@ fn drms_are_cut_at_eight_and_gatlings_must_work() {
         .start();
     trial.over();
     assert!(trial.story().iter().any(|line| line.contains("rolls 0 +6 = 6")));
+    // Odd DRs work, even ones jam: both Gatlings make 7, none 5.
+    for (drs, drm) in [([3, 5], 7), ([0, 6], 5)] {
+        let mut trial = battle(g.clone(), id, Force::party(p), true, false)
+            .dice("gatling", drs)
+            .dice("battle, US", [0])
+            .dice("battle, Indians", [0])
+            .start();
+        trial.over();
+        let told = format!("rolls 0 +{drm} = {drm}");
+        assert!(trial.story().iter().any(|line| line.contains(&told)), "{drs:?}: {:?}", trial.story());
+    }
     // 3-1, Springfields and the rest make 10, which counts as 8.
     g.fx.springfield = true;
     g.parties[0].bps = 6;

@@ -168,6 +168,20 @@ fn columns_coordinate_on_one_dr_up_to_their_highest_speed() {
     assert!(trial.over().columns.iter().all(|k| k.played_in == 5));
 }
 
+/// A single Column needs no Coordination DR.
+///
+/// geronimo 11.2, 5.72
+#[test]
+fn one_column_attacks_without_coordination() {
+    let g = terry_and_miles();
+    let mut trial = us_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("miles attacks southern cheyenne village");
+    let story = trial.story().join("\n");
+    assert!(story.contains("6 BPs") && !story.contains("Coordination DR"), "{story}");
+    let played: Vec<bool> = trial.now().columns.iter().map(|k| k.played_in == 5).collect();
+    assert_eq!(played, [false, true]);
+}
+
 /// geronimo 11.2, 5.72
 #[test]
 fn if_they_fail_to_coordinate_no_column_moves() {

@@ -210,6 +210,9 @@ fn a_second_action_brings_the_war_party_home() {
     let mut end = trial.over();
     assert!(end.village(v).finished && end.parties.is_empty());
     end.round = 3;
+    // It has taken both its actions, and so it is Finished even if nothing else says so.
+    assert_eq!(end.village(v).actions, 2);
+    end.village_mut(v).finished = false;
     let mut trial = b_round(end).start();
     refused_by(&mut trial, "6.8", "southern cheyenne relocate to colorado");
     trial.say("pass");
