@@ -258,11 +258,19 @@ mod tests {
     /// Runs rules on a record of dice from 1 to 6 and one shuffle of a deck. The flag is `true` if
     /// the rules ran to their end.
     fn played(dice: &[i64], rules: impl FnOnce(&Table<Rolling>) -> i64 + 'static) -> (Session<Rolling>, bool) {
+        played_with(dice.iter().map(|&got| (1, 6, got)), rules)
+    }
+
+    /// Like [`played`], with dice of any range.
+    fn played_with(
+        dice: impl IntoIterator<Item = (i64, i64, i64)>,
+        rules: impl FnOnce(&Table<Rolling>) -> i64 + 'static,
+    ) -> (Session<Rolling>, bool) {
         let came = Rc::new(Cell::new(false));
         let there = came.clone();
-        let die = |&got| RolledDie { label: "die".into(), low: 1, high: 6, got };
+        let die = |(low, high, got)| RolledDie { label: "die".into(), low, high, got };
         let shuffle = RecordedShuffle { deck: "deck".into(), list: vec!["card".into()], epoch: 3, order: None };
-        let record = Recorded { dice: dice.iter().map(die).collect(), shuffles: [shuffle].into() };
+        let record = Recorded { dice: dice.into_iter().map(die).collect(), shuffles: [shuffle].into() };
         let chance = Box::new(RecordedChance(Rc::new(RefCell::new(record))));
         let rules = |table: Table<Rolling>| -> Rules<Rolling> {
             Box::pin(async move {
@@ -293,6 +301,18 @@ mod tests {
             let decision = Decision { seat: Seat(0), prompt: 0, order: () };
             assert_eq!(session.submit(&decision), Err(why.clone()));
             assert_eq!(session.look().map(|_| ()), Err(why.clone()));
+        }
+    }
+
+    /// The record has the range of each die; another one is a fault.
+    #[test]
+    fn dice_have_six_and_ten_sides() {
+        let rules = |t: &Table<Rolling>| 100 * t.d6("die") + t.d10("die");
+        let (session, _) = played_with([(1, 6, 6), (0, 9, 9)], rules);
+        assert_eq!(session.over(), Some(&609));
+        for other in [[(0, 6, 6), (0, 9, 9)], [(1, 7, 6), (0, 9, 9)], [(1, 6, 6), (1, 9, 9)], [(1, 6, 6), (0, 10, 9)]] {
+            let (session, _) = played_with(other, rules);
+            assert!(session.fault().is_some(), "{other:?}");
         }
     }
 

@@ -243,6 +243,14 @@ impl<G: Game> Table<G> {
             Err(fault) => stop(t, fault),
         }
     }
+    /// Rolls a die with six sides, from 1 to 6, like [`Table::roll`].
+    pub fn d6(&self, label: &'static str) -> i64 {
+        self.roll(label, 1, 6)
+    }
+    /// Rolls a die with ten sides, from 0 to 9, like [`Table::roll`].
+    pub fn d10(&self, label: &'static str) -> i64 {
+        self.roll(label, 0, 9)
+    }
     /// Returns a number from 0 to `n` − 1 determined by a public die, for draws from a cup and
     /// random choices among known things.
     pub fn draw(&self, label: &'static str, n: usize) -> usize {

@@ -38,7 +38,7 @@ pub async fn initiative(t: &T, g: &mut State) {
     let rating = |side: Side| g.primary[side.index()].map_or(0, |l| g.rating(l));
     let ratings = Side::ALL.map(rating);
     loop {
-        let dice = [t.roll("initiative, US", 1, 6), t.roll("initiative, NA", 1, 6)];
+        let dice = [t.d6("initiative, US"), t.d6("initiative, NA")];
         let totals = [dice[0] + i64::from(ratings[0]), dice[1] + i64::from(ratings[1])];
         t.tell(|| format!("Initiative: US {} + {}, NA {} + {}.", dice[0], ratings[0], dice[1], ratings[1]));
         if dice[0] == dice[1] {

@@ -289,7 +289,7 @@ async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Op
 /// Rolls the die of a second activation. `raised` is the only leader whom Tecumseh raises, if NA
 /// had a choice (14.0.3).
 fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId], raised: Option<LeaderId>) -> Force {
-    let die = t.roll("second activation", 1, 6);
+    let die = t.d6("second activation");
     let rating = |g: &State, l: LeaderId| match raised {
         Some(one) if one != l => i32::from(g.c[l].command),
         _ => g.rating(l),
@@ -355,7 +355,7 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
             Season::Winter => check = check.with(Drm::MarchWinter.name(), g.c.drm(Drm::MarchWinter)),
             _ => {}
         }
-        let die = t.roll("force march", 1, 6);
+        let die = t.d6("force march");
         let id = g.c[g.unit(u).kind].id.clone();
         let end = match g.unit(u).condition {
             _ if check.passes(die) => "unhurt",

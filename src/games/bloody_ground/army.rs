@@ -98,7 +98,7 @@ async fn regulars_coming(t: &T, g: &mut State) -> Option<Coming> {
     lost.into_iter().for_each(|u| g.unit_mut(u).spot = Spot::Pool);
     let mut drm = Modifiers::new();
     drm.add_if(g.lead() < 0, Drm::ArmyVpsBehind.name(), g.c.drm(Drm::ArmyVpsBehind));
-    let die = t.roll("US Army", 1, 6);
+    let die = t.d6("US Army");
     let column = usize::from(g.commitment - 1);
     let got = *g.charts.army.at((die as i32) + drm.total(), column);
     let cap = 4 * g.commitment;
@@ -202,7 +202,7 @@ pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
 /// Rolls for militia: units enter, or leave if the result is below 0 (8.4).
 async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let drm = militia_modifiers(g);
-    let die = t.roll("militia call", 1, 6);
+    let die = t.d6("militia call");
     let n = die + i64::from(drm.total());
     t.tell(|| format!("Militia: {}.", drm.told(die)));
     if n >= 0 {
@@ -315,7 +315,7 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
     g.groups += 1;
     g.group_year = g.year;
     if g.commitment > 1 {
-        let die = t.roll("cost of a group", 1, 6);
+        let die = t.d6("cost of a group");
         let cost = i32::from(g.commitment) + die as i32;
         g.score(Side::Us, -cost);
         t.tell(|| format!("The reinforcements cost {cost} VPs: Commitment {} and a die of {die}.", g.commitment));
@@ -330,7 +330,7 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
     let units: Vec<UnitId> = in_pool(g, kind).filter(|u| !taken.contains(u)).take(n.into()).collect();
     let places = group_places(g);
     let mut items = vec![item(g.c[kind].id.clone(), units.len() as u8, places.clone(), true)];
-    let die = t.roll("militia of a group", 1, 6);
+    let die = t.d6("militia of a group");
     let militia = group.militia + die as u8;
     t.tell(|| match group.militia {
         0 => format!("With them {militia} militia, by a die of {die}."),

@@ -76,7 +76,7 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     spend(g, side);
     g.ambushed[side.index()] = true;
     let check = ambush_check(g, u);
-    let die = t.roll("ambush", 1, 6);
+    let die = t.d6("ambush");
     let id = g.c[g.unit(u).kind].id.clone();
     let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
     let end = if check.passes(die) { "it gets away" } else { "it is eliminated" };
@@ -121,7 +121,7 @@ pub fn guard(g: &State, l: LeaderId) -> i64 {
 /// costs 1 VP (9.2.3).
 pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
     spend(g, side);
-    let (die, rating) = (t.roll("assassination", 1, 6), guard(g, l));
+    let (die, rating) = (t.d6("assassination"), guard(g, l));
     let name = g.c[l].name.clone();
     let end = if die > rating + 2 { "he falls" } else { "it fails: -1 VP" };
     t.tell(|| format!("Assassination of {name}: {die}, above {} needed: {end}.", rating + 2));

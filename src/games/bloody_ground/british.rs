@@ -38,13 +38,13 @@ pub async fn phase(t: &T, g: &mut State) {
     if number <= 1 || places.is_empty() {
         return;
     }
-    let die = t.roll("British intervention", 1, 6);
+    let die = t.d6("British intervention");
     t.tell(|| format!("British intervention: {die}, below {number} needed."));
     if die >= i64::from(number) {
         return;
     }
     g.british = true;
-    let die = t.roll("Canadian militia", 1, 6);
+    let die = t.d6("Canadian militia");
     let canadians = 2 + die as usize;
     t.tell(|| {
         format!("Great Britain intervenes: Dorchester, regulars and {canadians} Canadians (2 and a die of {die}).")

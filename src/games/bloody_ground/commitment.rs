@@ -48,7 +48,7 @@ fn general_in_need(g: &State) -> bool {
 /// 1 to 5 (8.2).
 pub fn roll(t: &T, g: &mut State) {
     let drm = modifiers(g);
-    let die = t.roll("commitment", 1, 6);
+    let die = t.d6("commitment");
     let before = g.commitment;
     match die + i64::from(drm.total()) {
         ..=1 => g.commitment = before.saturating_sub(1).max(1),

@@ -76,7 +76,7 @@ fn attrition(t: &T, g: &mut State) {
     let suffers = |g: &State, u: UnitId| g.is_face_up(u) || g.is_shut_in(u);
     for u in g.unit_ids() {
         let Some(check) = attrition_check(g, u).filter(|_| suffers(g, u)) else { continue };
-        let die = t.roll("attrition", 1, 6);
+        let die = t.d6("attrition");
         t.tell(|| {
             let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));
             let end = if check.passes(die) { "it holds out" } else { "it is eliminated" };

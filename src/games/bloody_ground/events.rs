@@ -66,7 +66,7 @@ const OMENS: Asking = Asking { kind: Ask::Event, rule: "5.0", title: "Which nati
 /// Rolls a die for each player and resolves the event of the sum (4.1, 5.0). Returns the question
 /// that the US must still answer, if any.
 pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
-    let (us, na) = (t.roll("event, US", 1, 6), t.roll("event, NA", 1, 6));
+    let (us, na) = (t.d6("event, US"), t.d6("event, NA"));
     let sum = us + na;
     // Sums are 2 to 12; the file has a row for each.
     let event = g.c.events[(sum - 2) as usize].event;
@@ -82,7 +82,7 @@ pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
         Event::Funds => return Some(ForUs::Funds(funds(t, g))),
         Event::SevereWeather => g.severe = true,
         Event::Rifles => {
-            let n = t.roll("rifles", 1, 6) as u8;
+            let n = t.d6("rifles") as u8;
             t.tell(|| format!("Rifle markers: a die of {n}."));
             rifles(t, g, n, "T:random-events-table").await;
         }
@@ -164,7 +164,7 @@ pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
 /// Rolls Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent
 /// settlements.
 fn funds(t: &T, g: &State) -> Lots {
-    let n = t.roll("militia for funds", 1, 6) as u8;
+    let n = t.d6("militia for funds") as u8;
     t.tell(|| format!("Militia for the funds: a die of {n}."));
     let drawn = draw_militia(t, g, n);
     let at = |a: &super::components::AreaId| g.c[*a].is(Special::Town) || g.open_fort(*a, Side::Us);
@@ -243,7 +243,7 @@ async fn iroquois(t: &T, g: &mut State) {
         return;
     }
     let kind = g.c.warriors(nation);
-    let rolled = t.roll("iroquois", 1, 6) as u8;
+    let rolled = t.d6("iroquois") as u8;
     t.tell(|| format!("Iroquois warriors: a die of {rolled}."));
     let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
     let forts = g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na)).map(|a| g.c[a].id.clone());

@@ -134,7 +134,7 @@ pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
 /// Rolls for one nation (8.1).
 async fn mobilize(t: &T, g: &mut State, n: NationId, treaties: i32) {
     let mut drm = modifiers(g, n, treaties);
-    let die = t.roll("mobilization", 1, 6);
+    let die = t.d6("mobilization");
     let leader = g.nation_leader(n).filter(|_| g.variant.rating_after_roll);
     if let Some(l) = leader.filter(|&l| g.rating(l) > 0) {
         let asking = Asking { kind: Ask::Rating, rule: "8.1.1", title: "Whether the leader's rating is added" };
@@ -230,7 +230,7 @@ pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
         return false;
     }
     let drm = trespassing(g, n);
-    let die = t.roll("trespass", 1, 6);
+    let die = t.d6("trespass");
     let level = (die + i64::from(drm.total())).clamp(0, 5) as u8;
     t.tell(|| format!("The {} roll for trespass: {}; war at {}.", g.c[n].name, drm.told(die), g.c[n].base));
     g.tribe_mut(n).ml = level;

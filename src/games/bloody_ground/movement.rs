@@ -557,7 +557,7 @@ pub fn range(t: &T, g: &State, force: &Force) -> Range {
     if !force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
         return Range { mps, one_area: false };
     }
-    let die = t.roll("gout", 1, 6);
+    let die = t.d6("gout");
     let (range, told) = match die {
         1 | 2 => (Range { mps, one_area: false }, "all MPs"),
         3 | 4 => (Range { mps: mps / 2, one_area: false }, "half the MPs"),

@@ -44,7 +44,7 @@ pub fn modifiers(g: &State, side: Side, a: AreaId, force: &Force) -> Modifiers {
 /// Rolls for pillage; the settlers of a pillaged area flee or are lost (9.5.1, 9.5.2).
 pub async fn pillage(t: &T, g: &mut State, side: Side, a: AreaId, force: &Force) {
     let drm = modifiers(g, side, a, force);
-    let die = t.roll("pillage", 1, 6);
+    let die = t.d6("pillage");
     let done = die + i64::from(drm.total()) <= 2;
     let end = if done { "it is done" } else { "it fails" };
     t.tell(|| format!("Pillage of {}: {}, 2 or less needed: {end}.", g.name(a), drm.told(die)));

@@ -435,7 +435,7 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
         return home(t, g, a).await;
     }
     let drm = modifiers(g, a);
-    let die = t.roll("raid", 1, 6);
+    let die = t.d6("raid");
     let row = *g.charts.raid.at((die as i32) + drm.total());
     let result = g.c.raid[row].clone();
     t.tell(|| format!("Raid on {}: {}: {}.", g.name(a), drm.told(die), result.name));
@@ -466,7 +466,7 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
         None => Vec::new(),
     };
     for l in exposed {
-        let die = t.roll("leader in a raid", 1, 6);
+        let die = t.d6("leader in a raid");
         let end = if die == 6 { "he falls" } else { "he is unhurt" };
         t.tell(|| format!("{} in the raid: {die}, 6 needed: {end}.", g.c[l].name));
         if die == 6 {
@@ -520,7 +520,7 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
         let id = g.c[g.unit(u).kind].id.clone();
         if nth > 0 {
             let check = LevelCheck::new(g.level(u));
-            let die = t.roll("second loss", 1, 6);
+            let die = t.d6("second loss");
             let end = if check.passes(die) { "it is not lost" } else { "it is lost too" };
             t.tell(|| format!("A second unit, {id}: {}: {end}.", check.told(die)));
             if check.passes(die) {
@@ -554,7 +554,7 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
         let own = |u: &UnitId| g.nation_of(*u) == nation && waste.contains(u);
         for u in party.units.iter().copied().filter(own).collect::<Vec<_>>() {
             let check = LevelCheck::new(g.level(u));
-            let die = t.roll("way home", 1, 6);
+            let die = t.d6("way home");
             let end = if check.passes(die) { "comes through" } else { "is eliminated" };
             let kind = &g.c[g.unit(u).kind].id;
             t.tell(|| format!("Home through pillaged land, a {kind}: {}: it {end}.", check.told(die)));
@@ -565,7 +565,7 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
         let own = |l: &LeaderId| g.c[*l].nation == nation && waste_leaders.contains(l);
         for l in party.leaders.iter().copied().filter(own).collect::<Vec<_>>() {
             let check = LevelCheck::new(activation::leader_level(g, l));
-            let die = t.roll("way home", 1, 6);
+            let die = t.d6("way home");
             let end = if check.passes(die) { "he comes through" } else { "he is lost" };
             t.tell(|| format!("Home through pillaged land, {}: {}: {end}.", g.c[l].name, check.told(die)));
             if !check.passes(die) {
@@ -582,7 +582,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
     if g.chief(mckee).spot.area().is_none() {
         return;
     }
-    let die = t.roll("McKee", 1, 6);
+    let die = t.d6("McKee");
     if die != doubles {
         t.tell(|| format!("Doubles, a third die for McKee: {die}, {doubles} needed: he lives."));
         return;
@@ -596,7 +596,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         }
     }
     for n in g.c.nation_ids().filter(|&n| g.is_at_war(n)).collect::<Vec<_>>() {
-        let (die, level) = (t.roll("McKee's death", 1, 6), i64::from(g.tribe(n).ml));
+        let (die, level) = (t.d6("McKee's death"), i64::from(g.tribe(n).ml));
         let lost = (die - level).max(0) as usize;
         let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();
         let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();

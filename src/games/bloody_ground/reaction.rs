@@ -258,7 +258,7 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
         let Reaction::Go { at, force, way, fort } = t.ask(g, g.seat(side), react).await else { return };
         tried.extend(&force.units);
         let tecumseh = g.chief(g.named("Tecumseh")).spot == Spot::On(at) && side == Side::Na;
-        let die = if tecumseh { 0 } else { t.roll("reaction", 1, 6) };
+        let die = if tecumseh { 0 } else { t.d6("reaction") };
         let passes = |u: &UnitId| tecumseh || check(g, side, *u, &force).passes(die);
         let units: Vec<UnitId> = force.units.iter().copied().filter(passes).collect();
         t.tell(|| {

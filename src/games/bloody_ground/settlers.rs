@@ -159,9 +159,9 @@ pub fn refugee(g: &State, a: AreaId) -> String {
 /// Rolls for new settlers, and returns the question where they and villages go.
 fn new_settlers(t: &T, g: &State) -> Lots {
     let drm = generation(g);
-    let die = t.roll("settlers", 1, 6);
+    let die = t.d6("settlers");
     let n = (die + i64::from(drm.total())).max(0) as u8;
-    let place = t.roll("settlers' places", 1, 6);
+    let place = t.d6("settlers' places");
     t.tell(|| {
         let (least, most) = shares(n, place);
         let ohio = if least == most { most.to_string() } else { format!("{least} to {most}") };
@@ -256,7 +256,7 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
         return;
     }
     g.take_settler(a);
-    let die = t.roll("settler", 1, 6);
+    let die = t.d6("settler");
     if die > i64::from(g.commitment) {
         g.score(Side::Us, -1);
         g.score(Side::Na, 1);

@@ -131,7 +131,7 @@ pub async fn campaign(t: &T, g: &mut State) {
     }
     // 15.3.2: rifles for any of the warriors on the map.
     for _ in c.forces.iter().filter(|force| force.scenario == setup && force.rifle_die) {
-        let n = t.roll("rifles", 1, 6) as u8;
+        let n = t.d6("rifles") as u8;
         t.tell(|| format!("Rifle markers: a die of {n}."));
         events::rifles(t, g, n, "15.3.2").await;
     }
@@ -225,7 +225,7 @@ async fn sites(t: &T, g: &mut State, setup: &str) {
         {
             let mut n = site.count;
             if site.die {
-                let die = t.roll("settlers of the set-up", 1, 6) as u8;
+                let die = t.d6("settlers of the set-up") as u8;
                 n += die;
                 t.tell(|| format!("Settlers of the set-up: {} and a die of {die}.", site.count));
             }
@@ -298,7 +298,7 @@ pub fn muster(t: &T, g: &mut State, force: &Muster) -> Vec<(KindId, u8)> {
         }
     }
     if let Some(kind) = g.c.kind(&force.dice_units) {
-        let die = t.roll("warriors of the set-up", 1, 6) as u8;
+        let die = t.d6("warriors of the set-up") as u8;
         t.tell(|| format!("{} of the set-up: {} by a die of {die}.", g.c[kind].id, die.div_ceil(2)));
         kinds.push((kind, die.div_ceil(2)));
     }

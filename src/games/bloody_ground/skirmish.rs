@@ -278,7 +278,7 @@ async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, for
 async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
     let drm = Side::ALL
         .map(|side| if fort { fort_modifiers(g, a, &pairing, side) } else { open_modifiers(g, a, &pairing, side) });
-    let dice = [t.roll("skirmish, US", 1, 6), t.roll("skirmish, NA", 1, 6)];
+    let dice = [t.d6("skirmish, US"), t.d6("skirmish, NA")];
     let totals = [0, 1].map(|i| dice[i] + i64::from(drm[i].total()));
     let by = totals[0] - totals[1];
     let low = if by > 0 { Side::Na } else { Side::Us };
@@ -364,7 +364,7 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
     for &u in units {
         if hard {
             let check = LevelCheck::new(g.level(u));
-            let die = t.roll("retreat", 1, 6);
+            let die = t.d6("retreat");
             let id = g.c[g.unit(u).kind].id.clone();
             let end = if check.passes(die) { "it comes through" } else { "it is eliminated" };
             t.tell(|| format!("Retreat of a {id}: {}: {end}.", check.told(die)));

@@ -115,9 +115,9 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
             + if us_attacks { force.battle_rating(g) } else { 0 }
             + if ambush { AMBUSH } else { 0 },
     );
-    let us_dr = t.roll("battle, US", 0, 9) as i32;
+    let us_dr = t.d10("battle, US") as i32;
     let us_result = g.c.battle.at(us_dr + us_drm);
-    let indian_roll = (!undefended).then(|| t.roll("battle, Indians", 0, 9) as i32);
+    let indian_roll = (!undefended).then(|| t.d10("battle, Indians") as i32);
     let indian_result = indian_roll.map(|dr| g.c.battle.at(dr + indian_drm));
     t.tell(|| {
         let versus = format!(
@@ -184,7 +184,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
 
 /// Returns `true` if a Gatling works, on an odd DR (5.54).
 fn gatling_works(t: &T) -> bool {
-    let dr = t.roll("gatling", 0, 9);
+    let dr = t.d10("gatling");
     let works = dr % 2 == 1;
     t.tell(|| format!("Gatling DR {dr}, needed an odd one: it {}.", if works { "works" } else { "jams" }));
     works
@@ -312,7 +312,7 @@ fn shaman_medicine_breaks(t: &T, g: &mut State, believers: &[VillageId], lost: i
         if g.chiefs[chief.index()].killed {
             continue;
         }
-        let dr = t.roll("shaman medicine", 0, 9);
+        let dr = t.d10("shaman medicine");
         let dies = dr % 2 == 0;
         t.tell(|| {
             format!(
@@ -355,8 +355,8 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     let a_odds = if undefended { UNDEFENDED } else { g.c.odds.drm(odds) };
     let a_drm = capped(a_odds + own(g, attackers) + defenders.shelter_drm(g));
     let d_drm = capped(g.c.odds.drm(odds.inverse()) + own(g, defenders));
-    let a_dr = t.roll("battle, attacker", 0, 9) as i32;
-    let d_dr = (!undefended).then(|| t.roll("battle, defender", 0, 9) as i32);
+    let a_dr = t.d10("battle, attacker") as i32;
+    let d_dr = (!undefended).then(|| t.d10("battle, defender") as i32);
     t.tell(|| {
         let versus = format!(
             "Battle in {}: {}, {}, attacks {}, {}",

@@ -115,7 +115,7 @@ async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambus
 /// Makes a Coordination DR, and returns `true` if the Column joins (5.72).
 fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bool {
     let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return false };
-    let dr = t.roll("coordination", 0, 9) as i32;
+    let dr = t.d10("coordination") as i32;
     let joins = dr <= speed;
     t.tell(|| {
         let what = if joins { "joins the attack" } else { "does not join" };
@@ -132,7 +132,7 @@ fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bo
 /// 5.721: there is no attack before it succeeds).
 pub fn coordinate_all(t: &T, g: &State, columns: &[ColumnId]) -> bool {
     let needed = highest_speed(g, columns);
-    let dr = t.roll("coordination", 0, 9) as i32;
+    let dr = t.d10("coordination") as i32;
     let success = dr <= needed;
     t.tell(|| {
         let what = if success { "coordinate their attack" } else { "fail to coordinate: no Column moves this Round" };
@@ -187,7 +187,7 @@ async fn evades(t: &T, g: &mut State, target: &Force) -> bool {
         lose_stronghold(t, g, v);
     }
     let capability = target.evasion_capability(g);
-    let dr = t.roll("evasion", 0, 9) as i32;
+    let dr = t.d10("evasion") as i32;
     let success = dr <= capability;
     t.tell(|| {
         let what = if success { "evades" } else { "fails to evade" };
@@ -257,7 +257,7 @@ async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> b
         }
     }
     let capability = troops.pursuit_capability(g);
-    let dr = t.roll("pursuit", 0, 9) as i32;
+    let dr = t.d10("pursuit") as i32;
     let caught = dr <= capability;
     t.tell(|| {
         let what = if caught { "catches them" } else { "loses them" };
@@ -295,7 +295,7 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Tro
         return Ambushed::No;
     }
     let capability = target.ambush_capability(g);
-    let dr = t.roll("ambush", 0, 9) as i32;
+    let dr = t.d10("ambush") as i32;
     let result = match dr {
         _ if dr <= capability => Ambushed::Yes,
         9 => Ambushed::Escape,

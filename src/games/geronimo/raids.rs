@@ -90,7 +90,7 @@ pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Resu
 /// Carries out a Raid (6.44, 6.45).
 pub fn raid(t: &T, g: &mut State, seat: Seat, v: VillageId, target: RaidTarget) {
     let needed = rating(g, v, true).unwrap_or(NON_RAIDER);
-    let dr = t.roll("raid", 0, 9) as i32;
+    let dr = t.d10("raid") as i32;
     let success = dr <= needed;
     let vps = match target {
         RaidTarget::Resource(_) => 1,
@@ -157,7 +157,7 @@ pub fn mission_war_party(t: &T, g: &mut State, v: VillageId) -> bool {
     let tribe = g.c[v].tribe;
     let chiefs: i32 = g.c[tribe].villages.iter().flat_map(|&w| g.chiefs_of(w)).map(|h| g.c[h].aggression).sum();
     let total = aggression(g, v) + chiefs;
-    let dr = t.roll("mission war party", 0, 9) as i32;
+    let dr = t.d10("mission war party") as i32;
     let success = dr <= total;
     t.tell(|| {
         let end = if success { "the Mission is destroyed" } else { "it does not form, and the Village is Finished" };

@@ -108,7 +108,7 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
         if alone {
             separate(g, id);
         }
-        let dr = t.roll("reaction", 0, 9) as i32;
+        let dr = t.d10("reaction") as i32;
         let success = dr <= needed;
         t.tell(|| {
             let what = if success { "reacts" } else { "fails to react" };

@@ -521,7 +521,7 @@ pub fn unrest_after_massacre(t: &T, g: &mut State, area: super::components::Area
         }
         let chiefs: i32 = g.chiefs_of(v).map(|h| g.c[h].aggression).sum();
         let total = g.c[v].aggression + chiefs;
-        let dr = t.roll("unrest", 0, 9) as i32;
+        let dr = t.d10("unrest") as i32;
         t.tell(|| format!("Unrest DR of the {}: {dr} ({total} or less leaves the Reservation).", g.c[v].name));
         if dr <= total {
             leave_reservation(t, g, v, 1);

@@ -69,7 +69,7 @@ pub async fn resource_allotment(t: &T, g: &mut State) {
         return;
     }
     settlement(t, g).await;
-    let dr = t.roll("resource", 0, 9);
+    let dr = t.d10("resource");
     match dr {
         0 => mine(t, g),
         7..=9 => match no_railroads(g) {

@@ -255,7 +255,7 @@ pub fn draw_mine(t: &T, g: &mut State) -> Option<MineId> {
 /// Rush (3.47, 9.2G).
 fn buffalo(t: &T, g: &mut State) {
     for a in g.area_ids().filter(|&a| takes_skulls(g, a)).collect::<Vec<_>>() {
-        let dr = t.roll("buffalo", 0, 9);
+        let dr = t.d10("buffalo");
         let skulls = match dr {
             0 => 2,
             1..=4 => 1,

@@ -61,7 +61,7 @@ fn maintenance(t: &T, g: &mut State) -> i32 {
 /// (10.2, 10.32).
 fn apply(t: &T, g: &mut State, a: AreaId, failing: i32) {
     if failing > 0 {
-        let dr = t.roll("statehood", 0, 9) as i32;
+        let dr = t.d10("statehood") as i32;
         let admitted = dr + failing <= NEEDED;
         t.tell(|| {
             let result = if admitted { "admitted" } else { "not yet" };

@@ -132,7 +132,7 @@ pub fn roll_each<X: Copy>(
     among: Vec<X>,
     name: &impl Fn(X) -> String,
 ) -> Vec<(i64, X)> {
-    let dice: Vec<(i64, X)> = among.into_iter().map(|x| (t.roll(label, 0, 9), x)).collect();
+    let dice: Vec<(i64, X)> = among.into_iter().map(|x| (t.d10(label), x)).collect();
     t.tell(|| {
         let each: Vec<String> = dice.iter().map(|&(dr, x)| format!("{} DR {dr}", name(x))).collect();
         format!("{what}: {}.", list_and(&each))
@@ -168,7 +168,7 @@ async fn foreign_government(t: &T, g: &mut State, v: VillageId) {
         _ => return,
     };
     let country = if canada { "Canada" } else { "Mexico" };
-    let dr = t.roll("foreign government", 0, 9);
+    let dr = t.d10("foreign government");
     match dr {
         0..=5 => t.tell(|| format!("Foreign Government DR for the {}: {dr}, they stay in {country}.", g.c[v].name)),
         6..=8 => {
@@ -246,7 +246,7 @@ fn forced_on_reservation(t: &T, g: &mut State, v: VillageId) {
         return;
     }
     let rating = g.c[v].survival;
-    let dr = t.roll("reservation", 0, 9) as i32;
+    let dr = t.d10("reservation") as i32;
     // Strictly less (house ruling 1).
     let goes = dr < rating;
     t.tell(|| {
@@ -279,7 +279,7 @@ pub fn taken_by_force(t: &T, g: &mut State, v: VillageId) {
 /// marker each (5.55), chosen by the US. Besieged Columns are always included, whatever the DR
 /// (12.13).
 async fn attrition(t: &T, g: &mut State) {
-    let dr = t.roll("attrition", 0, 9) as usize;
+    let dr = t.d10("attrition") as usize;
     // Every Column has a Commander until the Turn ends (5.41).
     let columns = g.columns.iter().filter(|k| k.commander.is_some()).count();
     let besieged = g.columns.iter().filter(|k| is_besieged(g, k)).count();

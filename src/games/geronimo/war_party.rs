@@ -238,7 +238,7 @@ pub fn resource_strength(g: &State, force: &Force) -> i32 {
 /// Carries out an attack on a Resource (7.23 to 7.25).
 async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId, resource: Resource) {
     let strength = resource_strength(g, force);
-    let natural = t.roll("resource attack", 0, 9) as i32;
+    let natural = t.d10("resource attack") as i32;
     let dr = natural + if resource == Resource::Town { TOWN_DRM } else { 0 };
     let success = dr <= strength;
     let vps = match resource {
@@ -287,7 +287,7 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
     // Only a natural 0 to 2 can be a Massacre (7.25).
     if natural <= 2 {
         let aggression = force.massacre_aggression(g);
-        let dr = t.roll("massacre", 0, 9) as i32;
+        let dr = t.d10("massacre") as i32;
         t.tell(|| format!("Massacre DR {dr}: a Massacre on {aggression} or less."));
         if dr <= aggression {
             indian_massacre(t, g, area);

@@ -44,7 +44,7 @@ pub fn depletion(t: &T, g: &mut State, u: UnitId, natural: i64, volley: Volley) 
     if natural != i64::from(g.c.n(Num::LowAmmoNatural)) || exempt || spared {
         return;
     }
-    let die = t.roll("ammunition", 1, 6);
+    let die = t.d6("ammunition");
     let most = g.c.n(if volley == Volley::HitAndRun { Num::HitAndRunLowDie } else { Num::LowAmmoDie });
     let low = die <= i64::from(most);
     g.unit_mut(u).low_ammo = low;

@@ -161,7 +161,7 @@ async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> 
         return Vec::new();
     }
     let drm = modifiers(g, &group);
-    let die = t.roll("retreat before melee", 1, 6);
+    let die = t.d6("retreat before melee");
     let result = g.charts.before.at(die as i32 + drm.total()).clone();
     t.tell(|| {
         format!(

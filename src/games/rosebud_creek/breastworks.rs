@@ -70,7 +70,7 @@ pub fn build(t: &T, g: &mut State, who: &str) {
     let left = match g.builders {
         Some(left) => left,
         None => {
-            let die = t.roll("breastworks", 1, 6);
+            let die = t.d6("breastworks");
             t.tell(|| format!("{die} units may build Breastworks in this turn."));
             // A die of at most 6.
             die as u8

@@ -343,7 +343,7 @@ pub fn shoot<'a>(
         ammo::mark(g, u, volley);
         let far = g.charts.grid.distance(from, to) > 1;
         let (thresholds, drm) = (thresholds(g, u, to, volley), modifiers(g, u, target));
-        let natural = t.roll("fire", 1, 6) + t.roll("fire", 1, 6);
+        let natural = t.d6("fire") + t.d6("fire");
         let outcome = result(thresholds, natural as i32 + drm.total(), far);
         t.tell(|| {
             let (strength, factors) = strength(g, u, to, volley);
@@ -374,7 +374,7 @@ pub fn shoot<'a>(
 /// Resolves a shot of a reaction whose target is gone: it only uses ammunition (9.F, 9.G).
 pub fn waste(t: &T, g: &mut State, u: UnitId, volley: Volley) {
     ammo::mark(g, u, volley);
-    let natural = t.roll("fire", 1, 6) + t.roll("fire", 1, 6);
+    let natural = t.d6("fire") + t.d6("fire");
     t.tell(|| format!("{}: {} fires at nobody who is left: {natural}.", volley.name(), g.called(u)));
     ammo::depletion(t, g, u, natural, volley);
     g.unit_mut(u).has_fired = true;

@@ -15,7 +15,7 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
     if g.side(of) == Side::Indian {
         return;
     }
-    let die = t.roll("lost horses", 1, 6);
+    let die = t.d6("lost horses");
     let taken = die <= i64::from(g.c.n(Num::LostHorsesYes));
     t.tell(|| format!("The horses of {}: {die}: {}.", g.called(of), if taken { "captured" } else { "not captured" }));
     if taken {

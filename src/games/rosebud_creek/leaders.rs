@@ -196,13 +196,13 @@ pub async fn one_in_hex(t: &T, g: &mut State, hex: Hex, side: Side) {
 
 /// Makes a Leader Loss Check, and rolls for the severity of a wound (12.D).
 pub fn check(t: &T, g: &mut State, l: LeaderId) {
-    let dice = t.roll("leader loss", 1, 6) + t.roll("leader loss", 1, 6);
+    let dice = t.d6("leader loss") + t.d6("leader loss");
     let result = g.charts.leader_loss.at(dice as i32).clone();
     t.tell(|| format!("{} is checked for loss: {dice}: {result}.", g.c[l].id));
     match &*result {
         "killed" => kill(t, g, l),
         "wounded" => {
-            let die = t.roll("wound", 1, 6);
+            let die = t.d6("wound");
             let severity = g.charts.wound.at(die as i32).clone();
             t.tell(|| format!("His wound: {die}: {severity}."));
             match &*severity {
@@ -223,7 +223,7 @@ fn hurt(t: &T, g: &mut State, l: LeaderId, wound: Wound) {
     }
     g.chief_mut(l).wound = wound;
     if wound == Wound::Mortal {
-        let die = t.roll("mortal wound", 1, 6);
+        let die = t.d6("mortal wound");
         // The die is at most 6 and the turn below 20, so this cannot overflow.
         g.chief_mut(l).dies = Some(g.turn + die as u8);
         t.tell(|| {
@@ -323,7 +323,7 @@ pub fn mortal(t: &T, g: &mut State, side: Side) {
 
 /// Makes one Rally roll without modifiers: the Leader survives, severely wounded, or dies (12.D.1).
 pub fn surgeon(t: &T, g: &mut State, l: LeaderId) {
-    let die = t.roll("mortal wound", 1, 6);
+    let die = t.d6("mortal wound");
     let lives = die >= i64::from(g.c.n(Num::RallyYes));
     t.tell(|| {
         format!(

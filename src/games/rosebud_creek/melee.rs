@@ -538,7 +538,7 @@ pub fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
 pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading: Option<Hex>) {
     let defenders = defenders(g, attackers, at);
     let battle = reckon(g, attackers, at);
-    let die = t.roll("melee", 1, 6);
+    let die = t.d6("melee");
     let scores = battle.result(g, die);
     t.tell(|| {
         // The die is told with the odds modifier, so that it matches the row of the table.

@@ -31,7 +31,7 @@ pub fn modifiers(g: &State, u: UnitId, mc_1: bool) -> Modifiers {
 /// Makes a Morale Check and applies its result immediately (13.A, 9.D.1).
 pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     let drm = modifiers(g, u, mc_1);
-    let dice = t.roll("morale", 1, 6) + t.roll("morale", 1, 6);
+    let dice = t.d6("morale") + t.d6("morale");
     let result = g.charts.morale.at(dice as i32 + drm.total()).clone();
     t.tell(|| format!("{} checks morale: {}: {}.", g.called(u), drm.told(dice), told(&result)));
     let routed = g.unit(u).routed;

@@ -91,7 +91,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
         let mut go = must.clone();
         if pursue && must.len() < all.len() {
-            let die = t.roll("pursuit", 1, 6);
+            let die = t.d6("pursuit");
             let yes = die <= i64::from(g.c.n(Num::PursuitYes));
             t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
             if yes {

@@ -38,7 +38,7 @@ pub fn modifiers(g: &State, u: UnitId, routed: bool) -> Modifiers {
 /// Makes one Rally attempt, from the Pin or from the Rout (13.C).
 fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
     let drm = modifiers(g, u, routed);
-    let die = t.roll("rally", 1, 6);
+    let die = t.d6("rally");
     let yes = die + i64::from(drm.total()) >= i64::from(g.c.n(Num::RallyYes));
     t.tell(|| {
         let from = if routed { "Rout" } else { "being Pinned" };

@@ -61,7 +61,7 @@ pub async fn search(t: &T, g: &mut State) {
     (g.searched, g.searched_now) = (true, true);
     let points = g.c.vp(Vp::VillageSearch);
     g.score(Side::Us, points);
-    let die = t.roll("village", 1, 6);
+    let die = t.d6("village");
     let near = die >= i64::from(g.c.n(Num::VillageLeave));
     t.tell(|| {
         let report = if near { "a village may be near" } else { "no village, and a possible ambush" };
@@ -110,7 +110,7 @@ pub fn outcome(t: &T, g: &mut State) {
     if g.seekers.is_empty() {
         return;
     }
-    let die = t.roll("village", 1, 6);
+    let die = t.d6("village");
     if die == i64::from(g.c.n(Num::VillageTrail)) {
         let points = g.c.vp(Vp::VillageTrail);
         g.score(Side::Us, points);
@@ -121,7 +121,7 @@ pub fn outcome(t: &T, g: &mut State) {
             )
         });
     } else if die == i64::from(g.c.n(Num::VillageAmbush)) {
-        let lost = t.roll("ambush", 1, 6);
+        let lost = t.d6("ambush");
         t.tell(|| format!("The column off the map: {die}: an ambush, {lost} casualties."));
         // A die of at most 6.
         g.casualties(Side::Us, lost as u8);

@@ -166,7 +166,7 @@ fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
             if g.unit(piece.unit).inside {
                 roll = roll.with(Drm::RallyFort.name(), g.c.drm(Drm::RallyFort));
             }
-            let die = t.roll("after the battle", 1, 6);
+            let die = t.d6("after the battle");
             let end = if roll.passes(die) { "in order again" } else { "it is eliminated" };
             t.tell(|| format!("After the battle, {}, Routed: {}: {end}.", piece.label, roll.told(die)));
             if !roll.passes(die) {

@@ -23,7 +23,7 @@ pub async fn leader_losses(t: &T, g: &mut State) {
             continue;
         }
         hit.push(h);
-        let die = t.roll("leader under fire", 1, 6);
+        let die = t.d6("leader under fire");
         let end = if die == 6 { "he is hit" } else { "he is unhurt" };
         t.tell(|| format!("{} under fire: {die}: {end}.", g.c[head.leader].name));
         if die == 6 {

@@ -280,7 +280,7 @@ pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
     g.battle_mut().pieces[i].used = true;
     let strength = power(g, i).1;
     let drm = modifiers(g, from, to, j);
-    let die = t.roll("fire", 1, 6);
+    let die = t.d6("fire");
     let hit = hits(die, &drm, strength);
     let (who, target) = (g.battle().pieces[i].label.clone(), g.battle().pieces[j].label.clone());
     t.tell(|| {
@@ -303,7 +303,7 @@ pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
         Condition::Normal => g.unit_mut(unit).condition = Condition::Disrupted,
         Condition::Disrupted => {
             let check = g.battle_check(j);
-            let die = t.roll("morale", 1, 6);
+            let die = t.d6("morale");
             let end = if check.passes(die) { "it stays Disrupted" } else { "it is Routed" };
             t.tell(|| format!("{target}, hit again: {}: {end}.", check.told(die)));
             if !check.passes(die) {

@@ -274,7 +274,7 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
         g.battle_mut().pieces[i].used = true;
     }
     g.battle_mut().attacked.push(at);
-    let die = t.roll("melee", 1, 6);
+    let die = t.d6("melee");
     let result = *g.charts.melee.at((die as i32) + odds.drm.total(), odds.column);
     t.tell(|| {
         let chart = &g.charts.odds;
@@ -330,7 +330,7 @@ async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, h
         let l = g.battle().heads[h].leader;
         let mut drm = Modifiers::new();
         drm.add_if(risky, Drm::LeaderLossOdds.name(), g.c.drm(Drm::LeaderLossOdds));
-        let die = t.roll("leader in melee", 1, 6);
+        let die = t.d6("leader in melee");
         let falls = die + i64::from(drm.total()) >= 6;
         let end = if falls { "he is hit" } else { "he is unhurt" };
         t.tell(|| format!("{} in melee: {}: {end}.", g.c[l].name, drm.told(die)));

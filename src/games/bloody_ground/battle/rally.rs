@@ -26,7 +26,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         }
         let recovers = if g.threatened(hex, side, false) {
             let check = g.battle_check(i);
-            let die = t.roll("recovery", 1, 6);
+            let die = t.d6("recovery");
             let end = if check.passes(die) { "in order again" } else { "still Disrupted" };
             t.tell(|| format!("Recovery, {}: {}: {end}.", g.battle().pieces[i].label, check.told(die)));
             check.passes(die)
@@ -42,7 +42,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     if !near.is_empty() {
         for i in t.ask(g, g.seat(side), Rally { side, near }).await {
             let check = g.battle_check(i);
-            let die = t.roll("rally", 1, 6);
+            let die = t.d6("rally");
             let end = if check.passes(die) { "only Disrupted now" } else { "still Routed, it runs on" };
             t.tell(|| format!("Rally, {}: {}: {end}.", g.battle().pieces[i].label, check.told(die)));
             if check.passes(die) {
@@ -183,7 +183,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
             // non-woods terrain.
             let lost = forced && open_ground;
             let survives = !lost && {
-                let die = t.roll("rout past an enemy", 1, 6);
+                let die = t.d6("rout past an enemy");
                 let end = if check.passes(die) { "it runs on" } else { "it is eliminated" };
                 t.tell(|| format!("Past an enemy, {}: {}: {end}.", piece.label, check.told(die)));
                 check.passes(die)

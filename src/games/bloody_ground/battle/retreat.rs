@@ -65,7 +65,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         });
         if way.penalty > 0 {
             let check = g.check_alone(i);
-            let die = t.roll("retreat past an enemy", 1, 6);
+            let die = t.d6("retreat past an enemy");
             let end = if check.passes(die) { "it is not Routed" } else { "it is Routed" };
             t.tell(|| format!("Past an enemy, {}: {}: {end}.", piece.label, check.told(die)));
             if !check.passes(die) {
@@ -76,7 +76,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
             Condition::Normal => g.unit_mut(piece.unit).condition = Condition::Disrupted,
             Condition::Disrupted => {
                 let check = g.check_alone(i);
-                let die = t.roll("morale", 1, 6);
+                let die = t.d6("morale");
                 let end = if check.passes(die) { "it stays Disrupted" } else { "it is Routed" };
                 t.tell(|| format!("{}, Disrupted before, retreats: {}: {end}.", piece.label, check.told(die)));
                 if !check.passes(die) {

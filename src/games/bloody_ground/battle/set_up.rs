@@ -75,7 +75,7 @@ pub fn initiative(g: &State, a: AreaId, side: Side) -> Modifiers {
 pub async fn strategic(t: &T, g: &mut State, a: AreaId) {
     let drm = Side::ALL.map(|side| initiative(g, a, side));
     let totals = loop {
-        let dice = [t.roll("battle initiative, US", 1, 6), t.roll("battle initiative, NA", 1, 6)];
+        let dice = [t.d6("battle initiative, US"), t.d6("battle initiative, NA")];
         let totals = [0, 1].map(|i| dice[i] + i64::from(drm[i].total()));
         t.tell(|| format!("Battle initiative: US {}; NA {}.", drm[0].told(dice[0]), drm[1].told(dice[1])));
         if totals[0] != totals[1] {
@@ -328,7 +328,7 @@ pub async fn scenario(t: &T, g: &mut State) {
             };
             place_some(t, g, side, &heads, fits, force.most).await;
             if force.rifle_die {
-                let n = t.roll("rifles", 1, 6) as u8;
+                let n = t.d6("rifles") as u8;
                 t.tell(|| format!("Rifle markers: a die of {n}."));
                 rifles(t, g, n).await;
             }

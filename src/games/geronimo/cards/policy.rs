@@ -27,7 +27,7 @@ pub fn reform_movement(t: &T, g: &mut State) {
 
 /// Adds a DR of BPs to the US Reserve (9.2S).
 pub fn public_outrage(t: &T, g: &mut State) {
-    let dr = t.roll("public outrage", 0, 9) as i32;
+    let dr = t.d10("public outrage") as i32;
     g.reserve.bps += dr;
     t.tell(|| format!("Public Outrage DR {dr}: so many BPs for the US Reserve."));
 }
@@ -146,7 +146,7 @@ pub async fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
 fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
     let Some(mut treaty) = g.village(v).treaty else { return };
     if treaty.vps > 0 {
-        let dr = t.roll("agency corruption", 0, 9) as i32;
+        let dr = t.d10("agency corruption") as i32;
         let loss = corruption_loss(dr + drm).min(treaty.vps - treaty.lost);
         treaty.lost += loss;
         g.village_mut(v).treaty = Some(treaty);

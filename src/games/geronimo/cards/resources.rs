@@ -82,7 +82,7 @@ pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
     let question =
         |among| Pick::new(Ask::GhostTowns, "9.2K", "Which Mine may be played out", among).verbs(&["mine", "play out"]);
     let Some(OneMine { area, mine }) = choose(t, g, seat, among, question).await else { return };
-    let (value, dr) = (g.c[mine].value, t.roll("mine played out", 0, 9) as i32);
+    let (value, dr) = (g.c[mine].value, t.d10("mine played out") as i32);
     t.tell(|| {
         let (name, area) = (&g.c[mine].name, &g.c[area].name);
         format!("Mine Played Out DR for {name} in {area}: {dr}, needed {} or more.", value + 3)

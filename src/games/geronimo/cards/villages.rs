@@ -169,7 +169,7 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
             .telling(told(Card::Smallpox))
     };
     let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else { return };
-    let dr = t.roll("smallpox", 0, 9) as i32;
+    let dr = t.d10("smallpox") as i32;
     g.village_mut(v).finished = true;
     g.village_mut(v).smallpox = true;
     t.tell(|| {
@@ -209,7 +209,7 @@ pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
             .telling(told(Card::TexasRangers))
     };
     let Some(Indians(target)) = choose(t, g, seat, among, question).await else { return };
-    let dr = t.roll("texas rangers", 0, 9);
+    let dr = t.d10("texas rangers");
     t.tell(|| {
         let fate = if dr % 2 == 1 { "hit" } else { "missed" };
         let hunted = match target {

@@ -219,7 +219,7 @@ fn troop_dice(g: &State) -> usize {
 /// Adds new BPs by dice and new Artillery by the Turn Track to the Reserve (4.23, 4.24, 5.344).
 pub(super) async fn new_troops(t: &T, g: &mut State) {
     let dice = troop_dice(g);
-    let rolled: Vec<i32> = (0..dice).map(|_| t.roll("troops", 0, 9) as i32).collect();
+    let rolled: Vec<i32> = (0..dice).map(|_| t.d10("troops") as i32).collect();
     let bps: i32 = rolled.iter().sum();
     g.reserve.bps += bps;
     let artillery = g.c.turn(g.turn).map_or(0, |track| track.artillery);

@@ -164,7 +164,7 @@ async fn offer_roll(t: &T, g: &mut State, seat: Seat, answers: Vec<Word>) -> boo
         return true;
     }
     g.tally[seat.index()].event_rolled = true;
-    let dr = t.roll("random event", 0, 9);
+    let dr = t.d10("random event");
     let event = Event::of(dr);
     t.tell(|| format!("{} rolls for a Random Event: DR {dr}, {}.", g.who(seat), event.name()));
     match standing(g, seat, event) {

@@ -111,7 +111,7 @@ fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
         return;
     }
     for v in on_reservation(g).collect::<Vec<_>>() {
-        let dr = t.roll("agency corruption", 0, 9);
+        let dr = t.d10("agency corruption");
         t.tell(|| format!("Agency Corruption DR for the {}: {dr}, needed a {CORRUPTED} to leave.", g.c[v].name));
         if dr == CORRUPTED {
             leave_reservation(t, g, v, 1);

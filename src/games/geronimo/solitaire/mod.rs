@@ -52,7 +52,7 @@ pub fn who_goes_first(t: &T, g: &State) -> Seat {
         t.tell(|| format!("{} has the first Round.", g.who(US)));
         return US;
     }
-    let dr = t.roll("first round", 0, 9);
+    let dr = t.d10("first round");
     let first = if dr % 2 == 1 { US } else { INDIANS };
     t.tell(|| format!("{} has the first Round: DR {dr}, the US on an odd one.", g.who(first)));
     first

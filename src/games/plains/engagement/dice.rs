@@ -76,6 +76,6 @@ fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice, told: &mut
 /// Settlers' die.
 pub fn roll(t: &T, g: &State, faction: Faction) -> Face {
     const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
-    let at = t.roll(LABELS[faction.index().min(5)], 1, 6);
+    let at = t.d6(LABELS[faction.index().min(5)]);
     g.c.pieces[faction.index()].die[(at - 1) as usize]
 }
