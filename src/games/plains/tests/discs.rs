@@ -185,6 +185,26 @@ fn where_brown_cubes_build() {
     assert_eq!(heads(15, 10), [""; 0]);
 }
 
+/// From the east only the spaces before the mountains can be filled: twenty of twenty-five.
+///
+/// plains-indian-wars 6.7.1, 6.7.2
+#[test]
+fn the_union_pacific_does_not_build_in_the_mountains() {
+    let mut g = bare(2);
+    (g.east, g.west) = (18, 0);
+    for r in g.c.rail[17].regions.clone() {
+        let id = g.c[r].id.clone();
+        set(&mut g, &id, &[(Settlers, 3)]);
+    }
+    assert_eq!(railroad(g.clone(), "bb").east, 20, "two of three");
+    // The Central Pacific still has its five.
+    g.east = 20;
+    let end = railroad(g.clone(), "bb");
+    assert_eq!((end.east, end.west, end.ending), (20, 0, false));
+    let end = railroad(State { west: 3, ..g }, "tw");
+    assert_eq!((end.east, end.west, end.ending), (20, 5, true));
+}
+
 /// plains-indian-wars 9.2.1, 2.0, 14.0
 #[test]
 fn enduring_cards_of_the_railroad() {
