@@ -325,10 +325,13 @@ fn the_bps_of_a_dissolved_column_may_be_split() {
     trial.check_options(9);
     assert!(trial.read("9").is_err(), "it has room for 8");
     // Column 3 has room for one more, so no number is asked for; the rest stays in Reserve.
-    trial.say("6").say("to column 3").say("reserve");
+    trial.say("6").say("to column 3").say("to column 1");
+    // Column 1 has room for two of the last three.
+    assert_eq!(trial.words(), ["2", "1"]);
+    trial.say("1").say("reserve");
     let end = trial.over();
-    assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(18, 3), (20, 1), (20, 0)]);
-    assert_eq!((end.reserve.bps, end.reserve.guns), (reserve.bps + 3, reserve.guns));
+    assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(19, 3), (20, 1), (20, 0)]);
+    assert_eq!((end.reserve.bps, end.reserve.guns), (reserve.bps + 2, reserve.guns));
 }
 
 fn choosing(g: State, label: &'static str, dice: &[i64]) -> Running {

@@ -64,6 +64,28 @@ fn what_no_position_may_be_is_told() {
             ("the Civil War: ToCome (9.2A)", |g| g.fx.civil_war = CivilWar::ToCome),
         ],
     );
+    // A Village may be down to its last BP.
+    let mut last = g.clone();
+    let v = village(&last, "Comanche");
+    last.village_mut(v).bps = 1;
+    told(&last, &[]);
+    // A Stronghold needs a Village with a BP.
+    let mut strong = last;
+    strong.variant.random_events = true;
+    strong.events.strongholds.push(v);
+    told(
+        &strong,
+        &[("a marker twice on the same piece (12.13)", |g| {
+            let v = village(g, "Comanche");
+            g.events.strongholds.push(v);
+        })],
+    );
+    // Its War Party has the last BPs, and the Stronghold nobody.
+    party(&mut strong, "Comanche", 1, &[], "TX");
+    hold(&mut strong, "Comanche", B);
+    strong.village_mut(v).bps = 0;
+    let faults = legal::faults(&strong);
+    assert!(faults.len() == 1 && faults[0].ends_with("a Stronghold without BPs (12.13)"), "{faults:?}");
     // Three Missions there may be.
     let mut three = g.clone();
     for code in ["MT", "WY", "CO"] {

@@ -425,3 +425,21 @@ fn a_rampage_takes_another_settlement_only_if_there_was_another_one() {
     trial.say("arapaho war party of 1 attacks settlement in nebraska");
     assert!(trial.options().iter().all(|choice| !choice.words.contains("settlement")));
 }
+
+/// A Village that is Finished does nothing more, nor does a War Party of its.
+///
+/// geronimo 6.8, 6.35
+#[test]
+fn a_war_party_of_a_finished_village_does_not_attack() {
+    let mut g = field();
+    column(&mut g, "Miles", "CO", 3);
+    for name in ["Arapaho", "Crow"] {
+        hold(&mut g, name, B);
+    }
+    party(&mut g, "Arapaho", 3, &[], "CO");
+    let v = village(&g, "Arapaho");
+    let said = "arapaho war party attacks column miles in colorado";
+    assert!(b_round(g.clone()).start().read(said).is_ok());
+    g.village_mut(v).finished = true;
+    refused_by(&mut b_round(g).start(), "6.8", said);
+}
