@@ -329,3 +329,24 @@ fn each_leader_has_his_own() {
         assert_eq!(units.map(|u| g.leads(leader(&g, name), u)), led, "{name}");
     }
 }
+
+/// Who replaces a fallen primary leader is the primary leader; any other fall changes nothing.
+///
+/// dark-and-bloody-ground 9.1.2, 10.6.2
+#[test]
+fn the_replacement_of_a_primary_leader_is_primary() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "Shawnee", 2, "S5");
+    let [blue_jacket, tarhe] = ["Blue Jacket", "Tarhe"].map(|name| lead(&mut g, name, "S5"));
+    let next = leader(&g, "Shawnee replacement");
+    for (primary, after) in [(blue_jacket, next), (tarhe, tarhe)] {
+        g.primary[1] = Some(primary);
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            leaders::fall_on_map(&t, &mut g, blue_jacket).await;
+            g
+        });
+        let end = trial.start().over();
+        assert_eq!((end.primary[1], end.chief(next).spot), (Some(after), Spot::On(at(&g, "S5"))));
+    }
+}

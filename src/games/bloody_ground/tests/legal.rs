@@ -1,6 +1,9 @@
 //! Invariants of all positions.
 
-use super::super::{components::*, legal, state::*, testing::*};
+use super::{
+    super::{components::*, legal, state::*, testing::*},
+    board::{board, stand},
+};
 
 /// dark-and-bloody-ground 9.5.2, 14.0.7, 14.0.8
 #[test]
@@ -71,4 +74,21 @@ fn what_no_position_may_be_is_told() {
         let faults = legal::faults(&g);
         assert!(faults.len() == 1 && faults[0].contains(told), "{told}: {faults:?}");
     }
+}
+
+/// The units of a battle are as many as began it, and as many are gone as are counted.
+///
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn the_units_of_a_battle_are_counted() {
+    let faults = |start: [u8; 2], lost: [u8; 2]| {
+        let mut g = board(Terrain::Settled);
+        stand(&mut g, "regular", "0306");
+        stand(&mut g, "Shawnee", "0806");
+        (g.battle_mut().start, g.battle_mut().lost) = (start, lost);
+        legal::faults(&g).into_iter().filter(|fault| fault.contains("(10.7.1)")).count()
+    };
+    assert_eq!(faults([1, 1], [0, 0]), 0);
+    assert_eq!(faults([2, 1], [0, 0]), 1, "one of the US is missing");
+    assert_eq!(faults([1, 1], [0, 1]), 1, "none of the Indians is gone");
 }
