@@ -61,6 +61,18 @@ fn crook_brings_the_pack_train() {
     assert_eq!(ammo(&at(Variant { ammo_roster: true, ..Variant::default() })).map(|train| train.1), [30, 30]);
 }
 
+/// The staff begins with the Column HQ, which is mounted.
+///
+/// rosebud-creek 12.E.2, 12.E.3, 18.1
+#[test]
+fn the_staff_begins_with_the_hq() {
+    let g = game(Variant::default());
+    let hq = unit(&g, "HQ");
+    let staff = g.chief(leader(&g, "Staff"));
+    assert_eq!((staff.spot, staff.with), (g.unit(hq).spot, Some(hq)));
+    assert_eq!((g.unit(hq).mode, at(&g, "HQH").as_str()), (Mode::Mounted, "-"));
+}
+
 /// Scouts may set up anywhere in their band, in any mode, and Holders adjacent to their units; then
 /// the Indians set doctrines.
 ///

@@ -85,6 +85,28 @@ fn pursuers_attack_again_as_they_like() {
     assert!(fought(&mut begin(&g, "pursue only", &[], &[3])));
 }
 
+/// Holders in the hex of an attack after a pursuit lose their mounts, as in any other melee.
+///
+/// rosebud-creek 10.H, 16.B
+#[test]
+fn holders_beside_the_pursued_lose_their_mounts() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].before = BeforeWill::odds(1);
+    ride(&mut g, "3A", "1610");
+    foot(&mut g, "H1", D);
+    let begin = |g: &State, how: &str| {
+        let trial = fighting(g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", [2]);
+        trial.any_dice([6, 3]).start().say(&format!("melee 1611 with 3a {how}")).now()
+    };
+    let there = at(&begin(&g, "pursue only"), "H1");
+    let ponies = foot(&mut g, "H2H", &there);
+    assert!(g.unit(ponies).spot != Spot::Dead);
+    let end = begin(&g, "pursue");
+    assert_eq!(end.unit(ponies).spot, Spot::Dead, "{there}");
+    assert_ne!(begin(&g, "pursue only").unit(ponies).spot, Spot::Dead);
+}
+
 /// One unit of a stack may advance alone; only attackers may.
 ///
 /// rosebud-creek 10.H
