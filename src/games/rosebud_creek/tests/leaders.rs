@@ -150,6 +150,11 @@ fn replacement_leaders() {
     run.say("lieutenant 1712").say("done");
     let end = run.over();
     assert_eq!(end.chief(leader(&end, "Lieutenant 1")).spot, Spot::On(hex(&end, "1712")));
+    // With 3A in 1710 he is attached to it (12.A).
+    let mut run = rallying(&both, Side::Us).start();
+    run.say("lieutenant 1710").say("done");
+    let end = run.over();
+    assert_eq!(end.chief(leader(&end, "Lieutenant 1")).with, Some(unit(&end, "3A")));
     let mut run = rallying(&g, Side::Us).start();
     assert!(run.refused("lieutenant 1712").contains("12.D.6"));
 }

@@ -109,6 +109,23 @@ fn subsequent_routs() {
     assert_eq!(zoc::enemy_distance(&end, end.hex(h).expect("there"), Side::Indian), Some(3));
 }
 
+/// A unit in sight of the enemy may stop beside friends, but not beside those who are next to the
+/// hex where its Rout began.
+///
+/// rosebud-creek 10.J.2.a
+#[test]
+fn friends_beside_the_beginning_of_a_rout_do_not_end_it() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "3E", "1709");
+    foot(&mut g, "H1", "1711");
+    g.unit_mut(a).routed = true;
+    for (from, stops) in [("1707", true), ("1708", false), ("1709", false)] {
+        g.unit_mut(a).rout_from = Some(hex(&g, from));
+        assert_eq!(rout::may_stop(&g, a, hex(&g, "1710")), stops, "a Rout from {from}");
+    }
+}
+
 /// Of two hexes as close to the Rally Location a unit takes the one outside enemy ZOCs.
 ///
 /// rosebud-creek 10.I, 10.J.2.a, 5
