@@ -205,7 +205,7 @@ fn the_badly_wounded_are_brought_to_the_hq() {
 /// His way is straight if each step brings him closer in hexes, or each in MPs; he ends it where his
 /// MPs do not pay for the next step, or at the HQ or a train that is not abandoned.
 ///
-/// rosebud-creek 12.D.1
+/// rosebud-creek 12.D
 #[test]
 fn what_is_straight_for_a_badly_wounded_leader() {
     // He has 4 MPs.
@@ -242,7 +242,7 @@ fn what_is_straight_for_a_badly_wounded_leader() {
 /// Without Crook the HQ goes to the nearest Leader too, even one without a unit, but not to one who
 /// is with it.
 ///
-/// rosebud-creek 12.E.5
+/// rosebud-creek 12.E
 #[test]
 fn the_hq_goes_to_the_nearest_leader_without_crook() {
     let mut g = bare();

@@ -63,7 +63,7 @@ fn crook_brings_the_pack_train() {
 
 /// The staff begins with the Column HQ, which is mounted.
 ///
-/// rosebud-creek 12.E.2, 12.E.3, 18.1
+/// rosebud-creek 12.E, 18.1
 #[test]
 fn the_staff_begins_with_the_hq() {
     let g = game(Variant::default());

@@ -97,7 +97,7 @@ fn a_retreat_goes_on_to_the_first_hex_with_room() {
 /// unit is lost, and its Leader dies with it. The hex that it left is beside the attackers, and so
 /// no way out.
 ///
-/// rosebud-creek 10.I, 12.D.5, 6.A
+/// rosebud-creek 10.I, 12.D, 6.A
 #[test]
 fn who_finds_no_room_in_a_crowd_is_lost() {
     let mut g = pressed();

@@ -112,7 +112,7 @@ fn subsequent_routs() {
 /// A unit in sight of the enemy may stop beside friends, but not beside those who are next to the
 /// hex where its Rout began.
 ///
-/// rosebud-creek 10.J.2.a
+/// rosebud-creek 10.J
 #[test]
 fn friends_beside_the_beginning_of_a_rout_do_not_end_it() {
     let mut g = bare();
@@ -128,7 +128,7 @@ fn friends_beside_the_beginning_of_a_rout_do_not_end_it() {
 
 /// Of two hexes as close to the Rally Location a unit takes the one outside enemy ZOCs.
 ///
-/// rosebud-creek 10.I, 10.J.2.a, 5
+/// rosebud-creek 10.I, 10.J, 5
 #[test]
 fn a_rout_keeps_out_of_zocs() {
     // 1810 and 1811 are both beside the HQ in 1910. A warrior unit in 1812 reaches only 1811, one
