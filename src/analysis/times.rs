@@ -93,7 +93,8 @@ impl Times {
             // The time up to now was spent waiting for the previous player.
             Body::Reseated(reseated) => {
                 self.advance(moment, n.saturating_sub(1), replay);
-                let change = players.changes().find(|change| change.n == n && *change.to.seat.to_string() == *reseated.seat);
+                let change =
+                    players.changes().find(|change| change.n == n && *change.to.seat.to_string() == *reseated.seat);
                 let seat = change.map(|change| change.to.seat.to_string());
                 self.all.extend(seat.map(|seat| TimeUsed { seat, since: n, ..TimeUsed::default() }));
             }

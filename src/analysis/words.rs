@@ -99,6 +99,9 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
     sections.extend(luck(found));
     sections.push(Section::headed("TIME USED", [Block::paragraph(OF_TIME, 1)]));
     let mut times = vec![Block::Table(times(&found.seats, &found.time))];
+    if found.time.iter().any(|time| time.stood + time.undone + time.leave > 0 || time.bank.is_some()) {
+        times.push(Block::Table(ran(&found.seats, &found.time)));
+    }
     if found.clock_set_back > 0 {
         times.push(Block::paragraph(set_back(found.clock_set_back), 1));
     }
@@ -163,16 +166,21 @@ pub fn clocks_in_words(clocks: &Clocks) -> Vec<Section> {
     if clocks.clock_set_back > 0 {
         blocks.push(Block::paragraph(set_back(clocks.clock_set_back), 1));
     }
-    let mut sections = vec![Section::headed("CLOCKS", blocks), Section::of([Block::Table(times(&clocks.seats, &clocks.time))])];
-    let columns = [Column::default(), Column::numbers("clock ran"), Column::numbers("left"), Column::numbers("leave taken")];
-    let mut table = Table::new(1, columns);
-    for time in &clocks.time {
+    let tables = [times(&clocks.seats, &clocks.time), ran(&clocks.seats, &clocks.time)];
+    vec![Section::headed("CLOCKS", blocks), Section::of(tables.map(Block::Table))]
+}
+
+/// Returns the table of what is to be known of the time used beside its sum.
+fn ran(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
+    let columns = ["clock ran", "stood still", "undone", "left", "leave taken"].map(Column::numbers);
+    let mut table = Table::new(1, [Column::default()].into_iter().chain(columns));
+    for time in times {
         let left = time.bank.map_or_else(|| "-".to_owned(), lasted);
-        let name = called_since(&clocks.seats, &time.seat, time.since);
-        table.row([name, lasted(time.waited - time.stood), left, some_time(time.leave)]);
+        let name = called_since(seats, &time.seat, time.since);
+        let ran = lasted(time.waited - time.stood);
+        table.row([name, ran, some_time(time.stood), some_time(time.undone), left, some_time(time.leave)]);
     }
-    sections.push(Section::of([Block::Table(table)]));
-    sections
+    table
 }
 
 /// A duration; `-` for none.
@@ -182,8 +190,8 @@ fn some_time(seconds: i64) -> String {
 
 /// Returns the table of the time used by each player.
 fn times(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
-    let columns = ["waited for", "stood still", "undone", "answers", "standing", "absent", "open", "longest"];
-    let columns = [Column::default()].into_iter().chain(columns.map(Column::numbers)).chain([Column::default()]);
+    let columns = ["waited for", "answers", "standing", "absent", "open", "longest"].map(Column::numbers);
+    let columns = [Column::default()].into_iter().chain(columns).chain([Column::default()]);
     let mut table = Table::new(1, columns);
     for time in times {
         let (longest, line) = match time.longest_line {
@@ -192,8 +200,7 @@ fn times(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
         };
         let (answers, standing, absent) = (time.answers, time.standing, time.absent);
         let counts = [answers.to_string(), standing.to_string(), absent.to_string(), some_time(time.open)];
-        let name = called_since(seats, &time.seat, time.since);
-        let name = [name, lasted(time.waited), some_time(time.stood), some_time(time.undone)];
+        let name = [called_since(seats, &time.seat, time.since), lasted(time.waited)];
         table.row(name.into_iter().chain(counts).chain([longest, line]));
     }
     table
