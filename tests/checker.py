@@ -138,7 +138,7 @@ class Chain:  # section 5; link k is s_(N-k), link 0 the tip
 ENTRY = {"at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "kind": "[a-z0-9_-]{1,40}"}
 GAME = "[a-z0-9-]{3,40}"
 MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, members in {  # section 4; with ? those that may be missing
-    "opened": "format:i game:s ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h directors?:n* parent?:parent",
+    "opened": "format:i game:s ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h directors?:n* consent?:consent parent?:parent",
     "joined": "seat:n address:h luck:s via?:came mail?:h director?:n", "reseated": "seat:n address:h luck:s director?:n", "started": "luck:h",
     "decision": "seat:n prompt:i ask:s order:o via?:via words?:h", "rolled": "secret:h rolls:roll*", "clock": "prompt:i seat:n event:event",
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
@@ -154,7 +154,7 @@ FORMS = {
     "h": lambda v: spells(v, 32), "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
-    "cli": lambda v: v == "cli", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
+    "consent": lambda v: v == "majority", "cli": lambda v: v == "cli", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
     "time": lambda v: type(v) is str and re.fullmatch(ENTRY["at"], v, re.ASCII) and is_date(v),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
     "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
@@ -308,13 +308,17 @@ class Journal:
         if what in ("concede", "forfeit"):
             self.conceded.append((self.n, by))
             self.drop(lambda m: m.by == by)
-            for m in self.motions.values(): m.awaits.discard(by)
+            for m in self.motions.values():
+                m.awaits.discard(by)
+                m.needs = min(m.needs, len(m.awaits))
         elif seat:
             need(not any(m.by == by and m.until > seconds(self.at) for m in self.motions.values()), "an earlier one of the seat is open")
             awaits = set(self.seats) - {by} - self.bots - self.conceded_seats()
             need(awaits, "nobody votes on it")
             self.drop(lambda m: m.by == by)
-            self.motions[self.n] = Record(by=by, what=b["what"], until=seconds(self.at) + 7 * 86400, awaits=awaits)
+            most = "consent" in self.opened and what in ("back", "extend", "pause")
+            needs = (len(awaits) + 1) // 2 if most else len(awaits)
+            self.motions[self.n] = Record(by=by, what=b["what"], until=seconds(self.at) + 7 * 86400, awaits=awaits, needs=needs)
             return
         self.carried[self.n] = (by, b["what"])
     def on_vote(self, b):
@@ -324,7 +328,8 @@ class Journal:
         need(seconds(self.at) < m.until, "the time to vote is over")
         need(b["seat"] == m.by if b["vote"] == "withdraw" else b["seat"] in m.awaits, "the seat has no such vote")
         m.awaits.discard(b["seat"])
-        if b["vote"] == "agree" and m.awaits: return
+        if b["vote"] == "agree": m.needs -= 1
+        if m.needs and (b["vote"] == "agree" or b["vote"] == "disagree" and m.needs <= len(m.awaits)): return
         del self.motions[b["of"]]
         if b["vote"] == "agree": self.carried[b["of"]] = (m.by, m.what)
     def drop(self, goes): self.motions = {n: m for n, m in self.motions.items() if not goes(m)}

@@ -62,6 +62,7 @@ impl<W: Write> Recorder<W> {
             clock: Json::empty(),
             key: ReceiptKey::from_seed(&secret("key").0).public(),
             directors: vec![],
+            consent: None,
             parent: None,
         });
         let mut head = writer.line(AT, &opened).expect("it has a canonical form");

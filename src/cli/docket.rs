@@ -154,9 +154,10 @@ impl Docket {
                 let put = live.step_log.put_by(row.prompt).and_then(|put| self.times.get(&put));
                 let again = self.restarts.iter().rfind(|at| **at < n);
                 let since = put.max(again.and_then(|at| self.times.get(at)));
-                row.seconds = since.zip(self.times.get(&n)).zip(Seat::from_letter(&row.seat)).map(|((since, at), seat)| {
-                    live.deadlines.running(seat, since.timestamp(), at.timestamp())
-                });
+                row.seconds = since
+                    .zip(self.times.get(&n))
+                    .zip(Seat::from_letter(&row.seat))
+                    .map(|((since, at), seat)| live.deadlines.running(seat, since.timestamp(), at.timestamp()));
             }
             if let Some((mail, digest)) = secrets.mail_of(n).zip(row.digest) {
                 row.look_into(&live.game, &taken.join(&live.game).join(format!("{mail}.eml")), &digest);

@@ -12,9 +12,9 @@ use postrider_store::{AdviceTerms, Host};
 use postrider_table::Seat;
 use serde_json::json;
 use std::{
-    str::FromStr,
     collections::BTreeMap,
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
 /// The arguments of `new`.
@@ -63,6 +63,9 @@ pub struct New {
     /// one of them), or nobody
     #[arg(long, value_enum, default_value_t = Advice::Asked)]
     advice: Advice,
+    /// A proposal to go back, for more time or a pause needs more than half of the players, not all of them
+    #[arg(long)]
+    majority: bool,
     /// The game counts in a rating: nobody has advice then, unless `--advice listed` gives it to all
     #[arg(long)]
     rated: bool,
@@ -136,6 +139,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         clock: terms(args, root)?,
         away_bot: args.away_bot.clone(),
         advice: args.advice.into(),
+        majority: args.majority,
         rated: args.rated,
         shared_address: args.shared_address,
         ..NewGame::default()

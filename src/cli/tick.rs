@@ -28,7 +28,9 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
         if ticked != Ticked::default() {
             let deadlines = if expired == 1 { "deadline" } else { "deadlines" };
             let lost = if forfeited > 0 { format!(", {forfeited} lost by time") } else { String::new() };
-            said.push_str(&format!("{game}: {reminded} reminded, {expired} {deadlines} passed, {played} answered{lost}\n"));
+            said.push_str(&format!(
+                "{game}: {reminded} reminded, {expired} {deadlines} passed, {played} answered{lost}\n"
+            ));
             found.insert(game.clone(), json!(ticked));
         }
         if let Some(why) = fault {

@@ -5,9 +5,9 @@ use super::{
     files::{Found, journal_at},
     log::senders,
 };
+use chrono::Utc;
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
-use chrono::Utc;
 use postrider_analysis::{Case, Clocks, clocks, clocks_in_words};
 use postrider_audit::{Ancestor, Bundle, Evidence, Report, Sent, verify_with};
 use postrider_dice::Hash;

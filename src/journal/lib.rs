@@ -16,9 +16,9 @@ mod spelling;
 mod writer;
 
 pub use body::{
-    Appeal, Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened,
-    Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown,
-    Shuffled, Started, Text, Unsealed, Via, Vote, What,
+    Appeal, Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Json, Leave,
+    Motion, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed,
+    ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
 pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
@@ -55,6 +55,7 @@ pub mod testing {
             clock: Json::empty(),
             key: Hash::ZERO,
             directors: vec![],
+            consent: None,
             parent: None,
         })
     }

@@ -1,7 +1,7 @@
 //! Motions: what a seat or a director proposes, who agrees, and how a game ends by agreement.
 
 use crate::{
-    body::{Ballot, Body, ClockEvent, Closed, Motion, Opened, Rewound, Via, Vote, What},
+    body::{Ballot, Body, ClockEvent, Closed, Consent, Motion, Opened, Rewound, Via, Vote, What},
     directors::{ALL_PLAYERS, DirectorFault, Directors},
     spelling::unix,
 };
@@ -12,12 +12,14 @@ const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 
 /// The motions of a journal: those that are open, those that were carried, and who has conceded.
 ///
-/// A seat's motion is carried when every voter has agreed. Voters are the other seats that are
+/// A seat's motion is carried when every voter has agreed, or, if the game says so and the motion does
+/// not end it, the majority of those who can vote, the proposer among them. Voters are the other seats that are
 /// played by a person and have not conceded. A concession, a forfeit and a director's motion need no
 /// votes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motions {
     seats: Vec<String>,
+    consent: Option<Consent>,
     started: bool,
     directors: Directors,
     /// Seats that a program has played from the beginning.
@@ -51,6 +53,8 @@ pub struct OpenMotion {
     pub until: i64,
     /// The seats that have not voted yet, in the order of `opened.seats`.
     pub awaits: Vec<String>,
+    /// How many of them must agree.
+    pub needs: usize,
 }
 
 /// A motion that takes effect.
@@ -126,6 +130,7 @@ impl Motions {
         Motions {
             seats: opened.seats.iter().map(ToString::to_string).collect(),
             directors: Directors::of(opened),
+            consent: opened.consent,
             ..Motions::default()
         }
     }
@@ -184,6 +189,11 @@ impl Motions {
     /// first.
     pub fn open_at(&self, now: i64) -> impl Iterator<Item = &OpenMotion> {
         self.open.iter().filter(move |open| now < open.until)
+    }
+
+    /// Returns who must agree to a motion that does not end the game, if not everybody.
+    pub fn consent(&self) -> Option<Consent> {
+        self.consent
     }
 
     /// Returns `true` if a motion was carried or failed after entry `after`.
@@ -298,7 +308,10 @@ impl Motions {
         if matches!(motion.what, What::Concede {} | What::Forfeit {}) {
             self.conceded.push((n, by.clone()));
             self.drop_open(n, &|open| open.by == by);
-            self.open.iter_mut().for_each(|open| open.awaits.retain(|seat| *seat != by));
+            for open in &mut self.open {
+                open.awaits.retain(|seat| *seat != by);
+                open.needs = open.needs.min(open.awaits.len());
+            }
         } else if seat {
             if let Some(open) = self.open.iter().find(|open| open.by == by && open.until > at) {
                 return Err(MotionFault::Second { seat: by, n: open.n });
@@ -309,7 +322,13 @@ impl Motions {
             }
             self.drop_open(n, &|open| open.by == by);
             let (what, reason) = (motion.what.clone(), motion.reason.to_string());
-            self.open.push(OpenMotion { n, by, what, reason, until: at + MOTION_LASTS, awaits });
+            let needs = match (self.consent, &what) {
+                (Some(Consent::Majority), What::Back { .. } | What::Extend { .. } | What::Pause { .. }) => {
+                    awaits.len().div_ceil(2)
+                }
+                _ => awaits.len(),
+            };
+            self.open.push(OpenMotion { n, by, what, reason, until: at + MOTION_LASTS, awaits, needs });
             return Ok(());
         }
         let (what, reason) = (motion.what.clone(), motion.reason.to_string());
@@ -328,8 +347,10 @@ impl Motions {
         if !may {
             return Err(MotionFault::NoVote { seat: vote.seat.to_string(), n: vote.of });
         }
+        open.awaits.retain(|seat| vote.seat != **seat);
         match vote.vote {
-            Ballot::Agree => open.awaits.retain(|seat| vote.seat != **seat),
+            Ballot::Agree => open.needs -= 1,
+            Ballot::Disagree if open.needs <= open.awaits.len() => return Ok(()),
             Ballot::Disagree | Ballot::Withdraw => {
                 let against = Some(vote.seat.to_string()).filter(|_| !withdraws);
                 let of = vote.of;
@@ -340,7 +361,7 @@ impl Motions {
                 return Ok(());
             }
         }
-        if open.awaits.is_empty() {
+        if open.needs == 0 {
             let (by, what, reason) = (open.by.clone(), open.what.clone(), open.reason.clone());
             self.open.retain(|open| open.n != vote.of);
             self.carried.insert(vote.of, CarriedMotion { by, what, reason, at: n });

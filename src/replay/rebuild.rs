@@ -443,8 +443,9 @@ impl<'s> Replay<'s> {
             });
         }
         live.hear_step(pending.n, pending.at, pending.cause.answers());
-        for n in pending.derived.iter().filter(|(_, derived)| derived.is_round()).map(|(n, _)| *n) {
-            live.deadlines.hear(n, Heard::Round);
+        if live.deadlines.terms.is_some() {
+            let rounds = pending.derived.iter().filter(|(_, derived)| derived.is_round());
+            rounds.for_each(|(n, _)| live.deadlines.hear(*n, Heard::Round));
         }
         let left = self.ledger.borrow_mut().left_over();
         if let Some(die) = left.dice.front() {
@@ -518,8 +519,7 @@ impl<'s> Replay<'s> {
         }
         if self.watch.events {
             self.counts.derived += pending.derived.len() as u64;
-            let digests =
-                pending.derived.iter().filter(|(_, line)| line.is_round());
+            let digests = pending.derived.iter().filter(|(_, line)| line.is_round());
             self.counts.digests += digests.count() as u64;
         }
         Ok(())

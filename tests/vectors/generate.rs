@@ -313,6 +313,7 @@ impl Table {
             clock: Json::new(clock).unwrap(),
             key: ReceiptKey::from_seed(&seed("key").0).public(),
             directors: vec![],
+            consent: None,
             parent: parent.map(Box::new),
         };
         t.write(&Body::Opened(opened));

@@ -93,9 +93,20 @@ pub struct Opened<'a> {
     /// The names of the directors; empty if the game names none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub directors: Vec<Text<'a>>,
+    /// Who must agree to a motion on going back, more time or a pause; everybody if it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
     /// The origin of a fork.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "from_some_object")]
     pub parent: Option<Box<Parent<'a>>>,
+}
+
+/// Who must agree to a motion that does not end the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Consent {
+    /// More than half of those who can vote, the proposer among them.
+    Majority,
 }
 
 /// A player took a seat.

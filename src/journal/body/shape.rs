@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Appeal, Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed, Rewound,
-    Rolled, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
+    Appeal, Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed,
+    Rewound, Rolled, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
 use crate::{
     directors::{ALL_PLAYERS, SERVICE},

@@ -15,7 +15,8 @@ use crate::{
 use postrider_dice::{ChainRoot, DICE_CHAIN, Hash, deck_chain, sha256};
 use postrider_disk as disk;
 use postrider_journal::{
-    ALL_PLAYERS, Body, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, SERVICE, Text, Writer, is_game_id, is_name,
+    ALL_PLAYERS, Body, Consent, FORMAT, Json, Opened, Parent, Ruleset as RulesetLine, SERVICE, Text, Writer,
+    is_game_id, is_name,
 };
 use postrider_mail::is_address;
 use postrider_replay::Terms;
@@ -38,6 +39,8 @@ pub struct NewGame {
     pub players: Vec<Invitee>,
     /// The directors, who settle disputes by mail; without them it is the host's word who directs.
     pub directors: Vec<Invitee>,
+    /// Proposals to go back, for more time or a pause need the majority, not everybody.
+    pub majority: bool,
     /// An owner's component file, if not the built-in one.
     pub components: Option<String>,
     /// Seats that the host himself holds.
@@ -139,6 +142,7 @@ impl Office {
             },
             key: services.key.public(),
             directors: new.directors.iter().map(|one| one.name.as_str().into()).collect(),
+            consent: new.majority.then_some(Consent::Majority),
             parent: new.parent.clone().map(Box::new),
         });
         let at = services.environment.at();

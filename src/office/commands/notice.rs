@@ -27,8 +27,11 @@ impl Office {
         let is_notice = |one: &Undelivered| one.unique.starts_with(NOTICE);
         let lost: Vec<Undelivered> = store.undelivered()?.into_iter().filter(|one| !is_notice(one)).collect();
         let poison = store.poisoned()?;
-        let late: Vec<String> =
-            store.listed()?.iter().flat_map(|one| one.status.iter().flat_map(|status| late(&one.game, status))).collect();
+        let late: Vec<String> = store
+            .listed()?
+            .iter()
+            .flat_map(|one| one.status.iter().flat_map(|status| late(&one.game, status)))
+            .collect();
         if lost.is_empty() && poison.is_empty() && late.is_empty() {
             return Ok(false);
         }

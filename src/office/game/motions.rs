@@ -5,7 +5,7 @@ use chrono::DateTime;
 use postrider_audit::Disclosed;
 use postrider_journal::{MotionFault, OpenMotion, What};
 use postrider_letters::{Block, Section};
-use postrider_orders::list_and;
+use postrider_orders::{list_and, spelt};
 use postrider_replay::deadlines::{moment, span};
 use postrider_table::Seat;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
                     let then = if motions.closed().is_none() { "; a bot plays the seat to the end" } else { "" };
                     format!("{by} {why} (entry {n}){then}.")
                 }
-                (_, Some(_)) => format!("Agreed by all, as {by} proposed (entry {n}): {what}."),
+                (_, Some(_)) => format!("Agreed, as {by} proposed (entry {n}): {what}."),
                 (_, None) => format!("{by} has decided (entry {n}): {what}."),
             },
         ));
@@ -76,8 +76,13 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
             sections.push(Section::paragraph(said));
         } else if open.awaits.iter().any(|seat| seat == name) {
             let (by, n) = (called(game, &open.by), open.n);
+            let who = match open.needs {
+                needs if needs == open.awaits.len() => "all have".to_owned(),
+                1 => "one more has".to_owned(),
+                needs => format!("{} more have", spelt(needs)),
+            };
             let said = format!(
-                "PROPOSAL. {by} proposes that {what}.{why} It is done once all have agreed; the game goes on meanwhile. You have \
+                "PROPOSAL. {by} proposes that {what}.{why} It is done once {who} agreed; the game goes on meanwhile. You have \
                  until {until} to answer:"
             );
             let answers = Block::Orders(vec![format!("agree {n}"), format!("disagree {n}")]);

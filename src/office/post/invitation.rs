@@ -8,6 +8,7 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_dice::sha256;
+use postrider_journal::Consent;
 use postrider_letters::{Invitation, Invited, plain, text};
 use postrider_orders::list_and;
 use postrider_store::{OutgoingLetter, Player};
@@ -61,8 +62,11 @@ fn terms(game: &Game) -> Vec<String> {
             parent.game, parent.n, parent.reason
         ));
     }
-    options.extend(game.live.deadlines.terms().map(|terms| terms.words()));
+    options.extend(game.live.deadlines.terms().map(postrider_replay::Terms::words));
     options.extend(absence::agreed(game));
+    options.extend(game.live.motions.consent().map(|Consent::Majority| {
+        "A proposal to go back, for more time or a pause is carried by more than half of the players.".to_owned()
+    }));
     options.extend(advice::said_of_rating(game));
     options.extend(advice::agreed(game));
     let bots: BTreeSet<&str> = game.seats.players.iter().filter_map(Player::bot).collect();

@@ -52,7 +52,10 @@ fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
     said(&mut office, 0, "bid 1");
     // Ben goes away for the weekend, on Friday.
     let told = said(&mut office, 1, "away until Monday");
-    assert!(told.contains("You are away from Fri 20 Nov 2026 to the end of Mon 23 Nov 2026 (America/Denver)"), "{told}");
+    assert!(
+        told.contains("You are away from Fri 20 Nov 2026 to the end of Mon 23 Nov 2026 (America/Denver)"),
+        "{told}"
+    );
     assert!(told.contains("Your clock stands still then; six days of leave are left after that."), "{told}");
     // Carl's goes on.
     office.environment().advance(2 * DAY);

@@ -60,14 +60,22 @@ fn letters(office: &Office, seat: u8) -> String {
 #[test]
 fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     let (_folder, mut office) = timed("bank 4d", AtFlag::Forfeit(2 * DAY), 0);
-    assert!(letters(&office, 1).contains("Your clock runs until Tue 24 Nov 2026, 18:30 UTC"), "{}", letters(&office, 1));
+    assert!(
+        letters(&office, 1).contains("Your clock runs until Tue 24 Nov 2026, 18:30 UTC"),
+        "{}",
+        letters(&office, 1)
+    );
     order(&mut office, 0, "bid 1");
     order(&mut office, 1, "bid 2");
     // Carl thinks for three days and a half; then all are asked again.
     advance(&mut office, 3 * DAY + 12 * HOUR);
     order(&mut office, 2, "bid 3");
     let told = letters(&office, 2);
-    assert!(told.contains("Your clock is low: twelve hours are left for all your answers."), "{}", told.replace(". ", ".\n"));
+    assert!(
+        told.contains("Your clock is low: twelve hours are left for all your answers."),
+        "{}",
+        told.replace(". ", ".\n")
+    );
     assert!(!letters(&office, 1).contains("clock is low"), "Ben has all his days");
     let ticked = advance(&mut office, 13 * HOUR);
     assert_eq!((ticked.expired, ticked.forfeited), (1, 0));
@@ -79,7 +87,11 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     office.environment().advance(HOUR);
     assert_eq!(office.due().unwrap(), [GAME], "somebody looks at it then");
     assert_eq!(advance(&mut office, 0).forfeited, 1);
-    assert!(letters(&office, 0).contains("Carl (C) has not answered in time and loses the game"), "{}", letters(&office, 0));
+    assert!(
+        letters(&office, 0).contains("Carl (C) has not answered in time and loses the game"),
+        "{}",
+        letters(&office, 0)
+    );
     assert!(letters(&office, 0).contains("a bot plays the seat to the end"));
     assert_eq!(against(&office), "");
     // The last who has not lost wins.
@@ -101,7 +113,7 @@ fn the_host_is_told_once_who_is_late() {
     assert!(office.tell_host().unwrap());
     let (_, told) = outbox(&office).into_iter().find(|(name, _)| name.starts_with("_notice")).unwrap();
     let told = unfolded(&told);
-    assert!(told.contains("Subject: 2 players are late"), "{told}");
+    assert!(told.contains("] 2 players are late"), "{told}");
     assert!(told.contains("lone-pine: Ben (B), since Sat 21 Nov 2026, 18:30 UTC"), "{told}");
     advance(&mut office, 2 * DAY);
     assert!(!office.tell_host().unwrap(), "he knows it");
@@ -147,6 +159,9 @@ fn contradicts(text: &str, chains: &[SeedChain]) -> bool {
     !all || !replay.take_wrong_times().is_empty()
 }
 
+/// What is forged, whether the lines alone show it, and the lines, each with the hours since the game opened.
+type Forged<'b> = (&'static str, bool, Vec<(i64, Body<'b>)>);
+
 /// Times that an operator or a player could forge; each follows entries that are true.
 #[test]
 fn forged_times_contradict() {
@@ -164,11 +179,17 @@ fn forged_times_contradict() {
     };
     let late = || {
         let order = Json::new(&json!({ "bid": 0 })).unwrap();
-        Body::Decision(Decision { seat: "A".into(), prompt: 0, ask: "bid".into(), order, via: Via::Deadline, words: None })
+        Body::Decision(Decision {
+            seat: "A".into(),
+            prompt: 0,
+            ask: "bid".into(),
+            order,
+            via: Via::Deadline,
+            words: None,
+        })
     };
     let (expired, reminded, deadline) = (ClockEvent::Expired, ClockEvent::Reminded, Via::Deadline);
-    // Whether the lines alone show it, or only the rules beside them.
-    let cases: Vec<(&str, bool, Vec<(i64, Body<'_>)>)> = vec![
+    let cases: Vec<Forged<'_>> = vec![
         ("leave of yesterday", true, vec![(24, leave("A", 0, 25))]),
         ("leave beyond what is granted", true, vec![(0, leave("A", 0, 49))]),
         ("leave taken twice over", true, vec![(0, leave("A", 0, 40)), (41, leave("A", 41, 60))]),
@@ -179,15 +200,31 @@ fn forged_times_contradict() {
         ("a flag in a pause", false, vec![(1, clock("A", ClockEvent::Paused)), (25, clock("A", expired))]),
         ("a flag twice", false, vec![(24, clock("A", expired)), (25, clock("A", expired))]),
         ("a reminder before half the time", false, vec![(11, clock("A", reminded))]),
-        ("the flag of a question of another seat", false, vec![(24, Body::Clock(Clock { prompt: 1, seat: "A".into(), event: expired }))]),
+        (
+            "the flag of a question of another seat",
+            false,
+            vec![(24, Body::Clock(Clock { prompt: 1, seat: "A".into(), event: expired }))],
+        ),
         ("an answer at a deadline that has not passed", false, vec![(24, late())]),
         ("a game lost without a flag", true, vec![(49, lost("A", deadline))]),
         ("a game lost by the flag of another", true, vec![(24, clock("B", expired)), (48, lost("A", deadline))]),
         ("a game lost by a mail", true, vec![(24, clock("A", expired)), (48, lost("A", Via::Cli))]),
         ("a game lost in the grace", false, vec![(24, clock("A", expired)), (47, lost("A", deadline))]),
-        ("a game lost in leave", false, vec![(24, clock("A", expired)), (25, leave("A", 25, 30)), (50, lost("A", deadline))]),
-        ("a game lost in a pause", false, vec![(24, clock("A", expired)), (25, clock("A", ClockEvent::Paused)), (60, lost("A", deadline))]),
-        ("a game lost twice", true, vec![(24, clock("A", expired)), (48, lost("A", deadline)), (49, lost("A", deadline))]),
+        (
+            "a game lost in leave",
+            false,
+            vec![(24, clock("A", expired)), (25, leave("A", 25, 30)), (50, lost("A", deadline))],
+        ),
+        (
+            "a game lost in a pause",
+            false,
+            vec![(24, clock("A", expired)), (25, clock("A", ClockEvent::Paused)), (60, lost("A", deadline))],
+        ),
+        (
+            "a game lost twice",
+            true,
+            vec![(24, clock("A", expired)), (48, lost("A", deadline)), (49, lost("A", deadline))],
+        ),
     ];
     let path = office.host().journal(GAME);
     let (head, good) = (office.open_game(GAME).unwrap().head.clone(), journal(&office));
@@ -272,7 +309,8 @@ impl Year {
             text.lines().skip(self.next).map(|line| serde_json::from_str(line).unwrap()).collect();
         self.next += lines.len();
         let is = |kind: &'static str| move |line: &&serde_json::Value| line["kind"] == kind;
-        let step = lines.iter().find(|line| ["started", "decision", "rewound"].iter().any(|kind| line["kind"] == **kind));
+        let step =
+            lines.iter().find(|line| ["started", "decision", "rewound"].iter().any(|kind| line["kind"] == **kind));
         let Some(step) = step else { return };
         let awaited: BTreeSet<String> = required(office).iter().map(|asked| asked.seat.to_string()).collect();
         let rounds = lines.iter().filter(is("round")).count();
@@ -357,7 +395,8 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
             12..=20 => {
                 let text = journal(&office);
                 let by = text.lines().rfind(|line| line.contains("\"kind\":\"decision\"")).unwrap_or_default();
-                let by = by.split("\"seat\":\"").nth(1).and_then(|rest| Seat::from_letter(&rest[..1])).unwrap_or(Seat(0));
+                let by =
+                    by.split("\"seat\":\"").nth(1).and_then(|rest| Seat::from_letter(&rest[..1])).unwrap_or(Seat(0));
                 backs += usize::from(office.order(GAME, by, "back").unwrap().1);
             }
             _ if one.kind == "bid" => _ = order(&mut office, seat, &format!("bid {}", any(10))),

@@ -103,7 +103,7 @@ fn words(mail: &str) -> String {
 #[test]
 fn who_does_not_answer_is_reminded_once() {
     let (_folder, mut office) = timed(AtFlag::Remind);
-    assert!(journal(&office).contains(r#""clock":{"answer":259200,"at_deadline":"remind"}"#));
+    assert!(journal(&office).contains(r#""clock":{"answer":259200,"at_flag":"remind"}"#));
     let letter = words(&take_mail(&office, ".B."));
     let by = "Answer by Mon 23 Nov 2026, 18:30 UTC (Mon 23 Nov 2026, 11:30 in America/Denver).";
     assert!(letter.contains(by), "{letter}");
@@ -203,7 +203,7 @@ fn a_paused_game_has_all_the_time() {
     assert_eq!(outbox(&office).len(), 3);
     assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is paused already"));
     let letter = words(&take_mail(&office, ".B."));
-    assert!(letter.contains("The game is paused: all deadlines stand still."), "{letter}");
+    assert!(letter.contains("The game is paused: all clocks stand still."), "{letter}");
     assert!(letter.contains("The game is paused; two days are left when it goes on."), "{letter}");
     office.environment().advance(30 * DAY);
     nothing_twice(&mut office);

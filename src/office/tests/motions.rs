@@ -333,6 +333,36 @@ fn forged_motions_contradict() {
     std::fs::write(&path, &good).unwrap();
 }
 
+#[test]
+fn the_majority_decides_where_the_game_says_so_but_for_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    office.new_game(&NewGame { clock, majority: true, ..table() }).unwrap();
+    says(&mut office, 0, "propose extend 3 days");
+    let told = read(&office, 1);
+    assert!(told.contains("It is done once one more has agreed"), "{told}");
+    // One against it does not end it while another can still carry it.
+    says(&mut office, 1, "disagree");
+    assert!(!journal(&office).contains("\"kind\":\"ruling\""));
+    says(&mut office, 2, "agree");
+    assert!(journal(&office).contains("\"kind\":\"ruling\""), "all have three days more");
+    proved(&mut office);
+    // Two against it end it.
+    says(&mut office, 0, "propose pause until 30 November");
+    says(&mut office, 1, "Disagree.");
+    says(&mut office, 2, "disagree");
+    let told = says(&mut office, 1, "Agree.");
+    assert!(told.contains("No proposal awaits this of you."), "{told}");
+    // A game ends only if everybody agrees.
+    says(&mut office, 0, "propose draw");
+    says(&mut office, 1, "I agree");
+    assert!(!journal(&office).contains("\"kind\":\"closed\""));
+    says(&mut office, 2, "I disagree");
+    assert!(says(&mut office, 2, "I agree!").contains("No proposal awaits this of you."));
+    proved(&mut office);
+}
+
 /// A game of every system ends by agreement, goes on again, and ends by a concession.
 #[test]
 fn a_game_of_any_system_ends_by_agreement_and_by_concession() {

@@ -27,11 +27,7 @@ pub(crate) struct Written<'w> {
 }
 
 /// Notes an absence; says it.
-pub(crate) fn absence(
-    tx: &mut Transaction,
-    services: &Services,
-    written: &Written<'_>,
-) -> Result<String, OfficeError> {
+pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Written<'_>) -> Result<String, OfficeError> {
     let seat = written.seat;
     let zone = tx.zone(services, seat).to_owned();
     let words: Vec<&str> = written.words.iter().map(String::as_str).collect();

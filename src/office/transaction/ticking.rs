@@ -80,9 +80,8 @@ fn lost(tx: &mut Transaction, now: i64) -> Result<Option<Seat>, OfficeError> {
     }
     let asked = tx.asked()?;
     let mut awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
-    Ok(awaited.find(|seat| {
-        tx.live.deadlines.forfeits(*seat, now) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat))
-    }))
+    Ok(awaited
+        .find(|seat| tx.live.deadlines.forfeits(*seat, now) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat))))
 }
 
 /// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.

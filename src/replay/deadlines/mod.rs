@@ -210,14 +210,7 @@ impl Deadlines {
 
     /// Handles a step of the rules: `answered` closes a question, and the questions below number
     /// `put` have been asked.
-    fn stepped(
-        &mut self,
-        n: u64,
-        at: i64,
-        answered: Option<PromptId>,
-        put: PromptId,
-        awaited: &[(PromptId, Seat)],
-    ) {
+    fn stepped(&mut self, n: u64, at: i64, answered: Option<PromptId>, put: PromptId, awaited: &[(PromptId, Seat)]) {
         if let Some(prompt) = answered {
             self.asked.remove(&prompt);
         }
@@ -233,7 +226,8 @@ impl Deadlines {
             if self.spans.contains_key(&prompt) {
                 continue;
             }
-            let running = || shared(&self.spans, seat).or_else(|| closed.iter().find(|span| span.seat == seat).copied());
+            let running =
+                || shared(&self.spans, seat).or_else(|| closed.iter().find(|span| span.seat == seat).copied());
             let span = match terms.bank().and_then(|_| running()) {
                 // The deadline passes for each question that is then answered for the seat.
                 Some(span) => Span { expired: span.expired && terms.at_flag != AtFlag::Play, ..span },

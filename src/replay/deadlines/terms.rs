@@ -93,7 +93,9 @@ pub enum TermsError {
         cap: String,
     },
     /// The consequence of a missed deadline cannot be read.
-    #[error("\"{text}\" is no consequence of a missed deadline; say remind, play, forfeit, or forfeit with a grace: forfeit 2d")]
+    #[error(
+        "\"{text}\" is no consequence of a missed deadline; say remind, play, forfeit, or forfeit with a grace: forfeit 2d"
+    )]
     AtFlag {
         /// The given text.
         text: String,
@@ -274,7 +276,8 @@ mod tests {
 
     #[test]
     fn terms_are_kept_in_the_first_line_as_they_were() {
-        let terms = Terms { leave: DAY, at_flag: AtFlag::Forfeit(HOUR), ..Terms::new("bank 2d, no weekends", "UTC").unwrap() };
+        let terms =
+            Terms { leave: DAY, at_flag: AtFlag::Forfeit(HOUR), ..Terms::new("bank 2d, no weekends", "UTC").unwrap() };
         let json = serde_json::to_string(&terms).unwrap();
         assert_eq!(
             json,
@@ -287,7 +290,9 @@ mod tests {
 
     #[test]
     fn what_is_no_time_says_so() {
-        for text in ["", "3", "3 days", "3d, at most 4d", "bank", "bank 3", "3d, weekends", "bank 3d, at most 4d, at most 5d"] {
+        for text in
+            ["", "3", "3 days", "3d, at most 4d", "bank", "bank 3", "3d, weekends", "bank 3d, at most 4d, at most 5d"]
+        {
             assert!(matches!(Terms::new(text, "UTC"), Err(TermsError::Unclear { .. })), "{text}");
         }
         assert!(matches!(Terms::new("0h", "UTC"), Err(TermsError::OutOfRange { .. })));

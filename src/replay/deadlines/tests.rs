@@ -44,7 +44,10 @@ fn leave_moves_the_deadline_of_one_seat() {
     deadlines.hear(1, step(0, None, &[(0, 0), (1, 1)]));
     deadlines.hear(2, Heard::Leave(Seat(1), vec![(3_600, 5 * HOUR)]));
     assert_eq!((until(&deadlines, 0), until(&deadlines, 1)), (Some(2 * HOUR), Some(6 * HOUR)));
-    assert_eq!((deadlines.due(0, 2 * HOUR), deadlines.due(1, 5 * HOUR)), (Some(ClockEvent::Expired), Some(ClockEvent::Reminded)));
+    assert_eq!(
+        (deadlines.due(0, 2 * HOUR), deadlines.due(1, 5 * HOUR)),
+        (Some(ClockEvent::Expired), Some(ClockEvent::Reminded))
+    );
     assert_eq!(deadlines.next_due(1), Some(HOUR));
 }
 
@@ -60,7 +63,10 @@ fn a_bank_runs_while_the_game_waits_for_its_seat() {
     deadlines.hear(2, step(4 * HOUR, Some(0), &[(1, 0), (2, 1)]));
     assert_eq!((until(&deadlines, 1), until(&deadlines, 2)), (Some(10 * HOUR), Some(14 * HOUR)));
     deadlines.hear(3, step(5 * HOUR, Some(1), &[(2, 1)]));
-    assert_eq!((deadlines.bank(Seat(0), 9 * HOUR), deadlines.bank(Seat(1), 9 * HOUR)), (Some(5 * HOUR), Some(5 * HOUR)));
+    assert_eq!(
+        (deadlines.bank(Seat(0), 9 * HOUR), deadlines.bank(Seat(1), 9 * HOUR)),
+        (Some(5 * HOUR), Some(5 * HOUR))
+    );
     // A Round adds an hour to both, but never beyond twelve.
     deadlines.hear(4, step(5 * HOUR, None, &[(2, 1)]));
     deadlines.hear(5, Heard::Round);

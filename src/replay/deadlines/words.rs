@@ -25,7 +25,9 @@ impl Deadline {
             }
             Deadline::Expired(until) => {
                 let then = match terms.at_flag {
-                    AtFlag::Forfeit(grace) => format!("you lose the game {} after it if you do not answer", span(grace)),
+                    AtFlag::Forfeit(grace) => {
+                        format!("you lose the game {} after it if you do not answer", span(grace))
+                    }
                     AtFlag::Remind | AtFlag::Play => "the game waits for you".to_owned(),
                 };
                 format!("The deadline was {}; {then}.", moment(until, zone))

@@ -209,6 +209,7 @@ impl Played {
             clock: Json::empty(),
             key: Hash([9; 32]),
             directors: vec![],
+            consent: None,
             parent: None,
         });
         let mut bytes = writer.line(AT, &opened).unwrap().into_bytes();

@@ -75,7 +75,11 @@ pub(crate) fn decide(
     (what, reason): (What, &str),
 ) -> Result<String, OfficeError> {
     let (said, name, reason) = check(tx, services, by, (&what, reason))?;
-    match changes::propose(tx, services, Proposal { by: name, what, reason, via: changes::via(by.words), words: by.words }) {
+    match changes::propose(
+        tx,
+        services,
+        Proposal { by: name, what, reason, via: changes::via(by.words), words: by.words },
+    ) {
         Ok(_) => Ok(format!("{}: {said}.", tx.id)),
         Err(NotDone::Refused(why)) => Err(Misuse::Motion { why: why.why }.into()),
         Err(NotDone::Error(why)) => Err(why),
