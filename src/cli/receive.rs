@@ -85,7 +85,8 @@ fn row(processed: &Processed) -> Value {
 fn line(processed: &Processed) -> String {
     let who = match (&processed.game, processed.seat) {
         (Some(game), Some(seat)) => format!("{game} {seat}: "),
-        (Some(game), None) => format!("{game}, from a strange address: "),
+        // A watcher, a director, or an address that is not known.
+        (Some(game), None) => format!("{game}: "),
         _ => String::new(),
     };
     let what = match &processed.outcome {

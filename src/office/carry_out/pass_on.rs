@@ -82,7 +82,7 @@ pub(crate) fn pass_on(
         let words = order::words(tx, seat, from, line.lines().next().unwrap_or_default());
         let n = saying::appeal(tx, services, seat, message, words)?;
         notes.push(format!(
-            "Your appeal is entry {n}; told are {}. It stops nothing: the game goes on meanwhile.",
+            "Your appeal, entry {n}, goes to {}. It stops nothing: the game goes on meanwhile.",
             list_and(&names)
         ));
         return Ok(notes);

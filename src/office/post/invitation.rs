@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, absence, advice},
+    game::{Game, absence, advice, directors},
     post::letter,
     services::Services,
     transaction::Transaction,
@@ -64,6 +64,7 @@ fn terms(game: &Game) -> Vec<String> {
     }
     options.extend(game.live.deadlines.terms().map(postrider_replay::Terms::words));
     options.extend(absence::agreed(game));
+    options.extend(directors::in_words(game));
     options.extend(game.live.motions.consent().map(|Consent::Majority| {
         "A proposal to go back, for more time or a pause is carried by more than half of the players.".to_owned()
     }));

@@ -2,7 +2,7 @@
 
 use crate::reading::{
     read::Reader,
-    request::Request,
+    request::{Request, luck, luck_alone},
     value::{Is, Label, Order, ReadLine, Reading, refused},
 };
 use postrider_orders::{Phrase, is_confirmation, is_courtesy, is_greeting, option_ref};
@@ -121,15 +121,18 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     }
 }
 
-/// Before the game begins: words for luck on the line below `join`.
+/// Before the game begins: words for luck below `join`, on a line that says so, or on the next one
+/// below `join luck`.
 pub(crate) fn join_luck(reading: &mut Reading) {
     let plain = |line: &ReadLine| matches!(&line.is, Is::Command(Request::Join { luck }) if luck.is_empty());
     let Some(at) = reading.lines.iter().position(plain) else { return };
-    let Some((below, luck)) = reading.lines.iter().enumerate().skip(at + 1).find_map(|(below, line)| {
-        Some((below, super::request::luck_alone(&line.text).filter(|_| matches!(line.is, Is::Unread(_)))?))
-    }) else {
-        return;
+    let asks = Phrase::new(&reading.lines[at].text).words().last().is_some_and(|word| word.text == "luck");
+    let words = |(below, line): (usize, &ReadLine)| {
+        let next = asks && below == at + 1 && !line.text.contains('?');
+        let luck = luck_alone(&line.text).or_else(|| next.then(|| luck(&line.text)));
+        Some((below, luck.filter(|_| matches!(line.is, Is::Unread(_)))?))
     };
+    let Some((below, luck)) = reading.lines.iter().enumerate().skip(at + 1).find_map(words) else { return };
     reading.lines[at].is = Is::Command(Request::Join { luck });
     reading.lines[below].is = Is::Nothing;
 }

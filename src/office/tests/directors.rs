@@ -103,7 +103,7 @@ fn a_dispute_is_settled_with_mail_alone() {
     office.receive(answer("ben@example.net", &letter, said).as_bytes()).unwrap();
     let told = one_line(body(&newest(&office, "ben@example.net")));
     let n = journal(&office).lines().position(|line| line.contains("\"kind\":\"appeal\"")).unwrap();
-    assert!(told.contains(&format!("Your appeal is entry {n}; told are the directors. It stops nothing")), "{told}");
+    assert!(told.contains(&format!("Your appeal, entry {n}, goes to the directors. It stops nothing")), "{told}");
     let appeal = &entries(&office, "appeal")[0];
     assert!(appeal["seat"] == "B" && appeal["words"].is_string() && !journal(&office).contains("slip of the pen"));
     let letter = one_line(body(&newest(&office, DORA)));

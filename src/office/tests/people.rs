@@ -286,6 +286,30 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
 }
 
 #[test]
+fn words_for_luck_may_stand_on_the_line_below() {
+    for (text, luck) in [
+        ("join luck seven horses", Some("seven horses")),
+        ("join luck\nseven horses", Some("seven horses")),
+        ("join luck\n\nseven horses\n\nBest,\nBen", Some("seven horses")),
+        ("join\nmy words for luck: seven horses", Some("seven horses")),
+        // What is not plainly meant as such is asked about.
+        ("join\nseven horses", None),
+        ("join luck\nis it a long game?", None),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut office = office_in(folder.path());
+        office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+        let letter = take_mail(&office, ".B.");
+        office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
+        let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+        let joined = journal.lines().find(|line| line.contains("\"kind\":\"joined\""));
+        let said = joined.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let said = said.map(|line| line["body"]["luck"].as_str().unwrap().to_owned());
+        assert_eq!(said.as_deref(), luck, "{text}");
+    }
+}
+
+#[test]
 fn the_host_is_told_once_a_day_what_did_not_arrive() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();

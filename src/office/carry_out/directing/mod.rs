@@ -89,7 +89,7 @@ fn foreseen(
         }
         Act::Result { places, reason } => {
             let what = What::Result(result::places(tx, places)?);
-            format!("{}: {} would be entered.", tx.id, result::check(tx, services, by, (&what, reason))?.0)
+            format!("Would be entered for {}: {}.", tx.id, result::check(tx, services, by, (&what, reason))?.0)
         }
         Act::Pause { pause, .. } => {
             clock::changes(tx, *pause)?;
