@@ -82,18 +82,20 @@ pub(crate) fn declining(
         let instead = "The game has begun. `concede` gives it up; with `tell host: …` you can ask the host to give your seat to somebody else.";
         return Ok(instead.to_owned());
     }
-    if tx.secrets.declined.contains(&seat) {
-        return Ok("You have declined already.".to_owned());
-    }
-    tx.keep(Kept::Declined(seat, true))?;
-    let others = tx.seats.players.iter().filter(|player| player.seat != seat && player.by_mail());
-    let to = others.map(|player| Party::Seat(player.seat)).chain([Party::Host]).collect();
     let mail = match from {
         Origin::Mail { hash, .. } => Some((*hash, place as u64)),
         Origin::Cli => None,
     };
+    // The program may have ended after this mail was begun, and before the others were told.
+    let begun = mail.is_some() && tx.secrets.messages.values().any(|kept| kept.mail == mail);
+    if tx.secrets.declined.contains(&seat) && !begun {
+        return Ok("You have declined already.".to_owned());
+    }
+    let others = tx.seats.players.iter().filter(|player| player.seat != seat && player.by_mail());
+    let to = others.map(|player| Party::Seat(player.seat)).chain([Party::Host]).collect();
     let text = "I decline the invitation.".to_owned();
     saying::say(tx, services, NewMessage { by: Party::Seat(seat), anonymous: false, to, text, mail })?;
+    tx.keep(Kept::Declined(seat, true))?;
     Ok("You have declined, and the others are told. No more letters about this game come to you. If you change your mind, answer \
         the invitation with `join` as long as nobody else has your seat."
         .to_owned())

@@ -182,16 +182,17 @@ fn anna_has_bid(folder: &Path) -> String {
     take_mail(&office, ".A.re")
 }
 
-/// A game of three with three days for an answer, in which two have bid and the third did not, four days ago.
+/// A game of three with three days for an answer, in which two have bid and the third did not, four days ago; gives
+/// the letter of the third.
 fn with_deadlines(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.environment().advance(-4 * 24 * 3_600);
-    let clock = Some(Terms { at_flag: AtFlag::Play, ..Terms::new("3d", "UTC").unwrap() });
+    let clock = Some(Terms { at_flag: AtFlag::Play, leave: 864_000, ..Terms::new("3d", "UTC").unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     for (seat, bid) in [(1, "bid 0"), (2, "bid 0")] {
         office.order(GAME, Seat(seat), bid).unwrap();
     }
-    String::new()
+    take_mail(&office, "lone-pine.A.")
 }
 
 /// A game that two have joined; gives the invitation of the third.
@@ -246,6 +247,12 @@ fn cases() -> Vec<Case> {
         }),
         Case::new("the mail of the last who joins", UntilTaken, one_is_missing, |office, letter| {
             receive(office, letter, "carl@example.net", "join luck pines")
+        }),
+        Case::new("a mail that declines", UntilTaken, one_is_missing, |office, letter| {
+            receive(office, letter, "carl@example.net", "no thanks")
+        }),
+        Case::new("a mail that takes leave", UntilTaken, with_deadlines, |office, letter| {
+            receive(office, letter, "anna@example.net", "away 3 days")
         }),
         // It is opened and then begins of itself.
         Case::new("a new game", UntilWritten, nothing, |office, _| office.new_game(&table()).map(|_| ())).doing(2),
@@ -486,8 +493,7 @@ fn two_offices_take_turns_on_one_game() {
 #[test]
 fn only_games_in_which_something_is_to_be_done_are_opened() {
     let folder = tempfile::tempdir().unwrap();
-    let letter = with_deadlines(folder.path());
-    assert_eq!(letter, "");
+    with_deadlines(folder.path());
     let mut office = plain_office_in(folder.path());
     assert_eq!(office.due().unwrap(), [GAME], "its deadline has passed");
     office.tick(GAME).unwrap();
