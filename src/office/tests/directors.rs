@@ -134,7 +134,10 @@ fn a_dispute_is_settled_with_mail_alone() {
     assert!(rewound["by"] == "Dora" && rewound["words"].is_string() && rewound.get("of").is_none(), "{rewound}");
     order(&mut office, 0, "bid 1");
     let (asked, told) = ordered(&mut office, "result ben 1, anna 2, carl 3: Carl's time is over");
-    assert!(asked.contains("Would be entered for lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C)."), "{asked}");
+    assert!(
+        asked.contains("Would be entered for lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C)."),
+        "{asked}"
+    );
     assert!(told.contains("done: `result"), "{told}");
     assert!(office.open_game(GAME).unwrap().closed);
     let motion = entries(&office, "motion").pop().unwrap();
