@@ -18,6 +18,7 @@ mod faults;
 mod init;
 mod many_workers;
 mod maps;
+mod packaging;
 mod page;
 mod pages;
 mod play;
