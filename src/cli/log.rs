@@ -181,6 +181,22 @@ fn as_called(by: &str) -> String {
     if Seat::from_letter(by).is_some() { format!("@{by}") } else { by.to_owned() }
 }
 
+/// Says what a motion does, behind the name of whoever makes it.
+fn moves(what: &What) -> String {
+    match what {
+        What::Concede {} => "concedes".to_owned(),
+        What::Forfeit {} => "has not answered in time and loses the game".to_owned(),
+        What::Result(places) if places.is_empty() => "abandons the game".to_owned(),
+        What::Result(places) => {
+            let rows = places.iter().map(|(seat, place)| format!("@{seat} {place}"));
+            format!("moves that the game ends: {}", rows.collect::<Vec<_>>().join(", "))
+        }
+        What::Back { to } => format!("moves to go back to entry {to}"),
+        What::Extend { seconds } => format!("moves to extend all deadlines by {} hours", seconds / 3_600),
+        What::Pause { until } => format!("moves to pause until {until}"),
+    }
+}
+
 impl Projection for Beside {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
         let n = checked.line.n;
@@ -200,19 +216,7 @@ impl Projection for Beside {
             // Rewinds leave motions alone.
             Body::Motion(Motion { by, what, reason, .. }) => {
                 let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-                let what = match what {
-                    What::Concede {} => "concedes".to_owned(),
-                    What::Forfeit {} => "has not answered in time and loses the game".to_owned(),
-                    What::Result(places) if places.is_empty() => "abandons the game".to_owned(),
-                    What::Result(places) => {
-                        let rows = places.iter().map(|(seat, place)| format!("@{seat} {place}"));
-                        format!("moves that the game ends: {}", rows.collect::<Vec<_>>().join(", "))
-                    }
-                    What::Back { to } => format!("moves to go back to entry {to}"),
-                    What::Extend { seconds } => format!("moves to extend all deadlines by {} hours", seconds / 3_600),
-                    What::Pause { until } => format!("moves to pause until {until}"),
-                };
-                self.tell(n, "Motions", &format!("{} {what}{why}.", as_called(by)));
+                self.tell(n, "Motions", &format!("{} {}{why}.", as_called(by), moves(what)));
             }
             Body::Leave(Leave { seat, from, until, .. }) => {
                 let what = match from == until {

@@ -51,6 +51,13 @@ struct Span {
     expired: bool,
 }
 
+impl Span {
+    /// Returns how much of the time is left, in seconds.
+    fn left(&self, stops: &Stops, now: i64) -> i64 {
+        (self.allowance - stops.running(self.seat, self.from, now)).max(0)
+    }
+}
+
 /// The state of a question's deadline. The most urgent state is the least in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -147,7 +154,7 @@ impl Deadlines {
     pub fn deadline(&self, prompt: PromptId) -> Option<Deadline> {
         let span = self.spans.get(&prompt)?;
         if let Some(since) = self.stops.paused().filter(|_| !span.expired) {
-            return Some(Deadline::Paused(self.left(span, since)));
+            return Some(Deadline::Paused(span.left(&self.stops, since)));
         }
         let to = DateTime::from_timestamp(self.stops.finish(span.seat, span.from, span.allowance)?, 0)?;
         Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
@@ -165,7 +172,7 @@ impl Deadlines {
     pub fn bank(&self, seat: Seat, now: i64) -> Option<i64> {
         let bank = self.terms.as_ref()?.bank()?;
         let running = self.spans.values().find(|span| span.seat == seat);
-        Some(running.map_or_else(|| *self.banks.get(&seat).unwrap_or(&bank.start), |span| self.left(span, now)))
+        Some(running.map_or_else(|| *self.banks.get(&seat).unwrap_or(&bank.start), |span| span.left(&self.stops, now)))
     }
 
     /// Returns for how many seconds the clock of a seat runs between two times if the game waits
@@ -173,10 +180,6 @@ impl Deadlines {
     #[must_use]
     pub fn running(&self, seat: Seat, from: i64, to: i64) -> i64 {
         self.stops.running(seat, from, to)
-    }
-
-    fn left(&self, span: &Span, now: i64) -> i64 {
-        (span.allowance - self.stops.running(span.seat, span.from, now)).max(0)
     }
 
     /// Starts to keep a log, which `hear_again` needs.
@@ -240,7 +243,7 @@ impl Deadlines {
         }
         let Some(bank) = terms.bank() else { return };
         for span in closed.iter().filter(|span| shared(&self.spans, span.seat).is_none()) {
-            self.banks.insert(span.seat, self.left(span, at));
+            self.banks.insert(span.seat, span.left(&self.stops, at));
         }
         self.note_low(n, at, bank);
     }
@@ -297,13 +300,11 @@ impl Deadlines {
     fn rewound(&mut self, at: i64) {
         self.asked.values_mut().for_each(|asked| *asked = at);
         self.stops.resume(at);
-        let Some(terms) = self.terms.clone() else { return };
-        let mut spans = std::mem::take(&mut self.spans);
-        for span in spans.values_mut() {
-            let allowance = terms.for_question(self.left(span, self.stepped_at));
+        let Some(terms) = &self.terms else { return };
+        for span in self.spans.values_mut() {
+            let allowance = terms.for_question(span.left(&self.stops, self.stepped_at));
             *span = Span { seat: span.seat, from: at, allowance, reminded: false, expired: false };
         }
-        self.spans = spans;
     }
 
     /// Returns the event that is due for a question now: a reminder after half the time, or the
