@@ -37,7 +37,7 @@ pub struct NewGame {
     pub options: BTreeMap<String, serde_json::Value>,
     /// The players in the order of their seats.
     pub players: Vec<Invitee>,
-    /// The directors, who settle disputes by mail; without them it is the host's word who directs.
+    /// The directors, who settle disputes by mail; without them the host says who directs.
     pub directors: Vec<Invitee>,
     /// Proposals to go back, for more time or a pause need the majority, not everybody.
     pub majority: bool,
@@ -299,7 +299,7 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     Ok(seats)
 }
 
-/// Checks that directors can be told from players and from each other, and that one of them does
+/// Checks that directors can be told from players and from each other, and that at least one does
 /// not play.
 fn check_directors(new: &NewGame) -> Result<(), OfficeError> {
     for (i, director) in new.directors.iter().enumerate() {

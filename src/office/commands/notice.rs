@@ -14,8 +14,8 @@ use postrider_table::Seat;
 const MOST_LISTED: usize = 40;
 
 impl Office {
-    /// Writes to the host once a day, if his settings name his address, what was not delivered, what could not be handled and
-    /// whose deadline has passed since he was last told of it. Says whether a letter was written.
+    /// Writes to the host, at most once a day and if the settings have his address: which letters did not arrive, which mails
+    /// could not be handled, and who is late. What he was told before is not repeated. Returns `true` if a letter was written.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when that cannot be found out or written.

@@ -17,7 +17,10 @@ impl Office {
     /// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
     pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
-            let text = people::stand_in(tx, services, seat, bot, &SERVICE)?;
+            let text = {
+                people::check_stand_in(tx, seat, bot)?;
+                people::replace(tx, services, seat, bot, &SERVICE)?
+            };
             settle::settle(tx, services, None)?;
             Ok(text)
         })

@@ -8,7 +8,7 @@ use postrider_orders::{list_and, list_or};
 use postrider_store::Watcher;
 use postrider_table::Seat;
 
-/// Longer texts are not taken for a reason or a ruling.
+/// The maximum length of a reason or a ruling, in characters.
 const LONGEST: usize = 1_000;
 
 /// Who directs, and how he said so.
@@ -24,7 +24,7 @@ pub(crate) struct By<'b> {
 pub(crate) const SERVICE: By<'static> = By { name: postrider_journal::SERVICE, words: None };
 
 impl By<'_> {
-    /// How an entry by him says that it came: only a director whom the game names says it.
+    /// The `via` and `words` of an entry by him; both are `None` unless the game names him.
     pub fn said(&self, game: &Game) -> (Option<Via>, Option<Hash>) {
         let named = game.live.motions.directors().names().iter().any(|name| name == self.name);
         let via = Some(Via::Cli).filter(|_| named && self.words.is_none());
@@ -33,7 +33,7 @@ impl By<'_> {
 }
 
 /// Checks that somebody may direct a game now: a director whom it names and who does not play in
-/// it. Of a game that names none it is not known who its director is.
+/// it. A game that names none leaves open who directs it.
 ///
 /// # Errors
 /// [`Misuse::NoDirector`], [`Misuse::DirectorPlays`].
@@ -54,7 +54,7 @@ pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
     }
 }
 
-/// The seat for which mails count that a director sends.
+/// The seat that a director plays, going by his address.
 fn plays_seat(game: &Game, name: &str) -> Option<Seat> {
     let director = all(game).find(|one| one.name == name)?;
     let mut seats = game.seats.players.iter().map(|player| player.seat);
@@ -71,7 +71,7 @@ pub(crate) fn with_address(game: &Game, address: &str) -> Option<String> {
     game.watcher(address).filter(|one| one.director).map(|one| one.name.clone())
 }
 
-/// Who directs, in a sentence for the players; `None` if the game names nobody.
+/// Names the directors in a sentence for the players; `None` if the game has none.
 pub(crate) fn in_words(game: &Game) -> Option<String> {
     let names = game.live.motions.directors().names();
     let direct = if names.len() == 1 { "directs" } else { "direct" };

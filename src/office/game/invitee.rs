@@ -1,4 +1,4 @@
-//! People as the host names them who opens a game or gives a seat to somebody.
+//! Invitees: the people whom the host names when a game is opened or a seat changes hands.
 
 use crate::{error::OfficeError, misuse::Misuse};
 use postrider_letters::capital;
@@ -10,7 +10,7 @@ pub const TERMINAL: &str = "terminal";
 /// Somebody who is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitee {
-    /// What he is called.
+    /// His name.
     pub name: String,
     /// His mail address.
     pub address: String,

@@ -79,14 +79,17 @@ fn leave_ends_with_what_the_game_grants_and_is_given_back_by_who_returns() {
     let (_folder, mut office) = timed(5 * DAY, None);
     // Of six days five are leave; two days later he is back.
     let told = said(&mut office, 2, "away 6 days");
-    assert!(told.contains("no more leave than until Wed 25 Nov 2026, 18:30 UTC"), "{told}");
+    assert!(told.contains("Your leave ends on Wed 25 Nov 2026, 18:30 UTC; from then on your clock runs."), "{told}");
     office.environment().advance(2 * DAY);
     said(&mut office, 2, "away off");
     let told = said(&mut office, 2, "away 10 days");
-    assert!(told.contains("no more leave than until Wed 25 Nov 2026, 18:30 UTC"), "three days are left: {told}");
+    assert!(
+        told.contains("Your leave ends on Wed 25 Nov 2026, 18:30 UTC; from then on your clock runs."),
+        "three days are left: {told}"
+    );
     office.environment().advance(3 * DAY);
     let told = said(&mut office, 2, "away 3 days");
-    assert!(told.contains("no more leave than until Wed 25 Nov 2026, 18:30 UTC"), "none is left: {told}");
+    assert!(told.contains("You have no leave left: your clock runs meanwhile."), "{told}");
     // The clock that stood still for five days runs: half of its time is over a day and a half later.
     office.environment().advance(DAY);
     office.tick(GAME).unwrap();

@@ -120,7 +120,10 @@ fn a_dispute_is_settled_with_mail_alone() {
     // A ruling with an effect answers the appeal.
     let rule = format!("rule on {n} {{\"seat\": 1, \"coins\": 33}}: Ben's coin was miscounted");
     let (asked, told) = ordered(&mut office, &rule);
-    assert!(asked.contains("It would be told so: Dora rules: Ben's coin was miscounted. Ben has 33 coins."), "{asked}");
+    assert!(
+        asked.contains("The players would read: Dora rules: Ben's coin was miscounted. Ben has 33 coins."),
+        "{asked}"
+    );
     assert!(asked.contains("+ ") && asked.contains("33"), "the position is shown as it would be: {asked}");
     assert!(told.contains("Ben has 33 coins."), "{told}");
     let ruling = entries(&office, "ruling").pop().unwrap();

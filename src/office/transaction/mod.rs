@@ -93,7 +93,7 @@ pub(crate) struct Back {
     pub from: PromptId,
     /// The mail that takes an order back.
     pub mail: Option<Hash>,
-    /// How a director said it whom the game names.
+    /// How a director whom the game names said it.
     pub said: (Option<Via>, Option<Hash>),
 }
 

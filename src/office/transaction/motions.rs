@@ -54,7 +54,7 @@ pub(crate) fn vote(
     Ok(())
 }
 
-/// The way that something came that has these words in a mail, if it is in one.
+/// [`Via::Mail`] for what has the digest of a mail's words, else [`Via::Cli`].
 pub(crate) const fn via(words: Option<Hash>) -> Via {
     if words.is_some() { Via::Mail } else { Via::Cli }
 }

@@ -19,8 +19,8 @@ pub(crate) fn say(tx: &mut Transaction, services: &mut Services, message: NewMes
     say_in(tx, services, message, |commit| Body::Press(Press { commit })).map(drop)
 }
 
-/// Keeps an appeal and makes its line; gives the number of that. `words`: the digest of the line of
-/// a mail by which it came.
+/// Keeps an appeal and makes its line. Returns the number of the line. `words` is the digest of the
+/// line of a mail by which it came.
 ///
 /// # Errors
 /// As [`say`].
@@ -36,8 +36,8 @@ pub(crate) fn appeal(
     say_in(tx, services, message, |commit| Body::Appeal(Appeal { seat, commit, via, words }))
 }
 
-/// Keeps a message and makes the line that commits to it, if that is not there yet; gives the
-/// number of that line.
+/// Keeps a message and makes the line that commits to it, if that is not there yet. Returns the
+/// number of the line.
 fn say_in(
     tx: &mut Transaction,
     services: &mut Services,

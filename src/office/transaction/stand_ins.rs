@@ -26,7 +26,7 @@ pub(crate) struct Written<'w> {
     pub digest: Option<Hash>,
 }
 
-/// Notes an absence; says it.
+/// Notes an absence, and takes leave for it. Returns what to tell the player.
 pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Written<'_>) -> Result<String, OfficeError> {
     let seat = written.seat;
     let zone = tx.zone(services, seat).to_owned();
@@ -61,7 +61,8 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
 
 /// The leave that a seat gets for an absence.
 struct Granted {
-    /// When it ends, in seconds since 1970.
+    /// When it begins and ends, in seconds since 1970; both are the same if no leave was left.
+    from: i64,
     until: i64,
     /// `true` if the absence is longer.
     is_short: bool,
@@ -73,20 +74,22 @@ impl Granted {
     fn words(&self, zone: &str) -> String {
         let until = DateTime::from_timestamp(self.until, 0).map(|at| moment(at, zone)).unwrap_or_default();
         match (self.is_short, self.left) {
-            (true, _) => format!("You have no more leave than until {until}: from then on your clock runs."),
+            (true, _) if self.from == self.until => "You have no leave left: your clock runs meanwhile.".to_owned(),
+            (true, _) => format!("Your leave ends on {until}; from then on your clock runs."),
             (false, 0) => "Your clock stands still then; no leave is left after that.".to_owned(),
             (false, left) => format!("Your clock stands still then; {} of leave are left after that.", roughly(left)),
         }
     }
 }
 
-/// A duration in whole days, or hours if it is shorter than two.
+/// A duration in whole days, or in hours if it is shorter than two days.
 fn roughly(seconds: i64) -> String {
     const HOUR: i64 = 3_600;
     span(if seconds >= 48 * HOUR { seconds - seconds % (24 * HOUR) } else { seconds })
 }
 
-/// Makes the line by which a seat takes leave for an absence, as far as it has any; `None` in a game without leave.
+/// Makes the line by which a seat takes leave for an absence, as far as it has any left. Returns `None` in a game without leave,
+/// and for a player who is back and had taken none.
 fn leave(
     tx: &mut Transaction,
     services: &Services,
@@ -110,7 +113,7 @@ fn leave(
         let (seat, via, words) = (name.clone().into(), motions::via(written.digest), written.digest);
         tx.line(services, &Body::Leave(Leave { seat, from: time(from).into(), until: time(end).into(), via, words }))?;
     }
-    Ok(Some(Granted { until: end, is_short: end < until, left: tx.live.leaves.left(&name, i64::MAX) }))
+    Ok(Some(Granted { from, until: end, is_short: end < until, left: tx.live.leaves.left(&name, i64::MAX) }))
 }
 
 fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) -> Result<String, OfficeError> {

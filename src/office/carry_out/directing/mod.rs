@@ -181,7 +181,7 @@ fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingG
 fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Result<Vec<Section>, OfficeError> {
     let mut trial = Transaction::dry_run(Game::look(services, &tx.id, None)?);
     let tried = ruling::try_ruling(&mut trial, services, given)?;
-    let mut blocks = vec![Block::paragraph(format!("It would be told so: {}", tried.told.join(" ")), 0)];
+    let mut blocks = vec![Block::paragraph(format!("The players would read: {}", tried.told.join(" ")), 0)];
     if !tried.changes.is_empty() {
         blocks.push(Block::paragraph(
             "The position, as everybody sees it, would change in these lines (- now, + then):",

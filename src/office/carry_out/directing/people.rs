@@ -84,22 +84,8 @@ pub(crate) fn check_stand_in(tx: &Transaction, seat: Seat, bot: Option<&str>) ->
     Ok(())
 }
 
-/// Lets a bot play for a player, or (`None`) no longer. Gives what was done in a sentence.
-///
-/// # Errors
-/// As [`check_stand_in`]; nothing has been written then.
-pub(crate) fn stand_in(
-    tx: &mut Transaction,
-    services: &Services,
-    seat: Seat,
-    bot: Option<&str>,
-    by: &By<'_>,
-) -> Result<String, OfficeError> {
-    check_stand_in(tx, seat, bot)?;
-    replace(tx, services, seat, bot, by)
-}
-
-/// The same for a seat and a bot that were checked.
+/// Lets a bot play for a player, or (`None`) no longer, as [`check_stand_in`] allows. Returns what was
+/// done in a sentence.
 pub(crate) fn replace(
     tx: &mut Transaction,
     services: &Services,
