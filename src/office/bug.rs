@@ -1,58 +1,58 @@
-//! What can go wrong in the office that neither a command, nor a mail, nor a file is to blame for.
+//! Internal errors: faults that no command, mail or file causes.
 
 use postrider_dice::HashFault;
 use postrider_journal::CanonFault;
 
-/// A fault of this program, or of what it stands on, with the place where it came up.
+/// A fault of this program or of the system below it.
 #[derive(Debug, thiserror::Error)]
 pub enum Bug {
-    /// The system has no random bytes to give.
+    /// The system provides no random bytes.
     #[error("the system gives no randomness: {why}")]
     NoRandomness {
-        /// What the system says.
+        /// The system's error.
         why: getrandom::Error,
     },
-    /// A value of ours has no form as JSON.
+    /// One of our values cannot be serialized as JSON.
     #[error("{what} cannot be written as JSON: {why}")]
     NotJson {
-        /// What it is.
+        /// The kind of value.
         what: &'static str,
-        /// Where it fails.
+        /// The serializer's error.
         why: serde_json::Error,
     },
-    /// A value of ours has no canonical form, so a journal cannot hold it.
+    /// One of our values has no canonical form, so a journal cannot contain it.
     #[error("{what} has no canonical form: {why}")]
     NotCanonical {
-        /// What it is.
+        /// The kind of value.
         what: &'static str,
-        /// Where it fails.
+        /// The reason.
         why: CanonFault,
     },
-    /// A hash that was made here is written as none.
+    /// A hash computed here does not parse as a hash.
     #[error("\"{text}\" was to be the hash of a mail: {why}")]
     NotAHash {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The parser's error.
         why: HashFault,
     },
-    /// No chain of seeds can be made under this name.
+    /// A seed chain cannot be made with this name.
     #[error("no chain of {game} is called \"{label}\"")]
     NoChain {
         /// The game.
         game: String,
-        /// The chain's name: that of the dice, or of a deck.
+        /// The chain's name: that of the dice or of a deck.
         label: String,
     },
-    /// What a line sealed is not kept any more.
+    /// The content of a sealed line is no longer stored.
     #[error("{game}: the content of the sealed line {n} is missing")]
     NoContent {
         /// The game.
         game: String,
-        /// The line.
+        /// n of the line.
         n: u64,
     },
-    /// The rules broke down while they worked.
+    /// The rules panicked.
     #[error("the rules of {game} broke down; it is rebuilt when it is next opened")]
     RulesBrokeDown {
         /// The game.

@@ -1,21 +1,21 @@
-//! The clock and the randomness of the house, passed in so that a whole game can be played again.
+//! The clock and the source of randomness, passed in so that a whole game can be replayed.
 
 use crate::{bug::Bug, error::OfficeError};
 use chrono::{DateTime, SecondsFormat, Timelike, Utc};
 use postrider_dice::{Hash, h};
 
-/// Where the office has the time and secret random bytes from.
+/// The source of the time and of secret random bytes.
 pub enum Environment {
     /// The system's clock and randomness.
     System,
-    /// The system's randomness at a time that does not pass: what is printed can be compared from day to day.
+    /// The system's randomness at a fixed time, which makes output comparable from day to day.
     Held(DateTime<Utc>),
-    /// A clock that stands still until it is moved, and bytes that follow from a seed: for demonstrations and tests,
-    /// since whoever knows the seed knows the dice.
+    /// A clock that changes only when told to, and bytes derived from a seed. For demonstrations
+    /// and tests only: anyone who knows the seed knows the dice.
     Fixed {
         /// The seed.
         seed: u64,
-        /// How many times random bytes were taken.
+        /// The number of times random bytes were taken.
         taken: u64,
         /// The time.
         now: DateTime<Utc>,
@@ -23,13 +23,13 @@ pub enum Environment {
 }
 
 impl Environment {
-    /// A staged world that begins at a time.
+    /// Returns a simulated environment that starts at the given time.
     #[must_use]
     pub fn fixed(seed: u64, now: DateTime<Utc>) -> Environment {
         Environment::Fixed { seed, taken: 0, now }
     }
 
-    /// The time, in whole seconds.
+    /// Returns the time in whole seconds.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self {
@@ -39,16 +39,15 @@ impl Environment {
         now.with_nanosecond(0).unwrap_or(now)
     }
 
-    /// The time as journals write it.
+    /// Returns the time in the format of journals.
     #[must_use]
     pub fn at(&self) -> String {
         self.now().to_rfc3339_opts(SecondsFormat::Secs, true)
     }
 
-    /// 32 secret bytes.
+    /// Returns 32 secret bytes.
     ///
-    /// # Errors
-    /// [`Bug::NoRandomness`] when the system has none to give.
+    /// # Errors [`Bug::NoRandomness`] if the system provides none.
     pub fn secret(&mut self) -> Result<Hash, OfficeError> {
         match self {
             Environment::System | Environment::Held(_) => {
@@ -63,7 +62,7 @@ impl Environment {
         }
     }
 
-    /// Moves a staged clock on.
+    /// Advances a simulated clock.
     pub fn advance(&mut self, seconds: i64) {
         if let Environment::Fixed { now, .. } = self {
             *now += chrono::Duration::seconds(seconds);

@@ -1,4 +1,4 @@
-//! What can go wrong in the office, and what that means to whoever called.
+//! The office's errors, and their meaning to callers.
 
 use crate::{bug::Bug, misuse::Misuse};
 use postrider_journal::{Fault, FileFault, SecretsFault, WriteFault};
@@ -9,47 +9,47 @@ use postrider_store::StoreError;
 use postrider_table::{Rejected, SetupFault};
 use std::io;
 
-/// Why the office could not do what it was asked to. Nothing is lost by any of these: what was decided is in the journal,
-/// what was not can be asked again.
+/// An error of the office. None of them loses anything: decisions that were made are in the
+/// journal, and the rest can be requested again.
 #[derive(Debug, thiserror::Error)]
 pub enum OfficeError {
-    /// The command makes no sense.
+    /// The command is invalid.
     #[error(transparent)]
     Use(#[from] Misuse),
     /// There is no such game.
     #[error("there is no game \"{0}\" here")]
     NoGame(String),
-    /// What is kept of a game could not be read or written.
+    /// Stored data of a game could not be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A letter could not be written.
     #[error(transparent)]
     Letter(#[from] LetterError),
-    /// There is no such point in a game.
+    /// The game has no such checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// A time for an answer that is none.
+    /// The time allowed for an answer is invalid.
     #[error(transparent)]
     Terms(#[from] TermsError),
-    /// The game cannot be set up so.
+    /// The game cannot be set up with these options.
     #[error(transparent)]
     Setup(#[from] SetupFault),
-    /// The rules or component files for a journal are not at hand.
+    /// The rules or component files that the journal needs are not available.
     #[error(transparent)]
     Catalog(#[from] CatalogFault),
     /// The journal cannot be replayed.
     #[error("the game cannot be rebuilt from its journal: {0}")]
     Replay(#[from] ReplayFault),
-    /// The rules cannot go on.
+    /// The running rules failed.
     #[error(transparent)]
     Live(#[from] LiveFault),
-    /// The rules cannot be asked.
+    /// The rules could not be queried.
     #[error(transparent)]
     Rules(#[from] Rejected),
-    /// A line could not be made.
+    /// A journal line could not be built.
     #[error(transparent)]
     Write(#[from] WriteFault),
-    /// The journal is not the one that was worked on: an older copy, or a changed one.
+    /// The journal is not the one last used: it is an older copy, or was changed.
     #[error(
         "the journal of {game} is not the one that was worked on: {}. Nothing was done. Put the newer journal back; if it is lost, \
          `postrider recover {game}` has the game go on from here, with fresh chains, and tells all players",
@@ -58,14 +58,14 @@ pub enum OfficeError {
     OlderJournal {
         /// The game.
         game: String,
-        /// How many lines there are.
+        /// The number of lines in the journal.
         lines: u64,
-        /// n of the newest line that is known to have been there and is not.
+        /// n of the newest line that is known to have existed and is missing or different.
         known: u64,
-        /// Whether another line stands in its place.
+        /// `true` if another line has its place.
         changed: bool,
     },
-    /// Not all that is kept beside a journal can be read.
+    /// The files next to a journal are partly unreadable.
     #[error(
         "what is kept of {game} is damaged: {what}. Nothing was done. Put a whole copy of its file in secrets/ back; \
          `postrider doctor` says what is wrong with it"
@@ -73,10 +73,10 @@ pub enum OfficeError {
     DamagedSecrets {
         /// The game.
         game: String,
-        /// The first thing that cannot be read.
+        /// The first part that cannot be read.
         what: String,
     },
-    /// The journal names another key than the service has.
+    /// The journal names a different key than the service has.
     #[error(
         "the journal of {game} names another key than this service has, so letters about it would prove nothing. Nothing was \
          done. Put the service's own secrets back, or have the host who opened the game go on with it"
@@ -85,13 +85,13 @@ pub enum OfficeError {
         /// The game.
         game: String,
     },
-    /// A line that was to be written contradicts the journal.
+    /// A line about to be written contradicts the journal.
     #[error(
         "nothing was done: what would have been written contradicts the journal ({0}). The secrets of the game are damaged, or \
          those of another game: put a whole copy of its file in secrets/ back"
     )]
     FalseLine(Box<Fault>),
-    /// Whether a mail is signed hangs on a record that cannot be looked up for now.
+    /// A mail's signature depends on a DNS record that cannot be looked up at the moment.
     #[error("whether a mail is signed cannot be told for now, so it is kept to be tried again: {0}")]
     Lookup(#[from] LookupFault),
     /// A fault of this program.
@@ -99,23 +99,23 @@ pub enum OfficeError {
     Bug(#[from] Bug),
 }
 
-/// Why a line of a mail was not carried out.
+/// The reason why a line of a mail was not carried out.
 #[derive(Debug)]
 pub(crate) enum NotDone {
-    /// It makes no sense or is not allowed: its writer is told why, and nothing has changed. Without words that are pointed at
-    /// the whole line is meant.
+    /// The line is invalid or not allowed. The sender is told why, and nothing has changed. If no
+    /// words are pointed at, the reason concerns the whole line.
     Refused(Failed),
-    /// The office could not go on.
+    /// The office failed.
     Error(OfficeError),
 }
 
 impl NotDone {
-    /// A line that is refused as a whole.
+    /// Refuses a whole line.
     pub fn why(why: impl Into<String>) -> NotDone {
         NotDone::Refused(Failed { pointed: Vec::new(), why: why.into() })
     }
 
-    /// The error of the program; a refusal is none.
+    /// Returns `Ok` for a refusal, and the error otherwise.
     pub fn only_errors(self) -> Result<(), OfficeError> {
         match self {
             NotDone::Refused(_) => Ok(()),
@@ -130,7 +130,7 @@ impl<E: Into<OfficeError>> From<E> for NotDone {
     }
 }
 
-/// What files say is the store's to tell, whoever opened them.
+/// Converts errors of files to [`StoreError`]s, no matter which layer opened the file.
 macro_rules! as_the_store_has_it {
     ($($error:ty),+) => {
         $(impl From<$error> for OfficeError {
@@ -142,7 +142,7 @@ macro_rules! as_the_store_has_it {
 }
 as_the_store_has_it!(io::Error, FileFault, SecretsFault, MaildirFault);
 
-/// What is wrong with a journal that is not the one that was worked on.
+/// Describes how a journal differs from the one last used.
 fn other_journal(lines: u64, known: u64, changed: bool) -> String {
     match changed {
         true => format!("its entry {known} is not the one that players were told of"),
@@ -151,8 +151,8 @@ fn other_journal(lines: u64, known: u64, changed: bool) -> String {
 }
 
 impl OfficeError {
-    /// Whether it is about one game alone, whose files are not as they should be, or about one mail that has to wait: other games go on,
-    /// and mails for this one are kept.
+    /// Returns `true` if the error concerns one game with faulty files, or one mail that has to
+    /// wait. Other games continue, and mails for this one are kept.
     #[must_use]
     pub fn is_of_one_game(&self) -> bool {
         matches!(
@@ -175,8 +175,8 @@ impl OfficeError {
         )
     }
 
-    /// Whether one mail is to blame, or the rules over that mail: it is tried once more and then put aside, since it would fail for
-    /// ever.
+    /// Returns `true` if one mail, or the rules when they read it, caused the error. Such a mail is
+    /// tried once more and then put aside, because it would fail every time.
     #[must_use]
     pub fn is_of_one_mail(&self) -> bool {
         matches!(
@@ -189,7 +189,8 @@ impl OfficeError {
         )
     }
 
-    /// Whether a write or sync failed, so that nobody knows what is on disk: the program must end without doing anything else.
+    /// Returns `true` if a write or sync failed, which leaves the state of the disk unknown: the
+    /// program must exit without doing anything else.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
         matches!(self, OfficeError::Store(why) if why.is_fatal())

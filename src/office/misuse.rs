@@ -1,13 +1,13 @@
-//! What a director or host may ask for in vain: commands that make no sense now. Nothing has been written then.
+//! Invalid requests by a director or host. They are detected before anything is written.
 
 use chrono::{DateTime, Utc};
 use postrider_table::{Mended, Seat};
 use std::path::PathBuf;
 
-/// Why a command makes no sense.
+/// The reason why a command is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum Misuse {
-    /// No rules have this name.
+    /// No ruleset has this name.
     #[error("there are no rules called \"{name}\"; `postrider games` lists those that there are")]
     NoRules {
         /// The name as given.
@@ -20,10 +20,10 @@ pub enum Misuse {
         name: String,
         /// The game.
         title: String,
-        /// The bots that play it.
+        /// The bots that play the game.
         known: String,
     },
-    /// What is written is no seat.
+    /// The text names no seat.
     #[error("\"{letter}\" is no seat: write A, B, C … or the name of one player")]
     NotASeat {
         /// The text as given.
@@ -37,27 +37,27 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// A game of so few players has no such seat.
+    /// A game with this number of players has no such seat.
     #[error("there is no seat {seat} among {seats}")]
     SeatBeyond {
         /// The seat as given.
         seat: Seat,
-        /// How many players there are.
+        /// The number of players.
         seats: u8,
     },
-    /// What is asked of signatures is none of the three.
+    /// The setting for signatures is none of the three.
     #[error("\"{text}\" is none of required, recorded, off; `new` wants the seat before it: B=required")]
     SenderCheck {
         /// The text as given.
         text: String,
     },
-    /// A player is not written as a name and an address.
+    /// A player is not given as a name and an address.
     #[error("\"{text}\" is not of the form: Anna <anna@example.net>")]
     Player {
         /// The text as given.
         text: String,
     },
-    /// An option is not written as a key and a value.
+    /// An option is not given as a key and a value.
     #[error("\"{text}\" is not of the form KEY=VALUE")]
     Pair {
         /// The text as given.
@@ -68,34 +68,34 @@ pub enum Misuse {
     Players {
         /// The game.
         title: String,
-        /// The fewest.
+        /// The minimum number of players.
         least: u8,
-        /// The most.
+        /// The maximum number of players.
         most: u8,
-        /// How many were named.
+        /// The number of players given.
         given: usize,
     },
-    /// A name with characters that are not seen, or that look like others.
+    /// A name contains invisible characters, or characters that look like others.
     #[error("the name {name} could be mistaken for another: {why}; write it in the letters of one alphabet")]
     StrangeName {
-        /// The name, with everything beyond ASCII spelt out.
+        /// The name, with all non-ASCII characters spelt out.
         name: String,
-        /// What is wrong with it.
+        /// The problem.
         why: String,
     },
-    /// Two players whose names look the same, so that it would be open who is meant.
+    /// Two players have names that look the same.
     #[error("two players are called {name}, or their names look the same")]
     SameNames {
         /// The name.
         name: String,
     },
-    /// Another player has the name that a new one is to have.
+    /// A new player's name looks the same as that of another player.
     #[error("another player is called {name} already, or a name that looks the same")]
     NameTaken {
         /// The name.
         name: String,
     },
-    /// One address for two seats, which nobody said is meant.
+    /// One address is given for two seats without consent to that.
     #[error(
         "{address} is the address of seat {} already: whoever reads there would hold both seats of the game and see both hands. Say \
          another address, or --shared-address if one person is to play both, as for practice", .held
@@ -103,10 +103,10 @@ pub enum Misuse {
     SharedAddress {
         /// The address.
         address: String,
-        /// The seat that has it.
+        /// The seat that already has it.
         held: Seat,
     },
-    /// What cannot be the id of a game.
+    /// The text cannot be a game's id.
     #[error(
         "\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens, with no hyphen first, since commands would take it for an \
          option"
@@ -115,57 +115,57 @@ pub enum Misuse {
         /// The id as given.
         id: String,
     },
-    /// There is such a game.
+    /// A game with this id exists.
     #[error("there is a game \"{id}\" already")]
     GameExists {
         /// The id.
         id: String,
     },
-    /// A scenario of the rulebook that cannot be played here.
+    /// A scenario of the rulebook cannot be played.
     #[error("the scenario \"{name}\" cannot be played: {why}")]
     AbsentScenario {
         /// The name as given.
         name: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// The rules have no such scenario.
+    /// The ruleset has no such scenario.
     #[error("{title} has no scenario \"{name}\"; it has: {known}")]
     NoScenario {
         /// The game.
         title: String,
         /// The name as given.
         name: String,
-        /// The scenarios that there are.
+        /// The ruleset's scenarios.
         known: String,
     },
-    /// Options or an effect that no journal line can hold.
+    /// Options or an effect cannot be written to a journal.
     #[error("{why}")]
     NotJson {
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
-    /// A folder that must be new holds something.
+    /// A folder that must be empty is not.
     #[error("{} is not empty; name another folder with --dir", folder.display())]
     NotEmpty {
         /// The folder.
         folder: PathBuf,
     },
-    /// A text for the journal that is empty, too long or no single line.
+    /// A text for the journal is empty, too long or has several lines.
     #[error("{what} is one line of 1 to {longest} characters")]
     NotOneLine {
-        /// What the text is.
+        /// The purpose of the text.
         what: &'static str,
-        /// The most characters.
+        /// The maximum number of characters.
         longest: usize,
     },
-    /// A seat's name where that of the director is wanted.
+    /// A seat's letter was given as the name of a director.
     #[error("\"{by}\" is a seat, which can only take its own last order back; say who decided it")]
     BySeat {
         /// The name as given.
         by: String,
     },
-    /// A director who is none of those whom the game names.
+    /// The named person is not one of the game's directors.
     #[error("{game} names its directors, and \"{by}\" is none of them; say `--by` with one of them: {known}")]
     NoDirector {
         /// The name as given.
@@ -175,28 +175,28 @@ pub enum Misuse {
         /// The names of the directors.
         known: String,
     },
-    /// A director who plays in the game.
+    /// The director plays in the game.
     #[error("{by} plays seat {seat} of {game}, and directs no game in which he plays; another director decides")]
     DirectorPlays {
         /// The director.
         by: String,
-        /// His seat.
+        /// The director's seat.
         seat: String,
         /// The game's id.
         game: String,
     },
-    /// A director who cannot be one.
+    /// The person cannot be a director.
     #[error("\"{name}\" cannot be a director of this game: {why}")]
     Director {
         /// The name as given.
         name: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// Directors who all play.
+    /// All directors are players.
     #[error("all directors play in this game, so nobody could decide anything; name one who does not")]
     DirectorsPlay,
-    /// A ruling that answers no appeal.
+    /// A ruling refers to an entry that is no appeal.
     #[error("entry {n} of {game} is no appeal")]
     NoAppeal {
         /// n as given.
@@ -204,40 +204,40 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// An effect that is none.
+    /// A ruling's effect cannot be parsed.
     #[error("\"{text}\" is no effect; say \"NAME: MEMBER=VALUE, MEMBER=VALUE\" with those of the game, or JSON")]
     Effect {
         /// The text as given.
         text: String,
     },
-    /// An effect that names a member twice.
+    /// An effect names a member twice.
     #[error("a member comes twice in the effect \"{text}\"; say each once")]
     EffectTwice {
         /// The text as given.
         text: String,
     },
-    /// A time by which nothing can be extended.
+    /// The time by which to extend a deadline cannot be parsed.
     #[error("\"{text}\" is no time by which a deadline can be extended; say `2 days` or `36h`")]
     NoExtension {
         /// The text as given.
         text: String,
     },
-    /// A rewind of a game that has not begun.
+    /// A game is to be rewound that has not begun.
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,
-    /// A rewind to a line before play.
+    /// A rewind goes back to before play.
     #[error("play began with entry {first}; no rewind goes back behind that")]
     BeforePlay {
-        /// n of the line with which play began.
+        /// n of the line at which play began.
         first: u64,
     },
-    /// A journal that is not older than what is known of it.
+    /// The journal is not older than the last one used.
     #[error("the journal of {game} is the one that was worked on: there is nothing to recover")]
     NothingToRecover {
         /// The game.
         game: String,
     },
-    /// An entry that the journal does not have.
+    /// The journal has no such entry.
     #[error("there is no entry {n}: the last one is entry {last}")]
     NoEntry {
         /// n as given.
@@ -245,49 +245,49 @@ pub enum Misuse {
         /// n of the last line.
         last: u64,
     },
-    /// A rewind to where the game was over.
+    /// A rewind goes to a point where the game was over.
     #[error("at entry {n} the game was over, and nobody can play on from there; rewind to an earlier entry")]
     RewindToEnd {
         /// n of the entry.
         n: u64,
     },
-    /// A rewind to a Round in which nobody was asked.
+    /// A rewind goes to a Round in which no question was asked.
     #[error(
         "nobody was asked in \"{wanted}\": it began and ended in the step of entry {step}, and no play goes on from within one; rewind \
          to entry {}, before that, or to \"{next}\"", .step.saturating_sub(1)
     )]
     NobodyAsked {
-        /// The moment as it was named.
+        /// The point as given.
         wanted: String,
         /// n of the step.
         step: u64,
-        /// What begins after it.
+        /// The label of the Round that follows it.
         next: String,
     },
-    /// A ruling on a deadline that leaves it as it is.
+    /// A ruling sets a deadline to the time that it already has.
     #[error("the deadline of {seat} is {} already: the ruling would change nothing", postrider_replay::deadlines::moment(*.at, "UTC"))]
     SameDeadline {
-        /// Whose it is.
+        /// The seat.
         seat: Seat,
-        /// When it is.
+        /// The deadline.
         at: DateTime<Utc>,
     },
-    /// A rewind that undoes nothing.
+    /// A rewind would undo nothing.
     #[error("entry {n} is the last one: nothing would be undone")]
     NothingUndone {
         /// n of the last line.
         n: u64,
     },
-    /// No generation of chains is left.
+    /// The game has used all its generations of seed chains.
     #[error("a game can be rewound {most} times, and was")]
     NoMoreRewinds {
-        /// How often a game can be rewound.
+        /// The maximum number of rewinds.
         most: u64,
     },
-    /// The game's secrets hold no roots of chains.
+    /// The game's secrets contain no roots of further chains.
     #[error("this game was opened by a release whose games cannot be rewound: its secrets hold no further chains")]
     NoRoots,
-    /// The game's secrets do not lead to what its first line commits to.
+    /// The roots in the game's secrets do not match the commitments in the first line.
     #[error(
         "the secrets of this game do not lead to the chain {label} that its first line commits to: play cannot go on with \
          other dice and cards; `postrider doctor` says what is damaged"
@@ -296,7 +296,7 @@ pub enum Misuse {
         /// The chain.
         label: String,
     },
-    /// A fork from a line whose cards are not all public.
+    /// A fork starts at a line at which some cards are still hidden.
     #[error(
         "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
          earlier entry, or when they are revealed"
@@ -309,34 +309,34 @@ pub enum Misuse {
         /// Its epoch.
         epoch: u64,
     },
-    /// A fork from a line at which there is no position to go on from.
+    /// A fork starts at a line without a position to continue from.
     #[error("{why}")]
     NoFork {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A command for a game without deadlines.
+    /// A command about deadlines is given for a game without any.
     #[error("{game} has no deadlines")]
     NoDeadlines {
         /// The game's id.
         game: String,
     },
-    /// A command for a game that has begun.
+    /// The command needs a game that has begun.
     #[error("{game} has not begun")]
     NotBegun {
         /// The game's id.
         game: String,
     },
-    /// A command for a game that goes on.
+    /// The command needs a game that is not over.
     #[error("{game} is over")]
     Over {
         /// The game's id.
         game: String,
     },
-    /// A ruling on a position that has ended.
+    /// A ruling changes the position of a game that is over.
     #[error("the game is over; rewind it first")]
     OverRewindFirst,
-    /// A game is to be reopened that no motion has ended.
+    /// A game is to be reopened that no motion and no director has ended.
     #[error(
         "{game} was not ended by the players or a director: there is nothing to reopen. `postrider rewind` goes back in any game"
     )]
@@ -344,25 +344,25 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// A result that no game has.
+    /// The result is impossible in this game.
     #[error("{why}")]
     Motion {
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A place that is none.
+    /// The text is not a player's place in a result.
     #[error("\"{text}\" is no place of a player; write each once, such as \"anna 1, ben 2\"")]
     Place {
-        /// As given.
+        /// The text as given.
         text: String,
     },
-    /// What is no address.
+    /// The text is no mail address.
     #[error("\"{address}\" is no mail address to which letters can go")]
     NoAddress {
-        /// As given.
+        /// The text as given.
         address: String,
     },
-    /// A player is to watch his own game.
+    /// A player is to be a spectator of the same game.
     #[error("{address} plays in {game}")]
     PlaysIt {
         /// The address.
@@ -370,15 +370,15 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// Too many watch.
+    /// The game has the maximum number of spectators.
     #[error("{most} people watch {game}; that is the most")]
     TooManyWatch {
         /// The game's id.
         game: String,
-        /// The most.
+        /// The maximum.
         most: usize,
     },
-    /// Nobody watches from there.
+    /// The game has no spectator with this address.
     #[error("nobody watches {game} from {address}")]
     NobodyWatches {
         /// The address.
@@ -386,7 +386,7 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// A player is to be forgotten who plays.
+    /// The player to be forgotten still plays.
     #[error(
         "seat {seat} of {game} is still played: give it to somebody else first (`postrider reseat`), or `postrider abandon` the game"
     )]
@@ -396,7 +396,7 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// Nobody is known any more.
+    /// No data about former players of the seat is left.
     #[error("nothing is kept of whoever held seat {seat} of {game}")]
     NothingToForget {
         /// The seat.
@@ -404,40 +404,40 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// A pause in a pause.
+    /// The game to be paused is paused already.
     #[error("{game} is paused already")]
     PausedAlready {
         /// The game's id.
         game: String,
     },
-    /// The end of a pause that there is not.
+    /// The game to be resumed is not paused.
     #[error("{game} is not paused")]
     NotPaused {
         /// The game's id.
         game: String,
     },
-    /// A deadline that is moved while the clock stands.
+    /// A deadline is to be moved during a pause.
     #[error("{game} is paused; move the deadline when it goes on")]
     Paused {
         /// The game's id.
         game: String,
     },
-    /// A ruling that wants both.
+    /// A ruling has effects both on a deadline and on the position.
     #[error("a ruling moves a deadline or changes the position, not both; give two rulings")]
     TwoRulings,
-    /// An effect on a deadline that is written wrongly.
+    /// An effect on a deadline cannot be parsed.
     #[error("a deadline has \"seat\" and \"until\", as deadline: seat=C, until=2026-12-01: {source}")]
     DeadlineForm {
-        /// What is wrong.
+        /// The parser's error.
         source: serde_json::Error,
     },
-    /// What is written is no time.
+    /// The text is not a time.
     #[error("\"{text}\" is no time; one is written like 2026-11-30T12:00:00Z")]
     NoTime {
         /// The text as given.
         text: String,
     },
-    /// What is written is no time for a deadline.
+    /// The text is not a time for a deadline.
     #[error(
         "\"{text}\" is no time for a deadline; say a day (2026-12-01 or Monday: to its end), a day and an hour (2026-12-01 18:00), both in the \
          host's time zone, so long from now (36h, 3d), or a moment with its offset (2026-11-30T12:00:00Z)"
@@ -446,7 +446,7 @@ pub enum Misuse {
         /// The text as given.
         text: String,
     },
-    /// There is no such message, or it was deleted.
+    /// The message does not exist or was deleted.
     #[error("entry {entry} of {game} is no message that is still kept; `postrider messages {game} --all` lists them")]
     NoMessage {
         /// The entry.
@@ -454,10 +454,10 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// A message without words.
+    /// The message has no words.
     #[error("the message is empty")]
     EmptyMessage,
-    /// A deadline of a seat that is asked nothing.
+    /// A deadline is given for a seat that has no open question.
     #[error("{game} does not wait for seat {seat}")]
     NotAwaited {
         /// The game's id.
@@ -465,31 +465,31 @@ pub enum Misuse {
         /// The seat.
         seat: Seat,
     },
-    /// A deadline in the past.
+    /// The deadline is in the past.
     #[error("{} is past already", at.format("%Y-%m-%d %H:%M UTC"))]
     Past {
         /// The deadline as given.
         at: DateTime<Utc>,
     },
-    /// A deadline that is too far away.
+    /// The deadline is too far in the future.
     #[error("{} is more than 365 days ahead", at.format("%Y-%m-%d %H:%M UTC"))]
     TooFar {
         /// The deadline as given.
         at: DateTime<Utc>,
     },
-    /// A ruling that the rules of the game do not take.
+    /// The rules refuse the ruling.
     #[error("the ruling is refused: {why}")]
     RulingRefused {
-        /// Why, with the rule.
+        /// The reason, with the rule's number.
         why: String,
     },
-    /// A ruling in which a name is cut short or misspelt.
+    /// Names in a ruling are abbreviated or misspelt.
     #[error("the ruling is not given: {}", did_you_mean(mended))]
     RulingMended {
-        /// The names, and what each would be taken for.
+        /// The names and their likely meanings.
         mended: Vec<Mended>,
     },
-    /// A stand-in for a bot.
+    /// A stand-in is requested for a seat that a bot plays.
     #[error("seat {seat} is kept by the bot {bot}: nobody is away")]
     KeptByBot {
         /// The seat.
@@ -497,7 +497,7 @@ pub enum Misuse {
         /// The bot's name.
         bot: String,
     },
-    /// A stand-in that is there.
+    /// A bot already stands in for the seat.
     #[error("the bot {bot} stands in for seat {seat} already")]
     StandsIn {
         /// The seat.
@@ -505,7 +505,7 @@ pub enum Misuse {
         /// The bot's name.
         bot: String,
     },
-    /// The end of a stand-in that there is not.
+    /// No bot stands in for the seat.
     #[error("no bot stands in for seat {seat}")]
     NoStandIn {
         /// The seat.
@@ -513,7 +513,7 @@ pub enum Misuse {
     },
 }
 
-/// Names that are to be written out, and what each would be taken for.
+/// Asks the author to write the names out, and suggests their likely meanings.
 fn did_you_mean(mended: &[Mended]) -> String {
     let each = |one: &Mended| format!("no {} is called \"{}\"; did you mean \"{}\"?", one.what, one.said, one.meant);
     let all: Vec<String> = mended.iter().map(each).collect();

@@ -1,4 +1,4 @@
-//! A host's office: the games that are open in it.
+//! The open games of a host.
 
 use crate::{
     bug::Bug,
@@ -16,18 +16,19 @@ use postrider_replay::{Catalog, LiveGame};
 use postrider_store::{Host, Listed, Store};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The games that are kept in memory have no more entries together than these: some 256 games of usual length, 100 MB.
+/// The maximum total number of entries of the games kept in memory: about 256 games of usual
+/// length, 100 MB.
 const MOST_ENTRIES: usize = 256 * 1_000;
 
 /// A host's post office.
 pub struct Office {
     pub(crate) services: Services,
-    /// Games that were read. None of them is leased between two commands.
+    /// Games that were read. None of them is leased between commands.
     games: Recent<Game>,
 }
 
-/// What was used last, by name, each with its weight. Of more than [`MOST_ENTRIES`] together the one goes that was used longest
-/// ago.
+/// Recently used values by name, each with its weight. If the weights exceed [`MOST_ENTRIES`] in
+/// total, the least recently used values are dropped.
 struct Recent<T>(Vec<(String, T, usize)>);
 
 impl<T> Recent<T> {
@@ -49,11 +50,10 @@ impl<T> Recent<T> {
 }
 
 impl Office {
-    /// Opens the office of a host whose games are where its settings say. `catalog` holds the rules that it knows; the owners'
-    /// component files of the folder are added.
+    /// Opens the office of a host, with the games where the host's settings say. `catalog` contains
+    /// the known rulesets; component files in the host's folder are added.
     ///
-    /// # Errors
-    /// [`OfficeError`] when settings, templates or the service's key cannot be read or made.
+    /// # Errors [`OfficeError`] if settings, templates or the service's key cannot be read or made.
     pub fn open(host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
         let mut environment = environment;
         let store = open_store(&host, &mut environment)?;
@@ -61,11 +61,10 @@ impl Office {
         Office::with_store(store.boxed(), host, catalog, environment)
     }
 
-    /// As [`Office::open`], on games that are kept elsewhere. Settings, templates, component files and the service's key stay in
-    /// the host's folder.
+    /// Opens an office like [`Office::open`], but with games in the given store. Settings,
+    /// templates, component files and the service's key stay in the host's folder.
     ///
-    /// # Errors
-    /// As [`Office::open`].
+    /// # Errors As for [`Office::open`].
     pub fn with_store(
         store: Box<dyn Store>,
         host: Host,
@@ -85,42 +84,40 @@ impl Office {
         Ok(Office { services, games: Recent(Vec::new()) })
     }
 
-    /// The host's folder.
+    /// Returns the host's folder.
     #[must_use]
     pub fn host(&self) -> &Host {
         &self.services.host
     }
 
-    /// The clock and the randomness in use.
+    /// Returns the clock and the source of randomness.
     pub fn environment(&mut self) -> &mut Environment {
         &mut self.services.environment
     }
 
-    /// Has keys of other domains, by which signatures of mails are checked, looked up here and not in the DNS.
+    /// Replaces DNS as the source of the keys by which signatures of mails are checked.
     pub fn look_up_by(&mut self, keys: Box<dyn KeyLookup>) {
         self.services.keys = Some(keys);
     }
 
-    /// Where the games are kept.
+    /// Returns the store of the games.
     #[must_use]
     pub fn store(&self) -> &dyn Store {
         &*self.services.store
     }
 
-    /// Opens a game, which makes good what a crash left undone.
+    /// Opens a game and completes any work that a crash interrupted.
     ///
-    /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
+    /// # Errors [`OfficeError`] if it cannot be opened.
     pub fn open_game(&mut self, game: &str) -> Result<&LiveGame, OfficeError> {
         self.change(game, |_, _| Ok(()))?;
         self.games.get(game).map(|read| &read.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
     }
 
-    /// The games in which something is to be done now: a deadline or a reminder, or what a program that ended left undone. No
-    /// other game is opened for this.
+    /// Returns the games that need work now: those with a due deadline or reminder, and those that
+    /// an interrupted program left unfinished. Opens no game.
     ///
-    /// # Errors
-    /// [`OfficeError::Store`] when the games cannot be listed.
+    /// # Errors [`OfficeError::Store`] if the games cannot be listed.
     pub fn due(&self) -> Result<Vec<String>, OfficeError> {
         let now = self.services.environment.now().timestamp();
         let is_due = |listed: &Listed| match &listed.status {
@@ -130,20 +127,20 @@ impl Office {
         Ok(self.services.store.listed()?.into_iter().filter(is_due).map(|listed| listed.game).collect())
     }
 
-    /// Forgets all games that were opened, so that they are opened anew from what is kept.
+    /// Closes all open games, so that they are read from the store again.
     pub fn close_games(&mut self) {
         self.games.0.clear();
     }
 
-    /// Changes a game, whose lease is held as long as that takes. After any error the game is forgotten: whoever opens it next
-    /// reads what is really kept.
+    /// Changes a game, holding its lease meanwhile. After an error the game is closed, and
+    /// the next command reads what is really stored.
     pub(crate) fn change<T>(
         &mut self,
         game: &str,
         work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
-        // What the game is, and what the disk does, is no fault of a mail.
+        // Errors in reading a game or in writing to the disk are not a mail's fault.
         services.blame_mail(false);
         let mut transaction = Transaction::begin(services, game, self.games.take(game))?;
         if !transaction.settled {
@@ -161,7 +158,7 @@ impl Office {
         Ok(done)
     }
 
-    /// Tries a change of a game: nothing is written, and nobody is kept from working on it.
+    /// Tries a change of a game without writing anything or taking its lease.
     pub(crate) fn dry_run<T>(
         &mut self,
         game: &str,
@@ -174,7 +171,7 @@ impl Office {
         guarded(game, || work(services, &mut transaction))
     }
 
-    /// Reads a game: nothing is written, and nobody is kept from working on it.
+    /// Reads a game without writing anything or taking its lease.
     pub(crate) fn look<T>(
         &mut self,
         game: &str,
@@ -191,7 +188,7 @@ impl Office {
     }
 }
 
-/// Runs what may run the rules; a breakdown of theirs becomes an error.
+/// Calls `work`, which may run rules, and returns a panic of theirs as an error.
 fn guarded<T>(game: &str, work: impl FnOnce() -> Result<T, OfficeError>) -> Result<T, OfficeError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })?
 }
@@ -206,12 +203,12 @@ mod tests {
         let half = MOST_ENTRIES / 2;
         recent.keep("a".to_owned(), 1, half);
         recent.keep("b".to_owned(), 2, half);
-        // The first is used once more.
+        // Using the first value again protects it.
         assert_eq!(recent.take("a"), Some(1));
         recent.keep("a".to_owned(), 1, half);
         recent.keep("c".to_owned(), 3, 1);
         assert_eq!((recent.get("a"), recent.get("b"), recent.get("c")), (Some(&1), None, Some(&3)));
-        // What is longer than all together is kept as long as it is the last.
+        // A value that alone exceeds the limit is kept as long as it is the most recent.
         recent.keep("d".to_owned(), 4, MOST_ENTRIES + 1);
         assert_eq!((recent.get("d"), recent.0.len()), (Some(&4), 1));
     }

@@ -1,4 +1,5 @@
-//! What every game of a host is worked with: its folder, rules, key, letters, outbox, clock and randomness.
+//! The services that all games of a host share: folder, rules, key, letters, outbox, clock and
+//! randomness.
 
 use crate::{environment::Environment, error::OfficeError};
 use postrider_dice::Hash;
@@ -12,10 +13,10 @@ use postrider_table::Seat;
 use postrider_wire::Dns;
 use std::{sync::Arc, time::Duration};
 
-/// So long a name server is waited for where a mail is taken in by itself. `serve` waits less.
+/// Timeout for name servers when a command takes in one mail. `serve` uses a shorter one.
 const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
 
-/// What every game of a host is worked with.
+/// The services that all games of a host share.
 pub struct Services {
     pub(crate) host: Host,
     pub(crate) store: Box<dyn Store>,
@@ -24,17 +25,16 @@ pub struct Services {
     pub(crate) key: ReceiptKey,
     pub(crate) letters: Letters,
     pub(crate) environment: Environment,
-    /// Where keys of other domains are looked up; made when the first is wanted.
+    /// The source of other domains' keys, made at the first lookup.
     pub(crate) keys: Option<Box<dyn KeyLookup>>,
-    /// The mail that is taken in.
+    /// The mail being taken in.
     pub(crate) in_hand: Option<Arc<InHand>>,
 }
 
 impl Services {
-    /// Whose domain vouches for a mail.
+    /// Returns the domain that vouches for a mail.
     ///
-    /// # Errors
-    /// [`OfficeError::Lookup`]: that cannot be told for now.
+    /// # Errors [`OfficeError::Lookup`] if this cannot be determined at the moment.
     pub(crate) fn signed(&mut self, raw: &[u8], author: &str) -> Result<Signed, OfficeError> {
         self.blame_mail(false);
         let settings = &self.host.settings;
@@ -47,7 +47,7 @@ impl Services {
         Ok(signed)
     }
 
-    /// Uses the store; an end of the process meanwhile is no fault of a mail.
+    /// Uses the store. If the process ends meanwhile, no mail is blamed.
     pub(crate) fn on_disk<T, E>(&self, work: impl FnOnce(&dyn Store) -> Result<T, E>) -> Result<T, E> {
         self.blame_mail(false);
         let done = work(&*self.store)?;
@@ -55,21 +55,23 @@ impl Services {
         Ok(done)
     }
 
-    /// Notes whether the process, if it ends now, ended over the mail that is taken in.
+    /// Records whether the mail being taken in is to blame if the process ends now.
     pub(crate) fn blame_mail(&self, blamed: bool) {
         if let Some(mail) = &self.in_hand {
             mail.blame(blamed);
         }
     }
 
-    /// Counts one more answer to an address that has no seat, and says whether it has had its number within the hour.
+    /// Counts an answer to an address without a seat. Returns `true` if the address has reached its
+    /// hourly limit.
     pub(crate) fn answers_too_many_to(&self, address: &str) -> Result<bool, OfficeError> {
         let most = self.host.settings.answers_per_hour;
         let count = |now| self.on_disk(|store| store.count_answer(address, now));
         Ok(most > 0 && count(self.environment.now().timestamp())? > most)
     }
 
-    /// Counts one more answer to a seat and to an address, and says whether either has had its number within the hour.
+    /// Counts an answer to a seat and its address. Returns `true` if either has reached its hourly
+    /// limit.
     pub(crate) fn answers_too_many(&self, game: &str, seat: Seat, address: &str) -> Result<bool, OfficeError> {
         let most = self.host.settings.answers_per_hour;
         if most == 0 {
@@ -82,10 +84,10 @@ impl Services {
     }
 }
 
-/// The store that a host's settings name. The service's key is made where no games are kept yet: it seals what a database keeps.
+/// Opens the store that a host's settings name. If no games are stored yet, the service's key is
+/// made first, because it seals what a database stores.
 ///
-/// # Errors
-/// [`OfficeError`] when it is not there, or belongs to another key.
+/// # Errors [`OfficeError`] if the store cannot be reached or belongs to another key.
 pub fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStore, OfficeError> {
     if !host.keeps_files() && HostStore::wants_key(host)? {
         host.make_folders()?;
@@ -94,7 +96,7 @@ pub fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStor
     Ok(HostStore::open(host)?)
 }
 
-/// The seed of the service's signing key, made when it is first wanted.
+/// Returns the seed of the service's signing key, which is made at first use.
 pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<Hash, OfficeError> {
     let path = host.service_secrets();
     if path.try_exists()?
@@ -102,7 +104,7 @@ pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<
     {
         return Ok(seed);
     }
-    // Whoever finds a key under the file's own name need not make it safe: it gets that name when it is.
+    // The file gets its final name once it is synced, so a key found under that name is safe.
     let draft = path.with_extension("new");
     let mut file = if draft.try_exists()? { SecretsFile::open(&draft)? } else { SecretsFile::create(&draft)? };
     let seed = match first_key(&file.text()?) {
@@ -118,7 +120,7 @@ pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<
     Ok(seed)
 }
 
-/// The seed in the first whole line that holds one.
+/// Returns the seed in the first complete line that has one.
 fn first_key(text: &str) -> Option<Hash> {
     let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     { whole }.find_map(|line| match serde_json::from_str(line) {

@@ -1,4 +1,4 @@
-//! Standing orders as players leave, end and list them.
+//! Leaving, ending and listing standing orders.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -20,17 +20,17 @@ use postrider_replay::Decided;
 use postrider_standing::Clause;
 use postrider_table::{Asked, Seat};
 
-/// A preview of a standing order looks back on so many questions.
+/// The number of past questions that the preview of a standing order covers.
 const LOOKED_BACK: usize = 20;
 
-/// Whether the standing orders of a seat may answer what it is asked now.
+/// Returns `true` if the seat's standing orders may answer one of its open questions.
 pub(crate) fn would_be_answered(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
     let asked = game.asked()?;
     let left = |kind: &str| !game.standing_for(seat, kind).is_empty();
     Ok(!game.pauses(seat) && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
 }
 
-/// The standing orders of a seat and its plan, a line each, in words that leave them again.
+/// Lists a seat's standing orders and its plan, one per line, in words that would leave them again.
 pub(crate) fn list(game: &Game, seat: Seat) -> Vec<String> {
     let all = game.all_standing(seat);
     if all.is_empty() {
@@ -47,7 +47,7 @@ pub(crate) fn list(game: &Game, seat: Seat) -> Vec<String> {
     std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).collect()
 }
 
-/// The kind of question that is called so.
+/// Returns the kind of question with this name.
 fn known_kind(game: &mut Game, kind: &str) -> Result<String, NotDone> {
     if kind == ATTACKED && !game.live.opened.ruleset.attacked().is_empty() {
         return Ok(kind.to_owned());
@@ -64,7 +64,7 @@ fn known_kind(game: &mut Game, kind: &str) -> Result<String, NotDone> {
     }
 }
 
-/// What a standing order says, with its conditions checked.
+/// Builds the queue of a standing order, after checking its orders and conditions.
 pub(crate) fn worded(game: &mut Game, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
     let Standing::Leave { kind, orders, always, name, first } = standing else {
         return Err(NotDone::why("This leaves no standing order."));
@@ -125,7 +125,8 @@ pub(crate) fn worded(game: &mut Game, services: &Services, seat: Seat, standing:
     }
 }
 
-/// The facts by which orders for further turns of a kind are broken off, as words name them; all of them for no words.
+/// Returns the facts named by `words` that usually end orders for further turns, or all such facts
+/// if there are no words.
 pub(crate) fn not_breaking(game: &Game, kind: &str, words: &str) -> Result<Vec<String>, NotDone> {
     let rules = game.live.opened.ruleset;
     let breaks = rules.by_turns().iter().find(|by_turns| by_turns.kind == kind).map(|by_turns| by_turns.breaks);
@@ -150,7 +151,7 @@ pub(crate) fn not_breaking(game: &Game, kind: &str, words: &str) -> Result<Vec<S
     Ok(if found.is_empty() { breaks.iter().map(|&name| name.to_owned()).collect() } else { found })
 }
 
-/// The orders of a list that is in force, which is not to be broken off by some facts any more.
+/// Returns the list of orders in force, changed so that some facts no longer end it.
 fn go_on_even_if(game: &Game, seat: Seat, queue: Queue) -> Result<Queue, NotDone> {
     let Some((n, old)) = game.standing(seat, &queue.kind, &queue.name).filter(|(_, old)| !old.always) else {
         return Err(NotDone::why("Nothing is left for further turns of yours that this could be about."));
@@ -160,13 +161,14 @@ fn go_on_even_if(game: &Game, seat: Seat, queue: Queue) -> Result<Queue, NotDone
     Ok(Queue { even_if: queue.even_if, orders, ..old })
 }
 
-/// Makes sure that the words of a standing order are read by the grammar of a question of its kind.
+/// Checks that a standing order's words can be parsed as an answer to a question of its kind.
 fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, order: &str) -> Result<(), NotDone> {
     let kinds: Vec<&str> = match kind {
         ATTACKED => game.live.opened.ruleset.attacked().to_vec(),
         kind => vec![kind],
     };
-    // What a game does not foresee for this seat may be foreseen for another; else it is read when it is asked.
+    // If the rules do not foresee such a question for this seat, they may for another. Otherwise
+    // the words are first parsed when the question is asked.
     let seats = std::iter::once(seat).chain(game.seats.players.iter().map(|player| player.seat).collect::<Vec<_>>());
     let foreseen = |game: &mut Game, seat: Seat| {
         let known = game.live.dyn_game.as_mut().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
@@ -193,7 +195,7 @@ fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, ord
     )))
 }
 
-/// Makes sure that a condition can be read, and can be so.
+/// Checks that a condition can be parsed and can become true.
 fn check_condition(
     game: &mut Game,
     services: &Services,
@@ -226,7 +228,8 @@ fn check_condition(
     Err(NotDone::why(format!("The condition \"{words}\" cannot stand: {why}. {can}")))
 }
 
-/// In which of the questions that came last a standing order would have answered, and how. Nothing is changed.
+/// Lists which of the most recent questions a standing order would have answered, and how. Changes
+/// nothing.
 pub(crate) fn would_have(
     game: &mut Game,
     services: &Services,
@@ -267,7 +270,7 @@ pub(crate) fn would_have(
     Ok(std::iter::once(title).chain(lines).collect())
 }
 
-/// Keeps a plan for the next Round, or ends it; says what was done.
+/// Leaves or ends a plan for the next Round. Returns a report.
 pub(crate) fn look_ahead(
     tx: &mut Transaction,
     services: &mut Services,
@@ -301,7 +304,7 @@ pub(crate) fn look_ahead(
         Origin::Mail { hash, .. } => format!("{hash} {place}"),
         Origin::Cli => String::new(),
     };
-    // The same line of the same mail has been sealed before.
+    // True if the same line of the same mail was sealed before.
     let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
     let sealed = tx.secrets.sealed.iter().filter(|one| tx.facts.sealed.contains(&one.commit));
     let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
@@ -314,7 +317,7 @@ pub(crate) fn look_ahead(
     })
 }
 
-/// Leaves or ends a standing order; says what was done or why not.
+/// Leaves or ends a standing order. Returns a report, or the reason for a refusal.
 pub(crate) fn stand(
     tx: &mut Transaction,
     services: &mut Services,
@@ -344,7 +347,7 @@ pub(crate) fn stand(
     }
 }
 
-/// Seals a standing order, if this line of this mail has not done so before.
+/// Seals a standing order, unless this line of this mail already did.
 pub(crate) fn leave(
     tx: &mut Transaction,
     services: &mut Services,
@@ -358,8 +361,8 @@ pub(crate) fn leave(
         Origin::Cli => String::new(),
     };
     let what = format!("standing {}", in_words(&queue, None));
-    // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
-    // ended before it could.
+    // True if the same line of the same mail was sealed before. Orders without a commitment in the
+    // journal are ignored: the program ended before it wrote that.
     let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
     let sealed = tx.secrets.sealed.iter().filter(|one| tx.facts.sealed.contains(&one.commit));
     let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
@@ -369,13 +372,14 @@ pub(crate) fn leave(
     Ok(what)
 }
 
-/// Where the game stood at a line.
+/// Returns the label of the Round in which a line was written.
 fn place_at(game: &Game, n: u64) -> String {
     let mark = game.live.marks.iter().rev().find(|mark| mark.n < n);
     mark.map_or_else(|| "Before the first Round".to_owned(), |mark| mark.label.clone())
 }
 
-/// The answer of a standing order at a moment, as it was written, if it has one that the rules would take.
+/// Returns a standing order's answer to a question in a past position, if the rules would accept
+/// one.
 fn would_answer(moment: &mut Moment<'_>, asked: &Asked, queue: &Queue, used: usize) -> Option<String> {
     for text in queue.due(used) {
         match moment.fitting(asked, text) {
@@ -401,7 +405,8 @@ fn clause_in_words(clause: &Clause) -> String {
     }
 }
 
-/// A standing order as it can be written again; of one in force without the orders that are used.
+/// Puts a standing order into words that leave it again; for one in force (`used`), without the
+/// orders already used.
 fn in_words(queue: &Queue, used: Option<usize>) -> String {
     let left = if queue.always { 0 } else { used.unwrap_or(0) };
     let mut orders = queue.due_from(left).to_vec();
