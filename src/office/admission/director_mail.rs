@@ -1,5 +1,4 @@
-//! Mails of directors: what they look at is answered, what they do is first shown and waits for a
-//! `yes`.
+//! Mails of directors. Queries are answered; actions are first shown and wait for a `yes`.
 
 use crate::{
     admission::{
@@ -26,25 +25,26 @@ use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible};
 use postrider_store::{Kept, LetterId, Proposed, Watcher, Whose};
 use std::collections::BTreeMap;
 
-/// Maximum number of lines of a director's mail that are read.
+/// Maximum number of lines that are read of a director's mail.
 const MOST_LINES: usize = 20;
 
 /// Maximum length of such a line, in characters.
 const LONGEST_LINE: usize = 2_000;
 
-/// What a director's mail says.
+/// The content of a director's mail.
 enum Said {
-    /// Nothing that can be read; why.
+    /// Nothing that can be read, with the reason.
     Nothing(String),
-    /// `yes`, in this line.
+    /// A confirmation, `yes`, on this line.
     Yes(String),
     /// Orders, each with its line.
     Orders(Vec<(String, Directive)>),
-    /// Lines that are no orders, each with the reason, among others.
+    /// Lines that are not orders, each with the reason. The mail may contain orders too.
     Unread(Vec<(String, String)>),
 }
 
-/// Does what a director's mail says, and answers it. `refused`: why nothing of it may be done.
+/// Carries out a director's mail and answers it. `refused` is the reason if nothing of it is
+/// allowed.
 pub(crate) fn take_from_director(
     tx: &mut Transaction,
     services: &mut Services,
@@ -73,7 +73,7 @@ pub(crate) fn take_from_director(
     Ok(Outcome::Answered { done, total })
 }
 
-/// Reads the lines of a mail that its writer wrote.
+/// Parses the sender's own lines.
 fn read(game: &Game, mail: &Incoming) -> Said {
     let text = match &mail.orders {
         Ok(text) => text,
@@ -118,7 +118,7 @@ fn read(game: &Game, mail: &Incoming) -> Said {
     if wrong.is_empty() { Said::Orders(orders) } else { Said::Unread(wrong) }
 }
 
-/// The answer to a mail with lines that were not understood.
+/// Returns the answer to a mail with lines that were not understood.
 fn unread(lines: &[(String, String)]) -> Section {
     let which = if lines.len() == 1 { "a line was" } else { "lines were" };
     let mut blocks = vec![Block::paragraph(format!("Nothing was done, because {which} not understood."), 0)];
@@ -130,7 +130,7 @@ fn unread(lines: &[(String, String)]) -> Section {
     Section::of(blocks)
 }
 
-/// Answers orders: shows what is looked at, and asks for a `yes` to what is done.
+/// Answers orders: shows the results of queries, and asks for a `yes` to actions.
 fn answer(
     tx: &mut Transaction,
     services: &mut Services,
@@ -182,8 +182,8 @@ fn answer(
     Ok(())
 }
 
-/// Does what the letter shows that is answered by `yes`. Gives the number of orders that were done,
-/// and of all.
+/// Carries out the actions of the letter that a `yes` answers. Returns the number of orders carried
+/// out and the total.
 fn confirmed(
     tx: &mut Transaction,
     services: &mut Services,
@@ -201,7 +201,7 @@ fn confirmed(
     if proposed.confirmed.is_some_and(|(by, _)| by != hash) {
         return note(reply, "another mail of yours has confirmed this already.");
     }
-    // Whoever comes after this mail is too late, even if the program ends before all is done.
+    // From here on any other mail is too late, even if the program ends before all is done.
     let (_, first) = proposed.confirmed.unwrap_or((hash, tx.facts.directed.len()));
     tx.keep(Kept::Proposed(Proposed { confirmed: Some((hash, first)), ..proposed.clone() }))?;
     let words = directors::words(tx, &director.name, mail, line);
@@ -214,7 +214,7 @@ fn confirmed(
             _ => None,
         };
         let carried_out = match act {
-            // The same mail was worked on before the program ended.
+            // The same mail carried it out before the program ended.
             _ if at < before => Ok("done".to_owned()),
             Some(act) => directing::carry_out(tx, services, &by, &act),
             None => Err(NotDone::why("It is not understood any more.")),
@@ -242,8 +242,8 @@ fn confirmed(
     Ok((done, total))
 }
 
-/// What the letter to a director proposed that a mail answers: found by the mail which that letter
-/// answered.
+/// Returns the proposal of the letter that a mail answers. It is found by the mail that the letter
+/// itself answered.
 fn proposed_in(game: &Game, mail: &Incoming, director: &Watcher) -> Option<Proposed> {
     let (_, kind) = watching::watch_names(game, director);
     let answered = LetterId::answered_by(mail).find(|id| id.game == game.id)?;

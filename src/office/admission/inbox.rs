@@ -1,4 +1,4 @@
-//! Mails that wait in `mail/in`.
+//! Mails waiting in `mail/in`.
 
 use crate::{
     admission::outcome::{Outcome, Processed},
@@ -9,15 +9,15 @@ use postrider_mail::MaildirFault;
 use postrider_store::StoreError;
 use std::sync::Arc;
 
-/// A mail over which the program ended so often in a row is put aside: once may have been a power cut, or the host who ended it.
+/// The number of consecutive times that the program may end while handling a mail before it is put
+/// aside. Once may have been a power cut, or the host stopping it.
 const MOST_ENDED: u64 = 2;
 
 impl Office {
-    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed; a mail for a game that cannot
-    /// be opened stays, and keeps no other mail waiting.
+    /// Takes in all mails in `mail/in`, oldest name first, and removes them. A mail for a game that
+    /// cannot be opened stays there and does not delay the others.
     ///
-    /// # Errors
-    /// As [`Office::receive_waiting`]; what was not taken in still lies there.
+    /// # Errors As for [`Office::receive_waiting`]; mails not yet taken in stay there.
     pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
         let mut all = Vec::new();
         for mail in self.services.store.inbox()? {
@@ -26,11 +26,10 @@ impl Office {
         Ok(all)
     }
 
-    /// Takes in one mail of those that lie in `mail/in`, and removes it; one for a game that cannot be opened stays. `None` where
-    /// somebody else has taken it in.
+    /// Takes in one mail in `mail/in` and removes it; a mail for a game that cannot be opened
+    /// stays. Returns `None` if another process has taken it in.
     ///
-    /// # Errors
-    /// Any [`OfficeError`] that is not about one game alone; the mail still lies there.
+    /// # Errors Any [`OfficeError`] that does not concern one game alone; the mail stays there.
     pub fn receive_waiting(&mut self, mail: &str) -> Result<Option<Processed>, OfficeError> {
         let raw = match self.services.store.read(mail) {
             Err(StoreError::Maildir(MaildirFault::NotFound(_))) => return Ok(None),
@@ -58,7 +57,7 @@ impl Office {
                 self.services.store.taken_in(mail)?;
                 Ok(Some(processed))
             }
-            // What is wrong with one game alone.
+            // Only one game is affected.
             Err(why) if why.is_of_one_game() => {
                 tracing::error!(%why, "a mail is kept and tried again");
                 Ok(Some(Processed { game: None, seat: None, outcome: Outcome::Kept(why.to_string()) }))

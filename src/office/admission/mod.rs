@@ -1,4 +1,5 @@
-//! Admission: the game and the seat of a mail, and what its token opens. A mail of nobody's is filed.
+//! Admission: finds the game and seat of a mail, and what its token permits. Mails that belong to
+//! no game are filed.
 
 pub(crate) mod director_mail;
 pub(crate) mod inbox;
@@ -37,10 +38,10 @@ use postrider_store::{
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
-/// Of mails that carry no token of their sender so many of one seat are answered in an hour.
+/// The maximum number of mails without a valid token that are answered per seat and hour.
 const MOST_TURNED_AWAY: usize = 4;
 
-/// What a player is told whose mail carries no token of his.
+/// The answer to a player's mail without one of the player's tokens.
 const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest \
                         letter of this game; it carries a mark, in the address to which you answer, by which your orders \
                         are known.";
@@ -49,22 +50,22 @@ const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter tha
 const TWO_GAMES: &str = "Nothing was done in any game: your mail answers letters of two games. Please send each game a mail of its own, \
                          in answer to the newest letter of that game.";
 
-/// What a player is told who has written too many mails.
+/// The answer to a player who has reached the limit of mails.
 const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within an hour than are answered. Nothing of this one was read; please \
                              send it again in a while, and write several orders into one mail, a line each.";
 
-/// What a player is told whose own words cannot be told from a copy of a letter.
+/// The answer to a mail in which the player's words cannot be told from a copy of a letter.
 const UNTOLD_COPY: &str = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please answer \
                            once more with your orders alone, or with the copy marked by `>`.";
 
-/// What a player is told whose mail says nothing.
+/// The answer to a mail without any words of the player.
 const NO_ORDER: &str =
     "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a line.";
 
-/// Why a mail beyond the limits is filed.
+/// The reason for filing a mail beyond the limits.
 const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
 
-/// A mail that somebody wrote, as it came in.
+/// A mail written by a person, as received.
 struct Arrived<'m> {
     mail: &'m Incoming,
     raw: &'m [u8],
@@ -72,22 +73,22 @@ struct Arrived<'m> {
     author: &'m str,
 }
 
-/// What a token of a mail opens in a game.
+/// The effect of a mail's token in a game.
 enum Admitted {
-    /// The mail was taken in, for this seat if it is a player's.
+    /// The mail was taken in, for this seat if the sender is a player.
     Taken(Option<Seat>, Outcome),
-    /// Nothing any more: the seat has new ones; why.
+    /// The seat's tokens were renewed, so this one is void; with the reason.
     Void(Seat, WhyRenewed),
-    /// Nothing.
+    /// The token is unknown.
     No,
 }
 
 impl Office {
-    /// Takes one raw message in. When this returns, what it decided is safe in the journal and the answers lie in the
-    /// outbox; the message itself is no longer needed. One that cannot be handled is tried again and then put into `mail/poison`.
+    /// Takes in one raw message. On return its decisions are safe in the journal and the answers
+    /// are in the outbox, so the message itself is no longer needed. A message that cannot be
+    /// handled is tried twice and then put into `mail/poison`.
     ///
-    /// # Errors
-    /// [`OfficeError`]: the message should be tried again later.
+    /// # Errors [`OfficeError`]: the message should be tried again later.
     pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
         match receive_once(self, raw) {
             Err(why) if why.is_of_one_mail() => {
@@ -123,11 +124,11 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     let Some(author) = mail.author() else { return file(office, raw, "no single author".to_owned()) };
     let hash: Hash = { mail.sha256.parse() }.map_err(|why| Bug::NotAHash { text: mail.sha256.clone(), why })?;
     let tokens = find_tokens(&mail, &office.services.host.addresses);
-    // Whoever cannot be written to cannot play.
+    // A sender without a valid address cannot get letters, and so cannot play.
     if !is_address(author) {
         return file(office, raw, "from an address that is none".to_owned());
     }
-    // The index may name a game too many, never one too few: no other game need be opened.
+    // The index may name a game too many, but never one too few, so no other game needs opening.
     let his = office.services.on_disk(|store| store.games_of(author))?;
     let arrived = Arrived { mail: &mail, raw, hash, author };
     let processed = match watcher_mail::watch_by_mail(office, (&mail, hash, author), &tokens, &his)? {
@@ -149,7 +150,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     }
 }
 
-/// What becomes of a mail that carries a token of its writer's, in one of his games.
+/// Handles a mail that carries one of the sender's own tokens, in one of the sender's games.
 fn by_token(
     office: &mut Office,
     arrived: &Arrived<'_>,
@@ -171,11 +172,11 @@ fn by_token(
                 Ok(Admitted::Taken(seat, outcome)) => {
                     return Ok(Some(Processed { game: Some(game.clone()), seat, outcome }));
                 }
-                // Another token of the mail may count.
+                // The mail may have another, valid token.
                 Ok(Admitted::Void(seat, why)) => voided = Some((game.clone(), seat, why)),
                 Ok(Admitted::No) | Err(OfficeError::NoGame(_)) => {}
                 Err(why) if found.game.is_some() || why.is_fatal() => return Err(why),
-                // The mail may belong to another game, which must not suffer for this one.
+                // The mail may belong to another game, which must not suffer from this one's error.
                 Err(why) => {
                     tracing::error!(game, %why, "a game cannot be opened");
                     unopened = Some(why);
@@ -183,7 +184,8 @@ fn by_token(
             }
         }
     }
-    // It may be a good order to that game: it is nobody else's, and no stranger's.
+    // It may be a valid order for the game that could not be opened, so it is not treated as a
+    // stranger's.
     if let Some(why) = unopened {
         return Err(why);
     }
@@ -193,7 +195,7 @@ fn by_token(
     Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
 }
 
-/// Turns away a mail whose recipients are reply addresses of two of its writer's games.
+/// Refuses a mail addressed to the reply addresses of two of the sender's games.
 fn refuse_two_games(
     office: &mut Office,
     arrived: &Arrived<'_>,
@@ -204,7 +206,7 @@ fn refuse_two_games(
     let named = tokens.iter().filter(|found| found.place == TokenPlace::Recipient);
     let named: Vec<_> = named.filter_map(|found| Some((found.game.as_ref()?, found))).collect();
     let mut whose = BTreeMap::new();
-    // Most mails name one game, which need not be opened for this.
+    // Most mails name one game, which need not be opened for this check.
     if named.iter().all(|(game, _)| *game == named[0].0) {
         return Ok(None);
     }
@@ -224,7 +226,8 @@ fn refuse_two_games(
     Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }))
 }
 
-/// What becomes of a player's mail that carries no token of his: he is told, by the game that he means.
+/// Handles a player's mail without any of the player's tokens: the game that is probably meant
+/// answers it.
 fn without_token(
     office: &mut Office,
     arrived: &Arrived<'_>,
@@ -232,7 +235,7 @@ fn without_token(
     mut his: Vec<String>,
 ) -> Result<Option<Processed>, OfficeError> {
     let named = tokens.iter().find_map(|found| found.game.clone());
-    // The letter that is answered, and its subject, say which game is meant.
+    // The In-Reply-To and the subject show which game is meant.
     let meant = answered_game(arrived.mail);
     his.sort_by_key(|game| Some(game) != meant.as_ref());
     for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
@@ -255,7 +258,7 @@ fn without_token(
     Ok(None)
 }
 
-/// What becomes of a mail with somebody else's token.
+/// Handles a mail with another person's token.
 fn of_another_address(
     office: &mut Office,
     arrived: &Arrived<'_>,
@@ -268,7 +271,7 @@ fn of_another_address(
     Ok(Some(Processed { game: Some(game), seat: None, outcome }))
 }
 
-/// Files a mail that is not answered because too many were.
+/// Files a mail that is not answered because the limit was reached.
 fn filed_if_silent(office: &Office, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
     if let Outcome::Filed(why) = &processed.outcome {
         tracing::warn!(game = processed.game, why, "a mail is not answered");
@@ -277,8 +280,9 @@ fn filed_if_silent(office: &Office, raw: &[u8], processed: Processed) -> Result<
     Ok(processed)
 }
 
-/// The game and the seat of whose letters a mail carries a token, good or void, and that token, found without opening any: from what is kept beside the journal. A token
-/// without a game's id comes with the Message-ID of the letter, which begins with it.
+/// Finds the game and seat for whose letters one of the mail's tokens was made, and the token, even
+/// if it is void. Reads only the files next to the journal. For a token without a game's id, the
+/// game is that of the Message-ID which the mail answers.
 fn elsewhere(
     office: &Office,
     mail: &Incoming,
@@ -292,7 +296,7 @@ fn elsewhere(
         }
         let kept = office.services.on_disk(|store| store.kept(game))?.kept;
         let (issuer, players) = (TokenIssuer::new(game, office.services.key_seed), Players::of(&kept));
-        // Chains and messages are not needed for it.
+        // Chains and messages are not needed here.
         let notes = kept.into_iter().filter(|one| matches!(one, Kept::Rewound(_) | Kept::Renewed(_)));
         let secrets = GameSecrets::of(notes);
         let made = |seat: Seat| issuer.known(found.token, seat, found.prompt_no, &players, &secrets).is_some();
@@ -308,13 +312,13 @@ fn file(office: &mut Office, raw: &[u8], why: String) -> Result<Processed, Offic
     Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
 }
 
-/// The game whose letter a mail answers, by the ids or the subject of that letter.
+/// Returns the game whose letter a mail answers, according to its message ids or its subject.
 fn answered_game(mail: &Incoming) -> Option<String> {
     let tagged = || mail.subject.split_once('[')?.1.split(']').next().filter(|game| is_game_id(game));
     LetterId::answered_by(mail).next().map(|id| id.game).or_else(tagged).map(str::to_owned)
 }
 
-/// Takes a mail in, if this token of it opens something for its writer.
+/// Takes a mail in if this token permits it.
 fn admitted(
     tx: &mut Transaction,
     services: &mut Services,
@@ -333,7 +337,7 @@ fn admitted(
         Good::Void(why) => return Ok(Admitted::Void(seat, why)),
     };
     let outcome = if !handled::is_handled(tx, mail, hash) && services.answers_too_many(&tx.id, seat, author)? {
-        // Whoever plays and writes much is told; a machine that answers itself is told so often and no more.
+        // A busy player is told; an automatic responder is told only a few times.
         turn_away(tx, services, mail, hash, (seat, TOO_MANY_TOLD))?
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
@@ -343,7 +347,8 @@ fn admitted(
     Ok(Admitted::Taken(Some(seat), outcome))
 }
 
-/// Takes in a mail of which this token is no player's at his own address: a new address is confirmed by it, or it is a watcher's.
+/// Takes in a mail whose token is not that of a player writing from the seat's address: it confirms
+/// a new address, or comes from a spectator or director.
 fn admitted_otherwise(
     tx: &mut Transaction,
     services: &mut Services,
@@ -377,8 +382,7 @@ fn admitted_otherwise(
     Ok(Admitted::Taken(Some(seat), outcome))
 }
 
-/// Takes in the mail of a director, within the limits of players and with the signatures that are
-/// asked of them.
+/// Takes in a director's mail, subject to the same limits and signatures as a player's.
 fn admitted_as_director(
     tx: &mut Transaction,
     services: &mut Services,
@@ -415,7 +419,7 @@ fn admitted_as_director(
     Ok(Admitted::Taken(None, outcome))
 }
 
-/// Says why a mail of a player orders nothing, if a signature is required and there is none.
+/// Returns the reason for refusing a player's mail, if a required signature is missing.
 fn unsigned(
     tx: &mut Transaction,
     services: &mut Services,
@@ -434,7 +438,7 @@ fn unsigned(
     }))
 }
 
-/// Keeps in mind whose domain vouches for a mail; says why none does, if a signature is required.
+/// Stores which domain vouches for a mail. If a required signature is missing, returns the reason.
 fn not_vouched(
     tx: &mut Transaction,
     services: &mut Services,
@@ -442,7 +446,7 @@ fn not_vouched(
     check: SenderCheck,
     author: &str,
 ) -> Result<Option<String>, OfficeError> {
-    // Nothing is read of one that is too large.
+    // A mail that is too large is not read at all.
     if check == SenderCheck::Off || handled::is_handled(tx, mail, hash) || raw.len() > MAX_MESSAGE_BYTES {
         return Ok(None);
     }
@@ -459,9 +463,9 @@ fn not_vouched(
     Ok((check == SenderCheck::Required).then(|| why.to_string()))
 }
 
-/// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
-/// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything. For
-/// one token this is done once a day, whoever writes.
+/// Tells a sender who answered a player's letter from another address that nothing was done. The
+/// sender may be the player with another mail program, or someone else, so the answer reveals
+/// nothing of the game and carries no useful token. It is sent at most once a day per token.
 fn wrong_address(
     tx: &mut Transaction,
     services: &Services,
@@ -511,7 +515,7 @@ fn wrong_address(
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
-/// Takes a mail in and keeps it as it came in, if the journal is to name it.
+/// Takes a mail in, and keeps the raw mail if the journal will name it.
 fn kept_if_named(
     tx: &mut Transaction,
     services: &mut Services,
@@ -530,7 +534,7 @@ fn kept_if_named(
     Ok(outcome)
 }
 
-/// Does what an admitted mail says, and answers it.
+/// Carries out an admitted mail and answers it.
 fn take(
     tx: &mut Transaction,
     services: &mut Services,
@@ -550,7 +554,7 @@ fn take(
             "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything that your mail program \
              quotes."
         )),
-        // Lines of our own letter would pass for orders: nothing is guessed.
+        // Lines of our own letter could pass for orders, so nothing is guessed.
         Ok(text) if text.notes.contains(&Note::UnquotedCopy) => note(UNTOLD_COPY.to_owned()),
         Ok(text) if text.lines.is_empty() && text.signature.is_empty() => note(NO_ORDER.to_owned()),
         Ok(text) => {
@@ -563,7 +567,8 @@ fn take(
     Ok(Outcome::Answered { done, total })
 }
 
-/// Tells a player why his mail does nothing. Whoever forges his address has him told a few times, not for ever.
+/// Tells a player why a mail had no effect. The hourly limit protects a player whose address
+/// someone forges.
 fn turn_away(
     tx: &mut Transaction,
     services: &Services,
@@ -585,7 +590,7 @@ fn turn_away(
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
-/// The lines of a mail, numbered so that a number is left out for an empty line; the signature last.
+/// Numbers a mail's lines, skipping a number for each gap of empty lines; the signature comes last.
 fn numbered(text: &OrderText) -> Vec<Line> {
     let mut no = 0;
     let line = |line: &OrderLine| {

@@ -1,4 +1,4 @@
-//! The mail that confirms a new address of a player.
+//! The mail that confirms a player's new address.
 
 use crate::{
     admission::outcome::Outcome,
@@ -15,7 +15,7 @@ use postrider_orders::{People, Phrase, is_confirmation, visible};
 use postrider_store::{AddressAsked, Kept, OutgoingLetter, Player};
 use postrider_table::Seat;
 
-/// Takes in a mail from an address that a player asked for: with `yes` it counts.
+/// Takes in a mail from a new address that a player asked for. A `yes` makes the address valid.
 pub(crate) fn take_address(
     tx: &mut Transaction,
     services: &mut Services,
@@ -56,7 +56,7 @@ pub(crate) fn take_address(
         settle::settle(tx, services, Some((seat, reply)))?;
         return Ok(Outcome::Answered { done: 0, total: 0 });
     }
-    // Whoever had the old one is told, before he is nobody.
+    // The old address is told while it is still known.
     say_farewell(tx, services, &player, hash)?;
     let added = tx.seats.added(seat).iter().filter(|one| **one != address).cloned();
     let with: Vec<Kept> = added

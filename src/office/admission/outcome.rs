@@ -1,32 +1,33 @@
-//! What became of a mail.
+//! The outcomes of incoming mails.
 
 use postrider_table::Seat;
 
-/// What became of a mail.
+/// The outcome of one mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was filed in `mail/refused` and is not answered; the reason is for the host's log.
+    /// Filed in `mail/refused` without an answer; the reason is for the host's log.
     Filed(String),
-    /// It has been answered before; nothing was done.
+    /// Answered before; nothing was done.
     Again,
-    /// It reports on a letter of ours: that it did not arrive, or not yet.
+    /// A report that one of our letters was not delivered, or not yet.
     Report {
         /// The letter.
         letter: String,
-        /// Whether the mail server has given up.
+        /// `true` if the mail server has given up.
         failed: bool,
-        /// What it says.
+        /// The server's reason.
         why: String,
     },
-    /// It could not be handled, twice, and lies in `mail/poison` with the reason.
+    /// Failed twice and put into `mail/poison`, with the reason.
     Poison(String),
-    /// It could not be taken in for now, and lies where it lay to be tried again; the reason is for the host's log.
+    /// Not taken in at the moment, and left in place to be tried again; the reason is for the
+    /// host's log.
     Kept(String),
-    /// It was answered: how many of its orders were carried out, and how many there were.
+    /// Answered.
     Answered {
-        /// Carried out.
+        /// The number of orders carried out.
         done: usize,
-        /// In all.
+        /// The number of orders in the mail.
         total: usize,
     },
 }
@@ -34,10 +35,10 @@ pub enum Outcome {
 /// A mail that was taken in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Processed {
-    /// The game it was for, where that could be told.
+    /// The mail's game, if known.
     pub game: Option<String>,
-    /// Who wrote it.
+    /// The sender's seat.
     pub seat: Option<Seat>,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
 }

@@ -1,4 +1,4 @@
-//! Bounces: what mail servers report on letters of ours.
+//! Bounces: reports of mail servers on our letters.
 
 use crate::{
     admission::outcome::{Outcome, Processed},
@@ -10,13 +10,13 @@ use postrider_mail::{Bounce, Incoming};
 use postrider_store::{LetterId, Players, TokenIssuer};
 use postrider_table::Seat;
 
-/// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
-/// has the host told something wrong, and nobody else anything.
+/// Stores a mail server's report on one of our letters, if that letter was handed over. A forged
+/// report misleads the host and has no other effect.
 pub(crate) fn reported(office: &mut Office, mail: &Incoming, raw: &[u8]) -> Result<Option<Processed>, OfficeError> {
     let returned = returned(office, mail)?;
     let Some(Bounce { message_id, failed, why }) = Bounce::of(raw, returned.is_some()) else { return Ok(None) };
     let named = message_id.as_deref().and_then(letter_of);
-    // Of a seat's letters the newest is meant, if it is not said which.
+    // If the report names no letter, the seat's newest one is assumed.
     let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
     let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
     let letter = match failed {
@@ -32,7 +32,8 @@ pub(crate) fn reported(office: &mut Office, mail: &Incoming, raw: &[u8]) -> Resu
     Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
 }
 
-/// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
+/// Returns the game and seat whose return address is a recipient of the mail, if the seat still has
+/// the player to whom the letter went.
 fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
     for address in &mail.recipients {
         let found = office.services.host.addresses.in_return_address(address);
@@ -50,7 +51,8 @@ fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, 
     Ok(None)
 }
 
-/// The game, the seat and the beginning of the name of the letter with this Message-ID.
+/// Returns the game and seat of the letter with this Message-ID, and the beginning of its file
+/// name.
 fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
     let id = LetterId::parse(message_id)?;
     let LetterId { game, seat, kind, .. } = id;

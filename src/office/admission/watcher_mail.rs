@@ -1,4 +1,4 @@
-//! Mails of watchers, and of those who want to watch.
+//! Mails of spectators, and of people who want to become one.
 
 use crate::{
     admission::outcome::{Outcome, Processed},
@@ -22,18 +22,19 @@ use postrider_orders::{People, Phrase, is_courtesy, visible};
 use postrider_store::{Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone};
 use std::collections::BTreeMap;
 
-/// So many letters in an hour ask one address whether it wants to watch.
+/// The maximum number of letters per hour that ask one address whether it wants to watch.
 const MOST_ASKED: usize = 2;
 
-/// So many in an hour are sent in all.
+/// The maximum number of such letters per hour to all addresses.
 const MOST_ASKED_IN_ALL: usize = 20;
 
 const HELP: &str = "You watch this game: you see what everybody may see, and order nothing. Write `status` for the position, `digest daily`, \
                     `digest round` or `digest turn` for how often you are written to, `zone America/Denver` for the time zone in which you \
                     read times, `stop watching` to end it.";
 
-/// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,
-/// he may not, he plays in it, or there is no such game. `his`: the games in which its author plays or watches.
+/// Takes in a mail that asks, by a game's name, to watch the game or to stop watching it. Returns
+/// `None` if the mail says anything else, if there is no such game, or if the sender may not watch
+/// it or plays in it. `his` are the games in which the author plays or watches.
 pub(crate) fn watch_by_mail(
     office: &mut Office,
     (mail, hash, author): (&Incoming, Hash, &str),
@@ -48,7 +49,7 @@ pub(crate) fn watch_by_mail(
         Wish::Watch(Some(game)) => game,
         Wish::Stop(Some(game)) if his.contains(&game) => {
             let outcome = office.change(&game, |services, tx| match tx.watcher(author).cloned() {
-                // What a director is, no mail ends.
+                // A mail cannot end a director's subscription.
                 Some(watcher) if watcher.confirmed && !watcher.director => {
                     take_from_watcher(tx, services, (mail, hash), watcher).map(Some)
                 }
@@ -66,7 +67,7 @@ pub(crate) fn watch_by_mail(
     if !allowed || office.services.on_disk(|store| store.journal(&game))?.is_none() {
         return Ok(None);
     }
-    // His own letters of any game know him.
+    // A valid token from a letter of any of the sender's games proves the address.
     let mut known = false;
     for found in tokens {
         let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
@@ -80,7 +81,7 @@ pub(crate) fn watch_by_mail(
             match knows {
                 Ok(knows) => known |= knows,
                 Err(why) if why.is_fatal() => return Err(why),
-                // A game that cannot be opened knows nobody, and stops no other.
+                // A game that cannot be opened confirms nothing and stops no other game.
                 Err(why) => tracing::error!(game = one, %why, "a game cannot be opened"),
             }
         }
@@ -89,12 +90,12 @@ pub(crate) fn watch_by_mail(
     Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
 }
 
-/// Whoever has this address and was sent this word.
+/// Returns the spectator or director with this address, if the token is theirs.
 pub(crate) fn watches(game: &Game, author: &str, token: Token) -> Option<Watcher> {
     game.watcher(author).filter(|one| watching::watch_word(game, &one.address) == token).cloned()
 }
 
-/// `None` for a player of the game.
+/// Returns `None` for a player of the game.
 fn want_to_watch(
     tx: &mut Transaction,
     services: &mut Services,
@@ -136,7 +137,7 @@ fn want_to_watch(
     Ok(Some(Outcome::Answered { done: 0, total: 0 }))
 }
 
-/// Asks whoever has an address whether he wants to watch.
+/// Asks an address whether it wants to watch.
 fn ask_watcher(
     tx: &mut Transaction,
     services: &Services,
@@ -168,7 +169,7 @@ fn ask_watcher(
     Ok(tx.send(services, &tx.head(), &watchers::as_reader(watcher), &letter)?)
 }
 
-/// Does what a mail says of somebody who watches, or was asked whether he wants to.
+/// Carries out the mail of a spectator, or of someone who was asked to confirm.
 pub(crate) fn take_from_watcher(
     tx: &mut Transaction,
     services: &mut Services,
@@ -234,7 +235,7 @@ pub(crate) fn reply_to(mail: &Incoming, hash: Hash) -> ToWatcher {
     ToWatcher { mail: hash, subject: mail.subject.clone(), thread: Thread::of(mail), ..ToWatcher::default() }
 }
 
-/// Writes to somebody who watches or directs, in answer to a mail.
+/// Answers the mail of a spectator or director.
 pub(crate) fn note_to(
     tx: &mut Transaction,
     services: &Services,
