@@ -1,4 +1,5 @@
-//! Changes of a player's addresses. A letter goes to the new one, and only its answer makes it count.
+//! Changes of a player's addresses. A new address is valid once a letter sent to it has been
+//! answered.
 
 use crate::{
     error::OfficeError,
@@ -14,13 +15,15 @@ use postrider_orders::visible;
 use postrider_store::{AddressAsked, DAY, Kept, OutgoingLetter, Player};
 use postrider_table::Seat;
 
-/// So many letters that ask whether an address is right are sent for a seat in a day: they go to whomever a player names.
+/// The maximum number of letters per seat and day that ask whether an address is right. A limit is
+/// needed because a player could name anyone's address.
 const MOST_A_DAY: usize = 3;
 
-/// So many addresses a player can add.
+/// The maximum number of addresses that a player can add.
 const MOST_ADDED: usize = 5;
 
-/// Sends a letter to an address that a player wants to write from; says what has to be done there.
+/// Sends a letter to an address that a player wants to write from. Returns what the player must do
+/// there.
 pub(crate) fn want_address(
     tx: &mut Transaction,
     services: &Services,

@@ -1,4 +1,5 @@
-//! Whether the orders of a mail count now: by the letter that it answers, and by what is still asked.
+//! Determines whether a mail's orders count now, from the letter that it answers and the open
+//! questions.
 
 use crate::{
     carry_out::join,
@@ -11,22 +12,23 @@ use postrider_store::LetterId;
 use postrider_table::Seat;
 use std::collections::BTreeSet;
 
-/// Whether a mail answers the newest letter that its writer has had.
+/// Returns `true` if a mail answers the newest letter to its sender.
 pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> bool {
     let Origin::Mail { mail, .. } = from else { return access == Access::Host };
     let newest = game.secrets.written.get(&seat).map_or(0, |written| written.n);
     access != Access::Undone && LetterId::answered_in(mail, &game.id, seat).next().is_some_and(|id| id.n >= newest)
 }
 
-/// Whether answers ahead can be left although orders do not count now: the game goes on, nothing is asked of the seat or its player
-/// answers his newest letter, and that letter is not void.
+/// Returns `true` if answers can be left in advance even if orders do not count now. That is so
+/// while the game is in progress, if the letter is not void, and if the seat has no open question
+/// or the mail answers its newest letter.
 pub(crate) fn may_leave(game: &mut Game, seat: Seat, from: &Origin<'_>, access: Access) -> Result<bool, OfficeError> {
     let goes_on = !game.live.closed && game.live.started.is_some();
     let asked = game.asked()?.iter().any(|asked| asked.seat == seat);
     Ok(goes_on && access != Access::Undone && (!asked || answers_newest(game, seat, from, access)))
 }
 
-/// Why orders do not count now, if they do not.
+/// Returns the reason why orders do not count now, if they do not.
 pub(crate) fn barred(
     game: &mut Game,
     seat: Seat,
@@ -58,7 +60,7 @@ pub(crate) fn barred(
         Access::Letterbox => true,
         Access::Question(id) => !game.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
     };
-    // A mail that was carried out in part before a crash has closed its own question.
+    // A mail that was partly carried out before a crash has closed its own question.
     let begun = matches!(from, Origin::Mail { hash, .. } if game.facts.mails.contains_key(hash));
     if !stale || begun {
         return Ok(None);
@@ -76,7 +78,7 @@ pub(crate) fn barred(
 }
 
 /// Returns the reason why proposals, votes and concessions do not count now, if they do not. They
-/// count whoever is awaited, and in answer to any letter that is not void.
+/// count in answer to any letter that is not void, even if the seat has no open question.
 pub(crate) fn from_motions(
     game: &mut Game,
     seat: Seat,

@@ -1,7 +1,8 @@
-//! Orders that wait: `delay 10 minutes` keeps every mail with orders for so long, `stop` takes it back, `tick` takes it in.
+//! Delayed orders: after `delay 10 minutes`, every mail with orders waits that long. `stop` takes
+//! it back; `tick` takes it in.
 //!
-//! The parts of the mail that are needed to take it in later are kept next to the journal. Only its writer hears of it. It is taken in
-//! no later than at the deadline of the question that it answers.
+//! The parts of the mail that are needed later are stored next to the journal. Only the sender is
+//! told. The mail is taken in no later than the deadline of the question that it answers.
 
 use crate::{
     carry_out::{self, addresses, barred, waiting, work::Work},
@@ -23,8 +24,8 @@ use postrider_replay::{Deadline, deadlines::moment};
 use postrider_store::{Kept, Waiting};
 use std::collections::BTreeMap;
 
-/// Sets a mail aside if its writer asked for a delay and it holds orders; the reply says until when it waits. `stop` and `back` are
-/// never delayed.
+/// Sets a mail aside if its sender asked for a delay and it contains orders. The reply says until
+/// when it waits. `stop` and `back` are never delayed.
 pub(crate) fn put_aside(
     tx: &mut Transaction,
     services: &Services,
@@ -70,7 +71,7 @@ pub(crate) fn put_aside(
         at.unwrap_or_default()
     );
     let mut notes = vec![note];
-    // That is not to wait: somebody may have a letter whose answer would count until then.
+    // New tokens and addresses cannot wait: until then, an answer to a stolen letter would count.
     for request in reading.commands() {
         match request {
             Request::NewToken => notes.push(waiting::renewed(tx, seat, work.from)?),
@@ -83,12 +84,13 @@ pub(crate) fn put_aside(
     Ok(Some(Reply { notes, ..Reply::default() }))
 }
 
-/// Returns true if a mail was set aside and still waits.
+/// Returns `true` if a mail was set aside and still waits.
 pub(crate) fn waits(game: &Game, hash: Hash) -> bool {
     game.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash)
 }
 
-/// Addresses a reply. A mail that waits gets a notice now and its answer when it is carried out, so the two differ in name.
+/// Gives a reply its letter's name. A waiting mail gets a notice now and an answer later, so their
+/// names differ.
 pub(crate) fn answer(game: &Game, reply: &mut Reply, mail: &Incoming, hash: Hash) {
     match waits(game, hash) {
         true => {
@@ -99,11 +101,11 @@ pub(crate) fn answer(game: &Game, reply: &mut Reply, mail: &Incoming, hash: Hash
     }
 }
 
-/// Takes in every mail that has waited long enough.
+/// Takes in every mail whose delay has passed.
 pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Result<(), OfficeError> {
     let now = services.environment.now().timestamp();
     while let Some((seat, waiting)) = tx.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() {
-        // Who had the seat then has it no longer.
+        // The seat has another player now.
         let his = tx.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&waiting.author));
         if !his {
             tx.keep(Kept::Waited(waiting.mail))?;

@@ -1,7 +1,8 @@
-//! Drafts: orders that a player keeps over several mails and sends when he is content.
+//! Drafts: orders that a player collects over several mails and sends when ready.
 //!
-//! A mail with `draft` changes the draft and nothing else; its answer shows how each line is read as things stand. `send` reads and
-//! carries out the lines of the draft as if they had been written there. What was not carried out stays in the draft.
+//! A mail with `draft` only changes the draft; the answer shows how each line is read in the
+//! present position. `send` reads and carries out the draft's lines as if they had been in that
+//! mail. Lines that were not carried out stay in the draft.
 
 use crate::{
     carry_out::{
@@ -22,9 +23,9 @@ use postrider_dice::Hash;
 use postrider_letters::{Block, Section};
 use postrider_store::{Draft, Kept};
 
-/// The lines of the draft once a mail has changed it.
+/// Returns the draft's lines after a mail's changes.
 fn changed_draft(game: &mut Game, reading: &Reading, work: &mut Work<'_>) -> Vec<String> {
-    // Numbers are those of the draft as it was shown.
+    // Numbers refer to the draft as last shown.
     let mut lines: Vec<Option<String>> = game.draft(work.seat).iter().cloned().map(Some).collect();
     let mut added = Vec::new();
     for line in &reading.lines {
@@ -77,8 +78,8 @@ fn read_for_draft(game: &mut Game, text: &str, work: &mut Work<'_>) -> Vec<Strin
     draft_lines(game, &ReadLine { text: text.to_owned(), is }, work)
 }
 
-/// The lines of a draft for a line of a mail. What points at a list of the letter is kept in the option's words, because the next
-/// letter lists something else.
+/// Returns the draft lines for a line of a mail. Letters of options are replaced by the options'
+/// words, because the next letter lists others.
 fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<String> {
     let orders = match &line.is {
         Is::Orders(orders) => orders,
@@ -107,7 +108,7 @@ fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<Str
     lines
 }
 
-/// The draft with its numbers, and how each line would be understood behind those before it.
+/// Shows the draft with line numbers, and how each line would be understood after those before it.
 fn shown_draft(game: &mut Game, work: &mut Work<'_>) -> Result<Vec<Section>, OfficeError> {
     let lines = game.draft(work.seat).to_vec();
     if lines.is_empty() {
@@ -176,7 +177,7 @@ fn no_line(at: usize, lines: usize) -> String {
     }
 }
 
-/// What of a line of a draft is left once so many of its orders were done, of so many in all.
+/// Returns what remains of a draft's line after `done` of its `total` orders.
 pub(crate) fn left_of(line: &ReadLine, done: usize, total: usize) -> Vec<String> {
     match done {
         0 => vec![line.text.clone()],

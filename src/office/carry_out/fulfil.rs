@@ -1,4 +1,4 @@
-//! Commands to the service, carried out.
+//! Execution of commands to the service.
 
 use crate::{
     carry_out::{addresses, barred, help, join, motions, order, pass_on, turns, waiting, work::Work},
@@ -14,14 +14,14 @@ use crate::{
 };
 use postrider_store::{Kept, Pace};
 
-/// Does what a line wants of the office.
+/// Carries out a command.
 pub(crate) fn fulfil(
     tx: &mut Transaction,
     services: &mut Services,
     (request, line, place): (Request, &str, usize),
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
-    // What only looks is looked at once: it takes its time, and says the same.
+    // A query is answered only once per mail: the answer would be the same.
     if request.only_looks() {
         if work.looked.contains(&request) {
             return Ok(());
@@ -48,7 +48,7 @@ pub(crate) fn fulfil(
     }
 }
 
-/// What is no order: it looks, or is a setting of its writer.
+/// Carries out commands that are not orders: queries and the player's settings.
 fn tell_office(
     tx: &mut Transaction,
     services: &mut Services,
@@ -118,8 +118,8 @@ fn tell_office(
     Ok(())
 }
 
-/// What counts among the orders of a mail: orders left for later, and what ends, takes back or halts orders. Behind an order
-/// that was not done nothing of it is done either.
+/// Carries out commands that count among a mail's orders: they leave orders for later, or end, take
+/// back or halt orders. After a failed order none of them is done.
 fn order_office(
     tx: &mut Transaction,
     services: &mut Services,
@@ -162,7 +162,7 @@ fn order_office(
     work.note(line, done)
 }
 
-/// Takes back what was done last.
+/// Takes back the player's last order.
 fn fulfil_back(
     tx: &mut Transaction,
     services: &mut Services,
@@ -181,13 +181,14 @@ fn fulfil_back(
     };
     let done = rewinding::take_back(tx, services, seat, mail);
     work.note(line, done)?;
-    // What it asked may be open again.
+    // The question that it answered may be open again.
     work.barred = barred::barred(tx, seat, from, access)?;
     work.context = context::context(tx, services, seat, from, access)?;
     Ok(())
 }
 
-/// How its writer is written to, as this request changes it.
+/// Returns the player's settings for letters as changed by a request, or `None` if the request is
+/// no such setting.
 fn set_in(request: &Request, pace: Pace) -> Option<Pace> {
     Some(match *request {
         Request::Messages(messages) => Pace { messages, ..pace },

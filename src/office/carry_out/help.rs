@@ -1,4 +1,4 @@
-//! `help`: what the game and the service explain.
+//! `help`: explanations by the game and the service.
 
 use crate::{
     error::OfficeError,
@@ -14,7 +14,7 @@ use postrider_orders::Phrase;
 use postrider_table::Explained;
 use std::mem::discriminant;
 
-/// Column in which the page of commands names them.
+/// The column in which the page of commands lists the commands.
 const COMMAND_COLUMN: usize = 2;
 
 pub(crate) fn help(
@@ -41,7 +41,7 @@ pub(crate) fn help(
     }])
 }
 
-/// The explanation of what a question names, if the game has one.
+/// Returns the game's explanation of a term in a question, if it has one.
 pub(crate) fn asked_about(game: &Game, question: &str) -> Option<Section> {
     let subjects = game.live.opened.ruleset.subjects(&game.live.opened.setup.components);
     subjects.named_in(&Phrase::new(question)).cloned().map(explanation)
@@ -52,7 +52,8 @@ fn explanation(Explained { title, text, orders, chart }: Explained) -> Section {
     Section::of([Block::Explanation { title, text, orders }].into_iter().chain(chart))
 }
 
-/// What the page of commands says of a command, by whatever words it may be given.
+/// Returns the part of the page of commands about a command, which may be given in any of its
+/// spellings.
 fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<Option<Section>, OfficeError> {
     let Some(wanted) = said(subject.text()) else { return Ok(None) };
     if let Request::Instead(instead) = wanted {
@@ -65,7 +66,8 @@ fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<
     });
     let (mut rows, mut is_meant): (Vec<String>, bool) = (Vec::new(), false);
     for line in lines.flatten() {
-        // The page has two columns, commands and explanations; continuation lines are in the second.
+        // The page has two columns, commands and explanations; continuation lines are in the
+        // second.
         let indent = line.len() - line.trim_start().len();
         if indent <= COMMAND_COLUMN {
             let command = line.trim_start().split("  ").next().unwrap_or_default();

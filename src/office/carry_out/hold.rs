@@ -1,7 +1,8 @@
-//! Mails that wait: what the answer shows of them, and the `yes` that carries out what it shows.
+//! Mails on hold: the answer shows how they were read, and a `yes` carries that out.
 //!
-//! What a letter proposes is kept next to the journal under the mail that it answers, before the letter goes out: a crash
-//! loses nothing, and nobody but the host can make a proposal. The mail that says yes is the one that the journal names.
+//! A letter's proposal is stored next to the journal, under the mail that it answers, before the
+//! letter is sent. So a crash loses nothing, and nobody but the host can make a proposal. The mail
+//! that says `yes` is the one that the journal names.
 
 use crate::{
     carry_out::{barred, fulfil, help, motions, order, trial, work::Work},
@@ -31,7 +32,8 @@ const LONGEST_RUN: usize = 4;
 /// Maximum number of questions that one answer explains.
 const MOST_EXPLAINED: usize = 3;
 
-/// Returns true if a mail is not carried out as it is: a line is not read, or its writer wants to confirm every order.
+/// Returns `true` if a mail is put on hold: a line was not understood, the player confirms every
+/// order, or the mail concedes the game.
 pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
     let confirms = game.pace(work.seat).confirm
@@ -41,7 +43,7 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     confirms || concedes(reading, work) || reading.unread().next().is_some()
 }
 
-/// Returns `true` if a mail gives the game up and was not asked yet whether it is meant.
+/// Returns `true` if a mail concedes the game without having been confirmed.
 fn concedes(reading: &Reading, work: &Work<'_>) -> bool {
     matches!(work.from, Origin::Mail { .. }) && reading.has(|request| *request == Request::Concede)
 }
@@ -61,7 +63,7 @@ fn why_held(game: &Game, reading: &Reading, work: &Work<'_>, answered: bool) -> 
     }
 }
 
-/// The lines of a proposal for a line that was read.
+/// Returns the proposals for a line that was understood.
 fn as_proposed(game: &mut Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
     let mut all = Vec::new();
     match &line.is {
@@ -76,7 +78,7 @@ fn as_proposed(game: &mut Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
     all
 }
 
-/// An order in the exact words of its question, or in those that were read.
+/// Returns an order in the exact words of its question or, failing that, in the player's words.
 fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     let Some(understood) = order.understood() else { return (None, order.shown()) };
     let prompt = understood.prompt;
@@ -88,8 +90,9 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// The orders that a line which was not read may mean, and the line as the answer shows it. Tried are its pieces between
-/// punctuation marks, then the nearest answer that the letter lists.
+/// Returns the orders that a line may mean that was not understood, and the line as the answer
+/// shows it. Tries the line's pieces between punctuation marks, then the nearest of the listed
+/// answers.
 fn doubtful(
     game: &mut Game,
     seat: Seat,
@@ -97,8 +100,8 @@ fn doubtful(
     why: &crate::reading::value::Unread,
     context: &Context,
 ) -> (Vec<Proposal>, Block) {
-    // What is struck out or next to a box may be what is not wanted, and of two answers only one is meant.
-    // `a: stay`, where the letter is another option's.
+    // Not split: `a: stay`, where the letter is another option's; text that is struck out or next
+    // to a box, which may be unwanted; and two answers of which only one is meant.
     let labelled = line.text.split_once(':').is_some_and(|(head, _)| option_ref(&Phrase::new(head)).is_some());
     let torn = labelled
         || why.whole
@@ -129,7 +132,7 @@ fn doubtful(
     (proposals, Block::Preview { pointed: why.pointed.clone(), says })
 }
 
-/// The orders in the pieces of a line, and the words that are in none.
+/// Returns the orders in the pieces of a line, and the words that belong to none.
 fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
     let all = pieces(line);
@@ -137,7 +140,8 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
     while next < all.len() {
         let from = next;
         let text = |to: usize| line[all[from].start..all[to - 1].end].trim();
-        // A mark may be part of a name (`St. Louis`), so the longest run of pieces that reads is one.
+        // A mark may be part of a name (`St. Louis`), so the longest readable run of pieces is
+        // taken.
         let mut runs = (from + 1..=all.len().min(from + LONGEST_RUN)).rev();
         let whole = runs.find_map(|to| {
             let orders = Reader::new(game, seat, context).orders(text(to)).ok()?;
@@ -160,12 +164,12 @@ fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec
             None => left_out.extend((!piece.is_empty()).then(|| piece.text().to_owned())),
         }
     }
-    // What ends a phase may have been meant for after what is left out.
+    // An order that ends a phase may have been meant to come after the words left out.
     let ends = proposals.iter().all(|(_, words)| game.says_enough(&Phrase::new(words)));
     if ends && !left_out.is_empty() { Default::default() } else { (proposals, left_out) }
 }
 
-/// The order that a piece begins with, and how many words it has.
+/// Returns the order that a piece begins with, and the number of its words.
 fn beginning(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> Option<(Order, usize)> {
     let mut reader = Reader::new(game, seat, context);
     let words = reader.order(piece, None).err()?.understood;
@@ -173,7 +177,7 @@ fn beginning(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> 
     may_be_done(game, seat, &order).then_some((order, words))
 }
 
-/// Returns true if the rules take an order, or its question is not open.
+/// Returns `true` if the rules accept an order, or if its question is not open.
 fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
     let open = game.asked_of(seat, order.kind()).is_some();
     match (order.understood(), &mut game.live.dyn_game) {
@@ -182,7 +186,7 @@ fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
     }
 }
 
-/// The proposals without further answers to a question that is asked once, and those answers.
+/// Separates proposals from further answers to a question that is asked only once.
 fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Proposal>, Vec<String>) {
     let repeats = game.live.opened.ruleset.repeats();
     let asked = game.asked().unwrap_or_default();
@@ -201,7 +205,8 @@ fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Prop
     (kept, twice)
 }
 
-/// What may keep proposed orders from being done as they say, as sentences with a blank in front.
+/// Returns the reasons why proposed orders may not be carried out as written, as sentences with a
+/// space before each.
 fn cautioned(game: &mut Game, seat: Seat, proposals: &[Proposal]) -> String {
     let mut all: Vec<String> = Vec::new();
     for (prompt, words) in proposals {
@@ -216,7 +221,7 @@ fn cautioned(game: &mut Game, seat: Seat, proposals: &[Proposal]) -> String {
     all.iter().map(|said| format!(" {said}")).collect()
 }
 
-/// The answer to a mail that waits: how it was read, and what a `yes` would do. What only looks is answered.
+/// Answers a mail on hold: how it was read, and what a `yes` would do. Queries are answered.
 pub(crate) fn hold(
     tx: &mut Transaction,
     services: &mut Services,
@@ -246,7 +251,7 @@ pub(crate) fn hold(
     work.reply.extra.extend(explained);
     let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
-    // What the answered letter proposed can still be confirmed.
+    // The proposal of the answered letter can still be confirmed.
     let before = read::proposed_in(tx, seat, from);
     let again = before.as_ref().filter(|_| proposals.is_empty() && !unread.is_empty());
     proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()));
@@ -267,7 +272,7 @@ pub(crate) fn hold(
         (None, Origin::Mail { hash, .. }) => {
             let without = if unread.is_empty() { "" } else { ", without what is not understood" };
             let cautions = cautioned(tx, seat, &proposals);
-            // Lines that an earlier letter has shown need no second showing.
+            // Lines shown in an earlier letter are not shown again.
             if confirmed {
                 unread.extend(before.into_iter().flat_map(|before| before.unread));
             }
@@ -289,7 +294,8 @@ pub(crate) fn hold(
     Ok(work.reply)
 }
 
-/// How each line was read, the orders that a `yes` would carry out, and the lines that were not read.
+/// Returns how each line was read, the orders that a `yes` would carry out, and the lines that were
+/// not understood.
 fn read_back(
     game: &mut Game,
     seat: Seat,
@@ -324,14 +330,15 @@ fn read_back(
     (shown, proposals, unread)
 }
 
-/// Offers a `yes` for orders that were left because one before them was not done, as far as they are legal still.
+/// Offers a `yes` for the orders left over after a failed one, as far as they are still legal.
 pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option<String>, OfficeError> {
     let Origin::Mail { hash, .. } = work.from else { return Ok(None) };
     let mut lines: Vec<Proposal> = Vec::new();
     for order in &work.left {
         let now = order::at_its_turn(tx, order, work);
         let waits = now.as_ref().is_ok_and(|(understood, _)| !order::dangers(tx, understood).is_empty());
-        // What ends a phase may have been meant for after the order that was not done, unless it was itself to be confirmed.
+        // An order that ends a phase may have been meant to follow the failed one, unless it was
+        // itself waiting to be confirmed.
         if !waits && tx.says_enough(&order.phrase) {
             break;
         }
@@ -352,7 +359,7 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
     Ok(Some(format!("{does}.")))
 }
 
-/// Keeps a proposal. Returns the word that confirms it and the sentence that offers it.
+/// Stores a proposal. Returns the word that confirms it and the sentence that offers it.
 fn offer(tx: &mut Transaction, seat: Seat, proposed: Proposed) -> Result<(&'static str, String), OfficeError> {
     let yes = if read::reads_yes(tx, seat, &proposed.lines) { "confirm" } else { "yes" };
     let words: Vec<String> = proposed.lines.iter().map(|(_, words)| tx.seats.named(words)).collect();
@@ -360,7 +367,8 @@ fn offer(tx: &mut Transaction, seat: Seat, proposed: Proposed) -> Result<(&'stat
     Ok((yes, format!("Reply `{yes}` to carry out: {}", in_one_line(&words))))
 }
 
-/// Learns the lines that were unread in a mail and again in the mail that confirms it: they mean nothing.
+/// Learns boilerplate: lines that were unread both in a mail and in the mail that confirms it mean
+/// nothing.
 pub(crate) fn learn_boilerplate(
     tx: &mut Transaction,
     reading: &Reading,
@@ -382,7 +390,7 @@ pub(crate) fn learn_boilerplate(
     Ok(())
 }
 
-/// Orders and messages as one line names them; of a message its first line.
+/// Joins orders and messages into one line, with only the first line of each.
 fn in_one_line(words: &[String]) -> String {
     let short = |words: &String| match words.split_once('\n') {
         Some((first, _)) => format!("{first} …"),
@@ -391,7 +399,7 @@ fn in_one_line(words: &[String]) -> String {
     words.iter().map(short).collect::<Vec<_>>().join("; then ")
 }
 
-/// The pieces of a line between punctuation marks, as byte ranges.
+/// Returns the pieces of a line between punctuation marks, as byte ranges.
 fn pieces(line: &str) -> Vec<Range<usize>> {
     let marks =
         [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];

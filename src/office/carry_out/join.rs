@@ -1,4 +1,4 @@
-//! What a player is told who takes his seat.
+//! Joining a game: the answers to players who take or decline their seats.
 
 use crate::{
     error::OfficeError,
@@ -11,7 +11,7 @@ use postrider_orders::list_and;
 use postrider_store::{Kept, Party, Player};
 use postrider_table::Seat;
 
-/// Who has not joined yet.
+/// Says who has not joined yet.
 pub(crate) fn waiting(game: &Game) -> String {
     let open = |player: &&Player| game.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
     let names: Vec<&str> = game.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
@@ -67,7 +67,8 @@ pub(crate) fn joining(
     Ok(format!("You have joined. {}{luckless}", waiting(tx)))
 }
 
-/// Declines an invitation: the host and the others are told, and nothing more is written to the seat.
+/// Declines an invitation: the host and the other players are told, and the seat gets no more
+/// letters.
 pub(crate) fn declining(
     tx: &mut Transaction,
     services: &mut Services,
@@ -86,7 +87,7 @@ pub(crate) fn declining(
         Origin::Mail { hash, .. } => Some((*hash, place as u64)),
         Origin::Cli => None,
     };
-    // The program may have ended after this mail was begun, and before the others were told.
+    // The program may have ended while it handled this mail, before it told the others.
     let begun = mail.is_some() && tx.secrets.messages.values().any(|kept| kept.mail == mail);
     if tx.secrets.declined.contains(&seat) && !begun {
         return Ok("You have declined already.".to_owned());

@@ -1,4 +1,4 @@
-//! Carrying out a mail that was read, line by line.
+//! Carries out a mail that was read, line by line.
 
 pub(crate) mod addresses;
 pub(crate) mod barred;
@@ -44,7 +44,7 @@ const MOST_CHARS: usize = 40_000;
 /// Maximum length of a line, in characters.
 const LONGEST_LINE: usize = 2_000;
 
-/// Reads the lines of a mail and does what they say.
+/// Reads the lines of a mail and carries them out.
 pub(crate) fn take_in_lines(
     tx: &mut Transaction,
     services: &mut Services,
@@ -88,7 +88,7 @@ pub(crate) fn take_in_lines(
     finish_work(tx, services, &reading, work)
 }
 
-/// Finds out what of a mail counts, before any of it is done.
+/// Determines which parts of a mail count, before anything is done.
 fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
     let (seat, from, access) = (work.seat, work.from, work.access);
     work.barred = barred::barred(tx, seat, from, access)?;
@@ -109,7 +109,8 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
         work.reply.refused = Some(why.clone());
         work.reply.notes.push(why.clone());
     }
-    // `pause` counts for the whole mail, wherever it is: its orders are done, and nothing else answers.
+    // `pause` applies to the whole mail, wherever it is: only the mail's own orders are carried
+    // out.
     tx.paused_by_mail = work.may_leave() && reading.has(|request| *request == Request::Pause);
     if let Origin::Mail { hash, .. } = from {
         work.backs_before = undoing::taken_back_by(tx, *hash);
@@ -119,7 +120,7 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
     Ok(())
 }
 
-/// Does what one line says.
+/// Carries out one line.
 fn do_line(
     tx: &mut Transaction,
     services: &mut Services,
@@ -161,7 +162,7 @@ fn do_line(
     }
 }
 
-/// What is left to do when all lines are done, and the answer.
+/// Finishes a mail after its last line, and returns the answer.
 fn finish_work(
     tx: &mut Transaction,
     services: &mut Services,
@@ -190,12 +191,12 @@ fn finish_work(
     Ok(reply)
 }
 
-/// The answer to a mail of which nothing was done.
+/// Returns the answer to a mail of which nothing was carried out.
 fn nothing_done(why: String) -> Reply {
     Reply { notes: vec![why.clone()], refused: Some(why), ..Reply::default() }
 }
 
-/// Why nothing of a mail is done whose lines are longer than any orders are.
+/// Returns the reason for refusing a mail whose lines exceed the limits.
 fn too_long(lines: &[Line]) -> Option<String> {
     let length = |line: &Line| line.text.chars().count();
     if let Some(line) = lines.iter().find(|line| length(line) > LONGEST_LINE) {

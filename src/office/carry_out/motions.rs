@@ -1,4 +1,4 @@
-//! Commands by which players propose, vote and concede.
+//! The commands by which players propose, vote and concede.
 
 use crate::{
     carry_out::{barred, order, work::Work},
@@ -25,11 +25,11 @@ use postrider_table::Seat;
 /// Maximum extension that can be proposed, in days.
 const LONGEST_EXTENSION: i64 = 90;
 
-/// What can be proposed, for whoever proposes something else.
+/// The valid forms of proposals, for the answer to an invalid one.
 const FORMS: &str = "You can propose `propose draw`, `propose end: anna wins`, `propose back to turn 4 round 2`, `propose extend 3 days` \
                      and `propose pause until monday`";
 
-/// Does what a player wants of motions; says what was done.
+/// Carries out a player's proposal, vote or concession. Returns a report.
 pub(crate) fn take(
     tx: &mut Transaction,
     services: &Services,
@@ -39,7 +39,7 @@ pub(crate) fn take(
 ) -> Result<String, NotDone> {
     let (seat, words) = (work.seat, order::words(tx, work.seat, work.from, line));
     let name = tx.live.seat_name(seat).to_owned();
-    // The same mail was worked on before the program ended.
+    // The same mail carried it out before the program ended.
     if words.is_some_and(|words| tx.facts.moved.contains(&words)) {
         return Ok(line.to_owned());
     }
@@ -74,7 +74,7 @@ pub(crate) fn take(
     }
 }
 
-/// The open motion that a vote means: the one it names, or the only one that fits.
+/// Returns the open motion that a vote refers to: the one it names, or the only one that fits.
 fn which(
     (game, services): (&Game, &Services),
     named: Option<u64>,
@@ -95,7 +95,7 @@ fn which(
     }
 }
 
-/// What the words behind `propose` want, with or without what is only polite.
+/// Parses the words after `propose`, ignoring politeness.
 fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> Result<What, String> {
     let phrase = Phrase::new(wanted);
     let whole = proposal(game, services, seat, &phrase);
@@ -162,7 +162,7 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
     }
 }
 
-/// The entry after which play goes on that goes back to a moment of the game.
+/// Returns the entry after which play would continue if the game went back to a point.
 fn moment(game: &Game, services: &Services, words: &str) -> Result<u64, String> {
     let wanted = words.parse::<Checkpoint>().map_err(|why| why.to_string());
     let point = wanted.and_then(|wanted| undoing::find(game, services, &wanted).map_err(|why| why.to_string()));
@@ -177,7 +177,7 @@ fn has_clock(game: &mut Game) -> Result<(), String> {
     }
 }
 
-/// What a seat gives up that concedes, for the `yes` that is asked of it.
+/// Describes what a seat gives up by conceding, for the request to confirm it.
 pub(crate) fn what_it_means(game: &Game, seat: Seat) -> String {
     let name = game.live.seat_name(seat);
     let left: Vec<String> = game

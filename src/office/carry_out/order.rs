@@ -1,4 +1,4 @@
-//! One order: what it means now, what the rules say, what becomes of it.
+//! Carrying out one order: its meaning now, the rules' verdict, and the report.
 
 use crate::{
     carry_out::{
@@ -25,10 +25,9 @@ use postrider_orders::{Misread, Phrase, list_or};
 use postrider_replay::{FromMail, LiveFault};
 use postrider_table::{PromptId, Seat, Understood};
 
-/// What an order means by what is asked now.
+/// Returns the meaning of an order according to the open questions.
 ///
-/// # Errors
-/// A [`Misread`] if nothing that is asked of the seat reads it.
+/// # Errors A [`Misread`] if it answers none of the seat's open questions.
 pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
     let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
     let open =
@@ -39,7 +38,8 @@ pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Re
         if open(game, understood.prompt) {
             return Ok((understood.clone(), if same { listed } else { format!("{words} ({listed})") }));
         }
-        // A letter stands for one list. Where such answers follow each other it stands for the words of its option.
+        // An option's letter refers to one list. If such questions follow each other, it stands for
+        // the option's words.
         if !same && !game.live.opened.ruleset.repeats().contains(&order.kind()) {
             return Err(phrase.reader().fail("the question with that list is not asked any more"));
         }
@@ -73,7 +73,7 @@ pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Re
     Err(phrase.reader().fail(why))
 }
 
-/// Carries out one order, unless it was done before or is for later.
+/// Carries out one order, unless it was carried out before or is left for later.
 pub(crate) fn carry_out_order(
     tx: &mut Transaction,
     services: &mut Services,
@@ -92,7 +92,8 @@ pub(crate) fn carry_out_order(
     }
     let enough = tx.says_enough(&order.phrase);
     if work.was_done(words(tx, work.seat, work.from, at.0)) {
-        // Only what reads as an order for a turn is kept for one.
+        // The kind it answered is unknown. Extra kinds do no harm: an order is kept for a turn only
+        // if it reads as one.
         work.kinds.extend(tx.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
         work.report.done.push(order.shown());
         return Ok(());
@@ -127,7 +128,7 @@ pub(crate) fn carry_out_order(
         return Ok(());
     }
     let mut now = at_its_turn(tx, order, work);
-    // What the orders before it brought about may wait for others, who have left their answers.
+    // After the orders before it, other seats may have to answer first, and may have left answers.
     if now.is_err() && !work.report.done.is_empty() && answering::answer_all(tx, services)? {
         now = at_its_turn(tx, order, work);
     }
@@ -137,7 +138,7 @@ pub(crate) fn carry_out_order(
     }
 }
 
-/// Gives the rules an order that was understood, unless its writer has to confirm it first.
+/// Passes an order to the rules, unless the player must confirm it first.
 pub(crate) fn give(
     tx: &mut Transaction,
     services: &Services,
@@ -146,7 +147,7 @@ pub(crate) fn give(
     (line, _): At<'_>,
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
-    // At a terminal its writer sees what it does.
+    // At a terminal the effect is visible at once.
     let asks = matches!(work.from, Origin::Mail { .. }) && !work.confirmed;
     let dangers = if asks { dangers(tx, understood) } else { Vec::new() };
     if !dangers.is_empty() {
@@ -176,7 +177,8 @@ pub(crate) fn give(
     }
 }
 
-/// An order that answers nothing that is asked now: it is kept for its question, or its writer is told why not.
+/// Handles an order that answers no open question: keeps it for a later question, or says why it
+/// fails.
 fn not_asked(
     tx: &mut Transaction,
     services: &mut Services,
@@ -209,7 +211,8 @@ fn not_asked(
     Ok(())
 }
 
-/// Keeps an order that does not count now for the question that it answers, where its writer knows how the game stands.
+/// Keeps an order that does not count now for its question, if the player has answered the newest
+/// letter and so knows the position.
 fn keep_barred(
     tx: &mut Transaction,
     services: &mut Services,
@@ -225,7 +228,7 @@ fn keep_barred(
     Ok(())
 }
 
-/// Gives an order to the rules; `line` is the line of the mail in which it was written.
+/// Passes an order to the rules. `line` is the line of the mail that contains it.
 fn decide_order(
     tx: &mut Transaction,
     services: &Services,
@@ -248,22 +251,22 @@ fn decide_order(
     }
 }
 
-/// The digest of a line of a mail, by which its writer can prove that an order is his.
+/// Returns the digest of a mail's line, by which its author can prove an order.
 pub(crate) fn words(game: &Game, seat: Seat, from: &Origin<'_>, line: &str) -> Option<Hash> {
     let Origin::Mail { mail, .. } = from else { return None };
     let id = mail.message_id.as_deref().unwrap_or_default();
     Some(words_digest(&game.id, game.live.seat_name(seat), id, [line]))
 }
 
-/// What an order would bring about that its writer can hardly want.
+/// Returns the effects of an order that its author probably does not want.
 pub(crate) fn dangers(game: &mut Game, understood: &Understood) -> Vec<String> {
     let Some(dyn_game) = &mut game.live.dyn_game else { return Vec::new() };
     let all = dyn_game.dangers(understood.prompt, &understood.order);
     all.iter().map(|one| game.seats.named(one)).collect()
 }
 
-/// Of words that begin with the name of an order, where no question is asked to which that order is given: which questions
-/// these are.
+/// Returns a refusal that names the questions which an order answers, if the phrase begins with an
+/// order's name and none of these questions is open.
 fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
     let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
     let rows = game.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
@@ -283,13 +286,13 @@ fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> Result<Optio
     Ok(Some(format!("You are not asked for {} now.{ahead}", list_or(&kinds))))
 }
 
-/// Returns true if a question waits for an answer of this seat.
+/// Returns `true` if a question waits for this seat's answer.
 fn is_asked(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
     Ok(game.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
 }
 
-/// Returns true if nothing is asked that words such as `done` would end. What waits for others may first have the answers
-/// that they have left.
+/// Returns `true` if an order such as `done` has nothing to end, even after other seats' prepared
+/// answers.
 fn ends_nothing(tx: &mut Transaction, services: &Services, seat: Seat, order: &Order) -> Result<bool, OfficeError> {
     let reads = |game: &mut Transaction| match &order.label {
         Some(Label::Kind(kind)) => game.asked_of(seat, kind).is_some(),
@@ -298,7 +301,7 @@ fn ends_nothing(tx: &mut Transaction, services: &Services, seat: Seat, order: &O
     Ok(!(reads(tx) || answering::answer_all(tx, services)? && reads(tx)))
 }
 
-/// What is reported of an order that would end what is asked, where nothing is.
+/// Reports an order such as `done` that had nothing to end.
 fn ended_nothing(order: &Order) -> String {
     format!("{} (nothing was left to end)", order.shown())
 }

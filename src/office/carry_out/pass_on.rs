@@ -1,4 +1,4 @@
-//! Messages in a mail, passed on.
+//! Messages in mails, passed on to other players.
 
 use crate::{
     carry_out::{order, work::At},
@@ -16,14 +16,14 @@ use postrider_orders::list_and;
 use postrider_store::{Party, PressRule};
 use postrider_table::Seat;
 
-/// A message has at most so many characters.
+/// The maximum length of a message, in characters.
 const LONGEST: usize = 4_000;
 
 fn is_a_bots(game: &Game, seat: Seat) -> bool {
     game.seats.player(seat).is_some_and(|player| player.bot().is_some())
 }
 
-/// Sends a message of a mail; a remark for its writer about it.
+/// Sends a message. Returns a note about it for its author.
 pub(crate) fn pass_on(
     tx: &mut Transaction,
     services: &mut Services,
@@ -48,7 +48,8 @@ pub(crate) fn pass_on(
     if appeals && tx.live.motions.directors().names().is_empty() {
         to = vec![Party::Host];
     }
-    // What opens his own questions is nobody else's: mail programs write it beside an option that is copied.
+    // Mail programs insert a token when a player copies an option from the letter. It must not
+    // reach other players.
     let shown = without_tokens(&text);
     if shown != text {
         notes.push("Your message held an address that answers for you; `[token]` stands there now.".to_owned());
@@ -96,7 +97,7 @@ pub(crate) fn pass_on(
     Ok(notes)
 }
 
-/// Asks a player whom the game waits for to answer, in a message.
+/// Sends a message that asks an awaited player to answer.
 pub(crate) fn remind(
     tx: &mut Transaction,
     services: &mut Services,

@@ -1,4 +1,4 @@
-//! `preview`: how orders would be understood, without anything being done.
+//! `preview`: shows how orders would be understood, without carrying them out.
 
 use crate::{
     carry_out::{
@@ -18,8 +18,8 @@ use crate::{
 use postrider_letters::{Block, Section};
 use postrider_table::{Understood, follows};
 
-/// Says how the lines of a mail are read, and whether each order is legal behind those before it. Rolls no die and changes
-/// nothing.
+/// Shows how a mail's lines are read, and whether each order is legal after those before it. Rolls
+/// no die and changes nothing.
 pub(crate) fn preview(
     game: &mut Game,
     services: &Services,
@@ -46,7 +46,7 @@ pub(crate) fn preview(
     Ok(())
 }
 
-/// The lines of a mail, looked at one after the other.
+/// Previews the lines of a mail in sequence.
 fn looked_through(
     game: &mut Game,
     reading: &Reading,
@@ -77,7 +77,7 @@ fn looked_through(
             if illegal && left > 0 {
                 says.push("What comes behind it would not be done.".to_owned());
             }
-            // It is said once, of the last order that is understood.
+            // Shown once, with the last order that is understood.
             last = follows.map(|follows| (out.len(), follows)).or(last);
             out.push(Block::Preview { pointed, says });
         }
@@ -90,7 +90,7 @@ fn looked_through(
     Ok(out)
 }
 
-/// What is asked behind an order, if the rules say it.
+/// Returns the question that usually follows an order, if the rules name one.
 fn what_follows(game: &mut Game, understood: &Understood) -> Result<Option<String>, OfficeError> {
     let next = game.live.opened.ruleset.next();
     let kind = game.asked()?.into_iter().find(|asked| asked.id == understood.prompt);

@@ -1,7 +1,9 @@
-//! Orders of a preview or a draft, looked at one after the other: each in the position to which the legal ones before it lead.
+//! Trials of orders in a preview or a draft. Each order is tried in the position after the legal
+//! orders before it.
 //!
-//! They are tried in a game that could be this one for all that their writer knows, with dice and hidden cards made up, so nothing that
-//! is said of them tells more than he may see. Behind an order that rolls dice or turns cards up nothing is known, and that is said.
+//! The trial uses an imagined game that is consistent with what the player knows, with invented
+//! dice and hidden cards. So its results reveal nothing hidden. After an order that rolls dice or
+//! turns up cards the position is unknown, and the answer says so.
 
 use crate::{
     carry_out::{order, work::Work},
@@ -15,40 +17,41 @@ use crate::{
 use postrider_orders::Phrase;
 use postrider_table::{Event, Seat, Understood, map::Way};
 
-/// What is known of the position in which the next order is looked at.
+/// The knowledge about the position in which the next order is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stands {
-    /// It is the game's own.
+    /// It is the game's present position.
     Now,
-    /// It is that behind the orders before.
+    /// It is the position after the orders before.
     Behind,
     /// It depends on dice or hidden cards.
     Chance,
-    /// Nothing can be tried: orders are read as things stand, and nothing is said of those behind the first.
+    /// It is unknown, because nothing can be tried. Orders are read in the present position, and
+    /// nothing is said about those after the first.
     Unknown,
 }
 
-/// How far the orders that are looked at have come.
+/// The state of a trial.
 pub(crate) struct Trial {
     stands: Stands,
     imagines: bool,
-    /// The kind of question that is answered by turns, once one of its answers was looked at.
+    /// The kind of question answered by turns that one of the tried orders answers.
     turn: Option<&'static str>,
 }
 
-/// An order that was only looked at.
+/// The result of trying an order.
 pub(crate) struct Looked {
-    /// Its words, perhaps with a line of marks below.
+    /// The order's words, with marks on a second line if any.
     pub pointed: Vec<String>,
-    /// What it means and whether it would be legal, or why that is not known.
+    /// The order's meaning, and whether it would be legal, or why that is unknown.
     pub says: Vec<String>,
-    /// Whether it is not legal.
+    /// `true` if the order is illegal.
     pub illegal: bool,
-    /// What it would do on the map.
+    /// The order's movements on the map.
     pub ways: Vec<Way>,
 }
 
-/// Looks at orders in a game like this one; afterwards this one is as it was.
+/// Tries orders in an imagined copy of the game, and restores the game afterwards.
 pub(crate) fn in_trial<T>(
     game: &mut Game,
     seat: Seat,
@@ -65,7 +68,7 @@ pub(crate) fn in_trial<T>(
     looked
 }
 
-/// Looks at one order and, if it is legal, goes on behind it.
+/// Tries one order. If it is legal, the trial continues after it.
 pub(crate) fn look_in_turn(
     game: &mut Game,
     order: &Order,
@@ -97,7 +100,7 @@ pub(crate) fn look_in_turn(
     };
     let mut says = vec![in_words(game, &understood, &order.phrase)?];
     for said in cautions(game, &understood).into_iter().chain(order::dangers(game, &understood)) {
-        // What is a danger may be a caution too.
+        // A caution may say the same as a danger.
         if !says.contains(&said) {
             says.push(said);
         }
@@ -129,7 +132,7 @@ pub(crate) fn look_in_turn(
     Ok(Looked { pointed: vec![order.shown()], says, illegal: legal.is_err(), ways })
 }
 
-/// Takes an order of the trial as decided.
+/// Carries out an order in the trial.
 fn go_on_behind(game: &mut Game, seat: Seat, understood: &Understood, trial: &mut Trial) {
     let known = matches!(trial.stands, Stands::Now | Stands::Behind);
     if !trial.imagines || !known {
@@ -147,7 +150,7 @@ fn go_on_behind(game: &mut Game, seat: Seat, understood: &Understood, trial: &mu
     };
 }
 
-/// Has the others let their turns go by, if an order for a turn was looked at before.
+/// Lets the other seats pass until the seat's next turn, if an order for a turn was tried before.
 fn comes_to_next_turn(game: &mut Game, seat: Seat, trial: &Trial) -> bool {
     let rule = game.live.opened.ruleset.by_turns().iter().find(|rule| trial.turn == Some(rule.kind));
     match (rule, &mut game.live.dyn_game) {
@@ -158,20 +161,21 @@ fn comes_to_next_turn(game: &mut Game, seat: Seat, trial: &Trial) -> bool {
     }
 }
 
-/// Returns true if the game waits for others and not for this seat.
+/// Returns `true` if the game waits for other seats and not for this one.
 fn waits_for_others(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
     let asked = game.asked()?;
     Ok(asked.iter().all(|asked| asked.seat != seat) && asked.iter().any(|asked| asked.required))
 }
 
-/// What may keep an order from being done as it says.
+/// Returns the reasons why an order may not be carried out as written.
 pub(crate) fn cautions(game: &mut Game, understood: &Understood) -> Vec<String> {
     let Some(dyn_game) = &mut game.live.dyn_game else { return Vec::new() };
     let all = dyn_game.cautions(understood.prompt, &understood.order);
     all.iter().map(|one| game.seats.named(one)).collect()
 }
 
-/// What an order means: the question it answers and, if that is listed, the words of the choice with its odds.
+/// Describes an order: the question that it answers and, if it is a listed choice, the choice's
+/// words with its odds.
 fn in_words(game: &mut Game, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
     let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(String::new()) };
     let Some(listed) = dyn_game.listed(understood.prompt)? else { return Ok(String::new()) };

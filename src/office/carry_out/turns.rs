@@ -1,5 +1,6 @@
-//! Orders for further turns: where a kind of question is answered by turns, a mail may hold more than the answer that is asked for.
-//! What stands behind it is kept as a list, and used turn by turn until something breaks it off ([`ByTurns`]).
+//! Orders for further turns. If a kind of question is answered by turns, a mail may contain more
+//! than the answer requested now. The orders after that answer are kept as a list and used one per
+//! turn, until something breaks the list off ([`ByTurns`]).
 
 use crate::{
     carry_out::work::{Turns, Work},
@@ -22,10 +23,10 @@ use postrider_letters::Failed;
 use postrider_orders::Phrase;
 use postrider_table::{Asked, ByTurns, DynGame, Seat};
 
-/// So many questions are answered by silence at most until the seat's next turn comes.
+/// The maximum number of questions answered by default until the seat's next turn.
 const MOST_SILENCES: usize = 12;
 
-/// Has everybody else let turns go by until the seat is asked for its own; says what that is.
+/// Lets all other seats pass until the seat's next turn. Returns that turn's question.
 pub(crate) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> Option<Asked> {
     for _ in 0..MOST_SILENCES {
         let asked = ahead.asked().ok()?.into_iter().find(|asked| asked.required)?;
@@ -45,8 +46,8 @@ pub(crate) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> 
     None
 }
 
-/// Keeps an order for a further turn, if it is one: words that answer a kind of question which is answered by turns, in a mail
-/// that has answered one already.
+/// Keeps an order for a further turn, if it is one: it answers a kind of question that is answered
+/// by turns, and an order before it in the mail has answered such a question.
 pub(crate) fn keeps_for_a_turn(
     game: &mut Game,
     order: &Order,
@@ -68,7 +69,8 @@ pub(crate) fn keeps_for_a_turn(
     let mut turns = match work.turns.take() {
         Some(turns) => turns,
         None => {
-            // By what the writer may know: what is said of his orders must tell nothing else.
+            // The game is imagined from the player's knowledge, so that the answer reveals nothing
+            // else.
             let ahead = game.live.imagined_by(work.seat, 1)?;
             Turns { rule, ahead, place, orders: Vec::new(), doubtful: Vec::new() }
         }
@@ -81,7 +83,7 @@ pub(crate) fn keeps_for_a_turn(
     Ok(kept)
 }
 
-/// Reads an order for a further turn; `unread` gets why it is none.
+/// Reads an order for a further turn. If it is none, `unread` receives the reason.
 fn reads_for_a_turn(
     game: &mut Game,
     seat: Seat,
@@ -90,7 +92,8 @@ fn reads_for_a_turn(
     unread: &mut Option<String>,
 ) -> bool {
     let Turns { rule, ahead, orders, doubtful, .. } = turns;
-    // Letting a turn go by is one whatever the position is; the first `pass` of two could be the last of the phase.
+    // A pass is valid in any position. It is not carried out here, because the first of two could
+    // end the phase.
     if phrase.plain() == rule.pass {
         orders.push(rule.pass.to_owned());
         return true;
@@ -106,7 +109,7 @@ fn reads_for_a_turn(
     };
     let words = phrase.text().to_owned();
     orders.push(words.clone());
-    // A turn that is let go by changes nothing: in the imagined game it could be the last of the phase.
+    // A pass is not carried out here, because in the imagined game it could end the phase.
     let pass = ahead.read_at(seat, asked.id, &Phrase::new(rule.pass));
     if pass.is_ok_and(|pass| pass.order == understood.order) {
         return true;
@@ -117,7 +120,7 @@ fn reads_for_a_turn(
     true
 }
 
-/// When orders for further turns are used, and what breaks them off.
+/// Describes when orders for further turns are used, and what breaks them off.
 fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
     let breaks: Vec<&str> =
         rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
@@ -140,7 +143,7 @@ fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
     )
 }
 
-/// Leaves the orders of a mail for further turns, and says when they are used.
+/// Leaves a mail's orders for further turns, and reports when they will be used.
 pub(crate) fn leave_turns(
     tx: &mut Transaction,
     services: &mut Services,
@@ -200,8 +203,8 @@ fn turns_left(
     Ok(note)
 }
 
-/// Whether orders of this mail wait for turns of its writer, after whatever can be answered has been: what stands behind them in the mail
-/// cannot be read yet.
+/// Returns `true` if orders of this mail still wait for the player's turns, after all prepared
+/// answers. Orders after them in the mail cannot be read yet.
 pub(crate) fn waits_for_turns(tx: &mut Transaction, services: &Services, work: &Work<'_>) -> Result<bool, OfficeError> {
     if !work.turns_wait {
         return Ok(false);
@@ -210,8 +213,8 @@ pub(crate) fn waits_for_turns(tx: &mut Transaction, services: &Services, work: &
     Ok(tx.all_standing(work.seat).iter().any(|(_, queue)| queue.within.is_some()))
 }
 
-/// Keeps an order that was given before its question came, while somebody else has to answer first. It is good for the next
-/// such question of this Round.
+/// Keeps an order whose question will come after another seat's answer. It is valid for the next
+/// such question in this Round.
 pub(crate) fn keep_for_then(
     tx: &mut Transaction,
     services: &mut Services,
@@ -222,12 +225,13 @@ pub(crate) fn keep_for_then(
     let (seat, kind) = (work.seat, order.kind());
     let asked = tx.asked()?;
     let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
-    // In a Round that this mail has ended it would answer something else.
+    // Once this mail has ended the Round, the order would answer a different question.
     if !order.named || matches!(order.by, By::Listed(..)) || tx.place() != work.place || !others {
         return Ok(None);
     }
     let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);
-    // A question of its kind that was listed in the letter is what it means, unless this mail has answered that one.
+    // If the letter listed a question of this kind, the order answers that one, unless this mail
+    // has already answered it.
     let listed = work.context.sheet.asks_kind(kind) && !work.kinds.contains(kind);
     if mine || listed || !tx.standing_for(seat, kind).is_empty() {
         return Ok(None);

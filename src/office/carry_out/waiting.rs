@@ -1,4 +1,4 @@
-//! `stop` and `new token`: mails that wait are taken back, letters made void.
+//! `stop` and `new token`: take back waiting mails, and invalidate letters.
 
 use crate::{
     error::OfficeError,
@@ -8,7 +8,7 @@ use crate::{
 use postrider_store::{Kept, Player, Waiting, WhyRenewed};
 use postrider_table::Seat;
 
-/// Makes new tokens for a player who asks for them; says it.
+/// Issues new tokens for a player on request. Returns a report.
 pub(crate) fn renewed(tx: &mut Transaction, seat: Seat, from: &Origin<'_>) -> Result<String, OfficeError> {
     if !tx.seats.player(seat).is_some_and(Player::by_mail) {
         return Ok("Nobody is written to at this seat: there is no token to renew.".to_owned());
@@ -28,7 +28,7 @@ pub(crate) fn renewed(tx: &mut Transaction, seat: Seat, from: &Origin<'_>) -> Re
     ))
 }
 
-/// Takes back all that waits of a seat; says it.
+/// Takes back all of a seat's waiting mails. Returns a report.
 pub(crate) fn stop_waiting(tx: &mut Transaction, seat: Seat) -> Result<String, OfficeError> {
     let mine: Vec<Waiting> =
         tx.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).map(|(_, one)| one.clone()).collect();

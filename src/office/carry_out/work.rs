@@ -1,4 +1,4 @@
-//! A mail at work: what has become of its lines so far.
+//! The progress of a mail that is being carried out.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -10,57 +10,57 @@ use postrider_letters::{Failed, OrderReport};
 use postrider_table::{ByTurns, DynGame, Seat};
 use std::collections::{BTreeSet, VecDeque};
 
-/// A mail at work in a game.
+/// A mail that is being carried out in a game.
 pub(crate) struct Work<'m> {
-    /// Its writer's.
+    /// The player's seat.
     pub seat: Seat,
     pub from: &'m Origin<'m>,
     pub access: Access,
     pub context: Context,
     pub reply: Reply,
-    /// What has become of its orders.
+    /// The outcomes of its orders.
     pub report: OrderReport,
-    /// Why its orders do not count now, if they do not.
+    /// The reason why its orders do not count now, if they do not.
     pub barred: Option<String>,
-    /// Whether answers ahead can be left all the same.
+    /// `true` if answers can be left in advance even if orders do not count now.
     pub leaves: bool,
-    /// Whether it takes an order back.
+    /// `true` if it takes an order back.
     pub takes_back: bool,
-    /// How many orders it took back before the service broke off.
+    /// The number of orders that it took back before the service was interrupted.
     pub backs_before: usize,
-    /// Commands that only look and were answered.
+    /// The queries that were answered.
     pub looked: Vec<Request>,
-    /// The Turn and Round in which it began to be carried out.
+    /// The Turn and Round in which work on it began.
     pub place: String,
     /// The kinds of questions that its orders have answered.
     pub kinds: BTreeSet<&'static str>,
-    /// The kind that the last of them has answered.
+    /// The kind of question answered last.
     pub last: Option<&'static str>,
-    /// Orders that were not carried out because one before them was not: by question, if that is open, and words.
+    /// Orders that were not carried out because one before them failed.
     pub left: Vec<crate::reading::value::Order>,
-    /// Whether what is carried out was confirmed by a `yes`.
+    /// `true` if it is carried out after a `yes`.
     pub confirmed: bool,
-    /// Orders for further turns, which are not left yet.
+    /// Its orders for further turns, not left yet.
     pub turns: Option<Turns>,
-    /// Why the order at hand is none for a further turn, where it nearly is one.
+    /// The reason why the current order is not one for a further turn, if it comes close.
     pub unread_turn: Option<String>,
-    /// What is not to break them off, in words.
+    /// The events that are not to break these orders off, in words.
     pub even_if: Option<String>,
-    /// Whether such orders were left, so that what comes behind them waits for them.
+    /// `true` if such orders were left, so that everything after them waits for them.
     pub turns_wait: bool,
-    /// The digests of the lines whose orders were carried out before the service broke off.
+    /// The digests of the lines whose orders were carried out before the service was interrupted.
     pub before: VecDeque<Hash>,
 }
 
-/// The orders of a mail for further turns.
+/// A mail's orders for further turns.
 pub(crate) struct Turns {
     pub rule: &'static ByTurns,
-    /// The game as it goes on where the others let their turns go by, at the seat's next turn: orders are read in it.
+    /// The game at the seat's next turn if the other seats pass. Orders are parsed in it.
     pub ahead: Option<Box<dyn DynGame>>,
-    /// The place of the first line of them in the mail.
+    /// The position of the first of them in the mail.
     pub place: usize,
     pub orders: Vec<String>,
-    /// What would be refused as things stand, and why.
+    /// Orders that would be refused in the present position, with the reasons.
     pub doubtful: Vec<String>,
 }
 
@@ -91,12 +91,12 @@ impl<'m> Work<'m> {
         }
     }
 
-    /// Whether orders for later count.
+    /// Returns `true` if orders for later count.
     pub fn may_leave(&self) -> bool {
         self.barred.is_none() || self.leaves
     }
 
-    /// Notes that something was not done.
+    /// Records that an order failed.
     pub fn fail(&mut self, failed: Failed) {
         match self.report.failed {
             None => self.report.failed = Some(failed),
@@ -104,7 +104,7 @@ impl<'m> Work<'m> {
         }
     }
 
-    /// Notes what became of a line.
+    /// Records the outcome of a line.
     pub fn note(&mut self, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
         match done {
             Ok(what) => self.report.done.push(what),
@@ -119,12 +119,14 @@ impl<'m> Work<'m> {
         Ok(())
     }
 
-    /// Whether the next order of a line with this digest was carried out by the same mail before.
+    /// Returns `true` if the next order of a line with this digest was already carried out by the
+    /// same mail.
     pub fn was_done(&mut self, words: Option<Hash>) -> bool {
         let done = self.before.front().is_some_and(|front| Some(*front) == words);
         done && self.before.pop_front().is_some()
     }
 }
 
-/// The line at hand: its text, by which its writer can prove an order, and its place in the mail.
+/// The current line: its text, by which its author can prove an order, and its position in the
+/// mail.
 pub(crate) type At<'l> = (&'l str, usize);
