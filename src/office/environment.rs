@@ -47,7 +47,8 @@ impl Environment {
 
     /// Returns 32 secret bytes.
     ///
-    /// # Errors [`Bug::NoRandomness`] if the system provides none.
+    /// # Errors
+    /// [`Bug::NoRandomness`] if the system provides none.
     pub fn secret(&mut self) -> Result<Hash, OfficeError> {
         match self {
             Environment::System | Environment::Held(_) => {

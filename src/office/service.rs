@@ -53,7 +53,8 @@ impl Office {
     /// Opens the office of a host, with the games where the host's settings say. `catalog` contains
     /// the known rulesets; component files in the host's folder are added.
     ///
-    /// # Errors [`OfficeError`] if settings, templates or the service's key cannot be read or made.
+    /// # Errors
+    /// [`OfficeError`] if settings, templates or the service's key cannot be read or made.
     pub fn open(host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
         let mut environment = environment;
         let store = open_store(&host, &mut environment)?;
@@ -64,7 +65,8 @@ impl Office {
     /// Opens an office like [`Office::open`], but with games in the given store. Settings,
     /// templates, component files and the service's key stay in the host's folder.
     ///
-    /// # Errors As for [`Office::open`].
+    /// # Errors
+    /// As for [`Office::open`].
     pub fn with_store(
         store: Box<dyn Store>,
         host: Host,
@@ -108,7 +110,8 @@ impl Office {
 
     /// Opens a game and completes any work that a crash interrupted.
     ///
-    /// # Errors [`OfficeError`] if it cannot be opened.
+    /// # Errors
+    /// [`OfficeError`] if it cannot be opened.
     pub fn open_game(&mut self, game: &str) -> Result<&LiveGame, OfficeError> {
         self.change(game, |_, _| Ok(()))?;
         self.games.get(game).map(|read| &read.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
@@ -117,7 +120,8 @@ impl Office {
     /// Returns the games that need work now: those with a due deadline or reminder, and those that
     /// an interrupted program left unfinished. Opens no game.
     ///
-    /// # Errors [`OfficeError::Store`] if the games cannot be listed.
+    /// # Errors
+    /// [`OfficeError::Store`] if the games cannot be listed.
     pub fn due(&self) -> Result<Vec<String>, OfficeError> {
         let now = self.services.environment.now().timestamp();
         let is_due = |listed: &Listed| match &listed.status {

@@ -34,7 +34,8 @@ pub struct Services {
 impl Services {
     /// Returns the domain that vouches for a mail.
     ///
-    /// # Errors [`OfficeError::Lookup`] if this cannot be determined at the moment.
+    /// # Errors
+    /// [`OfficeError::Lookup`] if this cannot be determined at the moment.
     pub(crate) fn signed(&mut self, raw: &[u8], author: &str) -> Result<Signed, OfficeError> {
         self.blame_mail(false);
         let settings = &self.host.settings;
@@ -87,7 +88,8 @@ impl Services {
 /// Opens the store that a host's settings name. If no games are stored yet, the service's key is
 /// made first, because it seals what a database stores.
 ///
-/// # Errors [`OfficeError`] if the store cannot be reached or belongs to another key.
+/// # Errors
+/// [`OfficeError`] if the store cannot be reached or belongs to another key.
 pub fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStore, OfficeError> {
     if !host.keeps_files() && HostStore::wants_key(host)? {
         host.make_folders()?;

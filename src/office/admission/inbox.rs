@@ -17,7 +17,8 @@ impl Office {
     /// Takes in all mails in `mail/in`, oldest name first, and removes them. A mail for a game that
     /// cannot be opened stays there and does not delay the others.
     ///
-    /// # Errors As for [`Office::receive_waiting`]; mails not yet taken in stay there.
+    /// # Errors
+    /// As for [`Office::receive_waiting`]; mails not yet taken in stay there.
     pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
         let mut all = Vec::new();
         for mail in self.services.store.inbox()? {
@@ -29,7 +30,8 @@ impl Office {
     /// Takes in one mail in `mail/in` and removes it; a mail for a game that cannot be opened
     /// stays. Returns `None` if another process has taken it in.
     ///
-    /// # Errors Any [`OfficeError`] that does not concern one game alone; the mail stays there.
+    /// # Errors
+    /// Any [`OfficeError`] that does not concern one game alone; the mail stays there.
     pub fn receive_waiting(&mut self, mail: &str) -> Result<Option<Processed>, OfficeError> {
         let raw = match self.services.store.read(mail) {
             Err(StoreError::Maildir(MaildirFault::NotFound(_))) => return Ok(None),

@@ -88,7 +88,8 @@ impl Office {
     /// are in the outbox, so the message itself is no longer needed. A message that cannot be
     /// handled is tried twice and then put into `mail/poison`.
     ///
-    /// # Errors [`OfficeError`]: the message should be tried again later.
+    /// # Errors
+    /// [`OfficeError`]: the message should be tried again later.
     pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
         match receive_once(self, raw) {
             Err(why) if why.is_of_one_mail() => {

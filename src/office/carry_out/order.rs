@@ -27,7 +27,8 @@ use postrider_table::{PromptId, Seat, Understood};
 
 /// Returns the meaning of an order according to the open questions.
 ///
-/// # Errors A [`Misread`] if it answers none of the seat's open questions.
+/// # Errors
+/// A [`Misread`] if it answers none of the seat's open questions.
 pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
     let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
     let open =

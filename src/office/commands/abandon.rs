@@ -1,4 +1,4 @@
-//! A game that ends, or goes on again, because a director says so.
+//! Ending a game by a director's decision, and reopening it.
 
 use crate::{
     carry_out::directing::{
@@ -16,20 +16,21 @@ use postrider_replay::Checkpoint;
 use std::collections::BTreeMap;
 
 impl Office {
-    /// Ends a game, begun or not. All who were invited are written to, and nothing is asked any more. What is hidden stays so: no secret is
-    /// laid open but standing orders.
+    /// Ends a game, begun or not. Everyone who was invited gets a letter, and no questions remain.
+    /// Hidden information stays hidden: standing orders are the only secrets revealed.
     ///
     /// # Errors
-    /// [`Misuse::Over`] for a game that is over; [`Misuse::NotOneLine`] for a reason that is none.
+    /// [`Misuse::Over`] if the game is over; [`Misuse::NotOneLine`] if the reason is invalid.
     pub fn abandon(&mut self, game: &str, by: &str, reason: &str) -> Result<(), OfficeError> {
         self.decide_result(game, by, BTreeMap::new(), reason).map(drop)
     }
 
-    /// Ends a game with these places, from 1, by seat. Every seat has one. Gives what was done in a sentence.
+    /// Ends a game with the given places, from 1, for all seats. Returns a report of one sentence.
     ///
     /// # Errors
-    /// [`Misuse::Over`] for a game that is over, [`Misuse::NotBegun`] for one that has not begun, [`Misuse::NotOneLine`] for a
-    /// reason that is none, [`Misuse::Motion`] for places that no game has.
+    /// [`Misuse::Over`] if the game is over, [`Misuse::NotBegun`] if it has not begun,
+    /// [`Misuse::NotOneLine`] if the reason is invalid, [`Misuse::Motion`] if the places are
+    /// impossible.
     pub fn decide_result(
         &mut self,
         game: &str,
@@ -44,19 +45,20 @@ impl Office {
         })
     }
 
-    /// The same with places in words, `anna 1, ben 2` or `draw`.
+    /// Ends a game with places in words, such as `anna 1, ben 2` or `draw`.
     ///
     /// # Errors
-    /// As [`Office::decide_result`], and [`Misuse::Place`].
+    /// As for [`Office::decide_result`], and [`Misuse::Place`].
     pub fn give_result(&mut self, game: &str, by: &str, places: &str, reason: &str) -> Result<String, OfficeError> {
         let places = self.look(game, |_, game| Ok(result::places(game, places)?))?;
         self.decide_result(game, by, places, reason)
     }
 
-    /// Has a game go on that a motion ended: it is rewound to just before that motion.
+    /// Reopens a game that a motion ended: rewinds it to just before that motion.
     ///
     /// # Errors
-    /// [`Misuse::NotEnded`] for a game that no motion has ended; else as [`Office::rewind`].
+    /// [`Misuse::NotEnded`] if no motion has ended the game; otherwise as for
+    /// [`Office::rewind`].
     pub fn reopen(&mut self, game: &str, by: &str, reason: &str) -> Result<Rewinding, OfficeError> {
         let ended_by = self.look(game, |_, game| Ok(game.live.motions.ended_by()))?;
         let Some(of) = ended_by.and_then(|of| of.checked_sub(1)) else {

@@ -1,5 +1,4 @@
-//! Deadlines at work: what is due is written into the journal, pauses, deadlines that a ruling moves, and what letters say
-//! of all that.
+//! Deadlines: recording those that are due, and pauses.
 
 use crate::{
     carry_out::{delay, directing::clock as stopping},
@@ -9,40 +8,41 @@ use crate::{
     transaction::ticking::{self, Ticked},
 };
 
-/// What was found in a game that was due.
+/// The result of [`Office::tick_due`].
 #[derive(Debug, Default)]
 pub struct TickedGame {
-    /// The deadlines that were seen to.
+    /// The deadlines and reminders handled.
     pub ticked: Ticked,
-    /// Why it could not be opened.
+    /// The error if the game could not be opened.
     pub fault: Option<OfficeError>,
 }
 
 impl Office {
-    /// Sees to a game that is [due](Office::due): one that cannot be opened must not keep the others waiting, so its fault is no
-    /// error here.
+    /// Handles a game that is [due](Office::due). A game that cannot be opened must not delay the
+    /// others, so its error is part of the result.
     ///
     /// # Errors
-    /// A [fatal](OfficeError::is_fatal) one.
+    /// Only [fatal](OfficeError::is_fatal) ones.
     pub fn tick_due(&mut self, game: &str) -> Result<TickedGame, OfficeError> {
         match self.tick(game) {
             Ok(ticked) => Ok(TickedGame { ticked, fault: None }),
-            // What was half written of the first line is cut off then: the game was never opened.
+            // The game was never opened: its first line was only partly written, and has been cut
+            // off.
             Err(OfficeError::NoGame(_)) => Ok(TickedGame::default()),
             Err(why) if why.is_fatal() => Err(why),
             Err(why) => Ok(TickedGame { ticked: Ticked::default(), fault: Some(why) }),
         }
     }
 
-    /// Takes in the mails whose orders have waited long enough, then looks at the deadlines of a game: writes reminders and deadlines that have passed into the journal, and the
-    /// letters about them.
+    /// Takes in mails whose delay has passed. Then writes reminders and expired deadlines into the
+    /// journal, and the letters about them.
     ///
     /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
         self.change(game, |services, tx| {
             delay::take_waiting(tx, services)?;
-            // Before any deadline of somebody who is away passes.
+            // Before any deadline of a player on leave expires.
             settle::settle(tx, services, None)?;
             let ticked = ticking::tick(tx, services)?;
             settle::settle(tx, services, None)?;
@@ -50,11 +50,11 @@ impl Office {
         })
     }
 
-    /// Has the clock of a game stand still for all its questions, or (`false`) run again. Everybody is told. Gives what was
-    /// done in a sentence.
+    /// Pauses the clock of a game for all its questions, or resumes it if `pause` is `false`. All
+    /// players are told. Returns a report of one sentence.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] where nothing would change; nothing has been written then.
+    /// [`OfficeError::Use`] if nothing would change; nothing has been written then.
     pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
             stopping::set(tx, services, pause)?;

@@ -1,9 +1,11 @@
-//! Forks: a new game that goes on from a line of another.
+//! Forks: new games that continue from a line of another game.
 //!
-//! The fork names the line in its first one and replays the other game up to there; then its own luck and chains are
-//! used, fixed while nobody could know both. Nothing secret goes over: a game can be forked where every shuffle up to the
-//! line is revealed, by now or at the game's end. So whoever has both journals can check all of it, and what the rules do
-//! afterwards with cards from before leaves no lines, just as after a rewind to before a reveal.
+//! A fork's first line names the line from which it continues; the other game is replayed up to
+//! there. Afterwards the fork uses its own luck phrases and chains, which were fixed when nobody
+//! could know both. No secrets are copied, so a game can be forked only at a line up to which all
+//! shuffles are revealed, by now or at the game's end. Anyone who has both journals can therefore
+//! check everything. When the rules later use cards from before the fork, no lines are written
+//! about them, as after a rewind to before a reveal.
 
 use crate::{
     commands::new_game::NewGame,
@@ -26,19 +28,19 @@ use postrider_store::{Player, Watcher};
 use postrider_table::{Seat, Watch};
 use serde::Serialize;
 
-/// What a game is forked with.
+/// A request for a fork.
 #[derive(Clone, Debug)]
 pub struct ForkGame {
-    /// Where the new game begins.
+    /// The point at which the new game begins.
     pub to: Checkpoint,
     /// The id of the new game.
     pub id: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Everybody joins at once with an empty luck phrase.
+    /// `true` if all players join at once with an empty luck phrase.
     pub join_all: bool,
-    /// Who plays it; the players of the other game where nobody is named. A game whose host is gone has none here: its journal names
-    /// nobody.
+    /// The players, or empty for those of the other game. A game without its host's data has none:
+    /// its journal contains no names.
     pub players: Vec<Invitee>,
 }
 
@@ -47,19 +49,21 @@ pub struct ForkGame {
 pub struct Forked {
     /// The new game.
     pub game: String,
-    /// The game from which it goes on.
+    /// The game that it continues.
     pub parent: String,
-    /// n of the last line that both have in common.
+    /// n of the last line that both games share.
     pub n: u64,
-    /// Turn and Round there.
+    /// The Turn and Round of that line.
     pub place: String,
 }
 
 impl Office {
-    /// Opens a game that goes on from a line of another, with the same rules, seats and players, and invites these.
+    /// Opens a game that continues from a line of another, with the same rules and seats, and
+    /// invites the players.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when it makes no sense or hidden cards are in play there; nothing has been written then.
+    /// [`OfficeError::Use`] if the request is invalid or cards are hidden at that line; nothing has
+    /// been written then.
     pub fn fork(&mut self, game: &str, wanted: &ForkGame) -> Result<Forked, OfficeError> {
         let reason = one_line("a reason", &wanted.reason)?;
         let (new, place) = match wanted.players.as_slice() {
@@ -84,7 +88,7 @@ impl Office {
                 let (away_bot, advice, rated) = (secrets.away_bot.clone(), secrets.advice, secrets.rated);
                 Ok((NewGame { players, directors, away_bot, advice, rated, ..new }, place))
             })?,
-            // As anybody may who has the journal alone.
+            // Only the journal is used, as by anyone who has no more than that.
             players => {
                 let (source, catalog) = (Source::from(self.host().journal(game).as_path()), &self.services.catalog);
                 let n = wanted.to.find(&as_far_as_public(&source, catalog)?.marks)?;
@@ -97,7 +101,7 @@ impl Office {
     }
 }
 
-/// A game as far as its journal alone shows it.
+/// Rebuilds a game as far as the public journal alone allows.
 fn as_far_as_public(source: &Source, catalog: &Catalog) -> Result<LiveGame, OfficeError> {
     let watch = Watch { tell: true, ..Watch::NONE };
     let again = |upto| rebuild(source, catalog, None, upto, watch);
@@ -109,7 +113,8 @@ fn as_far_as_public(source: &Source, catalog: &Catalog) -> Result<LiveGame, Offi
     }
 }
 
-/// A game that goes on after entry `n` of another, without its players, and what that moment is called.
+/// Returns a game that continues after entry `n` of another, without players, and the name of that
+/// point.
 fn going_on(
     source: &Source,
     catalog: &Catalog,
@@ -142,7 +147,7 @@ fn going_on(
         clock: then.deadlines.terms().cloned(),
         version: Some(opened.ruleset.version()),
         parent: Some(parent),
-        // Who sits at two seats does so by the host's will.
+        // The host has already allowed players with two seats.
         shared_address: true,
         ..NewGame::default()
     };

@@ -1,4 +1,4 @@
-//! The host's part in what is written between players: he writes, he reads what he is told, he takes away.
+//! The host's commands for messages between players: write, read and delete.
 
 use crate::{
     error::OfficeError,
@@ -15,39 +15,39 @@ use postrider_store::{Message, Party};
 use postrider_table::Seat;
 use serde::Serialize;
 
-/// A message as it is listed.
+/// A listed message.
 #[derive(Clone, Debug, Serialize)]
 pub struct MessageShown {
     /// n of the journal's entry that commits to it.
     pub entry: u64,
-    /// Who wrote it: a seat, or `host`.
+    /// The author: a seat, or `host`.
     pub from: String,
-    /// Whether its readers are not told who.
+    /// `true` if its readers do not learn the author.
     pub anonymous: bool,
-    /// Who reads it: seats, and `host`.
+    /// The readers: seats, and `host`.
     pub to: Vec<String>,
-    /// Who to whom, in words.
+    /// The author and readers in words.
     pub told: String,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// Whose messages are wanted.
+/// The messages to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessagesOf {
-    /// What the host wrote or was told.
+    /// Those that the host wrote or received.
     Host,
-    /// What a seat wrote or was told, as that player sees it.
+    /// Those that a seat wrote or received, as its player sees them.
     Seat(Seat),
-    /// All.
+    /// All messages.
     All,
 }
 
 impl Office {
-    /// The host writes to seats, or to all where none is named.
+    /// Sends a message from the host to seats, or to all seats if `to` is empty.
     ///
     /// # Errors
-    /// [`OfficeError`]; nobody was told anything then.
+    /// [`OfficeError`]; no message was sent then.
     pub fn tell(&mut self, game: &str, to: &[Seat], text: &str) -> Result<(), OfficeError> {
         self.change(game, |services, tx| {
             let seats = tx.live.opened.seats.len();
@@ -69,10 +69,11 @@ impl Office {
         })
     }
 
-    /// Takes the message of an entry away for ever, and the mail it came with. The entry stays, and proves that something was said.
+    /// Deletes the message of an entry, and the mail that contained it. The entry remains and
+    /// proves that there was a message.
     ///
     /// # Errors
-    /// [`Misuse::NoMessage`] when there is none; [`OfficeError`] when it cannot be taken away.
+    /// [`Misuse::NoMessage`] if there is none; [`OfficeError`] if it cannot be deleted.
     pub fn forget_message(&mut self, game: &str, entry: u64) -> Result<(), OfficeError> {
         self.change(game, |services, tx| match saying::forget_message(tx, services, entry)? {
             true => Ok(()),

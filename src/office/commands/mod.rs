@@ -1,4 +1,4 @@
-//! What a host, a director or a player can have done to a game beside answering its questions: a file for each.
+//! Commands of a host, director or player other than answers to a game's questions, one file each.
 
 mod abandon;
 mod clock;

@@ -1,4 +1,4 @@
-//! Opening a game: chains are made and committed to, players invited.
+//! Opening a game: makes seed chains and their commitments, and invites the players.
 
 use crate::{
     bug::Bug,
@@ -24,46 +24,48 @@ use postrider_store::{AdviceTerms, Append, Kept, Lease, Player, Players, StoreEr
 use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 use std::collections::BTreeMap;
 
-/// What a game is opened with.
+/// A request for a new game.
 #[derive(Clone, Debug, Default)]
 pub struct NewGame {
     /// The ruleset's name.
     pub ruleset: String,
-    /// The id; made up if none is given.
+    /// The id, or `None` for a random one.
     pub id: Option<String>,
-    /// The scenario; the ruleset's first if none is given.
+    /// The scenario, or `None` for the ruleset's first.
     pub scenario: Option<String>,
-    /// Optional rules.
+    /// The optional rules.
     pub options: BTreeMap<String, serde_json::Value>,
     /// The players in the order of their seats.
     pub players: Vec<Invitee>,
-    /// The directors, who settle disputes by mail; without them the host says who directs.
+    /// The directors, who settle disputes by mail. If there are none, the host decides who directs.
     pub directors: Vec<Invitee>,
-    /// Proposals to go back, for more time or a pause need the majority, not everybody.
+    /// `true` if a majority can accept proposals to go back, extend a deadline or pause. Otherwise
+    /// all players must agree.
     pub majority: bool,
-    /// An owner's component file, if not the built-in one.
+    /// An owner's component file, or `None` for the built-in one.
     pub components: Option<String>,
-    /// Seats that the host himself holds.
+    /// The seats that the host plays.
     pub operator_seats: Vec<Seat>,
-    /// Everybody joins at once with an empty luck phrase.
+    /// `true` if all players join at once with an empty luck phrase.
     pub join_all: bool,
-    /// The version of the rules, for a fork, which has its parent's; the newest otherwise.
+    /// The version of the rules, for a fork, which has its parent's; `None` for the newest.
     pub version: Option<u32>,
-    /// The line of another game from which this one goes on.
+    /// The line of another game from which this one continues.
     pub parent: Option<Parent<'static>>,
-    /// How deadlines are counted; there are none otherwise.
+    /// The terms of deadlines, or `None` if there are none.
     pub clock: Option<Terms>,
-    /// The bot that plays for players who are away, if the table wants one.
+    /// The bot that plays for players on leave, if any.
     pub away_bot: Option<String>,
-    /// What the table has agreed on about advice.
+    /// The agreed use of advice.
     pub advice: AdviceTerms,
-    /// Whether it counts in a rating: then nobody has advice unless all have it.
+    /// `true` if the game counts in a rating. Then no player has advice unless all have it.
     pub rated: bool,
-    /// Whether one address may hold several seats: somebody plays them all. Which seat a mail is for says the letter that it answers.
+    /// `true` if one address may have several seats, for a person who plays them all. A mail is for
+    /// the seat whose letter it answers.
     pub shared_address: bool,
 }
 
-/// Words of which ids are made up.
+/// The words of which random ids are composed.
 const ADJECTIVES: [&str; 16] = [
     "lone", "red", "dusty", "silent", "high", "broken", "white", "lost", "dry", "far", "iron", "blue", "wild", "still",
     "long", "early",
@@ -74,10 +76,11 @@ const NOUNS: [&str; 16] = [
 ];
 
 impl Office {
-    /// Opens a game and puts the invitations into the outbox. Gives the game's id.
+    /// Opens a game and puts the invitations into the outbox. Returns the game's id.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] or [`OfficeError::Setup`] when it makes no sense; nothing has been written then.
+    /// [`OfficeError::Use`] or [`OfficeError::Setup`] if the request is invalid; nothing has been
+    /// written then.
     pub fn new_game(&mut self, new: &NewGame) -> Result<String, OfficeError> {
         let services = &mut self.services;
         let no_rules = || Misuse::NoRules { name: new.ruleset.clone() };
@@ -101,7 +104,7 @@ impl Office {
             options: new.options.clone(),
             components: components.into(),
         };
-        // What the ruleset would refuse at the beginning it is better to refuse now.
+        // Any refusal by the ruleset should come now, not when play begins.
         ruleset.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE)?;
         let hash = sha256(components.as_bytes());
         if new.components.is_some() && components != ruleset.components() {
@@ -148,7 +151,8 @@ impl Office {
         let at = services.environment.at();
         let mut writer = Writer::new(&game)?;
         let mut lines = writer.line(&at, &opened)?;
-        // Who gets no letter answers none: he has joined, without words for luck.
+        // A player without mail cannot answer an invitation, and so joins now with an empty luck
+        // phrase.
         for player in players.players.iter().filter(|player| new.join_all || !player.by_mail()) {
             lines.push_str(&writer.line(&at, &joined(player, "", None, director_at(new, &player.address)))?);
         }
@@ -157,13 +161,14 @@ impl Office {
         }
         lease.append(0, lines.as_bytes())?;
         lease.release(None)?;
-        // Opening the game does the rest: it begins if all have joined, and the letters are written.
+        // Opening the game does the rest: it begins if all have joined, and the letters are
+        // written.
         self.open_game(&game)?;
         Ok(game)
     }
 }
 
-/// Makes the secret chains of a game, keeps them, and returns their public tips.
+/// Makes and stores the secret chains of a game. Returns their public tips.
 fn keep_chains(
     services: &mut Services,
     lease: &mut dyn Lease,
@@ -183,7 +188,7 @@ fn keep_chains(
     Ok(tips)
 }
 
-/// Keeps who plays and what was agreed with the players.
+/// Stores the players and the agreements with them.
 fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -> Result<Players, OfficeError> {
     let mut players = Players::default();
     for (i, invitee) in (0..).zip(&new.players) {
@@ -217,7 +222,7 @@ fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -
     Ok(players)
 }
 
-/// The name of the director with this address.
+/// Returns the name of the director with this address.
 fn director_at(new: &NewGame, address: &str) -> Option<String> {
     let director = new.directors.iter().find(|one| one.address.eq_ignore_ascii_case(address));
     director.map(|one| one.name.clone())
@@ -227,8 +232,8 @@ fn first_scenario(ruleset: &dyn Ruleset) -> String {
     ruleset.scenarios().first().map_or_else(|| "standard".to_owned(), |name| (*name).to_owned())
 }
 
-/// The same game with the seats of bots and of his terminal among the host's own, since it is his machine that plays them;
-/// and with bots of one name told apart by numbers.
+/// Returns the game with the seats of bots and of the terminal among the operator's, because the
+/// host's machine plays them. Bots of the same name are numbered.
 fn with_bots(new: &NewGame) -> NewGame {
     let mut new = new.clone();
     for i in 0..new.players.len() {
@@ -250,7 +255,7 @@ fn with_bots(new: &NewGame) -> NewGame {
     new
 }
 
-/// Checks what can be checked before anything is written; gives the number of seats.
+/// Checks everything that can be checked before writing. Returns the number of seats.
 pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
     let wrong = |why: Misuse| Err(why.into());
     let title = || ruleset.title().to_owned();
@@ -273,7 +278,7 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
             known: ruleset.scenarios().join(", "),
         });
     }
-    // A fork has the bots of its parent; for one that a frozen version does not have the random bot plays.
+    // A fork has its parent's bots. If a frozen version lacks one of them, the random bot plays.
     if new.parent.is_none() {
         let players = new.players.iter().filter_map(|player| bot_name(&player.address));
         let bots = players.chain(new.away_bot.as_deref());
@@ -282,7 +287,7 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     for (i, player) in new.players.iter().enumerate() {
         let before = &new.players[..i];
         check_name(&player.name)?;
-        // One name for two is never meant: it would be open who is.
+        // Equal names are always a mistake, because they would be ambiguous.
         if before.iter().any(|other| look_the_same(&other.name, &player.name)) {
             return wrong(Misuse::SameNames { name: player.name.clone() });
         }

@@ -1,4 +1,4 @@
-//! New tokens for a seat, by the host's hand: for a player whose letter somebody else has.
+//! New tokens for a seat by the host, for a player whose letter was seen by others.
 
 use crate::{
     error::OfficeError,
@@ -12,10 +12,11 @@ use postrider_store::{Player, WhyRenewed};
 use postrider_table::Seat;
 
 impl Office {
-    /// Makes new tokens for a seat and writes to it; letters from before are void, whoever has them.
+    /// Issues new tokens for a seat and writes to its player. All earlier letters become void.
     ///
     /// # Errors
-    /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
+    /// [`Misuse::NoSeat`], also for a seat not played by mail; [`OfficeError`] if the game cannot
+    /// be opened.
     pub fn new_token(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
         self.change(game, |services, tx| {
             if !tx.seats.player(seat).is_some_and(Player::by_mail) {

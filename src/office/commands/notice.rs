@@ -1,5 +1,5 @@
-//! What the host is told by mail: once a day, which letters did not arrive, which mails could not be handled, and who has not
-//! answered in time.
+//! The host's daily notice: undelivered letters, mails that could not be handled, and players who
+//! are late.
 
 use crate::{error::OfficeError, service::Office};
 use postrider_dice::{Hash, sha256};
@@ -10,20 +10,21 @@ use postrider_replay::{Deadline, deadlines::moment};
 use postrider_store::{GameStatus, OfSeat, OutgoingLetter, Player, Undelivered, compose};
 use postrider_table::Seat;
 
-/// So many of a kind are listed; the others are counted.
+/// The maximum number of items listed of each kind; the others are counted.
 const MOST_LISTED: usize = 40;
 
 impl Office {
-    /// Writes to the host, at most once a day and if the settings have his address: which letters did not arrive, which mails
-    /// could not be handled, and who is late. What he was told before is not repeated. Returns `true` if a letter was written.
+    /// Writes a notice to the host's address, if the settings have one, at most once a day. It
+    /// lists letters that were not delivered, mails that could not be handled, and late players.
+    /// Items in an earlier notice are not repeated. Returns `true` if a notice was written.
     ///
     /// # Errors
-    /// [`OfficeError::Store`] when that cannot be found out or written.
+    /// [`OfficeError::Store`] if the items cannot be read or the notice cannot be written.
     pub fn tell_host(&mut self) -> Result<bool, OfficeError> {
         let services = &self.services;
         let Some(address) = services.host.settings.host_mail.clone() else { return Ok(false) };
         let (store, now) = (&services.store, services.environment.now());
-        // No letter tells of a letter to the host that did not arrive: that one would not either.
+        // An undelivered notice is never reported, because that report would not arrive either.
         let is_notice = |one: &Undelivered| one.unique.starts_with(NOTICE);
         let lost: Vec<Undelivered> = store.undelivered()?.into_iter().filter(|one| !is_notice(one)).collect();
         let poison = store.poisoned()?;
@@ -37,7 +38,7 @@ impl Office {
         }
         let named = lost.iter().chain(&poison).map(|one| one.unique.as_str());
         let what: Vec<&str> = named.chain(late.iter().map(String::as_str)).collect();
-        // The same things are told once, and once a day at most.
+        // The same items are reported once, and at most one notice is sent per day.
         let mark = sha256(what.join("\n").as_bytes()).to_string();
         let told = |begins: &str| store.letters(&format!("{NOTICE}.{begins}"));
         let day = now.format("%Y%m%d").to_string();
@@ -83,7 +84,7 @@ impl Office {
             now,
         );
         let to = Player { seat: Seat(0), name: String::new(), address, salt: Hash::ZERO, zone: None };
-        // It belongs to no game, so what it is signed for is this notice itself.
+        // The notice belongs to no game, so its receipt names the notice itself.
         let head = Head { game: NOTICE.to_owned(), n: 0, hash: sha256(unique.as_bytes()) };
         let row = compose(&services.host, &services.key, &head, &to, &letter, OfSeat::default())?;
         services.store.put_notice(&row)?;
@@ -91,7 +92,7 @@ impl Office {
     }
 }
 
-/// The players of a game whose deadline has passed.
+/// Lists a game's players whose deadline has passed.
 fn late(game: &str, status: &GameStatus) -> Vec<String> {
     let of = |(seat, deadline): &(String, Deadline)| match deadline {
         Deadline::Expired(at) => {
@@ -105,5 +106,5 @@ fn late(game: &str, status: &GameStatus) -> Vec<String> {
     all
 }
 
-/// How the names of such letters begin. No game's id holds an underscore, so no game's letter is meant.
+/// The prefix of notices' names. A game's id contains no underscore, so no game's letter has it.
 const NOTICE: &str = "_notice";

@@ -18,10 +18,11 @@ use postrider_letters::{Letter, View, text};
 use postrider_table::Seat;
 
 impl Office {
-    /// Takes orders from the command line, a line each; gives the answer as text, and whether all of them were carried out.
+    /// Takes in orders from the command line, one per line. Returns the answer as text, and `true`
+    /// if all of them were carried out.
     ///
     /// # Errors
-    /// [`OfficeError`]; what was carried out before it is in the journal.
+    /// [`OfficeError`]; orders carried out before it are in the journal.
     pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
         let line = |(no, text): (usize, &str)| Line { text: text.trim().to_owned(), no, marked: None };
         let mut lines: Vec<Line> = (1..).zip(text.lines()).map(line).collect();

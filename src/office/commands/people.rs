@@ -1,7 +1,7 @@
-//! What is kept of a person: all of it handed out, or forgotten.
+//! Deletion of all data about a person.
 //!
-//! The journal holds no address, no name and no mail, only hashes of them, so nothing of it has to change: what is forgotten lies
-//! beside it.
+//! The journal contains no address, name or mail, only hashes of them, so it need not change. The
+//! data is deleted from the files next to it.
 
 use crate::{
     error::OfficeError, game::data::is_by, misuse::Misuse, service::Office, services::Services,
@@ -14,25 +14,27 @@ use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// What was forgotten.
+/// The amount of data deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Forgotten {
-    /// People who held the seat.
+    /// The number of people who held the seat.
     pub people: usize,
-    /// Letters to them.
+    /// The number of letters to them.
     pub letters: usize,
-    /// Mails of theirs.
+    /// The number of their mails.
     pub mails: usize,
-    /// Messages that they wrote.
+    /// The number of messages that they wrote.
     pub messages: usize,
 }
 
 impl Office {
-    /// Forgets whoever held a seat: addresses, names, letters, mails as they came in, messages. In a game that is over all of them, else
-    /// those who held it before its present player. The journal stays as it is and proves what it did.
+    /// Deletes all data about former players of a seat: addresses, names, letters, raw mails,
+    /// messages. If the game is over, this includes the last player. The journal stays as it is and
+    /// proves the same as before.
     ///
     /// # Errors
-    /// [`Misuse::StillPlays`] where nobody but the present player of a game that goes on is known; nothing was changed then.
+    /// [`Misuse::StillPlays`] if only data about the present player of a game in progress is
+    /// stored; nothing was changed then.
     pub fn forget_seat(&mut self, game: &str, seat: Seat) -> Result<Forgotten, OfficeError> {
         let done = self.change(game, |services, tx| {
             if seat.index() >= tx.live.opened.seats.len() {
@@ -40,7 +42,7 @@ impl Office {
             }
             forget_seat(tx, services, seat)
         });
-        // What is in memory still knows them.
+        // Open games in memory still contain the data.
         self.close_games();
         done
     }
@@ -50,7 +52,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
     let present = tx.seats.player(seat).map(Player::commitment);
     let stays = present.filter(|_| !tx.live.closed);
     let gone: Vec<Player> = tx.seats.held(seat).filter(|player| Some(player.commitment()) != stays).cloned().collect();
-    // Who holds the seat now may have held it before.
+    // The present player may have held the seat before.
     let stay: BTreeSet<&str> = if stays.is_some() { tx.seats.addresses(seat).collect() } else { BTreeSet::new() };
     let mut addresses: BTreeSet<String> =
         gone.iter().filter(|player| player.by_mail()).map(|player| player.address.clone()).collect();
@@ -67,7 +69,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
         }
         .into());
     }
-    // Elsewhere in this game somebody may have the same address.
+    // A player of another seat in this game may have the same address.
     let elsewhere = |address: &str| {
         let mut seats = tx.seats.players.iter().map(|player| player.seat).filter(|other| *other != seat);
         seats.any(|other| tx.seats.addresses(other).any(|one| one.eq_ignore_ascii_case(address)))
@@ -76,7 +78,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
     let mut done = Forgotten { people: gone.len(), ..Forgotten::default() };
     for unique in services.store.letters(&format!("{}.{seat}.", tx.id))? {
         let raw = services.store.letter(&unique)?;
-        // An envelope without its mail is of no use to anybody.
+        // An envelope without its mail is useless.
         if stays.is_none() || raw.is_none_or(|raw| is_to(&raw, &known)) {
             services.store.forget_letter(&unique)?;
             done.letters += 1;
@@ -89,7 +91,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
             done.mails += 1;
         }
     }
-    // Mails that were filed belong to no game; who plays elsewhere here can write again.
+    // Filed mails belong to no game. A person who plays elsewhere here can write again.
     done.mails += services.store.forget_filed(&|raw| is_by(raw, &known))?;
     for address in addresses.iter().filter(|address| !elsewhere(address)) {
         services.store.leave(&tx.id, address)?;
@@ -120,7 +122,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
     Ok(done)
 }
 
-/// Whether a letter goes to one of them.
+/// Returns `true` if a letter is addressed to one of the addresses.
 fn is_to(raw: &[u8], addresses: &BTreeSet<&str>) -> bool {
     let to = |mail: &Incoming| mail.recipients.iter().any(|one| addresses.contains(one.to_ascii_lowercase().as_str()));
     Incoming::parse(raw).is_ok_and(|mail| to(&mail))

@@ -1,4 +1,4 @@
-//! A game goes on from an older copy of its journal, when the newer one is lost.
+//! Continuing a game from an older copy of its journal after the newer one was lost.
 
 use crate::{
     error::OfficeError,
@@ -11,23 +11,25 @@ use crate::{
 use postrider_store::Written;
 use postrider_table::Seat;
 
-/// What [`Office::recover`] has done.
+/// The result of [`Office::recover`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
-    /// How many lines the copy has.
+    /// The number of lines of the copy.
     pub lines: u64,
-    /// n of the newest line that is known to be lost.
+    /// n of the newest line known to be lost.
     pub lost: u64,
-    /// n of the line that tells of it.
+    /// n of the line that reports the loss.
     pub told: u64,
 }
 
 impl Office {
-    /// Goes on from an older copy of a journal: says so in a `rewound` line with fresh chains, because the dice of what was lost may
-    /// have been seen, and in a letter to everybody. Letters from before count no more.
+    /// Continues a game from an older copy of its journal. It appends a `rewound` line with new
+    /// chains, because the lost lines' dice may have been seen, and writes to all players. Letters
+    /// from before become void.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when the journal is the one that was worked on, or play had not begun in it; nothing is written then.
+    /// [`OfficeError::Use`] if the journal is the one last used, or if play had not begun in it;
+    /// nothing has been written then.
     pub fn recover(&mut self, game: &str, by: &str) -> Result<Recovered, OfficeError> {
         let by = one_line("the name of who decides", by)?;
         if Seat::from_letter(&by).is_some() {
@@ -48,7 +50,8 @@ impl Office {
         let head = tx.head();
         let reason =
             format!("the newer journal was lost; entries after {} that you were told of count no more", head.n);
-        // Of what they were told the seats know nothing any more that this journal says otherwise.
+        // Letters may have told the seats of lost lines; those marks are reset to what this journal
+        // contains.
         let is_here = |told: &Written| told.n <= head.n && told.hash == tx.facts.hashes.get(told.n as usize).copied();
         let stale = tx.secrets.written.iter().filter(|(_, told)| !is_here(told));
         let as_of_now = |(&seat, told): (&Seat, &Written)| {

@@ -1,4 +1,4 @@
-//! A letter to a player from whom nothing is heard: once more, as things stand now.
+//! Another letter to a player who does not respond, with the present position.
 
 use crate::{
     error::OfficeError,
@@ -10,11 +10,12 @@ use postrider_dice::h;
 use postrider_table::Seat;
 
 impl Office {
-    /// Writes to a seat how it stands and what is asked of it, whatever it was written before, and forgets which letters to it came
-    /// back.
+    /// Writes the present position and open questions to a seat, even if it has had them before,
+    /// and clears the record of its undelivered letters.
     ///
     /// # Errors
-    /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
+    /// [`Misuse::NoSeat`], also for a seat not played by mail; [`OfficeError`] if the game cannot
+    /// be opened.
     pub fn resend(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
         self.change(game, |services, tx| {
             if !tx.seats.player(seat).is_some_and(postrider_store::Player::by_mail) {

@@ -1,7 +1,8 @@
-//! Going back: a director rewinds a game, a seat takes its last order back.
+//! Going back: a director rewinds a game, or a seat takes back its last order.
 //!
-//! Both are a `rewound` line. Nothing is deleted; what is undone stays in the journal, and everybody is told what was learned
-//! there. Where dice or cards were drawn there, fresh seed chains see to it that none comes as it did before.
+//! Both write a `rewound` line. Nothing is deleted: undone entries stay in the journal, and all
+//! players are told what these revealed. If dice or cards were drawn in them, new seed chains
+//! ensure that they will not be the same again.
 
 use crate::{
     carry_out::directing::rewinding::{self, RewindGame, Rewinding},
@@ -11,10 +12,11 @@ use crate::{
 };
 
 impl Office {
-    /// Rewinds a game: writes the line, and everybody a letter with the reason, what was learned and what is asked now.
+    /// Rewinds a game: writes the line, and a letter to all players with the reason, the
+    /// information revealed and the open questions.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
+    /// [`OfficeError::Use`] if the request is invalid; nothing has been written then.
     pub fn rewind(&mut self, game: &str, wanted: &RewindGame) -> Result<Rewinding, OfficeError> {
         if wanted.dry_run {
             return self.dry_run(game, |services, tx| rewinding::rewind(tx, services, wanted, None));

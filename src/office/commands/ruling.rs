@@ -1,4 +1,4 @@
-//! What a director decides beside the rules: a ruling, a seat given to another player.
+//! Directors' decisions outside the rules: rulings, and new players for seats.
 
 use crate::{
     carry_out::directing::{
@@ -20,18 +20,18 @@ pub struct Ruled {
     pub game: String,
     /// n of its line.
     pub n: u64,
-    /// How it is told.
+    /// Its text in letters.
     pub told: Vec<String>,
 }
 
 impl Office {
-    /// Writes a ruling down and does what it says; everybody is written to. The effect `{"deadline": {"seat": …, "until": …}}`
-    /// moves the deadline of everything that is asked of a seat now, in any game that has deadlines; every other effect is the
-    /// game's own.
+    /// Records a ruling and applies its effect; all players get a letter. The effect `{"deadline":
+    /// {"seat": …, "until": …}}` moves the deadline of all open questions of a seat, in any game
+    /// with deadlines. Any other effect is the game's own.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when the effect is refused, with what would be wrong then, or when a name in it is not written out;
-    /// nothing has changed.
+    /// [`OfficeError::Use`] if the effect is refused, with the reason, or if a name in it is
+    /// abbreviated; nothing has changed then.
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
         self.change(game, |services, tx| {
             let (n, told) = take_ruling(tx, services, given, None)?;
@@ -40,21 +40,22 @@ impl Office {
         })
     }
 
-    /// Says what a ruling would do. Nothing is written, and nobody is written to.
+    /// Describes the effect of a ruling. Writes nothing and sends no letters.
     ///
     /// # Errors
-    /// As [`Office::rule`]: what would be refused there is refused here.
+    /// As for [`Office::rule`].
     pub fn try_ruling(&mut self, game: &str, given: &RulingGiven) -> Result<RulingTried, OfficeError> {
         self.dry_run(game, |services, tx| try_ruling(tx, services, given))
     }
 
-    /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
-    /// of the player before him are good for nothing any more, since orders count from the new address alone. Before the game has begun
-    /// this corrects an invitation; where it was answered already, the seat has joined and its words for luck stay. `shared`: he may have
-    /// the address of another seat.
+    /// Gives a seat to another player, or gives its player another address. The letter tells the
+    /// whole story, and letters to the former player become void, because orders count only from
+    /// the new address. Before the game begins this corrects an invitation; if that was already
+    /// accepted, the seat stays joined and its luck phrase remains. If `shared`, the player may
+    /// have the address of another seat.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
+    /// [`OfficeError::Use`] if the request is invalid; nothing has been written then.
     pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
         self.change(game, |services, tx| people::reseat(tx, services, seat, who, shared))
     }

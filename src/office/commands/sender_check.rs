@@ -1,14 +1,14 @@
-//! What is asked of the signatures of a seat's mails, whatever the host's settings say.
+//! The signature check of one seat's mails, which overrides the host's settings.
 
 use crate::{error::OfficeError, misuse::Misuse, service::Office};
 use postrider_store::{Kept, Player, SenderCheck};
 use postrider_table::Seat;
 
 impl Office {
-    /// Settles it for a seat, from the next mail on.
+    /// Sets the check for a seat, from the next mail on.
     ///
     /// # Errors
-    /// [`Misuse::NoSeat`], also where nobody is written to by mail.
+    /// [`Misuse::NoSeat`], also for a seat not played by mail.
     pub fn check_senders(&mut self, game: &str, seat: Seat, check: SenderCheck) -> Result<(), OfficeError> {
         self.change(game, |_, tx| {
             if !tx.seats.player(seat).is_some_and(Player::by_mail) {

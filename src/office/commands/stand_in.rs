@@ -1,8 +1,8 @@
-//! Seats that programs play: for good, or in place of a player who is away.
+//! Seats played by bots, permanently or in place of a player on leave.
 //!
-//! A bot's answers are decisions like any other, `via` `bot` in the journal, made in the same run in which the question
-//! came up. Its coins are thrown from the service's key, so that nobody else can foresee them and the same step done twice
-//! comes out the same.
+//! A bot's answers are decisions like any other, recorded with `via: bot`, and are made in the same
+//! run in which the question arises. The bot's randomness derives from the service's key: nobody
+//! else can predict it, and repeating a step gives the same answer.
 
 use crate::{
     carry_out::directing::people, error::OfficeError, game::directors::SERVICE, post::settle, service::Office,
@@ -10,11 +10,11 @@ use crate::{
 use postrider_table::Seat;
 
 impl Office {
-    /// Lets a bot play for a player who is away, or (`None`) no longer. The journal says so in a ruling, and every player
-    /// is told by mail. Gives what was done in a sentence.
+    /// Has a bot stand in for a player, or stop doing so (`None`). The journal records a ruling,
+    /// and all players are told by mail. Returns a report of one sentence.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
+    /// [`OfficeError::Use`] if there is no such seat or bot, or if nothing would change.
     pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
             let text = {
@@ -73,7 +73,7 @@ mod tests {
         assert!(begun.contains("\"operator_seats\":[\"B\",\"C\"]"), "the journal says whose machine plays them");
         assert!(!begun.contains("bot:random"));
         assert_eq!(office.terminal("lone-pine").called(Seat(2)).unwrap(), "Random 2 (C)");
-        // Anna alone is asked; when she wins she gives to somebody, else the bots go on by themselves.
+        // Only Anna is asked. If she wins she gives; otherwise the bots continue without her.
         while !office.open_game("lone-pine").unwrap().closed {
             let answers = office.terminal("lone-pine").answers(Seat(0)).unwrap();
             let last = answers.iter().rposition(|words| words != "thank you").expect("Anna is asked");
@@ -85,7 +85,7 @@ mod tests {
         drop(office);
         let report = verify(&Source::from(path.as_path()), &Catalog::new(TOYS), |_| ()).unwrap();
         assert_eq!(report.status, 0, "{report}");
-        // The same steps from the same secrets have the same bots: they are no chance of their own.
+        // Repeating the same steps from the same secrets gives the same bots' answers.
         let again = tempfile::tempdir().unwrap();
         let mut office = office_in(again.path());
         office.new_game(&table(&["Anna <anna@example.net>", "bot:random", "bot:random"])).unwrap();
@@ -116,7 +116,7 @@ mod tests {
             text.contains("The bot random plays seat B")
         });
         assert_eq!(told.count(), 3);
-        // It is kept in mind, and ends when the host says so.
+        // The stand-in is stored, and ends when the host says so.
         drop(office);
         let mut office = office_in(folder.path());
         office.order("lone-pine", Seat(0), "bid 3").unwrap();

@@ -1,17 +1,19 @@
-//! Mails that were kept as they came in, and are to be kept no longer.
+//! Deletion of raw mails whose storage period has ended.
 
 use crate::{error::OfficeError, service::Office};
 use postrider_store::{DAY, KeepMails};
 use std::collections::BTreeMap;
 
-/// With `keep_mails = "game"` mails outlive their game by so many days: whoever doubts how it ended can still ask for them.
+/// The number of days that mails are kept after the end of their game with `keep_mails = "game"`,
+/// so that doubts about its end can still be settled.
 const AFTER: i64 = 30;
 
 impl Office {
-    /// Removes the mails that have been kept as long as the settings say; looks once a day. Says how many there were.
+    /// Deletes mails that have been stored as long as the settings say, checking once a day.
+    /// Returns their number.
     ///
     /// # Errors
-    /// [`OfficeError::Store`] when they cannot be listed or removed.
+    /// [`OfficeError::Store`] if they cannot be listed or deleted.
     pub fn sweep(&mut self) -> Result<usize, OfficeError> {
         let (store, keep) = (&self.services.store, self.services.host.settings.keep_mails);
         let now = self.services.environment.now().timestamp();
@@ -25,7 +27,7 @@ impl Office {
             let newest = mails.iter().map(|mail| mail.at).max().unwrap_or_default();
             let over = match games.get(&game) {
                 None => true,
-                // Nobody knows before it is opened.
+                // Unknown until the game is opened.
                 Some(None) => false,
                 Some(Some(status)) => status.closed,
             };

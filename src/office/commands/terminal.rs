@@ -1,4 +1,5 @@
-//! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
+//! Playing at the terminal: the information that a person there needs, from the same journal as by
+//! mail.
 
 use super::messages::{MessageShown, MessagesOf, shown};
 use crate::{
@@ -17,41 +18,41 @@ use postrider_table::Seat;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Where a game stands, for whoever sits at the terminal.
+/// A game's status, for a person at the terminal.
 #[derive(Clone, Debug, Default)]
 pub struct Glance {
-    /// The last line of the journal.
+    /// n of the journal's last line.
     pub head: u64,
-    /// Turn and Round in words.
+    /// The Turn and Round in words.
     pub place: String,
-    /// Whether the game is over.
+    /// `true` if the game is over.
     pub over: bool,
-    /// Who has to answer something.
+    /// The seats with a question that must be answered.
     pub awaited: BTreeSet<Seat>,
-    /// Who may want to answer something that has come in.
+    /// The seats with an optional question that has just arisen.
     pub urgent: BTreeSet<Seat>,
-    /// The same people as `awaited`, by their names.
+    /// The names of the players of `awaited`.
     pub names: String,
 }
 
-/// A game as it is read at the host's terminal. Nothing of it is changed.
+/// Read-only access to a game at the host's terminal.
 pub struct Terminal<'o> {
     office: &'o mut Office,
     game: &'o str,
 }
 
 impl Office {
-    /// A game for reading.
+    /// Returns read-only access to a game.
     pub fn terminal<'o>(&'o mut self, game: &'o str) -> Terminal<'o> {
         Terminal { office: self, game }
     }
 }
 
 impl Terminal<'_> {
-    /// Where a game stands.
+    /// Returns the game's status.
     ///
     /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn glance(&mut self) -> Result<Glance, OfficeError> {
         self.office.look(self.game, |_, read| {
             let asked = read.asked()?;
@@ -73,10 +74,11 @@ impl Terminal<'_> {
         })
     }
 
-    /// The seats that people hold at the terminal of the host: those without a mail address that no bot keeps.
+    /// Returns the seats that people play at the host's terminal: those without a mail address or a
+    /// bot.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn seats_here(&mut self) -> Result<Vec<Seat>, OfficeError> {
         self.office.look(self.game, |_, read| {
             let here = read.seats.players.iter().filter(|player| player.address == TERMINAL);
@@ -84,10 +86,10 @@ impl Terminal<'_> {
         })
     }
 
-    /// Whether there is such a seat.
+    /// Checks that a seat exists.
     ///
     /// # Errors
-    /// [`OfficeError`] when there is not, or when the game cannot be opened.
+    /// [`OfficeError`] if it does not, or if the game cannot be opened.
     pub fn check_seat(&mut self, seat: Seat) -> Result<(), OfficeError> {
         self.office.look(self.game, |_, read| match read.seats.player(seat) {
             Some(_) => Ok(()),
@@ -95,10 +97,10 @@ impl Terminal<'_> {
         })
     }
 
-    /// What has happened since line `after` (from the beginning without one) as a seat was told it.
+    /// Returns the story since line `after`, or from the beginning, as a seat sees it.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn told(&mut self, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
         self.office.look(self.game, |_, read| {
             let parts = letters::story(&read.live.story, letters::Reader::at(Some(seat)), after, &read.seats);
@@ -106,10 +108,10 @@ impl Terminal<'_> {
         })
     }
 
-    /// What is asked of a seat, as in its letters; with the questions that nothing waits for if `all`.
+    /// Returns a seat's questions as in its letters; with `all`, also those that nothing waits for.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn asks(&mut self, seat: Seat, all: bool) -> Result<String, OfficeError> {
         self.office.look(self.game, |_, read| {
             let listed = read.questions(seat)?;
@@ -120,10 +122,10 @@ impl Terminal<'_> {
         })
     }
 
-    /// The words of all that a seat could answer now, for completion.
+    /// Returns the words of all possible answers of a seat, for completion.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn answers(&mut self, seat: Seat) -> Result<Vec<String>, OfficeError> {
         self.office.look(self.game, |_, read| {
             let listed = read.questions(seat)?;
@@ -131,10 +133,10 @@ impl Terminal<'_> {
         })
     }
 
-    /// The subjects of `help` in this game.
+    /// Returns the subjects of `help` in this game.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn subjects(&mut self) -> Result<String, OfficeError> {
         self.office.look(self.game, |_, read| {
             let opened = &read.live.opened;
@@ -143,26 +145,27 @@ impl Terminal<'_> {
         })
     }
 
-    /// What a seat is called.
+    /// Returns the name of a seat.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn called(&mut self, seat: Seat) -> Result<String, OfficeError> {
         self.office.look(self.game, |_, read| Ok(read.seats.called(seat)))
     }
 
-    /// Who watches a game, in the order in which they came; those among them who were asked and have not answered.
+    /// Returns the game's spectators in the order in which they came, including those who have not
+    /// confirmed yet.
     ///
     /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn watchers(&mut self) -> Result<Vec<Watcher>, OfficeError> {
         self.office.look(self.game, |_, read| Ok(read.secrets.watchers.clone()))
     }
 
-    /// The messages of a game that are still kept, oldest first.
+    /// Returns the game's messages that are still stored, oldest first.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn messages(&mut self, of: MessagesOf) -> Result<Vec<MessageShown>, OfficeError> {
         self.office.look(self.game, |_, read| {
             let wanted = |message: &Message| match of {
@@ -174,10 +177,10 @@ impl Terminal<'_> {
         })
     }
 
-    /// How a game has ended, as the last letters tell it; empty while it is not over.
+    /// Returns the game's result as in the last letters; empty while the game goes on.
     ///
     /// # Errors
-    /// [`OfficeError`] when it cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn outcome(&mut self) -> Result<String, OfficeError> {
         self.office.look(self.game, |services, read| match &read.live.dyn_game {
             Some(dyn_game) if read.live.closed => {
@@ -193,19 +196,19 @@ impl Terminal<'_> {
         })
     }
 
-    /// All that is kept of the player of a seat.
+    /// Returns all data about the player of a seat.
     ///
     /// # Errors
-    /// [`Misuse::NoSeat`] where nobody is written to by mail.
+    /// [`Misuse::NoSeat`] if the seat is not played by mail.
     pub fn data_of(&mut self, seat: Seat) -> Result<Value, OfficeError> {
         self.office.look(self.game, |services, read| data::of_player(read, services, seat))
     }
 
-    /// Where a seat's answer goes: the address and the subject that its next letter would ask for. `None` for a seat that is not
-    /// played by mail.
+    /// Returns the address and subject for a seat's answer, as its next letter would have them;
+    /// `None` for a seat that is not played by mail.
     ///
     /// # Errors
-    /// [`OfficeError`] when the game cannot be opened.
+    /// [`OfficeError`] if the game cannot be opened.
     pub fn answer_to(&mut self, seat: Seat) -> Result<Option<Answer>, OfficeError> {
         let game = self.game;
         self.office.look(game, |services, read| {
@@ -228,7 +231,7 @@ impl Terminal<'_> {
         })
     }
 
-    /// Looks at a game's position and at what it asks: nothing is written.
+    /// Reads a game's position and open questions. Writes nothing.
     ///
     /// # Errors
     /// Those of opening the game and of `look`.

@@ -1,4 +1,4 @@
-//! Who may watch a game, by the host's word.
+//! Adding and removing spectators by the host.
 
 use crate::{
     error::OfficeError,
@@ -10,24 +10,25 @@ use crate::{
 use postrider_mail::is_address;
 use postrider_store::{Digest, Kept, Watcher, check_zone};
 
-/// Somebody who is to watch a game.
+/// A new spectator.
 #[derive(Clone, Debug, Default)]
 pub struct NewWatcher {
-    /// His mail address.
+    /// The mail address.
     pub address: String,
-    /// What he is called; the part of his address before the @ where he has no name.
+    /// The name; if `None`, the local part of the address.
     pub name: Option<String>,
-    /// How often he is written to; as before, or once a day, where it is not said.
+    /// The frequency of letters; if `None`, as before, or daily.
     pub digest: Option<Digest>,
-    /// The time zone in which he reads times (IANA name).
+    /// The time zone for times in letters (IANA name).
     pub zone: Option<String>,
 }
 
 impl Office {
-    /// Has somebody watch a game: he is written to at once, and then as often as he likes. Who watches already has what is said anew.
+    /// Adds a spectator, who gets a letter at once and then as often as requested. For an existing
+    /// spectator, changes the given settings.
     ///
     /// # Errors
-    /// [`Misuse`] for what is no address, an address of a player of the game, and a game that too many watch.
+    /// [`Misuse`] if the address is invalid or a player's, or if the game has too many spectators.
     pub fn watch(&mut self, game: &str, new: &NewWatcher) -> Result<(), OfficeError> {
         let address = new.address.to_ascii_lowercase();
         if !is_address(&address) || self.services.host.addresses.is_own(&address) {
@@ -49,7 +50,7 @@ impl Office {
             let before = known.unwrap_or(Watcher { name: called, address, ..Watcher::default() });
             let watcher = Watcher {
                 confirmed: true,
-                // The journal has a director's name.
+                // A director's name is fixed by the journal.
                 name: new.name.clone().filter(|_| !before.director).unwrap_or(before.name),
                 digest: new.digest.unwrap_or(before.digest),
                 zone: new.zone.clone().or(before.zone),
@@ -60,10 +61,10 @@ impl Office {
         })
     }
 
-    /// Has somebody watch a game no longer. He is not written to about that.
+    /// Removes a spectator, without a letter.
     ///
     /// # Errors
-    /// [`Misuse::NobodyWatches`] when he does not.
+    /// [`Misuse::NobodyWatches`] if there is no such spectator.
     pub fn unwatch(&mut self, game: &str, address: &str) -> Result<(), OfficeError> {
         self.change(game, |services, tx| {
             let Some(watcher) = tx.watcher(address).filter(|one| !one.director).cloned() else {

@@ -1,4 +1,4 @@
-//! The clock of a game, stopped and started.
+//! Pausing and resuming a game's clock.
 
 use crate::{
     error::OfficeError,
@@ -10,10 +10,11 @@ use crate::{
 use postrider_journal::ClockEvent;
 use postrider_table::Asked;
 
-/// The questions whose deadlines stand still, or (`false`) run again, if that is ordered now.
+/// Returns the questions whose deadlines a pause stops, or a resumption (`pause` is `false`)
+/// restarts.
 ///
 /// # Errors
-/// [`OfficeError::Use`] where nothing would change.
+/// [`OfficeError::Use`] if nothing would change.
 pub(crate) fn changes(tx: &mut Transaction, pause: bool) -> Result<Vec<Asked>, OfficeError> {
     let waiting = clock::clocked(tx)?;
     match (tx.live.deadlines.paused(), pause) {
@@ -24,11 +25,11 @@ pub(crate) fn changes(tx: &mut Transaction, pause: bool) -> Result<Vec<Asked>, O
     Ok(waiting)
 }
 
-/// Has the clock of a game stand still for all its questions, or (`false`) run again. The lines are
-/// not yet appended.
+/// Pauses the clock of a game for all its questions, or resumes it if `pause` is `false`. The lines
+/// are not yet appended.
 ///
 /// # Errors
-/// As [`changes`]; nothing has been written then.
+/// As for [`changes`]; nothing has been written then.
 pub(crate) fn set(tx: &mut Transaction, services: &Services, pause: bool) -> Result<(), OfficeError> {
     let waiting = changes(tx, pause)?;
     let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };

@@ -1,4 +1,4 @@
-//! What directors look at. They see what everybody may see.
+//! Directors' queries. Directors see only public information.
 
 use crate::{
     carry_out::directing::refused,
@@ -13,7 +13,7 @@ use postrider_orders::visible;
 use postrider_replay::{Checkpoint, marks::called};
 use serde_json::Value;
 
-/// Number of rollouts of an adjudication by mail; the service takes no other mail meanwhile.
+/// Number of rollouts of an adjudication by mail. The service takes in no other mail meanwhile.
 const ROLLOUTS: u64 = 20;
 
 /// Maximum number of decisions in a rollout.
@@ -22,10 +22,10 @@ const LONGEST_ROLLOUT: u64 = 200_000;
 /// Maximum number of games in one overview.
 const MOST_GAMES: usize = 50;
 
-/// Answers what a director wants to see.
+/// Answers a director's query.
 ///
 /// # Errors
-/// A refusal, of a moment that there is not or a position that cannot be played out.
+/// A refusal if the point does not exist or the position cannot be played out.
 pub(crate) fn look(
     game: &mut Game,
     services: &mut Services,
@@ -41,8 +41,8 @@ pub(crate) fn look(
     }
 }
 
-/// The games of a director: where each stands, whom it waits for since when, and the appeals that
-/// no ruling names.
+/// Lists a director's games: the position of each, the awaited players and since when, and the
+/// appeals without a ruling.
 fn overview(
     game: &mut Game,
     services: &mut Services,
@@ -51,7 +51,7 @@ fn overview(
     let own = game.id.clone();
     let mut blocks = vec![Block::paragraph("The games that you direct:", 0), of_game(game, services)?];
     for other in services.store.games_of(address)?.into_iter().filter(|other| *other != own).take(MOST_GAMES) {
-        // A game that cannot be opened keeps no other from being shown.
+        // A game that cannot be opened does not hide the others.
         match Game::look(services, &other, None) {
             Ok(mut other) if directors::with_address(&other, address).is_some() => {
                 blocks.push(of_game(&mut other, services)?);
@@ -88,7 +88,7 @@ fn of_game(game: &mut Game, services: &Services) -> Result<Block, OfficeError> {
     Ok(Block::Entry { text, details: appeals.collect() })
 }
 
-/// The position as everybody sees it, now or at a moment.
+/// Shows the public position, now or at a point in the past.
 fn shown(game: &mut Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, OfficeError> {
     let (view, heading) = match at {
         None => (game.live.dyn_game.as_mut().map(|game| game.view(None)).transpose()?, "NOW".to_owned()),
@@ -112,7 +112,7 @@ fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<V
     Ok(game.as_of(services, n)?.map(|mut then| then.view(None)).transpose()?)
 }
 
-/// How bots would play on, in a few rollouts.
+/// Shows how bots would play on, in a few rollouts.
 fn adjudicated(game: &Game, services: &Services) -> Result<Vec<Section>, NotDone> {
     let case = Case {
         source: &game.source,

@@ -1,5 +1,5 @@
-//! What directors do, by mail or by the host's hand: each act first says what it would do, and then
-//! does it.
+//! Directors' actions, by mail or by command. For each there is a description of its effect, and
+//! its execution.
 
 pub(crate) mod clock;
 pub(crate) mod looks;
@@ -32,10 +32,10 @@ use rewinding::RewindGame;
 use ruling::RulingGiven;
 use serde_json::json;
 
-/// Says what an act would do. Nothing is done.
+/// Describes the effect of an action without carrying it out.
 ///
 /// # Errors
-/// A refusal: what would be refused then is refused now.
+/// A refusal, if carrying it out would be refused.
 pub(crate) fn foresee(
     tx: &mut Transaction,
     services: &mut Services,
@@ -45,10 +45,11 @@ pub(crate) fn foresee(
     foreseen(tx, services, by, act).map_err(refused)
 }
 
-/// Does what a director orders. Gives what was done in a sentence. The lines are not yet appended.
+/// Carries out a director's action. Returns a report of one sentence. The lines are not yet
+/// appended.
 ///
 /// # Errors
-/// A refusal; nothing of the act was done then.
+/// A refusal; nothing of the action has been done then.
 pub(crate) fn carry_out(
     tx: &mut Transaction,
     services: &mut Services,
@@ -58,7 +59,7 @@ pub(crate) fn carry_out(
     carried_out(tx, services, by, act).map_err(refused)
 }
 
-/// What makes no sense now is refused; anything else is an error of the program.
+/// Turns the rejection of an invalid request into a refusal; other errors remain errors.
 pub(crate) fn refused(why: OfficeError) -> NotDone {
     match why {
         OfficeError::Use(_) | OfficeError::Checkpoint(_) => NotDone::why(sentence(&why.to_string())),
@@ -158,7 +159,7 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
         Act::Reseat { whom, who } => {
             let (seat, who) = (seat_called(tx, whom)?, who.parse::<Invitee>()?);
             people::check_reseat(tx, seat, &who, false)?;
-            // Names of players are nowhere in a journal.
+            // A journal contains no names of players.
             tx.rule_in_words(services, by, format!("Seat {seat} is given to another player."))?;
             people::reseat(tx, services, seat, &who, false)?;
             Ok(format!("{} plays seat {seat} from now on, and is written to.", who.name))
@@ -177,7 +178,7 @@ fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingG
     Ok(format!("entry {n}: {}", told.join(" ")))
 }
 
-/// What a ruling would do, tried on the game as it is kept.
+/// Tries a ruling on the game as stored.
 fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Result<Vec<Section>, OfficeError> {
     let mut trial = Transaction::dry_run(Game::look(services, &tx.id, None)?);
     let tried = ruling::try_ruling(&mut trial, services, given)?;
@@ -192,7 +193,7 @@ fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Resu
     Ok(vec![Section::of(blocks)])
 }
 
-/// The ruling that gives a player more time.
+/// Returns the ruling that extends a player's deadline.
 fn extension(
     game: &mut Game,
     services: &Services,
@@ -220,7 +221,7 @@ fn extension(
     Ok(RulingGiven { by: by.name.to_owned(), text, effect, of: None })
 }
 
-/// A sentence, with the reason for it if one was given.
+/// Returns a sentence, followed by the reason if there is one.
 fn because(plain: &str, reason: &str) -> Result<String, OfficeError> {
     if reason.is_empty() { Ok(plain.to_owned()) } else { Ok(format!("{plain}: {}", one_line("a reason", reason)?)) }
 }

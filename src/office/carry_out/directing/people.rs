@@ -1,4 +1,4 @@
-//! Who plays a seat: another player, or a bot in his place.
+//! Changes of a seat's player: another person, or a bot as a stand-in.
 
 use crate::{
     error::OfficeError,
@@ -16,11 +16,10 @@ use crate::{
 use postrider_store::Kept;
 use postrider_table::Seat;
 
-/// Checks that a seat can be given to somebody.
+/// Checks that a seat can be given to a person.
 ///
 /// # Errors
-/// [`OfficeError::Use`] for a seat that there is not, and for a name or an address that another
-/// player has.
+/// [`OfficeError::Use`] if there is no such seat, or if another player has the name or address.
 pub(crate) fn check_reseat(tx: &Transaction, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
     if tx.seats.player(seat).is_none() {
         return Err(Misuse::NoSeat { seat: seat.to_string(), game: tx.id.clone() }.into());
@@ -36,10 +35,10 @@ pub(crate) fn check_reseat(tx: &Transaction, seat: Seat, who: &Invitee, shared: 
     Ok(())
 }
 
-/// Gives a seat to another player, or the same one another address.
+/// Gives a seat to another player, or gives its player another address.
 ///
 /// # Errors
-/// As [`check_reseat`]; nothing has been written then.
+/// As for [`check_reseat`]; nothing has been written then.
 pub(crate) fn reseat(
     tx: &mut Transaction,
     services: &mut Services,
@@ -57,10 +56,10 @@ pub(crate) fn reseat(
     reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check, None)
 }
 
-/// Checks that a bot can play in place of a player, or (`None`) no longer.
+/// Checks that a bot can stand in for a player, or stop doing so (`None`).
 ///
 /// # Errors
-/// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
+/// [`OfficeError::Use`] if there is no such seat or bot, or if nothing would change.
 pub(crate) fn check_stand_in(tx: &Transaction, seat: Seat, bot: Option<&str>) -> Result<(), OfficeError> {
     let Some(player) = tx.seats.player(seat) else {
         return Err(Misuse::NoSeat { seat: seat.to_string(), game: tx.id.clone() }.into());
@@ -84,8 +83,8 @@ pub(crate) fn check_stand_in(tx: &Transaction, seat: Seat, bot: Option<&str>) ->
     Ok(())
 }
 
-/// Lets a bot play for a player, or (`None`) no longer, as [`check_stand_in`] allows. Returns what was
-/// done in a sentence.
+/// Has a bot stand in for a player, or stop doing so (`None`), after [`check_stand_in`]. Returns a
+/// report of one sentence.
 pub(crate) fn replace(
     tx: &mut Transaction,
     services: &Services,
@@ -93,7 +92,7 @@ pub(crate) fn replace(
     bot: Option<&str>,
     by: &By<'_>,
 ) -> Result<String, OfficeError> {
-    // Who plays again himself is no longer away, or the bot would be back at once.
+    // A player who plays again is no longer away. Otherwise the bot would return at once.
     if bot.is_none() && tx.secrets.away.contains_key(&seat) {
         tx.keep(Kept::Away(seat, None))?;
     }

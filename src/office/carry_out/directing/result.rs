@@ -1,4 +1,4 @@
-//! The result of a game, by a director.
+//! A game's result, decided by a director.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -17,7 +17,7 @@ use crate::{
 use postrider_journal::{Body, Motion, Via, What};
 use std::collections::BTreeMap;
 
-/// The places in `anna 1, ben 2`; in a `draw` all have the first.
+/// Parses places such as `anna 1, ben 2`. In a `draw` every player has place 1.
 ///
 /// # Errors
 /// [`Misuse::Place`].
@@ -38,8 +38,8 @@ pub(crate) fn places(game: &Game, text: &str) -> Result<BTreeMap<String, u64>, M
     Ok(places)
 }
 
-/// Checks that a director can give a game a result now. Gives what it would do, as a clause, with
-/// the texts for the journal.
+/// Checks that a director can give a game a result now. Returns a clause that describes the effect,
+/// and the texts for the journal.
 ///
 /// # Errors
 /// [`OfficeError::Use`].
@@ -64,10 +64,10 @@ pub(crate) fn check(
     Ok((said, name, reason))
 }
 
-/// Gives a game a result. Gives what was done in a sentence.
+/// Gives a game a result. Returns a report of one sentence.
 ///
 /// # Errors
-/// As [`check`]; nothing has been written then.
+/// As for [`check`]; nothing has been written then.
 pub(crate) fn decide(
     tx: &mut Transaction,
     services: &Services,

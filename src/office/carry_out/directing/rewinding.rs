@@ -1,4 +1,4 @@
-//! Rewinds by a director.
+//! Rewinds by directors.
 
 use crate::{
     error::OfficeError,
@@ -18,46 +18,46 @@ use postrider_replay::{Checkpoint, StoryLine};
 use postrider_table::Seat;
 use serde::Serialize;
 
-/// What a rewind is asked for with.
+/// A request for a rewind.
 #[derive(Clone, Debug)]
 pub struct RewindGame {
-    /// Where play is to go on.
+    /// The point from which play is to continue.
     pub to: Checkpoint,
-    /// Who decided it, as the journal names him; no seat.
+    /// The name of the person who decided it, for the journal; not a seat.
     pub by: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Only say what it would do.
+    /// `true` if the effect is only to be described.
     pub dry_run: bool,
 }
 
-/// What a rewind does, or would do.
+/// The effect of a rewind that was carried out or tried.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rewinding {
     /// The game.
     pub game: String,
-    /// n of the line after which play goes on.
+    /// n of the line after which play continues.
     pub to: u64,
-    /// Turn and Round there.
+    /// The Turn and Round of that line.
     pub place: String,
-    /// Who decided it.
+    /// The name of the person who decided it.
     pub by: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// What was learned in what is undone.
+    /// The information revealed by the undone entries.
     pub disclosed: Disclosed,
     /// n of the `rewound` line, once it is written.
     pub done: Option<u64>,
-    /// The whole report for people.
+    /// The full report as text.
     #[serde(skip)]
     pub report: Vec<Section>,
 }
 
-/// Rewinds a game, or says what that would do. `words`: the digest of the line of a mail by which
-/// it came.
+/// Rewinds a game, or describes the effect. `words` is the digest of the mail's line that requested
+/// it.
 ///
 /// # Errors
-/// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
+/// [`OfficeError::Use`] if the request is invalid; nothing has been written then.
 pub(crate) fn rewind(
     tx: &mut Transaction,
     services: &Services,
@@ -85,7 +85,7 @@ pub(crate) fn rewind(
     let report = vec![Section::paragraph(heading), told];
     let mut done = None;
     if !wanted.dry_run {
-        // Answers that are in the mail were written by somebody who did not know of this.
+        // Players who have mails on their way do not know of this rewind, so these do not count.
         let said = By { name: &by, words }.said(tx);
         let back = Back { of: None, from: 0, mail: None, said, by: by.clone(), reason: reason.clone() };
         tx.undo(services, &point, back)?;

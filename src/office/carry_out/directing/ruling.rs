@@ -1,4 +1,4 @@
-//! Rulings: what one does, and what one would do.
+//! Rulings, given or tried.
 
 use crate::{
     bug::Bug,
@@ -16,37 +16,37 @@ use postrider_journal::{Json, Ruling};
 use postrider_letters::{View, text};
 use serde::Serialize;
 
-/// A ruling as it is given.
+/// A ruling as requested.
 #[derive(Clone, Debug)]
 pub struct RulingGiven {
-    /// Who rules.
+    /// The name of the person who rules.
     pub by: String,
-    /// The ruling in words, for everybody.
+    /// The ruling in words, for all players.
     pub text: String,
-    /// What it does, an object that the game understands; empty for a ruling in words alone.
+    /// The effect, an object that the game's rules understand; empty for a ruling in words only.
     pub effect: serde_json::Value,
     /// The entry of the appeal that it answers.
     pub of: Option<u64>,
 }
 
-/// What a ruling would do that was not given.
+/// The effect of a ruling that was tried, not given.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulingTried {
     /// The game.
     pub game: String,
-    /// n that its line would have.
+    /// The number that its line would have.
     pub n: u64,
-    /// How it would be told.
+    /// The text that letters would have.
     pub told: Vec<String>,
-    /// The lines of the position, as everybody sees it, that would change: `- ` before one of now,
-    /// `+ ` before one of then.
+    /// The lines of the public position that would change: `- ` before an old line, `+ ` before a
+    /// new one.
     pub changes: Vec<String>,
 }
 
-/// Says what a ruling would do, in a transaction that is never committed.
+/// Describes the effect of a ruling. The transaction must never be committed.
 ///
 /// # Errors
-/// What would be refused is refused here.
+/// Any that giving the ruling would return.
 pub(crate) fn try_ruling(
     tx: &mut Transaction,
     services: &Services,
@@ -58,8 +58,8 @@ pub(crate) fn try_ruling(
     Ok(RulingTried { game: tx.id.clone(), n, told, changes })
 }
 
-/// Makes the lines of a ruling, whatever kind of effect it has; the number of its own, and how it
-/// is told. `words`: the digest of the line of a mail by which it came.
+/// Makes the lines of a ruling of any kind. Returns the number of its own line, and its text in
+/// letters. `words` is the digest of the mail's line that gave it.
 pub(crate) fn take_ruling(
     tx: &mut Transaction,
     services: &Services,
@@ -86,11 +86,10 @@ pub(crate) fn take_ruling(
     Ok((n, told))
 }
 
-/// The position as everybody may see it, in the lines that letters have for it; empty before play
-/// begins.
+/// Returns the public position in the lines of a letter; empty before play begins.
 ///
 /// # Errors
-/// [`OfficeError`] when the rules or the template break down.
+/// [`OfficeError`] if the rules or the template fail.
 fn seen_by_all(game: &mut Game, services: &Services) -> Result<Vec<String>, OfficeError> {
     let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(Vec::new()) };
     let mut view = dyn_game.view(None)?;
@@ -105,10 +104,10 @@ fn seen_by_all(game: &mut Game, services: &Services) -> Result<Vec<String>, Offi
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The lines in which two texts differ, in their order: `- ` before one that only the first has, `+
-/// ` before one that only the second has.
+/// Returns the lines in which two texts differ, in order, with `-` before those of the first text
+/// and `+` before those of the second.
 fn changed(before: &[String], after: &[String]) -> Vec<String> {
-    // How many lines the rests of both texts, from here on, have in common.
+    // The number of common lines of both texts from here on.
     let mut common = vec![vec![0_u32; after.len() + 1]; before.len() + 1];
     for i in (0..before.len()).rev() {
         for k in (0..after.len()).rev() {
