@@ -1,49 +1,50 @@
-//! The days of a player's absence in his words: `away until Monday`, `vacation 3 to 12 December`.
+//! Parsing of a player's absence: `away until Monday`, `vacation 3 to 12 December`.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
-/// What a line says of its writer's absence.
+/// A player's statement about an absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absence {
-    /// He is away from the first of these days to the end of the last.
+    /// Absent from the first day through the last.
     Days(NaiveDate, NaiveDate),
-    /// He is back.
+    /// Back again.
     Over,
 }
 
-/// Nobody is away for more days than these without giving his seat to somebody else.
+/// Maximum length of an absence, in days. For a longer one the seat should get another player.
 pub(crate) const LONGEST_ABSENCE: u64 = 92;
 
-/// Why words say nothing that can be kept.
+/// An invalid statement about an absence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum AbsenceFault {
-    /// No day could be made out.
+    /// No day was recognized.
     #[error(
         "say the days, and the month as a word: `away until Monday`, `vacation 3 to 12 December`, `away 5 days`; `away off` when you \
          are back"
     )]
     Unclear,
-    /// There is no such day, or it is over.
+    /// The day does not exist or is past.
     #[error("{0} is no day to come within a year")]
     NoDay(String),
-    /// It is longer than [`LONGEST_ABSENCE`].
+    /// The absence is longer than [`LONGEST_ABSENCE`].
     #[error(
         "{0} days are more than {LONGEST_ABSENCE}; for so long a time have somebody else take your seat: `tell host: …`"
     )]
     TooLong(u64),
 }
 
-/// Months and days of the week, by the first three letters of their names at least.
+/// The months and days of the week, which can be abbreviated to three letters.
 #[rustfmt::skip]
 const MONTHS: [&str; 12] = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
 ];
 
-/// An instruction without days that can be read is no longer than this; what is longer is told, or ordered, beside it.
+/// Maximum number of words after an `away` that cannot be parsed. A longer line is probably a
+/// message or an order.
 const SHORT: usize = 4;
 
-/// The words of a line about an absence behind those that say that it is one; `None` for any other line. The words are those
-/// of a [`Phrase`](postrider_orders::Phrase).
+/// Returns the words after the beginning of a line about an absence, or `None` for any other line.
+/// The words are those of a [`Phrase`](postrider_orders::Phrase).
 pub(crate) fn about_absence<'w, 'l>(words: &'w [&'l str]) -> Option<&'w [&'l str]> {
     let (rest, told) = match words {
         ["im", rest @ ..] | ["ill", "be", rest @ ..] | ["i", "am", rest @ ..] | ["i", "will", "be", rest @ ..] => {
@@ -55,20 +56,20 @@ pub(crate) fn about_absence<'w, 'l>(words: &'w [&'l str]) -> Option<&'w [&'l str
         ["away" | "vacation" | "holiday", days @ ..] | ["on", "vacation" | "holiday", days @ ..] => days,
         _ => return None,
     };
-    // Whether days can be read does not depend on what day it is.
+    // The result does not depend on the day given here.
     let unclear = Absence::read(days, NaiveDate::default()) == Err(AbsenceFault::Unclear);
     (!unclear || !told && days.len() <= SHORT).then_some(days)
 }
 
 impl Absence {
-    /// Reads the words behind `away`; `today` is the writer's.
+    /// Parses the words after `away`; `today` is the day in the player's time zone.
     ///
     /// # Errors
-    /// [`AbsenceFault`], which says what would be right.
+    /// [`AbsenceFault`], which names the correct form.
     pub(crate) fn read(words: &[&str], today: NaiveDate) -> Result<Absence, AbsenceFault> {
         let from_today = |days: u64| match days {
             0 => Err(AbsenceFault::Unclear),
-            // Today is the first of them.
+            // Today is the first of these days.
             1..=LONGEST_ABSENCE => today.checked_add_days(Days::new(days - 1)).ok_or(AbsenceFault::Unclear),
             _ => Err(AbsenceFault::TooLong(days)),
         };
@@ -91,7 +92,7 @@ impl Absence {
             }
             words => {
                 let words = words.strip_prefix(&["from"]).unwrap_or(words);
-                // It may have begun.
+                // The absence may have begun already.
                 let earliest = today.checked_sub_days(Days::new(LONGEST_ABSENCE)).unwrap_or(today);
                 match day(words, today, earliest)? {
                     (_, []) => (the_only(day(words, today, today)?)?, the_only(day(words, today, today)?)?),
@@ -108,13 +109,13 @@ impl Absence {
     }
 }
 
-/// A day with no words after it.
+/// Returns a day, if no words follow it.
 pub(super) fn the_only((day, rest): (NaiveDate, &[&str])) -> Result<NaiveDate, AbsenceFault> {
     if rest.is_empty() { Ok(day) } else { Err(AbsenceFault::Unclear) }
 }
 
-/// The day that the words name, and the words behind it: the first such weekday after `today`, the first such date from `earliest`
-/// on.
+/// Parses a day and returns the words after it: the first such weekday after `today`, or the first
+/// such date from `earliest` on.
 pub(super) fn day<'w, 'l>(
     words: &'w [&'l str],
     today: NaiveDate,
@@ -148,7 +149,7 @@ pub(super) fn day<'w, 'l>(
     }
 }
 
-/// The day of a month: `3`, `3rd`.
+/// Parses a day of a month: `3`, `3rd`.
 fn number(word: &str) -> Option<u32> {
     let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let known = matches!(&word[digits.len()..], "" | "st" | "nd" | "rd" | "th");
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
     use postrider_orders::Phrase;
 
-    /// Read on Friday, 20 November 2026.
+    /// Parsed on Friday, 20 November 2026.
     fn read(line: &str) -> Option<String> {
         let phrase = Phrase::new(line);
         let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();

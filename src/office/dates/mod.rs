@@ -1,4 +1,4 @@
-//! Days and moments in a player's words: `away until Monday`, `1 December 18:00`.
+//! Parsing of days and times in a player's words: `away until Monday`, `1 December 18:00`.
 
 mod absence;
 mod until;

@@ -1,23 +1,23 @@
-//! Until when, in words: `2026-12-01`, `2026-12-01 18:00`, `Monday`, `1 December 18:00`, `3d`.
+//! Parsing of end times: `2026-12-01`, `2026-12-01 18:00`, `Monday`, `1 December 18:00`, `3d`.
 
 use super::absence::{day, the_only};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use postrider_orders::Phrase;
 
-/// A moment in somebody's words.
+/// A parsed time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// One moment, whatever the zone.
+    /// A time independent of any zone.
     At(DateTime<Utc>),
-    /// What clocks show in the zone of the person who names it.
+    /// A local time in the author's zone.
     Local(NaiveDateTime),
-    /// A time from now.
+    /// A duration from now.
     In(TimeDelta),
 }
 
 impl Until {
-    /// Reads a moment; `today` is the day in the zone of the person who names it. A day alone is meant to its end: 23:59. `None` for what is
-    /// no moment.
+    /// Parses a time; `today` is the day in the author's time zone. A day without a time means its
+    /// end, 23:59. Returns `None` if the text is not a time.
     pub(crate) fn read(text: &str, today: NaiveDate) -> Option<Until> {
         let text = text.trim();
         if let Ok(at) = DateTime::parse_from_rfc3339(text) {
@@ -31,7 +31,7 @@ impl Until {
             _ if text.contains(':') => return None,
             _ => (text, NaiveTime::from_hms_opt(23, 59, 0)?),
         };
-        // A date in full is taken as it stands, also where it is past: that is said of it then.
+        // A full date is accepted even if it is past; the caller reports that.
         let named = || {
             let phrase = Phrase::new(words);
             let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
@@ -42,12 +42,12 @@ impl Until {
     }
 }
 
-/// `18:00`, `18:00:30`.
+/// Parses `18:00` or `18:00:30`.
 fn clock(text: &str) -> Option<NaiveTime> {
     ["%H:%M", "%H:%M:%S"].iter().find_map(|form| NaiveTime::parse_from_str(text, form).ok())
 }
 
-/// `36h`, `3d`, as `--clock` has them, and the same with the unit as a word.
+/// Parses `36h` or `3d`, as in `--clock`, also with the unit as a word.
 fn duration(text: &str) -> Option<TimeDelta> {
     let end = text.find(|c: char| !c.is_ascii_digit())?;
     let count = i64::from(text[..end].parse::<u16>().ok()?);
@@ -63,7 +63,7 @@ fn duration(text: &str) -> Option<TimeDelta> {
 mod tests {
     use super::*;
 
-    /// Read on Friday, 20 November 2026.
+    /// Parsed on Friday, 20 November 2026.
     fn read(text: &str) -> Option<String> {
         Some(match Until::read(text, NaiveDate::from_ymd_opt(2026, 11, 20).unwrap())? {
             Until::At(at) => at.format("%F %R UTC").to_string(),

@@ -1,6 +1,6 @@
-//! Absences of players, and what their table agreed on for them.
+//! Players' absences, and the table's agreement about them.
 //!
-//! Days are the player's own, by his time zone. An order of an absent player counts all the same.
+//! Days are those of the player's time zone. Orders of an absent player still count.
 
 use crate::{game::Game, services::Services};
 use chrono::DateTime;
@@ -12,20 +12,20 @@ fn is_away(game: &Game, services: &Services, seat: Seat) -> bool {
     game.secrets.away.get(&seat).is_some_and(|away| away.from <= now && now < away.until)
 }
 
-/// Until when a player is away, if he is now, as a reader in this zone is told it.
+/// Returns the end of a player's present absence, formatted for a reader in the given zone.
 pub(crate) fn until(game: &Game, services: &Services, seat: Seat, zone: &str) -> Option<String> {
     let away = game.secrets.away.get(&seat).filter(|_| is_away(game, services, seat))?;
     Some(brief_moment(DateTime::from_timestamp(away.until, 0)?, zone))
 }
 
-/// When somebody next goes away or is back, in seconds since 1970.
+/// Returns the time when an absence next begins or ends, in seconds since 1970.
 pub(crate) fn next_change(game: &Game, services: &Services) -> Option<i64> {
     let now = services.environment.now().timestamp();
     let times = game.secrets.away.values().flat_map(|away| [away.from, away.until]);
     times.filter(|time| *time > now && !game.live.closed).min()
 }
 
-/// What an invitation says about players who are away.
+/// Describes the agreement about absent players for an invitation.
 pub(crate) fn agreed(game: &Game) -> Option<String> {
     let takes_leave = game.live.deadlines.terms().is_some_and(|terms| terms.leave > 0);
     let then = match &game.secrets.away_bot {

@@ -1,4 +1,4 @@
-//! Advice: what the steady bot would answer in a player's place.
+//! Advice: the answers that the steady bot would give in a player's place.
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_analysis::tries::{LENGTH, TRIES, Tried, tried};
@@ -8,37 +8,37 @@ use postrider_store::AdviceTerms;
 use postrider_table::{AnyOrder, Asked, DynGame, NamedBot, Seat};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// So many answers are listed at most.
+/// The maximum number of answers listed.
 const LISTED: usize = 3;
 
-/// Gives advice in one game. The same question has the same advice however often it is asked for.
+/// The source of advice in one game. Asking the same question again gives the same advice.
 #[derive(Clone, Debug)]
 pub(crate) struct Advisor {
     bot: NamedBot,
     game: String,
-    /// What nobody but the host knows: else everybody could reckon what others are advised.
+    /// A secret of the host. Without it, players could compute the advice given to others.
     key: String,
 }
 
 impl Advisor {
-    /// What the bot thinks best, by what the seat that is asked may see; `None` where it has no opinion, or breaks down: nobody who
-    /// leaves a question to advice means an answer at random.
+    /// Returns the answer that the bot prefers, given what the asked seat may see. Returns `None`
+    /// if it has no preference or panics: an answer left to advice must not be random.
     pub fn advise(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Option<AnyOrder> {
         self.ranked(dyn_game, asked, 1).into_iter().next()
     }
 }
 
-/// What is wanted of advice.
+/// The amount of advice requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// What the bot thinks best.
+    /// The bot's preferences.
     Opinion,
-    /// Also what comes of it in short games.
+    /// The preferences and their results in short games.
     PlayedOut,
 }
 
 impl Advisor {
-    /// The answers that the bot thinks best, the best first.
+    /// Returns the answers that the bot prefers, the best first.
     fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked, most: usize) -> Vec<AnyOrder> {
         let mut stream = self.stream(asked);
         let mut bot = (self.bot.make)();
@@ -46,7 +46,7 @@ impl Advisor {
         catch_unwind(ranked).unwrap_or_default()
     }
 
-    /// From what short games are made.
+    /// Returns the seed of the short games.
     fn tries(&self) -> Hash {
         h("postrider/tries/v1", &[&self.game, &self.key])
     }
@@ -57,7 +57,7 @@ impl Advisor {
     }
 }
 
-/// What came of an answer in short games, in a few words.
+/// Describes the results of an answer in short games.
 fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
     let level = if level > 0 { format!(", level in {level}") } else { String::new() };
     let tenths = 10 * lead / i64::from(games.max(1));
@@ -65,8 +65,8 @@ fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
     format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on the average")
 }
 
-/// The two or three answers to each open question of a seat that the steady bot thinks best, as text that can be sent back, with the
-/// odds that the question gives for them.
+/// Returns up to three answers to each of a seat's open questions, the steady bot's favourites
+/// first, as text that can be sent back, with the odds stated by the question.
 pub(crate) fn advice(game: &mut Game, services: &Services, seat: Seat, wanted: Wanted) -> Result<Section, OfficeError> {
     let Some(advisor) = advisor(game, services) else {
         return Ok(Section::paragraph("There is no advice in this game."));
@@ -77,7 +77,7 @@ pub(crate) fn advice(game: &mut Game, services: &Services, seat: Seat, wanted: W
     }
     let about = "What the steady bot would do, the best first. It plays plainly, and sees no more than you do.";
     let mut section = vec![Block::paragraph(about, 0)];
-    // One question at a time: what is asked next hangs on its answer.
+    // Only the first question is played out, because the next one depends on its answer.
     let mut played_out = wanted == Wanted::PlayedOut;
     if played_out {
         let about = format!(
@@ -113,13 +113,14 @@ pub(crate) fn advice(game: &mut Game, services: &Services, seat: Seat, wanted: W
     Ok(Section::of(section))
 }
 
-/// Whether advice stands in the letters to a seat.
+/// Returns `true` if the letters to a seat contain advice.
 pub(crate) fn is_listed(game: &Game, services: &Services, seat: Seat) -> bool {
     let listed = terms(game) == AdviceTerms::Listed;
     advisor(game, services).is_some() && game.pace(seat).advice.unwrap_or(listed)
 }
 
-/// What holds about advice: what the table has agreed on; in a rated game nobody has any unless all have it.
+/// Returns the terms of advice that the table agreed on. In a rated game there is no advice unless
+/// all players have it.
 fn terms(game: &Game) -> AdviceTerms {
     match game.secrets.advice {
         AdviceTerms::Asked if game.secrets.rated => AdviceTerms::Off,
@@ -127,12 +128,13 @@ fn terms(game: &Game) -> AdviceTerms {
     }
 }
 
-/// Whether the game counts in a rating, for the invitation.
+/// Says for the invitation that the game counts in a rating, if it does.
 pub(crate) fn said_of_rating(game: &Game) -> Option<String> {
     game.secrets.rated.then(|| "This game is rated, says the host.".to_owned())
 }
 
-/// What the table has agreed on about advice, for the invitation; `None` where that is what all tables have.
+/// Describes the table's agreement about advice for the invitation, or returns `None` for the usual
+/// one.
 pub(crate) fn agreed(game: &Game) -> Option<String> {
     match terms(game) {
         AdviceTerms::Asked => None,
@@ -143,8 +145,8 @@ pub(crate) fn agreed(game: &Game) -> Option<String> {
     }
 }
 
-/// Who gives advice in this game: the first bot of the game that does not play at random; nobody where the host or the table has it
-/// so.
+/// Returns the source of advice: the game's first bot that does not play at random. Returns `None`
+/// if the host or the table has turned advice off.
 pub(crate) fn advisor(game: &Game, services: &Services) -> Option<Advisor> {
     if !services.host.settings.advice || terms(game) == AdviceTerms::Off {
         return None;

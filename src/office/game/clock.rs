@@ -1,4 +1,4 @@
-//! Deadlines: how they stand, how they read, how a ruling moves them.
+//! Deadlines: their state, their wording, and changes by rulings.
 
 use crate::{
     bug::Bug,
@@ -23,7 +23,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The questions that the game waits for, in a game whose deadlines can be changed.
+/// Returns the questions that the game waits for, if its deadlines can be changed.
 pub(crate) fn clocked(game: &mut Game) -> Result<Vec<Asked>, OfficeError> {
     let id = game.id.clone();
     match &game.live {
@@ -34,25 +34,24 @@ pub(crate) fn clocked(game: &mut Game) -> Result<Vec<Asked>, OfficeError> {
     }
 }
 
-/// Returns the time, in seconds since 1970, at which the pause ends that all players have agreed on, as
-/// long as it lasts.
+/// Returns the end of the pause that all players agreed on, in seconds since 1970, while it lasts.
 pub(crate) fn paused_until(game: &Game) -> Option<i64> {
     let pause = |(_, carried): (u64, &CarriedMotion)| match &carried.what {
         postrider_journal::What::Pause { until } => Some((carried.at, unix(until)?)),
         _ => None,
     };
     let (at, until) = game.live.motions.all_carried().filter_map(pause).max()?;
-    // The motion paused the clocks, and they have not gone on since.
+    // The motion paused the clocks, and they have not been resumed since.
     let has = |what| game.live.deadlines.events.iter().any(|event| event.n > at && event.what == What::Clock(what));
     let lasts = has(ClockEvent::Paused) && !has(ClockEvent::Resumed);
     (game.live.deadlines.paused() && lasts).then_some(until)
 }
 
-/// Checks an effect that moves a deadline and spells it as journals do; gives it with what it does in a sentence. `None` where
-/// the effect is the game's own.
+/// Checks an effect that moves a deadline. Returns it as written in journals, with a sentence that
+/// describes it, or `None` if the effect is the game's own.
 ///
 /// # Errors
-/// [`OfficeError::Use`] when it makes no sense now.
+/// [`OfficeError::Use`] if the effect is impossible now.
 pub(crate) fn moving(
     game: &mut Game,
     services: &Services,
@@ -67,7 +66,7 @@ pub(crate) fn moving(
         Ok(moved) => moved,
         Err(source) => return wrong(Misuse::DeadlineForm { source }),
     };
-    // A day and an hour are those of the host's zone: it is he who says them.
+    // A day or hour given by the host is in the host's time zone.
     let (zone, now) = (&services.host.settings.time_zone, services.environment.now());
     let until = match Until::read(&until, local_day(zone, now)) {
         Some(Until::At(at)) => at,
@@ -104,7 +103,7 @@ pub(crate) fn moving(
     Ok(Some((effect, said)))
 }
 
-/// How the deadline of a question reads for a player; "" if it has none.
+/// Returns the deadline of a question in the words of a letter; "" if it has none.
 pub(crate) fn deadline(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> String {
     match (hours::deadline_of(game, services, seat, prompt), game.live.deadlines.terms()) {
         (Some(deadline), Some(terms)) => deadline.words(terms, game.zone(services, seat)),
@@ -112,7 +111,8 @@ pub(crate) fn deadline(game: &Game, services: &Services, seat: Seat, prompt: Pro
     }
 }
 
-/// The same in short, in a reader's zone: `by Thu 12 Nov, 14:00 UTC`.
+/// Returns the deadline of a question in short, in a reader's time zone: `by Thu 12 Nov, 14:00
+/// UTC`.
 fn deadline_in_short(game: &Game, services: &Services, seat: Seat, prompt: PromptId, zone: &str) -> Option<String> {
     match hours::deadline_of(game, services, seat, prompt)? {
         Deadline::Until(until) => Some(format!("by {}", brief_moment(until, zone))),
@@ -121,7 +121,7 @@ fn deadline_in_short(game: &Game, services: &Services, seat: Seat, prompt: Promp
     }
 }
 
-/// Whom the game waits for, since when and until when, as a reader is told it; "" if for nobody.
+/// Says which players the game waits for, since when and until when; "" if for none.
 pub(crate) fn awaited(game: &Game, services: &Services, reader: Option<Seat>, zone: &str, all: &[Asked]) -> String {
     let mut awaited: BTreeMap<Seat, PromptId> = BTreeMap::new();
     for asked in all.iter().filter(|asked| asked.required) {
@@ -143,7 +143,7 @@ pub(crate) fn awaited(game: &Game, services: &Services, reader: Option<Seat>, zo
     if names.is_empty() { String::new() } else { format!("The game waits for {}.", list_and(&names)) }
 }
 
-/// What became of deadlines after line `after`, for a letter to a seat: a paragraph each.
+/// Returns the events of deadlines after line `after`, for a letter to a seat, one paragraph each.
 pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u64, open: &[Asked]) -> Vec<String> {
     let name = |seat: Seat| game.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
     let (mut late, mut notes) = (BTreeMap::<(Seat, bool), u64>::new(), Vec::new());
@@ -192,7 +192,7 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
     notes
 }
 
-/// When a mail that waits is to be taken in next, in seconds since 1970.
+/// Returns the time when the next waiting mail is due, in seconds since 1970.
 pub(crate) fn waits_until(game: &Game) -> Option<i64> {
     game.secrets.waiting.iter().map(|(_, one)| one.until).min()
 }

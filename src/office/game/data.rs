@@ -1,4 +1,4 @@
-//! Everything that is kept of a player, for himself.
+//! Export of all data about a player.
 
 use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services};
 use postrider_dice::Shuffled;
@@ -9,7 +9,7 @@ use postrider_table::Seat;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// All that is kept of the player of a seat.
+/// Returns all data about the player of a seat.
 pub(crate) fn of_player(game: &Game, services: &Services, seat: Seat) -> Result<Value, OfficeError> {
     let no_seat = || Misuse::NoSeat { seat: seat.to_string(), game: game.id.clone() };
     let player = game.seats.player(seat).filter(|player| player.by_mail()).ok_or_else(no_seat)?;
@@ -56,12 +56,13 @@ pub(crate) fn of_player(game: &Game, services: &Services, seat: Seat) -> Result<
     }))
 }
 
-/// Whether a mail was written from one of these addresses.
+/// Returns `true` if a mail was written from one of these addresses.
 pub(crate) fn is_by(raw: &[u8], addresses: &BTreeSet<&str>) -> bool {
     Incoming::parse(raw).is_ok_and(|mail| mail.author().is_some_and(|author| addresses.contains(author)))
 }
 
-/// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
+/// Returns a seat's cards that are still hidden from others, each with its salt: all of them, or
+/// those dealt after line `after`.
 pub(crate) fn hidden_cards(game: &Game, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
     let Some(begun) = &game.live.started else { return Vec::new() };
     let show = |(deck, epoch, list, pos): (&str, u64, &[String], u64)| {

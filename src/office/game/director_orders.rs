@@ -1,8 +1,8 @@
-//! The orders of directors, explained.
+//! Help for directors.
 
 use postrider_letters::{Block, Section};
 
-/// The orders of directors, with what each does.
+/// Directors' orders and their effects.
 const ORDERS: [(&str, &str); 13] = [
     ("status", "all games that you direct: whom each waits for, and open appeals"),
     ("log 30", "the last lines of the story"),
@@ -19,7 +19,7 @@ const ORDERS: [(&str, &str); 13] = [
     ("warn ben: text", "a warning that all players read"),
 ];
 
-/// The orders of directors, explained.
+/// Explains directors' orders.
 pub(crate) fn help() -> Section {
     let mut blocks = vec![Block::paragraph("Orders of a director, a line each:", 0)];
     blocks.extend(ORDERS.map(|(order, does)| Block::Entry { text: format!("`{order}`: {does}"), details: Vec::new() }));

@@ -1,4 +1,4 @@
-//! The directors of a game: who they are, and who may direct it now.
+//! A game's directors, and who may direct it now.
 
 use crate::{error::OfficeError, game::Game, misuse::Misuse};
 use postrider_dice::Hash;
@@ -11,12 +11,12 @@ use postrider_table::Seat;
 /// The maximum length of a reason or a ruling, in characters.
 const LONGEST: usize = 1_000;
 
-/// Who directs, and how he said so.
+/// A person who directs, and the source of the action.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct By<'b> {
-    /// His name as the journal has it.
+    /// The name, as in the journal.
     pub name: &'b str,
-    /// The digest of the line of his mail; `None` if the host enters it.
+    /// The digest of the line of the director's mail; `None` if the host enters the action.
     pub words: Option<Hash>,
 }
 
@@ -24,7 +24,8 @@ pub(crate) struct By<'b> {
 pub(crate) const SERVICE: By<'static> = By { name: postrider_journal::SERVICE, words: None };
 
 impl By<'_> {
-    /// The `via` and `words` of an entry by him; both are `None` unless the game names him.
+    /// Returns the `via` and `words` of this person's entry; both are `None` unless the game names
+    /// its directors.
     pub fn said(&self, game: &Game) -> (Option<Via>, Option<Hash>) {
         let named = game.live.motions.directors().names().iter().any(|name| name == self.name);
         let via = Some(Via::Cli).filter(|_| named && self.words.is_none());
@@ -32,8 +33,8 @@ impl By<'_> {
     }
 }
 
-/// Checks that somebody may direct a game now: a director whom it names and who does not play in
-/// it. A game that names none leaves open who directs it.
+/// Checks that a person may direct a game now: a director named by the game who does not play in
+/// it. If the game names no directors, anyone may.
 ///
 /// # Errors
 /// [`Misuse::NoDirector`], [`Misuse::DirectorPlays`].
@@ -44,7 +45,7 @@ pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
     }
     let plays = |seat: String| Misuse::DirectorPlays { by: by.to_owned(), seat, game: game.id.clone() };
     match directors.may(by) {
-        // The journal knows of a seat once its player has joined.
+        // The journal does not show the director's seat until the player joins.
         Ok(()) => plays_seat(game, by).map_or(Ok(()), |seat| Err(plays(seat.to_string()))),
         Err(DirectorFault::Plays { seat, .. }) => Err(plays(seat)),
         Err(_) => {
@@ -54,19 +55,19 @@ pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
     }
 }
 
-/// The seat that a director plays, going by his address.
+/// Returns the seat that a director plays, found by the address.
 fn plays_seat(game: &Game, name: &str) -> Option<Seat> {
     let director = all(game).find(|one| one.name == name)?;
     let mut seats = game.seats.players.iter().map(|player| player.seat);
     seats.find(|seat| game.seats.addresses(*seat).any(|one| one.eq_ignore_ascii_case(&director.address)))
 }
 
-/// The directors, as they are kept next to the journal.
+/// Returns the directors, as stored next to the journal.
 pub(crate) fn all(game: &Game) -> impl Iterator<Item = &Watcher> {
     game.secrets.watchers.iter().filter(|one| one.director)
 }
 
-/// The director with this address, as the journal names him.
+/// Returns the name, as in the journal, of the director with this address.
 pub(crate) fn with_address(game: &Game, address: &str) -> Option<String> {
     game.watcher(address).filter(|one| one.director).map(|one| one.name.clone())
 }
@@ -78,12 +79,12 @@ pub(crate) fn in_words(game: &Game) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} {direct} this game; `appeal: …` asks for a decision.", list_and(names)))
 }
 
-/// The digest of a line of a director's mail.
+/// Returns the digest of a line of a director's mail.
 pub(crate) fn words(game: &Game, name: &str, mail: &Incoming, line: &str) -> Hash {
     words_digest(&game.id, name, mail.message_id.as_deref().unwrap_or_default(), [line])
 }
 
-/// A text of somebody's for the journal: one line, not empty, not too long.
+/// Checks a text for the journal: one line, not empty, not too long.
 pub(crate) fn one_line(what: &'static str, text: &str) -> Result<String, OfficeError> {
     let text = text.trim();
     if text.is_empty() || text.chars().any(char::is_control) || text.chars().count() > LONGEST {

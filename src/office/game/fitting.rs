@@ -1,4 +1,5 @@
-//! Standing orders held against a question: their words are read, their conditions compared with the facts.
+//! Matching standing orders with questions: parses their words and compares their conditions with
+//! the facts.
 
 use crate::{
     error::OfficeError,
@@ -20,39 +21,40 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// What has changed is held against so many earlier questions at most.
+/// The maximum number of earlier questions with which facts are compared to find changes.
 const COMPARED: usize = 5;
 
-/// Words that stand for the answer which the steady bot would give.
+/// Words that leave an answer to the steady bot.
 const AS_ADVISED: &[&str] = &["as advised", "advice", "by advice", "the advice", "as the steady bot"];
 
-/// What a clause has to say at a question.
+/// The result of matching a clause with a question.
 #[derive(Debug)]
 pub(crate) enum Fitting {
-    /// This answer; whether it is legal, the rules say.
+    /// An answer, which the rules may still refuse.
     Order(Understood),
-    /// Nothing: its condition does not hold here, or hangs on what is not known here.
+    /// No answer: a condition does not hold, or cannot be evaluated here.
     NotNow,
-    /// Its words are no answer to this question; why.
+    /// The words are not an answer to this question, with the reason.
     Misread(String),
-    /// Its words begin an answer and do not end it, and nothing says that it is not meant here: what stands behind it is not meant either.
+    /// The words begin an answer but do not complete it, and no condition excludes it. Later
+    /// clauses must not be used either.
     Incomplete,
 }
 
-/// A question at which clauses are tried, now or as it once stood.
+/// A question with which clauses are matched, now or at a point in the past.
 pub(crate) struct Moment<'m> {
-    /// The game as it stands there.
+    /// The game at that point.
     pub dyn_game: &'m mut dyn DynGame,
-    /// What the game lets conditions compare.
+    /// The facts that conditions can compare.
     pub facts: &'static [FactKind],
-    /// The players, who may be called by their names.
+    /// The players, because orders may name them.
     pub players: &'m Players,
-    /// Who says what `as advised` means; nobody where there is no advice.
+    /// The source of `as advised`, if the game has advice.
     pub advisor: Option<Advisor>,
 }
 
 impl Moment<'_> {
-    /// Holds a clause against a question.
+    /// Matches a clause with a question.
     pub fn fitting(&mut self, asked: &Asked, clause: &str) -> Fitting {
         let clauses = Clause::read(clause);
         let Some(Clause::Order { order, condition }) = clauses.into_iter().next() else { return Fitting::NotNow };
@@ -61,7 +63,7 @@ impl Moment<'_> {
         }
         let (understood, tail) = match self.read(asked, &order) {
             Ok(read) => read,
-            // `react`, where it must be said who does.
+            // An incomplete order, such as `react` without the piece that reacts.
             Err(why) if why.understood > 0 && why.start >= Phrase::new(&order).text().chars().count() => {
                 let Some((words, unless)) = &condition else { return Fitting::Incomplete };
                 let condition = self.condition(Some(asked.kind), words, false).ok();
@@ -80,21 +82,21 @@ impl Moment<'_> {
         Fitting::Order(understood)
     }
 
-    /// What is known at a question; with an order also what is known of that answer.
+    /// Returns the facts known at a question, and with an order also those about that answer.
     pub fn known(&mut self, asked: &Asked, order: Option<&AnyOrder>) -> Vec<Fact> {
         let dyn_game = &mut *self.dyn_game;
-        // Looking changes nothing, so whatever a breakdown leaves behind is as it was.
+        // A query changes nothing, so the game is intact even after a panic.
         catch_unwind(AssertUnwindSafe(|| dyn_game.facts(asked.id, order))).unwrap_or_default()
     }
 
-    /// Whether the rules would take this answer.
+    /// Returns `true` if the rules would accept this answer.
     pub fn takes(&mut self, asked: &Asked, understood: &Understood) -> bool {
         let dyn_game = &mut *self.dyn_game;
         let check = || dyn_game.check(asked.seat, understood.prompt, &understood.order).is_ok();
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(false)
     }
 
-    /// The first of these facts that is so for one of some orders, if it is given as an answer to a question.
+    /// Returns the first of the given facts that is true if one of the orders answers the question.
     pub fn is_so(&mut self, asked: &Asked, orders: &[String], facts: &[&'static str]) -> Option<&'static str> {
         let mut found = None;
         for order in orders {
@@ -108,10 +110,11 @@ impl Moment<'_> {
         found
     }
 
-    /// Reads a condition by the facts that are known at questions of this kind.
+    /// Parses a condition on the facts that are known at questions of this kind. If `changes`, it
+    /// may say that a number increases or decreases.
     ///
     /// # Errors
-    /// A [`Misread`]; also where the condition can never hold, or always does. `changes`: it may say that a number becomes less or more.
+    /// A [`Misread`], also if the condition can never or always holds.
     pub fn condition(&mut self, kind: Option<&str>, words: &str, changes: bool) -> Result<Condition, Misread> {
         let facts: Vec<&FactKind> = self.facts.iter().filter(|fact| fact.known_at(kind)).collect();
         let names = facts.iter().filter(|fact| matches!(fact.measure, Measure::Name(_)));
@@ -119,13 +122,13 @@ impl Moment<'_> {
         Vocabulary { facts, names, changes }.read(words)
     }
 
-    /// What is advised at a question, if anything is.
+    /// Returns the advice on a question, if there is any.
     fn advised(&mut self, asked: &Asked) -> Option<AnyOrder> {
         self.advisor.as_ref().and_then(|advisor| advisor.advise(self.dyn_game, asked))
     }
 
-    /// Reads the words of an order. Where they are none as they stand, what stands behind the name of a fact in them is a condition:
-    /// `react with crook in colorado or wyoming`.
+    /// Parses an order. If that fails, tries to read the words from a fact's name on as a
+    /// condition: `react with crook in colorado or wyoming`.
     fn read(&mut self, asked: &Asked, order: &str) -> Result<(Understood, Option<String>), Misread> {
         let phrase = Phrase::new(order);
         if is_as_advised(order) {
@@ -150,10 +153,10 @@ impl Moment<'_> {
         Err(whole)
     }
 
-    /// Reads the words of an order for a question of this kind that may come, perhaps with a condition behind them.
+    /// Parses an order for a future question of this kind, perhaps followed by a condition.
     ///
     /// # Errors
-    /// A [`Misread`] if no question of this kind reads them.
+    /// A [`Misread`] if it answers no question of this kind.
     pub fn reads_ahead(&mut self, seat: Seat, kind: &str, order: &str) -> Result<(), Misread> {
         let phrase = Phrase::new(order);
         let whole = match self.words_ahead(seat, kind, &phrase) {
@@ -183,7 +186,7 @@ impl Moment<'_> {
         }
     }
 
-    /// Returns true if the word is the name of a fact.
+    /// Returns `true` if the word is the name of a fact.
     fn begins_condition(&self, word: &str) -> bool {
         self.facts.iter().any(|fact| fact.name == word || fact.also.contains(&word))
     }
@@ -205,24 +208,25 @@ impl Moment<'_> {
     }
 }
 
-/// Whether these words leave an answer to the steady bot.
+/// Returns `true` if the words leave an answer to the steady bot.
 pub(crate) fn is_as_advised(order: &str) -> bool {
     AS_ADVISED.contains(&Phrase::new(order).plain().as_str())
 }
 
-/// The game as it stands, for clauses to be tried.
+/// Returns the present position, for matching clauses.
 pub(crate) fn moment<'m>(game: &'m mut Game, services: &Services) -> Option<Moment<'m>> {
     let advisor = advice::advisor(game, services);
     let dyn_game = game.live.dyn_game.as_deref_mut()?;
     Some(Moment { dyn_game, facts: game.live.opened.ruleset.facts(), players: &game.seats, advisor })
 }
 
-/// Holds a clause against an open question.
+/// Matches a clause with an open question.
 pub(crate) fn fitting(game: &mut Game, services: &Services, asked: &Asked, clause: &str) -> Fitting {
     moment(game, services).map_or(Fitting::NotNow, |mut moment| moment.fitting(asked, clause))
 }
 
-/// Whether what ends the standing order of line `n` holds at an open question; `None` where it cannot be told.
+/// Returns whether the condition that ends the standing order of line `n` holds at an open
+/// question; `None` if that cannot be determined.
 pub(crate) fn ends(
     game: &mut Game,
     services: &Services,
@@ -236,7 +240,7 @@ pub(crate) fn ends(
     Ok(condition.holds_since(&now, &before))
 }
 
-/// What ends orders that were left for further turns, if it is so at an open question: a fact that breaks them off.
+/// Returns the fact, if any, that breaks off orders for further turns at an open question.
 pub(crate) fn breaks(game: &mut Game, services: &Services, asked: &Asked, queue: &Queue) -> Option<&'static FactKind> {
     let rules = game.live.opened.ruleset;
     let by_turns = rules.by_turns().iter().find(|by_turns| by_turns.kind == asked.kind)?;
@@ -249,7 +253,8 @@ pub(crate) fn breaks(game: &mut Game, services: &Services, asked: &Asked, queue:
     rules.facts().iter().find(|fact| fact.name == name)
 }
 
-/// The facts of the last questions of the same kind that this seat has answered since line `n`, the newest first.
+/// Returns the facts at the last questions of the same kind that this seat has answered since line
+/// `n`, the newest first.
 fn known_before(game: &mut Game, services: &Services, asked: &Asked, n: u64) -> Result<Vec<Vec<Fact>>, OfficeError> {
     let kept = game.live.head.n;
     let alike = |decided: &&Decided| {

@@ -1,4 +1,4 @@
-//! Hours in which a player answers: reminders come, and deadlines pass, only then.
+//! A player's hours: reminders are sent and deadlines expire only during them.
 
 use crate::{
     game::{
@@ -12,13 +12,14 @@ use postrider_journal::ClockEvent;
 use postrider_replay::Deadline;
 use postrider_table::{PromptId, Seat};
 
-/// So many hours of a day at least: whoever had fewer could put off every deadline for a day.
+/// The minimum number of hours per day. With fewer, every deadline could be put off for a day.
 pub(crate) const FEWEST_HOURS: u32 = 6;
 
-/// A deadline that would fall into a player's night passes so long after his hours have begun, in seconds.
+/// The delay after the beginning of a player's hours before a deadline that fell outside them
+/// expires, in seconds.
 const AFTER_THEY_BEGIN: i64 = 3_600;
 
-/// How the deadline of a question stands, by the hours of the player who is asked.
+/// Returns the deadline of a question, adjusted to the hours of the player asked.
 pub(crate) fn deadline_of(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> Option<Deadline> {
     Some(match game.live.deadlines.deadline(prompt)? {
         Deadline::Until(until) => Deadline::Until(in_his_hours(game, services, seat, until)),
@@ -26,7 +27,7 @@ pub(crate) fn deadline_of(game: &Game, services: &Services, seat: Seat, prompt: 
     })
 }
 
-/// What is due now for a question of a seat, if his hours let it be.
+/// Returns the event that is due now for a seat's question, if the player's hours allow it.
 pub(crate) fn due_for(
     game: &Game,
     services: &Services,
@@ -45,7 +46,7 @@ pub(crate) fn due_for(
     }
 }
 
-/// When something is next to be done about a question of a seat, in seconds since 1970.
+/// Returns the time of the next event for a seat's question, in seconds since 1970.
 pub(crate) fn next_due_for(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> Option<i64> {
     let due = game.live.deadlines.next_due(prompt)?;
     let Some(hours) = game.secrets.hours.get(&seat) else { return Some(due) };
@@ -58,14 +59,15 @@ pub(crate) fn next_due_for(game: &Game, services: &Services, seat: Seat, prompt:
         Some(Deadline::Until(until)) => Some(until.timestamp()),
         _ => None,
     };
-    // A reminder that could come only when the time is over does not come.
+    // A reminder that could only come after the deadline is skipped.
     match (seconds(game.live.deadlines.deadline(prompt)), seconds(deadline_of(game, services, seat, prompt))) {
         (Some(over), Some(passes)) if may >= over => Some(passes),
         _ => Some(may),
     }
 }
 
-/// A moment, or where it lies outside a player's hours a while after they next begin.
+/// Returns a time unchanged or, if it is outside the player's hours, moved to a while after they
+/// next begin.
 fn in_his_hours(game: &Game, services: &Services, seat: Seat, at: DateTime<Utc>) -> DateTime<Utc> {
     let Some(hours) = game.secrets.hours.get(&seat) else { return at };
     let zone = game.zone(services, seat);

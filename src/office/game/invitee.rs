@@ -1,27 +1,28 @@
-//! Invitees: the people whom the host names when a game is opened or a seat changes hands.
+//! Invitees: the people whom the host names when opening a game or giving a seat to another player.
 
 use crate::{error::OfficeError, misuse::Misuse};
 use postrider_letters::capital;
 use postrider_store::{SenderCheck, bot_name, check_zone};
 
-/// The address of somebody who plays at the host's terminal.
+/// The address of players at the host's terminal.
 pub const TERMINAL: &str = "terminal";
 
-/// Somebody who is to play.
+/// A person invited to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitee {
-    /// His name.
+    /// The name.
     pub name: String,
-    /// His mail address.
+    /// The mail address.
     pub address: String,
-    /// His time zone, if he named one.
+    /// The time zone, if given.
     pub zone: Option<String>,
-    /// What is asked of the signatures of his mails, if that is not what the host's settings say.
+    /// The required signatures of this person's mails, if different from the host's settings.
     pub sender_check: Option<SenderCheck>,
 }
 
 impl Invitee {
-    /// Whether letters go to him: to a bot and to somebody at the host's terminal none do.
+    /// Returns `true` if this player gets letters. Bots and players at the host's terminal get
+    /// none.
     #[must_use]
     pub fn by_mail(&self) -> bool {
         self.address.contains('@')
@@ -31,9 +32,9 @@ impl Invitee {
 impl std::str::FromStr for Invitee {
     type Err = OfficeError;
 
-    /// Reads `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net>
-    /// America/Denver`; for a seat that a program keeps `bot:steady`, or with a name `Steady
-    /// <bot:steady>`; and for one at the host's terminal `Anna <terminal>`.
+    /// Parses `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net>
+    /// America/Denver`. A bot is `bot:steady` or, with a name, `Steady <bot:steady>`. A player at
+    /// the host's terminal is `Anna <terminal>`.
     fn from_str(text: &str) -> Result<Invitee, OfficeError> {
         if let Some(bot) = bot_name(text.trim()).filter(|bot| !bot.is_empty()) {
             return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None, sender_check: None });

@@ -2,42 +2,45 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Timelike as _, Utc};
 
-/// A zone of the IANA database by its name; UTC for a name that is none.
+/// Returns the zone of the IANA database with this name, or UTC if there is none.
 fn zoned(zone: &str) -> chrono_tz::Tz {
     zone.parse().unwrap_or(chrono_tz::UTC)
 }
 
-/// The day that it is in a zone.
+/// Returns the current day in a zone.
 pub(crate) fn local_day(zone: &str, now: DateTime<Utc>) -> NaiveDate {
     now.with_timezone(&zoned(zone)).date_naive()
 }
 
-/// The hour that it is in a zone, 0 to 23.
+/// Returns the current hour in a zone, 0 to 23.
 pub(crate) fn local_hour(zone: &str, now: DateTime<Utc>) -> u32 {
     now.with_timezone(&zoned(zone)).hour()
 }
 
-/// When a day begins in a zone, in seconds since 1970. Where clocks are set forward at midnight it begins after that.
+/// Returns the beginning of a day in a zone, in seconds since 1970. It is after midnight if the
+/// clocks are set forward at midnight.
 pub(crate) fn begins(zone: &str, day: NaiveDate) -> i64 {
     at_hour(zone, day, 0)
 }
 
-/// When the clocks of a zone first show this hour on a day, in seconds since 1970. Where they are set forward over it that is the next
-/// hour that there is.
+/// Returns the first time on a day at which a zone's clocks show this hour, in seconds since 1970.
+/// If the clocks skip the hour, returns the next one that exists.
 fn at_hour(zone: &str, day: NaiveDate, hour: u32) -> i64 {
     let hours = (hour..hour + 4).filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
     let first = { hours }.find_map(|time| zoned(zone).from_local_datetime(&day.and_time(time)).earliest());
     first.map_or_else(|| day.and_time(NaiveTime::MIN).and_utc().timestamp(), |first| first.timestamp())
 }
 
-/// When the clocks of a zone show this on a day. Where they are set forward over it that is the next hour that there is.
+/// Returns the time at which a zone's clocks show this. If the clocks skip it, returns the next
+/// hour that exists.
 pub(crate) fn at_local(zone: &str, at: NaiveDateTime) -> DateTime<Utc> {
     let hours = (0..4).filter_map(|hours| at.checked_add_signed(TimeDelta::hours(hours)));
     let first = { hours }.find_map(|at| zoned(zone).from_local_datetime(&at).earliest());
     first.map_or_else(|| at.and_utc(), |first| first.to_utc())
 }
 
-/// When the clocks of a zone next show this hour after a moment; both in seconds since 1970.
+/// Returns the next time after a given one at which a zone's clocks show this hour; both in seconds
+/// since 1970.
 pub(crate) fn next_at_hour(zone: &str, after: i64, hour: u32) -> i64 {
     let today = local_day(zone, DateTime::from_timestamp(after, 0).unwrap_or_default());
     let days = (0..3).filter_map(|days| today.checked_add_days(Days::new(days)));

@@ -1,4 +1,4 @@
-//! The map as a seat sees it, with what is new to it.
+//! The map as a seat sees it, with recent changes marked.
 
 use crate::{error::OfficeError, game::Game};
 use postrider_drawing::{DrawingFault, Picture, png};
@@ -6,21 +6,21 @@ use postrider_letters::{Block, Section};
 use postrider_mail::{Attached, Content};
 use postrider_table::Seat;
 
-/// The width of the picture in a letter, in points: two for each of a phone's 390.
+/// The width of a letter's picture, in pixels: two for each of a phone's 390 points.
 const PICTURE_WIDTH: u32 = 780;
 
-/// So many is the whole of a map of which letters show a part.
+/// The width of the whole map, in pixels, if letters show only a part.
 const WHOLE_WIDTH: u32 = 1280;
 
-/// The file with it.
+/// The name of the attached file with the whole map.
 const WHOLE: &str = "whole-map.png";
 
-/// The picture that a letter shows. One that cannot be drawn is left out: a letter without its picture is better than none.
+/// Draws the picture of a letter. If that fails, the letter goes without it.
 pub(crate) fn as_inline(game: &Game, picture: &Picture) -> Option<Vec<u8>> {
     drawn(game, &picture.part().unwrap_or_else(|| picture.svg()), PICTURE_WIDTH)
 }
 
-/// The whole map as a file, where letters show a part of it.
+/// Returns the whole map as an attachment, if letters show only a part.
 pub(crate) fn whole_map(game: &Game, picture: &Picture) -> Option<Attached> {
     picture.part()?;
     let content = Content::Png(drawn(game, &picture.svg(), WHOLE_WIDTH)?);
@@ -32,12 +32,13 @@ fn drawn(game: &Game, svg: &str, width: u32) -> Option<Vec<u8>> {
     png(svg, width).inspect_err(said).ok()
 }
 
-/// The map as a seat sees it now, or a spectator, with what has changed since line `since` marked. `None` where the game has
-/// no drawn map, its components have another one, or play has not begun. Where a rewind has undone that line nothing is
-/// marked. As PNG: [`png`] of [`Picture::svg`].
+/// Returns the map as a seat or a spectator sees it now, with the changes since line `since`
+/// marked. Returns `None` if the game has no drawn map, if its components have a different one, or
+/// if play has not begun. If a rewind has undone that line, nothing is marked. [`png`] converts
+/// [`Picture::svg`] to PNG.
 ///
 /// # Errors
-/// [`OfficeError`] when the rules break down.
+/// [`OfficeError`] if the rules panic.
 pub(crate) fn picture(game: &mut Game, seat: Option<Seat>, since: Option<u64>) -> Result<Option<Picture>, OfficeError> {
     let opened = &game.live.opened;
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else { return Ok(None) };
@@ -49,7 +50,7 @@ pub(crate) fn picture(game: &mut Game, seat: Option<Seat>, since: Option<u64>) -
     Ok(Some(Picture::shown(map, &title, &view, earlier.as_ref())))
 }
 
-/// The answer to `map`.
+/// Answers `map`.
 pub(crate) fn map_section(game: &mut Game, seat: Seat) -> Result<Section, OfficeError> {
     let since = game.known_to(seat);
     Ok(match picture(game, Some(seat), since)? {

@@ -1,8 +1,9 @@
-//! Messages between players and host: who gets one, and how a letter shows it.
+//! Messages between players and host: recipients, and their form in letters.
 //!
-//! A message is kept next to the journal, and a line of the journal commits to it: that something was said, and when, is public;
-//! who said what to whom is known to its readers and the host. Whether a reader has had it follows from the number of that line
-//! and the head of his last letter.
+//! A message is stored next to the journal, which contains a commitment to it. So the existence and
+//! the time of a message are public; its author, readers and text are known only to its readers and
+//! the host. A reader has had a message if its line is not after the head of the reader's last
+//! letter.
 
 use crate::{bug::Bug, error::OfficeError, game::Game};
 use postrider_dice::Hash;
@@ -16,25 +17,25 @@ use serde_json::json;
 /// A message before it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMessage {
-    /// Who writes.
+    /// The author.
     pub by: Party,
-    /// Whether its readers are not told who.
+    /// `true` if the readers do not learn the author.
     pub anonymous: bool,
-    /// To whom; at least one.
+    /// The readers; at least one.
     pub to: Vec<Party>,
-    /// What; line breaks are newlines.
+    /// The text; line breaks are newlines.
     pub text: String,
-    /// The mail it came with, and its number among the messages of that mail.
+    /// The mail that contains it, and its number among that mail's messages.
     pub mail: Option<(Hash, u64)>,
 }
 
-/// What others have written to a seat after line `after`.
+/// Returns the messages of others to a seat after line `after`.
 pub(crate) fn messages_to(game: &Game, seat: Seat, after: u64) -> Vec<(u64, &Message)> {
     let to = Party::Seat(seat);
     game.messages().filter(|(n, message)| *n > after && message.by != to && message.to.contains(&to)).collect()
 }
 
-/// A party as a reader knows it.
+/// Returns a party's name for a reader.
 pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String {
     match party {
         _ if party == reader => "you".to_owned(),
@@ -44,7 +45,7 @@ pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String
     }
 }
 
-/// Who writes to whom, for a reader: `Ben (B) to you and Carl (C)`.
+/// Says who writes to whom, for a reader: `Ben (B) to you and Carl (C)`.
 pub(crate) fn who_to_whom(game: &Game, message: &Message, reader: Party) -> String {
     let by = match message.anonymous && message.by != reader && reader != Party::Host {
         true => "somebody".to_owned(),
@@ -61,7 +62,7 @@ pub(crate) fn who_to_whom(game: &Game, message: &Message, reader: Party) -> Stri
     }
 }
 
-/// Messages as a letter shows them: each under its writer's name, a paragraph a line.
+/// Formats messages for a letter: each under its author's name, one paragraph per line.
 pub(crate) fn messages_shown(game: &Game, messages: &[(u64, &Message)], reader: Seat) -> Option<Section> {
     let mut blocks = Vec::new();
     for (n, message) in messages {
@@ -73,13 +74,14 @@ pub(crate) fn messages_shown(game: &Game, messages: &[(u64, &Message)], reader: 
     (!blocks.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
 }
 
-/// The words of a message for a letter.
+/// Formats a message's text for a letter.
 pub(crate) fn said(message: &Message) -> Block {
     Block::Said(message.text.lines().map(|line| quoted(&visible(line))).collect())
 }
 
-/// A line of somebody's words for a letter. What in it would pass for the letter's own signed head, or for a card that was dealt, is put
-/// into quotation marks, so that no player can make another's letters contradict the journal.
+/// Formats a line of a message for a letter. Words that look like the letter's signed head or like
+/// a dealt card are put in quotation marks. Otherwise a player could make another's letters appear
+/// to contradict the journal.
 fn quoted(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let comma = |word: Option<&&str>| word.is_some_and(|word| word.ends_with(','));
@@ -92,7 +94,7 @@ fn quoted(line: &str) -> String {
     words.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// What a commitment is made of: canonical JSON.
+/// Returns the canonical JSON to which the commitment is made.
 pub(crate) fn content(message: &Message) -> Result<String, OfficeError> {
     let from = if message.anonymous { String::new() } else { message.by.to_string() };
     let to: Vec<String> = message.to.iter().map(Party::to_string).collect();

@@ -1,4 +1,4 @@
-//! A game that is open for reading: its journal, its secrets, its rules running. Nothing here changes it.
+//! A game open for reading: its journal, secrets and running rules. Nothing here changes it.
 
 pub(crate) mod absence;
 pub(crate) mod advice;
@@ -47,34 +47,35 @@ use postrider_store::{
 use postrider_table::{Asked, DynGame, Listed, PromptId, Seat, Understood, Watch};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A game as its journal and its secrets have it. It is only read; a `Transaction` changes it.
+/// A game according to its journal and secrets. It is read-only; a `Transaction` changes it.
 pub struct Game {
     /// The game's id.
     pub id: String,
     /// The players.
     pub seats: Players,
-    /// What is kept next to the journal.
+    /// The data stored next to the journal.
     pub secrets: GameSecrets,
-    /// Makes the tokens of letters.
+    /// The issuer of tokens for letters.
     pub tokens: TokenIssuer,
-    /// What the journal says besides the play.
+    /// The journal's information other than the play.
     pub facts: Facts,
-    /// The rules, running.
+    /// The running rules.
     pub live: LiveGame,
     /// The journal.
     pub(crate) source: Source,
-    /// The state of the store in which this is the game; `None` while a transaction changes it.
+    /// The state of the store that this game corresponds to; `None` while a transaction changes the
+    /// game.
     pub(crate) mark: Option<Mark>,
-    /// `true` if nothing is left undone that follows from the journal.
+    /// `true` if everything that follows from the journal has been done.
     pub(crate) settled: bool,
 }
 
 impl Game {
-    /// Opens a game for reading. Nothing is changed, and what a broken append left is not seen. `known` is the game as it
-    /// was read or committed before; it is used if nothing was changed since.
+    /// Opens a game for reading, without the remains of an interrupted append. Changes nothing.
+    /// `known` is the game as last read or committed, and is returned if nothing has changed since.
     ///
     /// # Errors
-    /// [`OfficeError::NoGame`], or why it cannot be read.
+    /// [`OfficeError::NoGame`], or the reason why it cannot be read.
     pub fn look(services: &mut Services, id: &str, known: Option<Game>) -> Result<Game, OfficeError> {
         if services.store.journal(id)?.is_none() {
             return Err(OfficeError::NoGame(id.to_owned()));
@@ -94,11 +95,12 @@ impl Game {
         }
     }
 
-    /// Opens a game for changing it. What a broken append left is cut off. `newest`: the journal must be the one that was worked
-    /// on before, not an older copy of it.
+    /// Opens a game for changing it, and cuts off the remains of an interrupted append. If
+    /// `newest`, the journal must be the one last used, not an older copy.
     ///
     /// # Errors
-    /// Why it cannot be opened. With half of the secrets nothing could be written that does not contradict the journal.
+    /// The reason why it cannot be opened. Damaged secrets are an error, because without them
+    /// nothing could be written that agrees with the journal.
     pub(crate) fn leased(
         services: &mut Services,
         id: &str,
@@ -138,7 +140,7 @@ impl Game {
         Ok(Game { id: id.to_owned(), seats, secrets, tokens, facts, live, source, mark: None, settled: false })
     }
 
-    /// The game and the facts as the journal, read anew, has them.
+    /// Reads the game and the facts from the journal again.
     #[cfg(test)]
     pub(crate) fn read_anew(&self, services: &Services) -> Result<(LiveGame, Facts), OfficeError> {
         Ok(read_once(services, &self.source, &self.secrets, None)?)
@@ -151,12 +153,13 @@ impl Game {
         abandoned.then(|| self.live.motions.carried(of).map_or("", |motion| motion.reason.as_str()))
     }
 
-    /// The last line that is safe in the journal.
+    /// Returns the last line that is safe in the journal.
     pub fn head(&self) -> Head {
         self.live.head.clone()
     }
 
-    /// The game as it stood after line `n`, for reading an answer by the list that its reader had before him.
+    /// Returns the game after line `n`. An answer is read by the list that was in front of its
+    /// author.
     pub fn as_of(&self, services: &Services, n: u64) -> Result<Option<Box<dyn DynGame>>, OfficeError> {
         if let Some(then) = self.live.then(n)? {
             return Ok(then.dyn_game);
@@ -165,7 +168,7 @@ impl Game {
         Ok(rebuild(&self.source, &services.catalog, chains, Some(n), Watch::NONE)?.dyn_game)
     }
 
-    /// The questions open to a seat, in the order in which mails number them.
+    /// Returns a seat's open questions, in the order in which letters number them.
     pub fn questions(&mut self, seat: Seat) -> Result<Vec<Listed>, OfficeError> {
         match &mut self.live.dyn_game {
             Some(dyn_game) if !self.live.closed => {
@@ -175,7 +178,7 @@ impl Game {
         }
     }
 
-    /// Every open question, in short.
+    /// Returns all open questions in short.
     pub fn asked(&mut self) -> Result<Vec<Asked>, OfficeError> {
         match &mut self.live.dyn_game {
             Some(dyn_game) if !self.live.closed => Ok(dyn_game.asked()?),
@@ -183,12 +186,12 @@ impl Game {
         }
     }
 
-    /// Finds the question of this seat that the words answer. Players may be called by their names.
+    /// Finds the seat's question that the words answer. They may contain names of players.
     pub fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
         self.read_by(said, |dyn_game, said| dyn_game.read(seat, said))
     }
 
-    /// Makes an order of the words as an answer to this open question alone.
+    /// Parses the words as an answer to one open question.
     pub fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
         self.read_by(said, |dyn_game, said| dyn_game.read_at(seat, prompt, said))
     }
@@ -202,7 +205,7 @@ impl Game {
             return Err(said.reader().fail("the game has not begun"));
         };
         let mut attempt = |phrase: &Phrase| {
-            // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+            // Parsing changes nothing, so the game is intact even after a panic.
             catch_unwind(AssertUnwindSafe(|| read(&mut **dyn_game, phrase))).unwrap_or_else(|_| {
                 Err(phrase.reader().fail(
                     "the rules broke down over this order, which is a fault of this program, not yours. We are sorry. \
@@ -228,8 +231,8 @@ impl Game {
         own.filter(|zone| check_zone(zone).is_ok()).unwrap_or(&services.host.settings.time_zone)
     }
 
-    /// The line up to which a seat knows the game: that of its last letter, or for whoever gets none the last one before the Round
-    /// that is on. `None` for whoever knows nothing of it yet.
+    /// Returns the last line that a seat knows: that of its last letter or, without letters, the
+    /// last one before the present Round. Returns `None` for a seat without any information yet.
     pub(crate) fn known_to(&self, seat: Seat) -> Option<u64> {
         if !self.seats.player(seat).is_some_and(Player::by_mail) {
             return self.live.marks.last().and_then(|mark| mark.n.checked_sub(1));
@@ -239,24 +242,24 @@ impl Game {
         written.filter(|&n| n >= taken && self.live.started.is_some_and(|begun| n >= begun.n))
     }
 
-    /// The messages that are still kept, each with n of its line, oldest first.
+    /// Returns the messages that are still stored, each with n of its line, oldest first.
     pub fn messages(&self) -> impl Iterator<Item = (u64, &Message)> {
         self.facts.press.iter().filter_map(|(n, commit)| Some((*n, self.secrets.messages.get(commit)?)))
     }
 
-    /// The Turn of the last Round that began; 0 before the first.
+    /// Returns the Turn of the last Round that began; 0 before the first.
     pub(crate) fn turn(&self) -> u32 {
         self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
     }
 
-    /// n of the line that began the present Turn; 0 before the first.
+    /// Returns n of the line that began the present Turn; 0 before the first.
     pub(crate) fn turn_began(&self) -> u64 {
         let marks = &self.live.marks;
         let turn = marks.last().map(|mark| mark.turn);
         marks.iter().find(|mark| Some(mark.turn) == turn).map_or(0, |mark| mark.n)
     }
 
-    /// Turn and Round in words.
+    /// Returns the Turn and Round in words.
     pub fn place(&self) -> String {
         place(&self.live.marks)
     }
@@ -273,7 +276,7 @@ impl Game {
         }
     }
 
-    /// What is left of a seat's plan, in its order: n of each line, and the order.
+    /// Returns the rest of a seat's plan, in order: n of each line, and the order.
     pub(crate) fn plan_of(&self, seat: Seat) -> Vec<(u64, Planned, String)> {
         let order = |(n, queue): (u64, Queue)| Some((n, queue.plan?, queue.orders.into_iter().next()?));
         let mut plan: Vec<_> = self.all_standing(seat).into_iter().filter_map(order).collect();
@@ -281,30 +284,30 @@ impl Game {
         plan
     }
 
-    /// The lines of a seat's draft, which nobody has carried out.
+    /// Returns the lines of a seat's draft, which have not been carried out.
     pub(crate) fn draft(&self, seat: Seat) -> &[String] {
         self.secrets.drafts.get(&seat).map_or(&[], Draft::now)
     }
 
-    /// How often letters about this question have become void.
+    /// Returns how many times letters about this question have become void.
     pub(crate) fn voided(&self, prompt: PromptId) -> u64 {
         self.secrets.voided(prompt, self.facts.rewinds.len() as u64)
     }
 
-    /// Whether a seat has paused what it has left.
+    /// Returns `true` if a seat has paused its standing orders.
     pub(crate) fn pauses(&self, seat: Seat) -> bool {
         self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
     }
 
-    /// The standing order of a seat for a kind of question that has this name: n of its line and what it says.
+    /// Returns a seat's standing order with this kind and name: n of its line and its content.
     pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
         self.all_standing(seat)
             .into_iter()
             .find(|(_, queue)| queue.kind == kind && queue.name == name && queue.plan.is_none())
     }
 
-    /// The standing orders of a seat for a kind of question, in the order in which they are tried: those that were left to go first, the
-    /// newest of them before the others, then the rest as they were left.
+    /// Returns a seat's standing orders for a kind of question in the order in which they are
+    /// tried: first those left with `first`, newest first, then the others, oldest first.
     pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
         let mut all = self.all_standing(seat);
         let attacked = self.live.opened.ruleset.attacked().contains(&kind);
@@ -313,66 +316,66 @@ impl Game {
         all
     }
 
-    /// The standing orders of a seat.
+    /// Returns a seat's standing orders.
     pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
         let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
-        // One that no line can hold cannot be opened, so it is not in force.
+        // An order too long for an `unsealed` line could never be revealed, so it is not in force.
         let content =
             |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit && can_be_opened(sealed));
         mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
     }
 
-    /// What the tokens of a seat are bound to now.
+    /// Returns the address and epoch to which a seat's tokens are bound now.
     pub(crate) fn bond(&self, seat: Seat) -> Bond {
         let address = self.seats.player(seat).map_or(Hash([0; 32]), Player::commitment);
         Bond { address, epoch: self.secrets.epoch(seat, &address) }
     }
 
-    /// The token that a letter about this question carries now.
+    /// Returns the token of a letter about this question.
     pub(crate) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
         self.tokens.token(seat, self.bond(seat), prompt, self.voided(prompt))
     }
 
-    /// The token that a letter that asks nothing carries now.
+    /// Returns the token of a letter without a question.
     pub(crate) fn letterbox(&self, seat: Seat) -> Token {
         self.tokens.letterbox(seat, self.bond(seat))
     }
 
-    /// Who watches from this address.
+    /// Returns the spectator or director with this address.
     pub(crate) fn watcher(&self, address: &str) -> Option<&Watcher> {
         self.secrets.watchers.iter().find(|one| one.address.eq_ignore_ascii_case(address))
     }
 
-    /// Returns true if an order says no more than that its player has done enough.
+    /// Returns `true` if an order only says that its player has done enough, such as `done`.
     pub(crate) fn says_enough(&self, order: &Phrase) -> bool {
         let words = self.live.opened.ruleset.enough();
         words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
     }
 
-    /// The open question of this kind to a seat.
+    /// Returns a seat's open question of this kind.
     pub(crate) fn asked_of(&mut self, seat: Seat, kind: &str) -> Option<PromptId> {
         let asked = self.asked().ok()?;
         asked.into_iter().find(|asked| asked.seat == seat && asked.kind == kind).map(|asked| asked.id)
     }
 
-    /// The kinds of questions of this game that read the words whole as an answer, be they open or not.
+    /// Returns the kinds of this game's questions, open or not, that the words completely answer.
     pub(crate) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
         let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
         let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
-        // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
+        // Parsing changes nothing, so the game is intact even after a panic.
         let mut reads =
             |phrase: &Phrase| catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default();
         let plain = reads(phrase);
         if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain }
     }
 
-    /// How a player wants his orders taken.
+    /// Returns a player's settings for orders and letters.
     pub(crate) fn pace(&self, seat: Seat) -> Pace {
         self.secrets.paces.get(&seat).copied().unwrap_or_default()
     }
 }
 
-/// Reads a journal once: the game, and what the journal says beyond it.
+/// Reads a journal once. Returns the game and the journal's other facts.
 fn read_once(
     services: &Services,
     source: &Source,
@@ -390,8 +393,8 @@ fn read_once(
     Ok((live, facts))
 }
 
-/// The same for a game that is to be worked on: what a broken append left of a step is cut off, since the same decision taken
-/// again has the same dice.
+/// Reads a journal for changing its game. A step that an interrupted append left incomplete is cut
+/// off; repeating the decision gives the same dice.
 pub(crate) fn replayed(
     services: &Services,
     lease: &mut dyn Lease,
@@ -411,8 +414,8 @@ pub(crate) fn replayed(
     }
 }
 
-/// The same for a game that is only looked at: somebody may be appending to its journal, so it is read as far as its commands
-/// are whole.
+/// Reads a journal without changing it. Another process may be appending to it, so it is read up to
+/// the last complete command.
 pub(crate) fn seen(
     services: &Services,
     source: &Source,
@@ -435,8 +438,8 @@ pub(crate) fn seen(
     }
 }
 
-/// Holds a journal against the lines that are known to have been in it: the newest that the index remembers and those of which
-/// seats were told.
+/// Checks that a journal contains the lines known to have been in it: the newest in the index, and
+/// those reported to the seats.
 fn is_the_one(game: &str, facts: &Facts, known: impl Iterator<Item = (u64, Hash)>) -> Result<(), OfficeError> {
     let there = |n: u64| usize::try_from(n).ok().and_then(|n| facts.hashes.get(n));
     let wrong = { known }.filter(|(n, hash)| there(*n) != Some(hash)).max_by_key(|(n, _)| *n);
@@ -449,7 +452,7 @@ fn is_the_one(game: &str, facts: &Facts, known: impl Iterator<Item = (u64, Hash)
     }
 }
 
-/// Cuts off what is there of an append of several steps that broke off.
+/// Cuts off the remains of an interrupted append of several steps.
 fn cut_broken_append(lease: &mut dyn Lease, secrets: &mut GameSecrets) -> Result<(), StoreError> {
     let there = lease.head().map(|head| head.n);
     let Some(from) = secrets.broken_append(there) else { return Ok(()) };
@@ -457,15 +460,15 @@ fn cut_broken_append(lease: &mut dyn Lease, secrets: &mut GameSecrets) -> Result
         tracing::warn!(from, "a command that was not whole is cut off");
         lease.cut_after(from.checked_sub(1))?;
     }
-    // The lines that will have these numbers are others.
+    // Future lines with these numbers will be different ones.
     let undone = Kept::Append(Append { from: from + 1, to: from, by: None });
     lease.keep(&undone)?;
     secrets.learn(undone);
     Ok(())
 }
 
-/// Tells the host when his clock stands before the time of the last line. Nothing hangs on it, since times are advice, but
-/// deadlines and the dates of letters are wrong until it is set right.
+/// Warns the host if the clock is earlier than the journal's last line. Times in the journal are
+/// only advisory, but deadlines and the dates of letters stay wrong until the clock is corrected.
 fn check_clock(game: &str, now: DateTime<Utc>, last: &str) {
     if DateTime::parse_from_rfc3339(last).is_ok_and(|last| now < last) {
         tracing::error!(game, %now, last, "this machine's clock stands before the time of the journal's last line");

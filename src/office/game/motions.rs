@@ -1,4 +1,4 @@
-//! Motions in words: what is proposed, what became of it, and how a seat votes on it.
+//! Descriptions of motions: proposals, their outcomes, and how to vote.
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use chrono::DateTime;
@@ -17,7 +17,7 @@ pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -
     open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
 }
 
-/// Returns what became of motions after entry `after`, a sentence each.
+/// Returns the outcomes of motions after entry `after`, one sentence each.
 pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
     let motions = &game.live.motions;
     let mut all: Vec<(u64, String)> = Vec::new();
@@ -54,10 +54,11 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
     all.into_iter().map(|(_, said)| said).collect()
 }
 
-/// Returns the motions that await the vote of a seat, with the two answers to each, and the seat's own.
+/// Returns the open motions that await a seat's vote, with the two answers to each, and the seat's
+/// own motions.
 ///
 /// # Errors
-/// [`OfficeError`] when the journal cannot be read.
+/// [`OfficeError`] if the journal cannot be read.
 pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<Section>, OfficeError> {
     let (name, now) = (game.live.seat_name(seat), services.environment.now().timestamp());
     let mut sections = Vec::new();
@@ -93,14 +94,14 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
     Ok(sections)
 }
 
-/// What was learned in the entries that going back would undo.
+/// Returns the information revealed in the entries that a motion to go back would undo.
 fn learned(game: &Game, open: &OpenMotion, seat: Seat) -> Result<Option<Section>, OfficeError> {
     let What::Back { to } = open.what else { return Ok(None) };
     let disclosed = Disclosed::between(&game.source, to, open.n)?;
     Ok(Some(disclosed.report(Some(seat), &game.seats, &[])))
 }
 
-/// Returns what a motion does, as a clause that follows "that".
+/// Returns a clause that describes a motion's effect, to follow "that".
 pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String {
     match what {
         What::Concede {} | What::Forfeit {} => "the game is given up".to_owned(),
@@ -145,12 +146,12 @@ fn result_in_words(game: &Game, places: &BTreeMap<String, u64>) -> String {
     }
 }
 
-/// The player of a seat as letters call him; a director by his name.
+/// Returns the name of a seat's player in letters, or of a director.
 pub(crate) fn called(game: &Game, by: &str) -> String {
     game.live.seat(by).map_or_else(|| by.to_owned(), |seat| game.seats.called(seat))
 }
 
-/// Says to a player why a motion or a vote is refused.
+/// Returns the reason for refusing a motion or a vote, for its author.
 pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> String {
     match why {
         MotionFault::BeforeStart(_) => "The game has not begun.".to_owned(),
@@ -172,7 +173,7 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
     }
 }
 
-/// Which proposals are open.
+/// Lists the open proposals.
 pub(crate) fn open_ones(game: &Game, services: &Services) -> String {
     let open = game.live.motions.open_at(services.environment.now().timestamp());
     let open: Vec<String> = open.map(|open| open.n.to_string()).collect();

@@ -1,9 +1,9 @@
-//! Names that can be told apart by looking at them.
+//! Names that can be told apart visually.
 
 use crate::misuse::Misuse;
 use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable_detection::skeleton};
 
-/// Checks that a name hides nothing: each character is seen, and no word mixes scripts.
+/// Checks that a name contains only visible characters and that no word mixes scripts.
 ///
 /// # Errors
 /// [`Misuse::StrangeName`].
@@ -22,7 +22,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
     }
 }
 
-/// Returns true if two names look the same (Unicode Technical Standard 39), whatever their case.
+/// Returns `true` if two names look the same (Unicode Technical Standard 39), ignoring case.
 pub(crate) fn look_the_same(one: &str, other: &str) -> bool {
     let look = |name: &str| -> String { skeleton(name.trim()).collect() };
     look(one).to_lowercase() == look(other).to_lowercase() || look(&one.to_lowercase()) == look(&other.to_lowercase())

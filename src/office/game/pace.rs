@@ -1,10 +1,10 @@
-//! A player's settings for his orders and letters, in words.
+//! Descriptions of a player's settings for orders and letters.
 
 use crate::game::Game;
 use postrider_store::{Boilerplate, LetterLength, Messages, Pace};
 use postrider_table::Seat;
 
-/// The same in sentences, with what waits.
+/// Describes a player's settings and waiting mails.
 pub(crate) fn pace_in_words(game: &Game, seat: Seat) -> String {
     let Pace { confirm, delay, letters, messages, digest, advice } = game.pace(seat);
     let confirms = match confirm {
@@ -45,7 +45,7 @@ pub(crate) fn pace_in_words(game: &Game, seat: Seat) -> String {
     format!("{confirms} {delays}{waits}{letters}{words}{collected}{advised}")
 }
 
-/// The boilerplate of a player, in words.
+/// Lists a player's boilerplate lines.
 pub(crate) fn boilerplate_in_words(game: &Game, seat: Seat) -> Vec<String> {
     let known = game.secrets.boilerplate(seat);
     if known.is_empty() {

@@ -1,9 +1,9 @@
-//! Reasons why something was not done, as sentences.
+//! Reasons for refusals, as sentences.
 
 use postrider_letters::capital;
 use postrider_table::Rejected;
 
-/// Why the rules refused, in a sentence with the rule's number.
+/// Returns the rules' reason for a refusal as a sentence with the rule's number.
 pub(crate) fn refusal(why: &Rejected, id: &str) -> String {
     match why {
         Rejected::Refused(refusal) if refusal.rule == "-" => sentence(&refusal.why),

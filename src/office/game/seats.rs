@@ -1,28 +1,30 @@
-//! The addresses from which mails for a seat count.
+//! The addresses whose mails count for a seat.
 
 use crate::{game::Game, services::Services};
 use postrider_mail::{Incoming, Token, check_sender};
 use postrider_store::{AddressAsked, Bond, SenderCheck};
 use postrider_table::{PromptId, Seat};
 
-/// Whether a mail names an address of this seat as its one author: its player's, or one that he added.
+/// Returns `true` if the mail's only author is an address of this seat: its player's, or one that
+/// the player added.
 pub(crate) fn wrote(game: &Game, mail: &Incoming, seat: Seat, other_senders: bool) -> bool {
     game.seats.addresses(seat).any(|address| check_sender(mail, address, other_senders).is_ok())
 }
 
-/// What is asked of the signatures of mails for a seat.
+/// Returns the required signatures of mails for a seat.
 pub(crate) fn sender_check(game: &Game, services: &Services, seat: Seat) -> SenderCheck {
     game.secrets.checks.get(&seat).copied().unwrap_or(services.host.settings.sender_check)
 }
 
-/// The word in the letter that asks whether an address is the player's.
+/// Returns the word in the letter that asks whether an address is the player's.
 pub(crate) fn address_word(game: &Game, seat: Seat, asked: &AddressAsked) -> Token {
     game.tokens.address_word(seat, game.bond(seat), &asked.address, &asked.mail)
 }
 
-/// What this mail confirms or could confirm: it comes from an address that a player asked for and carries the word that was sent there. The
-/// address of another seat confirms nothing, whoever reads there: only the host gives one address two seats. Nobody is told so who asks for
-/// it, since he could find out by that where others write from.
+/// Returns the new address that this mail confirms or could confirm. It comes from an address that
+/// a player asked for, and carries the word sent there. An address of another seat is never
+/// confirmed, because only the host may give one address two seats. The player who asked is not
+/// told about that, as it would reveal another player's address.
 pub(crate) fn confirms(game: &Game, mail: &Incoming, number: PromptId, token: Token) -> Option<(Seat, AddressAsked)> {
     let mut asked = game.secrets.addresses.iter().rev().filter(|_| number == 0);
     let right = |(seat, asked): &&(Seat, AddressAsked)| {
@@ -33,7 +35,8 @@ pub(crate) fn confirms(game: &Game, mail: &Incoming, number: PromptId, token: To
     asked.find(right).cloned()
 }
 
-/// Whether this word has moved the seat to where it is: the same mail comes again when the program ended over its answer.
+/// Returns `true` if this word has already moved the seat to the address. That is so if the program
+/// ended before it answered the same mail.
 fn moved_by(game: &Game, seat: Seat, asked: &AddressAsked, token: Token) -> bool {
     let there = game.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&asked.address));
     let mut before = game.seats.commitments(seat).filter(|_| there && !asked.also);
@@ -43,7 +46,7 @@ fn moved_by(game: &Game, seat: Seat, asked: &AddressAsked, token: Token) -> bool
     })
 }
 
-/// Whether somebody has joined for a seat.
+/// Returns `true` if the seat's player has joined.
 pub(crate) fn has_joined(game: &Game, seat: Seat) -> bool {
     game.live.joined.get(seat.index()).is_some_and(Option::is_some)
 }

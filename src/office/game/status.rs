@@ -1,4 +1,4 @@
-//! What the store lists of a game: who is awaited, and when something is due.
+//! A game's status for the store's index: awaited players and the time of the next event.
 
 use crate::{
     error::OfficeError,
@@ -8,10 +8,10 @@ use crate::{
 use postrider_store::GameStatus;
 use postrider_table::Asked;
 
-/// The status of a game as it is now.
+/// Returns the present status of a game.
 ///
 /// # Errors
-/// [`OfficeError`] when the rules break down.
+/// [`OfficeError`] if the rules panic.
 pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus, OfficeError> {
     let mut status = GameStatus::of(&mut game.live, &game.seats)?;
     let asked = game.asked()?;

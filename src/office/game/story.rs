@@ -1,4 +1,4 @@
-//! What a player asks to see: the last lines of the story, and his games at this host.
+//! Answers to two queries: the end of the story, and a player's games at this host.
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_letters as letters;
@@ -24,10 +24,10 @@ pub(crate) fn last_lines(game: &Game, seat: Option<Seat>, count: usize) -> Secti
     }
 }
 
-/// Returns the games that a player has at this host: where each stands and whom it waits for.
+/// Lists a player's games at this host, each with its position and awaited players.
 ///
 /// # Errors
-/// [`OfficeError`] when the store cannot be read.
+/// [`OfficeError`] if the store cannot be read.
 pub(crate) fn games_of(game: &Game, services: &Services, seat: Seat) -> Result<Section, OfficeError> {
     let address = game.seats.player(seat).map_or("", |player: &Player| player.address.as_str());
     let mine = services.store.games_of(address)?;

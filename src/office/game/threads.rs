@@ -7,12 +7,13 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_store::{Host, OfSeat, Player};
 
-/// The thread and the return address of letters to a player; whoever else is written to has none.
+/// Returns the thread and the return address for letters to a player; other recipients have none.
 pub(crate) fn of_seat(game: &Game, services: &Services, to: &Player) -> OfSeat {
     let Host { addresses, settings, .. } = &services.host;
     let plain = addresses.plain();
     let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-    // A director may play, and be written to as the player of a seat, whose address has a salt.
+    // A director may also play. A letter to the director as a seat's player has the salt of that
+    // seat's address.
     if let Some(watcher) = game.watcher(&to.address).filter(|_| to.salt == Hash::ZERO) {
         let answer = addresses.reply_address(&game.id, 0, &watching::watch_word(game, &to.address));
         let root = format!("{}@{domain}", watching::watch_names(game, watcher).0);

@@ -1,4 +1,4 @@
-//! The tokens of a game's letters: which still count, and for what.
+//! The tokens of a game's letters: which are valid, and for what.
 
 use crate::game::{Game, seats};
 use postrider_dice::Hash;
@@ -6,20 +6,20 @@ use postrider_mail::{Incoming, Token};
 use postrider_store::{Bond, WhyRenewed};
 use postrider_table::{PromptId, Seat};
 
-/// What a token of a seat is good for.
+/// The use of a seat's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Good {
-    /// Answers to the question of its number.
+    /// Answers to the question with its number.
     Question,
-    /// A rewind has undone that question, or came after the letter.
+    /// None for orders: a rewind has undone that question, or came after the letter.
     Undone,
-    /// Everything but orders.
+    /// Everything except orders.
     Letterbox,
-    /// Nothing any more: new ones were made since; why.
+    /// None: newer tokens were issued, with the reason.
     Void(WhyRenewed),
 }
 
-/// What a player is told who answers a letter with such a token.
+/// Returns the answer to a player's mail with a void token.
 pub(crate) fn void(why: WhyRenewed) -> String {
     let since = match why {
         WhyRenewed::Asked => "you have asked for a new token since it was written (`new token`)",
@@ -32,7 +32,7 @@ pub(crate) fn void(why: WhyRenewed) -> String {
     )
 }
 
-/// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
+/// Returns the seat of a mail that comes from one of the seat's addresses with a token made for it.
 pub(crate) fn admit(
     game: &Game,
     mail: &Incoming,
@@ -45,7 +45,8 @@ pub(crate) fn admit(
     mine.map(|player| player.seat).find_map(|seat| Some((seat, good_for(game, seat, number, token, hash)?)))
 }
 
-/// What a token, with its number, is good for in a mail from this seat; `None` where it is none of the seat's.
+/// Returns the use of a token and its number in a mail from this seat, or `None` if the token is
+/// not the seat's.
 fn good_for(game: &Game, seat: Seat, number: PromptId, token: Token, mail: Hash) -> Option<Good> {
     let now = game.bond(seat);
     let counts = |bond: Bond| {
@@ -60,7 +61,7 @@ fn good_for(game: &Game, seat: Seat, number: PromptId, token: Token, mail: Hash)
             None
         }
     };
-    // The very mail that asked for new tokens comes again when the program ended over its answer.
+    // The same mail that asked for new tokens comes again if the program ended before it answered.
     let renewed = game.secrets.renewed.get(&(seat, now.address));
     let by_itself = renewed.and_then(|all| all.last()).is_some_and(|last| last.mail == Some(mail));
     let before = Bond { epoch: now.epoch.saturating_sub(1), ..now };

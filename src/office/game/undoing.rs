@@ -1,4 +1,4 @@
-//! Points to which a game can be rewound, orders that can be taken back, and the report of a rewind.
+//! Points to which a game can be rewound, orders that can be taken back, and reports of rewinds.
 
 use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services};
 use postrider_audit::Disclosed;
@@ -17,25 +17,25 @@ use postrider_store::Undoing;
 use postrider_table::{DynGame, PromptId, Seat, Watch};
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
-/// A point to which a game can be rewound: between two steps.
+/// A point to which a game can be rewound, between two steps.
 pub(crate) struct Point {
     /// n of the last line before it.
     pub to: u64,
-    /// Turn and Round in words.
+    /// The Turn and Round in words.
     pub place: String,
-    /// How many questions had been put.
+    /// The number of questions asked before it.
     pub prompts: PromptId,
-    /// Whether the game was over.
+    /// `true` if the game was over.
     pub over: bool,
 }
 
-/// What a rewind undid, for the letters that tell of it.
+/// The effect of a rewind, for letters.
 pub(crate) struct RewindReport {
-    /// Turn and Round after which play goes on.
+    /// The Turn and Round from which play continues.
     pub place: String,
-    /// What was disclosed in what is undone.
+    /// The information revealed by the undone entries.
     pub disclosed: Disclosed,
-    /// The story that is undone.
+    /// The undone part of the story.
     pub story: Vec<StoryLine>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct RewindReport {
 pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
 
 impl RewindReports {
-    /// What a seat that was last written to at line `after` is told of the rewinds since.
+    /// Returns the report of rewinds for a seat whose last letter was written at line `after`.
     pub fn report(
         &mut self,
         game: &Game,
@@ -93,7 +93,7 @@ impl RewindReports {
 /// Finds the point to which a game is to be rewound.
 ///
 /// # Errors
-/// [`OfficeError::Use`] or [`OfficeError::Checkpoint`] where the game cannot go on from there.
+/// [`OfficeError::Use`] or [`OfficeError::Checkpoint`] if play cannot continue from there.
 pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Result<Point, OfficeError> {
     let Some(begun) = game.live.started else { return Err(Misuse::NothingToRewind.into()) };
     let (n, end) = (wanted.find(&game.live.marks)?, game.head().n);
@@ -113,7 +113,7 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
     }
 }
 
-/// The point behind the step to which line `n` belongs.
+/// Returns the point after the step to which line `n` belongs.
 pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
     let asked = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
     let over = |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().is_some_and(|it| it.outcome().is_some());
@@ -122,20 +122,20 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
         let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game) || ended);
         return Ok(Point { to: then.n, place: then.place, prompts, over });
     }
-    // Play that a rewind has undone is not remembered.
+    // Play undone by an earlier rewind is not in memory.
     let watch = Watch { tell: true, ..Watch::NONE };
     let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
     let (prompts, over) = (asked(&then.dyn_game), then.closed);
     Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
 }
 
-/// n of the last order of a seat, if it can still be taken back; else why not.
-/// What it depends on, and what it says, is public: lines of the journal, and whom the game waits for.
+/// Returns n of a seat's last order if it can still be taken back, or the reason why not. The
+/// result depends only on public information: the journal's lines and the awaited seats.
 pub(crate) fn can_take_back(game: &mut Game, seat: Seat) -> Result<u64, String> {
     if game.live.closed {
         return Err("The game is over.".to_owned());
     }
-    // Where the rules cannot be asked, nothing is taken back.
+    // If the rules fail, nothing can be taken back.
     let asked = game.asked().map_err(|why| format!("Your last order cannot be taken back now: {why}."))?;
     let required = asked.into_iter().filter(|asked| asked.required && asked.seat != seat);
     let awaited: Vec<(Seat, PromptId)> = required.map(|asked| (asked.seat, asked.id)).collect();
@@ -178,22 +178,23 @@ pub(crate) fn can_take_back(game: &mut Game, seat: Seat) -> Result<u64, String> 
     ))
 }
 
-/// How many orders a mail has taken back: what it did before a crash is not done again.
+/// Returns the number of orders that a mail has taken back; what it did before a crash is not
+/// repeated.
 pub(crate) fn taken_back_by(game: &Game, mail: Hash) -> usize {
     let rewinds = game.facts.rewinds.len() as u64;
     let done = |undoing: &&Undoing| undoing.mail == Some(mail) && undoing.rewind <= rewinds;
     game.secrets.rewinds.values().filter(done).count()
 }
 
-/// The seat whose mail took an order back by the last line and was not answered before the program ended. More may stand in
-/// that mail; it comes again, and its answer says all there is to say.
+/// Returns the seat whose mail took back an order in the last line, if the program ended before it
+/// answered. The mail comes again and may contain more, and its answer will report everything.
 pub(crate) fn unanswered_back(game: &Game) -> Option<Seat> {
     let last = game.facts.rewinds.last().filter(|rewound| rewound.n == game.head().n)?;
     let mail = game.secrets.rewinds.get(&(game.facts.rewinds.len() as u64))?.mail?;
     last.taken_back().filter(|_| !game.secrets.handled.contains(&mail))
 }
 
-/// The last rewind in words, for whoever answers a letter from before it.
+/// Describes the last rewind, for a sender who answers a letter from before it.
 pub(crate) fn last_rewind(game: &Game) -> String {
     let Some(Rewound { n, to, by, reason, .. }) = game.facts.rewinds.last() else { return String::new() };
     let who = Seat::from_letter(by).and_then(|seat| game.seats.player(seat)).map_or(by.as_str(), |player| &player.name);

@@ -1,7 +1,7 @@
-//! Watchers of a game, and digests.
+//! Spectators and digests.
 //!
-//! Watchers are told what everybody may see, from the spectator's view and the public story. A watcher has no seat in the journal;
-//! he is kept next to it.
+//! Spectators get only public information: the spectator's view and the public story. They have no
+//! seat in the journal, and are stored next to it.
 
 use crate::{
     game::{Game, local_time::next_at_hour, messages},
@@ -15,41 +15,41 @@ use postrider_orders::{list_and, visible};
 use postrider_store::{Digest, Thread, Watcher, Written, check_zone};
 use postrider_table::Seat;
 
-/// At this hour of his day somebody who reads once a day is written to.
+/// The local hour at which daily digests are sent.
 pub(crate) const MORNING: u32 = 7;
 
-/// So many people watch one game, those among them who have not said yes yet.
+/// The maximum number of spectators of a game, including unconfirmed ones.
 pub(crate) const MOST_WATCHERS: usize = 200;
 
-/// What somebody who watches is answered.
+/// An answer to a spectator or director.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ToWatcher {
-    /// The mail that is answered.
+    /// The mail that it answers.
     pub mail: Hash,
-    /// Its subject.
+    /// That mail's subject.
     pub subject: String,
-    /// Its place in the thread.
+    /// The letter's place in the thread.
     pub thread: Thread,
-    /// Remarks, a paragraph each.
+    /// Notes, one paragraph each.
     pub notes: Vec<String>,
-    /// What else it says, to a director.
+    /// Further sections, for a director.
     pub extra: Vec<Section>,
-    /// Whether the position is wanted.
+    /// `true` if the position is to be shown.
     pub status: bool,
 }
 
-/// Whether somebody plays in this game from this address.
+/// Returns `true` if a player of this game has this address.
 pub(crate) fn is_player(game: &Game, address: &str) -> bool {
     let mut seats = game.seats.players.iter().map(|player| player.seat);
     seats.any(|seat| game.seats.addresses(seat).any(|one| one.eq_ignore_ascii_case(address)))
 }
 
-/// The word in letters to a watcher.
+/// Returns the word in letters to a spectator.
 pub(crate) fn watch_word(game: &Game, address: &str) -> Token {
     game.tokens.watch_word(address)
 }
 
-/// Who watches, in a sentence for the players; `None` if nobody does.
+/// Lists the spectators in a sentence for the players; `None` if there are none.
 pub(crate) fn watched_in_words(game: &Game) -> Option<String> {
     let watchers = game.secrets.watchers.iter().filter(|one| one.confirmed && !one.director);
     let names: Vec<String> = watchers.map(|one| visible(&one.name).into_owned()).collect();
@@ -57,7 +57,7 @@ pub(crate) fn watched_in_words(game: &Game) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} {watch} this game and see what everybody may see.", list_and(&names)))
 }
 
-/// When somebody who watches is next to be written to, in seconds since 1970.
+/// Returns the time of the next letter to a spectator, in seconds since 1970.
 pub(crate) fn next_digest(game: &Game, services: &Services) -> Option<i64> {
     let waits = |one: &&Watcher| {
         let news = one.n.is_some_and(|n| n < game.live.head.n);
@@ -68,7 +68,7 @@ pub(crate) fn next_digest(game: &Game, services: &Services) -> Option<i64> {
     game.secrets.watchers.iter().filter(waits).map(when).chain(players).min()
 }
 
-/// When a player who collects what happens day by day is next to be written to.
+/// Returns the time of the next letter to a player with a daily digest.
 fn next_digest_of(game: &Game, services: &Services, seat: Seat) -> Option<i64> {
     let old = game.secrets.written.get(&seat)?;
     let daily = game.pace(seat).digest == Some(Digest::Daily);
@@ -76,12 +76,13 @@ fn next_digest_of(game: &Game, services: &Services, seat: Seat) -> Option<i64> {
     waits.then(|| next_at_hour(game.zone(services, seat), old.at, MORNING))
 }
 
-/// Whether something happened since a line that a seat is to be told: in the game, or words of others.
+/// Returns `true` if there is news for a seat since a line: in the game, or messages of others.
 fn has_news(game: &Game, seat: Seat, n: u64) -> bool {
     n < game.live.head.n && (!told_since(game, n).is_empty() || !messages::messages_to(game, seat, n).is_empty())
 }
 
-/// The beginning of the names of letters to a watcher, and the last part of their Message-IDs.
+/// Returns the beginning of the names of letters to a spectator, and the last part of their
+/// Message-IDs.
 pub(crate) fn watch_names(game: &Game, watcher: &Watcher) -> (String, String) {
     let mark = sha256(watcher.address.to_ascii_lowercase().as_bytes()).to_string();
     (format!("{}.watch.{}", game.id, &mark[..16]), format!("watch-{}", &mark[..16]))
@@ -92,18 +93,18 @@ pub(crate) fn told_since(game: &Game, n: u64) -> Vec<letters::Part> {
     letters::story(&game.live.story, reader, Some(n).filter(|&n| n > 0), &game.seats)
 }
 
-/// The zone in which a watcher reads times.
+/// Returns the time zone for a spectator's letters.
 pub(crate) fn zone_of_watcher<'a>(_game: &Game, services: &'a Services, watcher: &'a Watcher) -> &'a str {
     let own = watcher.zone.as_deref().filter(|zone| check_zone(zone).is_ok());
     own.unwrap_or(&services.host.settings.time_zone)
 }
 
-/// What somebody is called who has not said it: the part of his address before the @.
+/// Returns the name of a spectator without one: the local part of the address.
 pub(crate) fn name_of(address: &str) -> String {
     visible(address.split('@').next().unwrap_or(address)).chars().take(60).collect()
 }
 
-/// Whether a player who collects what happens is to be told it now.
+/// Returns `true` if a player's digest is due.
 pub(crate) fn digest_due(game: &Game, services: &Services, seat: Seat, old: &Written, since: u64) -> bool {
     let Some(digest) = game.pace(seat).digest.filter(|_| game.live.started.is_some()) else { return false };
     let due = match digest {
