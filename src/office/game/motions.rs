@@ -125,7 +125,8 @@ pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String
     }
 }
 
-/// `the game ends in a draw`, `the game ends and Ben wins`, `the game ends: 1. Ben, 2. Anna and Carl`.
+/// Describes a result: `the game ends in a draw`, `the game ends and Ben wins`, `the game ends: 1.
+/// Ben, 2. Anna and Carl`.
 fn result_in_words(game: &Game, places: &BTreeMap<String, u64>) -> String {
     let mut by_place: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for (seat, place) in places {

@@ -7,28 +7,29 @@ use crate::{
 use postrider_store::{Messages, Player, Written};
 use postrider_table::{Asked, PromptId};
 
-/// A player who may be written to, and why.
+/// A player who may be written to, with the reasons.
 pub(crate) struct Addressee {
     /// The player.
     pub player: Player,
-    /// What he was last written.
+    /// The mark of the player's last letter.
     pub old: Written,
-    /// n of the line after which he is told what happened.
+    /// n of the line after which the news begins.
     pub since: u64,
-    /// n of the line by which he took his seat over, if he has read nothing since.
+    /// n of the line by which the player took over the seat, if no letter has been written since.
     pub taken: Option<u64>,
-    /// What is asked of him.
+    /// The player's open questions.
     pub asked: Vec<PromptId>,
     /// The reasons.
     pub due: Due,
 }
 
 impl Addressee {
-    /// The reasons to write to a player now; `all` is what is asked of anybody.
+    /// Returns the reasons to write to a player now; `all` are all open questions.
     pub fn of(game: &Game, services: &Services, player: Player, all: &[Asked]) -> Addressee {
         let seat = player.seat;
         let mut old = game.secrets.written.get(&seat).cloned().unwrap_or_default();
-        // Who takes a seat over has read nothing yet; what was decided before him he need not be told.
+        // A player who takes over a seat has had no letters, but need not be told about earlier
+        // decisions.
         let taken = game.facts.reseated.get(&seat).copied().filter(|&n| n > old.n);
         let since = taken.unwrap_or(old.n);
         if taken.is_some() {
@@ -59,10 +60,10 @@ impl Addressee {
     }
 }
 
-/// Why a seat is written to.
+/// The reasons to write to a seat.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Due {
-    /// The reader has taken the seat over.
+    /// The player has taken over the seat.
     pub(crate) taken: bool,
     pub(crate) fresh: bool,
     pub(crate) turn: bool,
@@ -70,17 +71,17 @@ pub(crate) struct Due {
     pub(crate) invitation: bool,
     pub(crate) rewound: bool,
     pub(crate) ruled: bool,
-    /// A proposal awaits the reader's vote.
+    /// A proposal awaits the player's vote.
     pub(crate) proposed: bool,
     /// A proposal was decided.
     pub(crate) moved: bool,
-    /// A deadline passed or was moved, or the clock stopped or went on.
+    /// A deadline expired or was moved, or the clock was paused or resumed.
     pub(crate) clock: bool,
-    /// Half of the time for a question is gone.
+    /// Half of the time for a question has passed.
     pub(crate) reminded: bool,
-    /// Others have written to him.
+    /// There are messages for the player.
     pub(crate) words: bool,
-    /// He collects what happens, and it is time for it.
+    /// The player's digest is due.
     pub(crate) digest: bool,
 }
 
@@ -89,23 +90,23 @@ impl Due {
         self.is_news() || self.reminded || self.words
     }
 
-    /// Whether something has happened that he is to be told.
+    /// Returns `true` if there is news for the player.
     pub(crate) fn is_news(self) -> bool {
         let game = self.fresh || self.turn || self.over || self.invitation;
         game || self.taken || self.rewound || self.ruled || self.proposed || self.moved || self.clock || self.digest
     }
 
-    /// Whether it is worth the whole position.
+    /// Returns `true` if the letter should show the whole position.
     pub(crate) fn in_full(self) -> bool {
         self.turn || self.over || self.taken || self.rewound || self.ruled || self.digest
     }
 
-    /// Whether it is for a reminder alone.
+    /// Returns `true` if the only reason is a reminder.
     pub(crate) fn reminds(self) -> bool {
         self.reminded && !self.is_news()
     }
 
-    /// Whether it is for what others have written alone.
+    /// Returns `true` if the only reason is messages of others.
     pub(crate) fn only_words(self) -> bool {
         self.words && !self.reminded && !self.is_news()
     }

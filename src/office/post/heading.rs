@@ -1,4 +1,4 @@
-//! Subject, names and thread of a letter, and the mail that it answers.
+//! A letter's subject, names and thread, and the mail that it answers.
 
 use crate::{
     error::OfficeError,
@@ -12,8 +12,8 @@ use postrider_replay::marks::called;
 use postrider_store::Thread;
 use postrider_table::Seat;
 
-/// The subject of a letter: one a Round, so that mail programs show a thread a Round. Events apart from
-/// the game's course have their own.
+/// Returns the subject of a letter. Each Round has one, so that mail programs show it as a thread;
+/// events outside the game's course have their own.
 pub(crate) fn subject(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>) -> String {
     let place = called(&game.live.marks);
     match reply {
@@ -29,7 +29,8 @@ pub(crate) fn subject(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>)
     }
 }
 
-/// The mail that a letter answers: also one that was done before the program ended.
+/// Returns the mail that a letter answers, which may have been carried out before the program
+/// ended.
 pub(crate) fn answered_mail(game: &Game, seat: Seat, reply: Option<&Reply>) -> Option<Hash> {
     let last_mail = game.facts.last_mailed.and_then(|(seat, n)| Some((seat, game.secrets.mail_of(n)?)));
     let last_mail = last_mail.or_else(|| game.secrets.last_append_by(game.head().n));
@@ -37,14 +38,15 @@ pub(crate) fn answered_mail(game: &Game, seat: Seat, reply: Option<&Reply>) -> O
     reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail))
 }
 
-/// The names of a letter: the one that it alone has, and what its Message-ID says of it.
+/// Returns a letter's unique name, and the part of its Message-ID that describes it.
 pub(crate) fn named_letter(game: &Game, seat: Seat, answers: Option<Hash>) -> (String, String) {
     match answers {
         Some(mail) => {
             let mail = mail.to_string();
             (format!("{}.{seat}.re.{}", game.id, &mail[..16]), format!("re-{}", &mail[..8]))
         }
-        // With the hash: a journal that was brought back from an older copy comes to the same number again.
+        // The hash is needed because a journal restored from an older copy reaches the same number
+        // again.
         None => {
             let head = game.head();
             let unique = format!("{}.{seat}.{}.{}.letter", game.id, head.n, &head.hash.text().as_str()[..8]);
@@ -53,13 +55,13 @@ pub(crate) fn named_letter(game: &Game, seat: Seat, answers: Option<Hash>) -> (S
     }
 }
 
-/// The thread of a mail that is kept as it came in.
+/// Returns the thread of a stored raw mail.
 pub(crate) fn thread_of(game: &Game, services: &Services, mail: &Hash) -> Result<Option<Thread>, OfficeError> {
     let raw = services.store.read_taken(&game.id, mail)?;
     Ok(raw.and_then(|raw| Incoming::parse(&raw).ok()).map(|mail| Thread::of(&mail)))
 }
 
-/// A subject without the marks of answers and without our own tag.
+/// Removes reply marks and our own tag from a subject.
 pub(crate) fn bare_subject(subject: &str) -> &str {
     let mut rest = subject.trim();
     loop {

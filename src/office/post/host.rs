@@ -1,4 +1,4 @@
-//! Letters to the host: messages that players send him.
+//! Letters to the host: messages from players.
 
 use crate::{
     game::{Game, messages},
@@ -9,7 +9,7 @@ use postrider_letters::{Block, Section, capital, text};
 use postrider_store::{Message, OutgoingLetter, Party, Player};
 use postrider_table::Seat;
 
-/// Letters with what players have told the host and have not been answered about yet.
+/// Returns letters with the messages to the host whose senders have not been answered yet.
 pub(crate) fn letters(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
     let Some(address) = &services.host.settings.host_mail else { return Vec::new() };
     let unanswered = |(n, message): &(u64, &Message)| match message.by {

@@ -15,11 +15,11 @@ use postrider_store::{OutgoingLetter, Player};
 use postrider_table::{Seat, Setup};
 use std::collections::BTreeSet;
 
-/// Where the rules of a game are.
+/// The location of a game's rules.
 const RULES: &str =
     "The rules are those of the printed game; `help` in any answer explains them, with the numbers of the rulebook.";
 
-/// What games cost in mails and days, as measured.
+/// Measured numbers of mails and days per game.
 const COSTS: &str = include_str!("../../../docs/few-mails.md");
 
 /// Returns how many mails and days games of this kind have taken; "" if none were measured.
@@ -42,7 +42,8 @@ fn cost_in_words(title: &str, setup: &Setup) -> String {
     )
 }
 
-/// Everything that is agreed on before the game: scenario, optional rules, deadlines, absences, bots, the host's own seats.
+/// Lists everything agreed on before the game: scenario, optional rules, deadlines, absences, bots,
+/// the host's own seats.
 fn terms(game: &Game) -> Vec<String> {
     let (setup, ruleset) = (&game.live.opened.setup, game.live.opened.ruleset);
     let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
@@ -140,7 +141,7 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
     })
 }
 
-/// Sends the invitation of a seat once more, under another name.
+/// Sends a seat's invitation again, under another name.
 pub(crate) fn invite_again(tx: &mut Transaction, services: &Services, seat: Seat, at: &str) -> Result<(), OfficeError> {
     let Some(player) = tx.seats.player(seat).cloned() else { return Ok(()) };
     let mut letter = invitation(tx, services, &player)?;

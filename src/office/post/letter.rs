@@ -1,4 +1,4 @@
-//! A letter to a player: what his mail did, what has happened, what is asked.
+//! A letter to a player: the results of the player's mail, the news, and the open questions.
 
 use crate::{
     error::OfficeError,
@@ -19,38 +19,38 @@ use postrider_replay::marks::called;
 use postrider_store::{LetterLength, OutgoingLetter, Player, Written, answered_by};
 use postrider_table::{Asked, Listed, PromptId, Seat};
 
-/// A letter that asks something, without the whole position, has at most so many lines.
+/// The maximum number of lines of a letter with a question but without the whole position.
 const QUESTION_LINES: usize = 45;
 
-/// So many has an answer to a mail after which nothing new is asked.
+/// The maximum number of lines of an answer to a mail after which there is no new question.
 const FOLLOW_UP_LINES: usize = 25;
 
-/// What the arrows of a map mean.
+/// The legend of a map's arrows.
 const WAYS: &str = "On the map a blue arrow shows where somebody would go (a dot, where he would enter), a red one what he would \
                     attack, and a dashed line at whom he would fire.";
 
-/// The file with the salts of a player's hidden cards.
+/// The name of the file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";
 
-/// The file with what is kept of a player.
+/// The name of the file with all data about a player.
 const DATA: &str = "my-data.json";
 
-/// A letter takes no more of it along than so many bytes; then the mails are left out.
+/// The maximum size of that file, in bytes. A larger one omits the mails.
 const MOST_DATA: usize = 2_000_000;
 
-/// How much a letter says.
+/// The extent of a letter.
 struct Shape {
     /// The reader asked for the position.
     status: bool,
-    /// Something has happened, or the position is wanted.
+    /// There is news, or the position was requested.
     fresh: bool,
-    /// The mail that is answered has carried nothing out.
+    /// The answered mail had no effect.
     nothing_done: bool,
-    /// It answers what only looked, such as `help`.
+    /// It only answers queries such as `help`.
     help_alone: bool,
-    /// It has the whole position.
+    /// It contains the whole position.
     in_full: bool,
-    /// How long the reader wants his letters.
+    /// The length that the reader prefers.
     length: LetterLength,
 }
 
@@ -70,10 +70,10 @@ impl Shape {
         }
     }
 
-    /// Everything that happened after this line is told; `None` if nothing is.
+    /// Returns the line after which the story is told; `None` if it is not told.
     fn since(&self, game: &Game, old: &Written) -> Option<u64> {
         match (self.status, self.nothing_done && !self.fresh) {
-            // All that happened in this Turn.
+            // From the beginning of this Turn.
             (true, _) => Some(game.turn_began().min(old.n)),
             (false, true) => None,
             (false, false) => Some(old.n),
@@ -81,13 +81,14 @@ impl Shape {
     }
 }
 
-/// The questions that a letter shows.
+/// The questions in a letter.
 struct Questions {
     listed: Vec<Listed>,
     asked: Vec<Question>,
     urgent: Vec<Question>,
     open: Vec<Question>,
-    /// Something is asked that was in no letter before, nor is of a kind that the answered mail has answered.
+    /// `true` if a question is in no earlier letter and not of a kind that the answered mail has
+    /// answered.
     anew: bool,
 }
 
@@ -113,8 +114,8 @@ impl Questions {
         Ok(Questions { listed, asked, urgent, open, anew })
     }
 
-    /// The question that an answer to the letter is for first. Who takes his order back can give another one in the same mail:
-    /// his question is open again then.
+    /// Returns the question to which an answer primarily belongs. If the reader takes back an
+    /// order, its question is open again, and the same mail may answer it.
     fn first(&self, game: &mut Game, seat: Seat, back: bool) -> Option<PromptId> {
         let first = self.listed.first().map(|listed| listed.asked.id);
         if first.is_some() || !back {
@@ -125,19 +126,19 @@ impl Questions {
     }
 }
 
-/// What a letter says besides the game.
+/// The parts of a letter other than the game's.
 pub(crate) struct Beside<'a> {
-    /// What is asked of anybody.
+    /// All open questions of all seats.
     pub all: &'a [Asked],
-    /// Remarks that have come up since the last letter.
+    /// Notes since the last letter.
     pub notes: Vec<String>,
-    /// Messages, advice, what rewinds undid.
+    /// Messages, advice, reports of rewinds.
     pub extra: Vec<Section>,
-    /// `true` if the reader can take back his last order.
+    /// `true` if the reader can take back the last order.
     pub back: bool,
 }
 
-/// How long a letter is that need not say all.
+/// Returns the maximum length of a letter that need not be complete.
 fn most_lines(game: &Game, length: LetterLength, old: &Written, reply: Option<&Reply>, anew: bool) -> Length {
     let same_round = game.live.marks.last().is_none_or(|mark| mark.n <= old.n);
     let follows = reply.is_some_and(|reply| reply.extra.is_empty()) && same_round;
@@ -149,7 +150,7 @@ fn most_lines(game: &Game, length: LetterLength, old: &Written, reply: Option<&R
     }
 }
 
-/// What is kept of a player, as a file for him.
+/// Returns all data about a player as the text of a file.
 fn data_as_text(game: &Game, services: &Services, seat: Seat) -> Result<String, OfficeError> {
     let mut data = data::of_player(game, services, seat)?;
     let text = |data: &serde_json::Value| serde_json::to_string_pretty(data).unwrap_or_default() + "\n";
@@ -162,7 +163,7 @@ fn data_as_text(game: &Game, services: &Services, seat: Seat) -> Result<String, 
     Ok(text(&data))
 }
 
-/// A letter as HTML, if the host sends any.
+/// Returns a letter as HTML, if the host sends HTML.
 pub(crate) fn as_html(
     game: &Game,
     services: &Services,
@@ -176,8 +177,9 @@ pub(crate) fn as_html(
     services.host.settings.html.then(|| html::render(tree, &subject, &answer))
 }
 
-/// The words for luck of all, for the first letter of the game: from these and the secrets that were fixed before them all dice
-/// and shuffles follow, so everybody must see that his are among them.
+/// Lists all luck phrases, for the first letter of the game. All dice and shuffles follow from
+/// these and from secrets fixed before them, so every player must be able to see that theirs is
+/// among them.
 pub(crate) fn words_for_luck(game: &Game) -> Section {
     let said = |(seat, phrase): (Seat, &Option<String>)| {
         let name = game.seats.called(seat);
@@ -235,7 +237,7 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
         (Some(what), None) if due.reminds() => {
             format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")
         }
-        // What went wrong comes first.
+        // Failures come first.
         _ if failed => String::new(),
         (_, Some(reply)) if !due.any() && (reply.order_report.is_none() && !reply.status) => String::new(),
         (Some(what), None) => format!("{name}, {what} ({place})."),
@@ -252,10 +254,10 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
     }
 }
 
-/// A letter to a player: what his mail did, what has happened, what is asked.
+/// Writes a letter to a player: the results of the player's mail, the news, and the open questions.
 ///
 /// # Errors
-/// [`OfficeError`] when the rules or a template break down.
+/// [`OfficeError`] if the rules or a template fail.
 pub(crate) fn letter(
     game: &mut Game,
     services: &Services,
@@ -275,11 +277,11 @@ pub(crate) fn letter(
     let (unique, kind) = heading::named_letter(game, seat, answers);
     let thread = match (reply, answers) {
         (Some(reply), _) => Some(reply.thread.clone()),
-        // The answer to a mail that was done before the program ended.
+        // It answers a mail that was carried out before the program ended.
         (None, Some(mail)) => heading::thread_of(game, services, &mail)?,
         (None, None) => None,
     };
-    // A link's mail has no In-Reply-To: its subject says which letter it answers.
+    // A mail from a link has no In-Reply-To; its subject tells which letter it answers.
     let answer_subject = match answers {
         Some(_) => format!("{subject} ({kind})"),
         None => subject.clone(),
@@ -305,7 +307,7 @@ pub(crate) fn letter(
     })
 }
 
-/// What a letter says, and its map.
+/// Returns the content of a letter, and its map.
 fn content(
     game: &mut Game,
     services: &Services,
@@ -381,7 +383,8 @@ fn content(
     Ok((letter, picture))
 }
 
-/// The position as a seat sees it, whole if wanted, and in brief while the game goes on.
+/// Returns the position as a seat sees it: whole if requested, otherwise in brief while the game is
+/// in progress.
 fn position(
     game: &mut Game,
     services: &Services,
@@ -396,7 +399,7 @@ fn position(
     Ok((view, brief))
 }
 
-/// The files that go along with a letter: salts of hidden cards, the reader's data, the whole map.
+/// Returns the attachments of a letter: salts of hidden cards, the reader's data, the whole map.
 fn attached(
     game: &Game,
     services: &Services,
@@ -414,13 +417,14 @@ fn attached(
         let content = Content::Text(data_as_text(game, services, seat)?);
         attached.push(Attached { name: DATA.to_owned(), content });
     }
-    // Beside the part that a letter shows, the whole where it tells what has happened.
+    // A letter that tells the news and shows part of the map also has the whole map.
     let tells = picture.filter(|_| reply.is_none_or(|reply| reply.status));
     attached.extend(tells.and_then(|picture| map::whole_map(game, picture)));
     Ok(attached)
 }
 
-/// Remarks that are not about what the reader is asked. `tells`: the letter tells or asks something.
+/// Returns the notes other than those about the reader's questions. `tells` is `true` if the letter
+/// has news or questions.
 fn notes(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>, beside: &Beside<'_>, tells: bool) -> Vec<String> {
     let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
     notes.extend(beside.notes.iter().cloned());
@@ -441,7 +445,7 @@ fn notes(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>, beside: &Bes
     notes
 }
 
-/// How the first option that is listed could be answered, by number and letter.
+/// Returns the reference to the first listed option, by number and letter.
 pub(crate) fn lettered(asked: &[Question]) -> String {
     let first = asked.iter().find(|question| !question.options.is_empty());
     first.map(|question| format!("{}{}", question.no, question.options[0].letter)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Letters that are due after a change.
+//! The letters that are due after a change.
 
 pub(crate) mod due;
 pub(crate) mod heading;

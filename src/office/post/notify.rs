@@ -1,4 +1,4 @@
-//! The letters that are due. Nothing is changed here.
+//! The letters that are due. They are only composed here.
 
 use crate::{
     error::OfficeError,
@@ -21,10 +21,11 @@ use postrider_store::{Kept, OutgoingLetter, Player, Written};
 use postrider_table::{Asked, Seat};
 use std::collections::BTreeMap;
 
-/// The letters that are due now: to the host, to watchers, to players. `reply` is what a mail is answered.
+/// Returns the letters that are due now: to the host, spectators, directors and players. `reply` is
+/// the answer to a mail.
 ///
 /// # Errors
-/// [`OfficeError`] when the rules or a template break down.
+/// [`OfficeError`] if the rules or a template fail.
 pub(crate) fn notify(
     game: &mut Game,
     services: &Services,
@@ -49,7 +50,7 @@ pub(crate) fn notify(
         let (n, hash, at) = (head.n, Some(head.hash), services.environment.now().timestamp());
         let new = Written { n, hash, asked: asked.clone(), turn, invited: true, over, at };
         if reply.is_none() && !due.any() {
-            // What was asked once and is no longer may be asked again.
+            // A question that is no longer open may be asked again.
             if new.asked != old.asked {
                 told.insert(seat, Written { n: old.n, hash: old.hash, at: old.at, ..new });
             }
@@ -68,8 +69,9 @@ pub(crate) fn notify(
     Ok(notices)
 }
 
-/// Returns true if a player is not written to, whatever is due: the game has not begun and he is invited, or his mail took an
-/// order back and will be answered when it comes again.
+/// Returns `true` if a player gets no letter even if one is due. Either the game has not begun and
+/// the player was invited or has declined, or the player's mail took back an order and will be
+/// answered when it comes again.
 fn passed_over(game: &Game, addressee: &Addressee, reply: Option<&Reply>) -> bool {
     let Addressee { player, old, due, .. } = addressee;
     let waits = game.live.started.is_none() && !game.live.closed && old.invited && !due.invitation && !due.words;
@@ -77,7 +79,7 @@ fn passed_over(game: &Game, addressee: &Addressee, reply: Option<&Reply>) -> boo
     reply.is_none() && (waits || declined || undoing::unanswered_back(game) == Some(player.seat))
 }
 
-/// The letter to a player.
+/// Writes the letter to a player.
 fn to_player(
     game: &mut Game,
     services: &Services,

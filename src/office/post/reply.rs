@@ -1,4 +1,4 @@
-//! The answer to a player's mail, apart from what is asked of him next.
+//! The answer to a player's mail, except for the next questions.
 
 use crate::game::handled::copies;
 use postrider_dice::Hash;
@@ -8,37 +8,38 @@ use postrider_store::Thread;
 use postrider_table::map::Way;
 use std::collections::BTreeSet;
 
-/// What a player is answered, apart from what is asked of him next.
+/// The answer to a player's mail, except for the next questions.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// The mail that is answered.
+    /// The mail that it answers.
     pub mail: Hash,
-    /// The digest that every copy of it shares: see `is_handled`.
+    /// The digest that all copies of that mail share; see `is_handled`.
     pub copies: Option<Hash>,
-    /// Its subject.
+    /// The mail's subject.
     pub subject: String,
-    /// Its place in the thread.
+    /// The letter's place in the thread.
     pub thread: Thread,
-    /// What became of its orders.
+    /// The outcomes of the mail's orders.
     pub order_report: Option<OrderReport>,
-    /// Remarks, a paragraph each.
+    /// Notes, one paragraph each.
     pub notes: Vec<String>,
-    /// What else it says: help, a preview.
+    /// Further sections, such as help or a preview.
     pub extra: Vec<Section>,
-    /// What the orders that it shows would do on the map.
+    /// The movements on the map of the orders that it shows.
     pub ways: Vec<Way>,
-    /// Whether the position is wanted.
+    /// `true` if the position is to be shown.
     pub status: bool,
-    /// Whether what is kept of the reader is to go along.
+    /// `true` if all data about the reader is to be attached.
     pub data: bool,
-    /// Why none of its orders was looked at, if that is so.
+    /// The reason why none of the mail's orders was considered, if so.
     pub refused: Option<String>,
-    /// The kinds of questions that its orders answered: what of these is asked again is not new to its writer.
+    /// The kinds of questions that its orders answered. Further questions of these kinds are not
+    /// news to the player.
     pub kinds: BTreeSet<&'static str>,
 }
 
 impl Reply {
-    /// Makes it the answer to this mail.
+    /// Makes this the answer to a mail.
     pub(crate) fn answer(&mut self, mail: &Incoming, hash: Hash) {
         self.mail = hash;
         self.copies = copies(mail);
@@ -46,7 +47,7 @@ impl Reply {
         self.thread = Thread::of(mail);
     }
 
-    /// How many orders were carried out, and how many there were.
+    /// Returns the number of orders carried out, and the total.
     pub(crate) fn counts(&self) -> (usize, usize) {
         self.order_report.as_ref().map_or((0, 0), |report| (report.done.len(), report.total))
     }

@@ -1,4 +1,4 @@
-//! A seat is given to another player, or to another address of its player.
+//! Changes of a seat's player or address.
 
 use crate::{
     error::OfficeError,
@@ -12,8 +12,9 @@ use postrider_journal::{Body, Reseated};
 use postrider_store::{Kept, Player, Renewed, WhyRenewed};
 use postrider_table::Seat;
 
-/// Invites somebody else, or at another address, to a seat that nobody has joined for yet. No journal line names him before he
-/// joins. `with` is what else is to be kept of him.
+/// Invites another person, or another address, to a seat whose player has not joined yet. The
+/// journal does not mention a player before that. `with` is further data to be stored about the
+/// player.
 pub(crate) fn correct(
     tx: &mut Transaction,
     services: &mut Services,
@@ -28,9 +29,10 @@ pub(crate) fn correct(
     invitation::invite_again(tx, services, seat, &at)
 }
 
-/// Gives a seat to a player, or its player another address: he is written to as if he had read nothing yet, and letters from before are
-/// good for nothing. Before the game has begun the words for luck that were said for the seat stay, so that nobody chooses dice by
-/// choosing players. `with` is what else is to be kept of him.
+/// Gives a seat to another player, or gives its player another address. The next letter tells the
+/// whole story, and earlier letters become void. Before the game begins, the seat's luck phrase
+/// remains, so that nobody can choose dice by choosing players. `with` is further data to be stored
+/// about the player.
 pub(crate) fn reseat(
     tx: &mut Transaction,
     services: &mut Services,
@@ -40,7 +42,7 @@ pub(crate) fn reseat(
 ) -> Result<(), OfficeError> {
     let (seat, player_address) = (player.0, player.2);
     let address = keep_player(tx, services, player, with)?;
-    // Nor do those tokens count that were bound to no address.
+    // Tokens that were bound to no address become void too.
     if tx.secrets.epoch(seat, &address) == 0 {
         tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
     }
@@ -51,7 +53,8 @@ pub(crate) fn reseat(
     settle::settle(tx, services, reply)
 }
 
-/// Keeps the new player of a seat, and `with` it what else is to be kept of him; gives the commitment to his address.
+/// Stores the new player of a seat, and `with` it further data. Returns the commitment to the
+/// address.
 fn keep_player(
     tx: &mut Transaction,
     services: &mut Services,

@@ -1,4 +1,4 @@
-//! What follows from a change: automatic answers, the append, the letters.
+//! The consequences of a change: automatic answers, the append, and the letters.
 
 use crate::{
     error::OfficeError,
@@ -8,8 +8,9 @@ use crate::{
 };
 use postrider_table::Seat;
 
-/// Everything that follows of itself: the game begins when all have joined, standing orders answer what they can, the
-/// lines are appended, and the letters that are due are in the outbox when this returns. Doing it again changes nothing.
+/// Does everything that follows automatically: begins the game when all have joined, lets standing
+/// orders answer, appends the lines, and puts the letters that are due into the outbox. Repeating
+/// it changes nothing.
 pub(crate) fn settle(
     tx: &mut Transaction,
     services: &Services,
@@ -29,7 +30,8 @@ pub(crate) fn settle(
     stand_ins::seat_all(tx, services)?;
     answering::answer_all(tx, services)?;
     if tx.live.closed {
-        // Nothing of a game that is over need stay hidden; with this all of it can be proved.
+        // When a game is over, nothing needs to stay hidden; with these texts all of it can be
+        // proved.
         let sealed: Vec<u64> = tx.facts.standing.iter().chain(&tx.facts.forgotten).map(|one| one.n).collect();
         for n in sealed {
             tx.unseal(services, n)?;

@@ -1,4 +1,4 @@
-//! Letters to watchers.
+//! Letters to spectators and directors.
 
 use crate::{
     error::OfficeError,
@@ -23,7 +23,7 @@ use postrider_replay::marks::called;
 use postrider_store::{Digest, Kept, Message, OutgoingLetter, Party, Player, Watcher, answered_by};
 use postrider_table::Seat;
 
-/// Number of lines of the story in the letter with an appeal.
+/// Number of lines of the story in a letter about an appeal.
 const APPEAL_LINES: usize = 8;
 
 fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
@@ -150,7 +150,7 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
     }
 }
 
-/// The letters to watchers that are due.
+/// Returns the letters to spectators and directors that are due.
 pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, OfficeError> {
     let mut all = Notices { letters: appeals(game, services), kept: Vec::new() };
     for watcher in game.secrets.watchers.clone() {
@@ -163,7 +163,7 @@ pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, O
     Ok(all)
 }
 
-/// Letters to the directors with the appeals whose writers have not been answered yet.
+/// Returns letters to the directors about the appeals whose authors have not been answered yet.
 fn appeals(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
     let unanswered = |(n, message): &(u64, &Message)| match message.by {
         Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
@@ -179,10 +179,10 @@ fn appeals(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
     letters
 }
 
-/// The letter with an appeal: the text, the last entries of the story, and orders to look further.
+/// Writes the letter about an appeal: its text, the end of the story, and orders to see more.
 fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u64, &Message)) -> OutgoingLetter {
     let who = messages::party_in_words(game, message.by, Party::Directors);
-    // Before the last order that came ahead of the appeal.
+    // The position before the last order that preceded the appeal.
     let before = game.facts.decided.iter().rfind(|decided| decided.n < n).map(|decided| decided.n.saturating_sub(1));
     let mut looks = vec!["log 30".to_owned(), "show".to_owned(), format!("rule on {n}: reason")];
     looks.extend(
@@ -214,7 +214,7 @@ fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u
     }
 }
 
-/// The orders of directors in the first letter to one; nothing in others.
+/// Returns the help for directors, if this is the first letter to one.
 fn directors_help(game: &Game, watcher: &Watcher) -> Vec<Section> {
     if watcher.director && watcher.n.is_none() && !game.live.closed {
         vec![director_orders::help()]
@@ -223,10 +223,10 @@ fn directors_help(game: &Game, watcher: &Watcher) -> Vec<Section> {
     }
 }
 
-/// A letter to a watcher, in answer to a mail of his or because it is due.
+/// Writes a letter to a spectator or director, as an answer to a mail or because it is due.
 ///
 /// # Errors
-/// [`OfficeError`] when it cannot be written.
+/// [`OfficeError`] if it cannot be written.
 pub(crate) fn notice(
     game: &mut Game,
     services: &Services,
@@ -235,7 +235,7 @@ pub(crate) fn notice(
 ) -> Result<Notices, OfficeError> {
     let head = game.head();
     let told = reply.is_none_or(|reply| reply.status);
-    // A morning after which nothing was to be told is over, too.
+    // A daily digest without news counts as sent.
     let silent =
         reply.is_none() && watcher.n.is_some_and(|n| watching::told_since(game, n).is_empty()) && !game.live.closed;
     let mut notices = Notices::default();
@@ -251,7 +251,7 @@ pub(crate) fn notice(
     Ok(notices)
 }
 
-/// A watcher as the reader of a letter.
+/// Returns a spectator or director as the recipient of a letter.
 pub(crate) fn as_reader(watcher: &Watcher) -> Player {
     let Watcher { address, name, zone, .. } = watcher.clone();
     Player { seat: Seat(0), name, address, salt: Hash::ZERO, zone }

@@ -8,10 +8,10 @@ use postrider_table::Seat;
 /// The maximum number of ids of a mail that are looked up; mail programs may name hundreds.
 const MOST_IDS: usize = 8;
 
-/// The letter to this seat that a mail answers, if it is still at hand.
+/// Returns the letter to this seat that a mail answers, if it is still stored.
 ///
 /// # Errors
-/// [`OfficeError::Store`] when the outbox cannot be read.
+/// [`OfficeError::Store`] if the outbox cannot be read.
 pub(crate) fn answered(
     game: &Game,
     services: &Services,
@@ -27,7 +27,7 @@ pub(crate) fn answered(
     Ok(None)
 }
 
-/// The possible names in the outbox of a letter.
+/// Returns the possible names of a letter in the outbox.
 fn letters_named(game: &Game, id: LetterId<'_>) -> Vec<String> {
     let LetterId { game: of, seat, kind, .. } = id;
     match kind.strip_prefix("re-") {

@@ -1,4 +1,4 @@
-//! What the orders of a mail are read by: the answered letter, and the people of the game.
+//! The context in which a mail's orders are read: the answered letter and the people of the game.
 
 use crate::{
     error::OfficeError,
@@ -12,17 +12,18 @@ use postrider_store::LetterId;
 use postrider_table::{Listed, PromptId, Seat};
 use std::collections::BTreeSet;
 
-/// What the orders of one mail are read by.
+/// The context in which one mail's orders are read.
 pub(crate) struct Context {
-    /// What the answered letter listed.
+    /// The questions and options listed by the answered letter.
     pub sheet: Sheet,
-    /// The players, whom courtesies may name.
+    /// The players, whose names may be in courtesies.
     pub people: People,
-    /// Whether a bare name or number may answer any open question: at the command line everything is before the writer.
+    /// `true` if a bare name or number may answer any open question. At the command line the player
+    /// sees all of them.
     pub all_known: bool,
 }
 
-/// What the orders of a mail are read by.
+/// Returns the context in which a mail's orders are read.
 pub(crate) fn context(
     game: &mut Game,
     services: &Services,
@@ -47,8 +48,8 @@ pub(crate) fn context(
     Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli) })
 }
 
-/// What the answered letter listed. Where no letter is named the question of the token alone counts, and only what stood
-/// in the last letter as it would now.
+/// Returns the lists of the answered letter. If no letter is named, only the token's question
+/// counts, and only options that are the same now as in the last letter.
 fn sheet(
     game: &mut Game,
     services: &Services,
@@ -82,7 +83,7 @@ fn sheet(
     Ok(Sheet::new(&kept, &game.seats))
 }
 
-/// The questions of a seat as they stood after line `n`.
+/// Returns the questions of a seat as they were after line `n`.
 fn listed_at(game: &mut Game, services: &Services, seat: Seat, n: u64) -> Result<Vec<Listed>, OfficeError> {
     if n >= game.head().n {
         return game.questions(seat);
@@ -93,7 +94,7 @@ fn listed_at(game: &mut Game, services: &Services, seat: Seat, n: u64) -> Result
     }
 }
 
-/// The words with which orders of the game begin.
+/// Returns the words with which the game's orders begin.
 pub(crate) fn verbs(game: &Game) -> BTreeSet<String> {
     let opened = &game.live.opened;
     let subjects = opened.ruleset.subjects(&opened.setup.components);
@@ -104,7 +105,7 @@ pub(crate) fn verbs(game: &Game) -> BTreeSet<String> {
     verbs.chain(examples).chain(kinds).filter_map(first).collect()
 }
 
-/// The kinds of questions that the rules can ask, or have asked so far.
+/// Returns the kinds of questions that the rules can ask, or have asked so far.
 pub(crate) fn kinds(game: &mut Game) -> Result<Vec<String>, OfficeError> {
     let mut kinds = game.facts.kinds.clone();
     kinds.extend(game.live.opened.ruleset.kinds().into_iter().map(str::to_owned));

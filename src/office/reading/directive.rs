@@ -1,4 +1,4 @@
-//! What a director orders by mail, a line each.
+//! Parsing of directors' orders, one per line.
 
 use crate::{misuse::Misuse, reading::effect::effect_and_text};
 use postrider_replay::Checkpoint;
@@ -13,36 +13,35 @@ const LONGEST_LOG: usize = 200;
 /// An order of a director.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Directive {
-    /// It only looks, and is answered at once.
+    /// A query, which is answered at once.
     Look(Look),
-    /// It changes the game, and waits for a `yes`.
+    /// An action, which changes the game and waits for a `yes`.
     Act(Act),
 }
 
-/// What a director looks at.
+/// A director's query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// All his games.
+    /// The status of all the director's games.
     Status,
     /// The last lines of the story.
     Log(usize),
-    /// The position, now or at a moment.
+    /// The position, now or at a point in the past.
     Show(Option<Checkpoint>),
-    /// How the game would go on.
+    /// How bots would play on.
     Adjudicate,
-    /// The orders of directors.
+    /// The list of directors' orders.
     Help,
 }
 
-/// What a director does. Players are named as he names them. A reason may be "" where it can be
-/// left out.
+/// A director's action. Players are named as the director wrote them. An optional reason may be "".
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Act {
     /// `rule vps: seat=B, change=-3: reason`, `rule on 41: reason`.
     Rule {
         /// The entry of the appeal that it answers.
         of: Option<u64>,
-        /// What it does; an empty object for a ruling in words alone.
+        /// The effect; an empty object for a ruling in words only.
         effect: Value,
         /// The ruling in words.
         text: String,
@@ -63,28 +62,28 @@ pub(crate) enum Act {
     Warn { whom: String, text: String },
 }
 
-/// Why a line is no order of a director.
+/// The reason why a line is not a director's order.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoDirective {
-    /// It begins with no word that one does.
+    /// Its first word is not that of an order.
     #[error("it is no order of a director; `help` lists them")]
     Unknown,
-    /// It is not complete.
+    /// It is incomplete.
     #[error("it is written `{form}`")]
     Form {
         /// The form with an example.
         form: &'static str,
     },
-    /// The effect of a ruling that is none.
+    /// The effect of a ruling cannot be parsed.
     #[error(transparent)]
     Effect(#[from] Misuse),
 }
 
 impl Directive {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// [`NoDirective`]; nothing of the line may be done then.
+    /// [`NoDirective`]; nothing of the line may be carried out then.
     pub fn read(line: &str) -> Result<Directive, NoDirective> {
         let line = line.trim();
         let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(line.len()));
@@ -169,7 +168,8 @@ fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
     })
 }
 
-/// `on 41 vps: seat=B, change=-3: counted twice`, `on 41: counted twice`, `: counted twice`.
+/// Parses `on 41 vps: seat=B, change=-3: counted twice`, `on 41: counted twice` or `: counted
+/// twice`.
 fn ruling(rest: &str) -> Result<Act, NoDirective> {
     const FORM: NoDirective = NoDirective::Form { form: "rule vps: seat=B, change=-3: reason" };
     let rest = rest.trim_start();

@@ -1,12 +1,12 @@
-//! The effect of a ruling, as directors write it: `NAME: MEMBER=VALUE, MEMBER=VALUE`, or JSON.
+//! Parsing of a ruling's effect: `NAME: MEMBER=VALUE, MEMBER=VALUE`, or JSON.
 
 use crate::misuse::Misuse;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Reads `NAME: KEY=VALUE, KEY=VALUE` as `{"NAME": {"KEY": VALUE, …}}`; a value that is not JSON is
-/// a text.
+/// Parses `NAME: KEY=VALUE, KEY=VALUE` as `{"NAME": {"KEY": VALUE, …}}`. A value that is not JSON
+/// is a string.
 ///
 /// # Errors
 /// [`Misuse::Effect`], and [`Misuse::EffectTwice`] for a duplicate member, because it would be
@@ -31,11 +31,11 @@ pub fn effect(text: &str) -> Result<Value, Misuse> {
     Ok(Value::Object(Map::from_iter([(name.trim().to_owned(), Value::Object(all))])))
 }
 
-/// Reads an effect with a text after a further colon and a blank, `vps: seat=B, change=-3: counted
+/// Parses an effect followed by a colon, a space and a text: `vps: seat=B, change=-3: counted
 /// twice`.
 ///
 /// # Errors
-/// As [`effect`].
+/// As for [`effect`].
 pub(crate) fn effect_and_text(line: &str) -> Result<(Value, &str), Misuse> {
     let line = line.trim_start();
     if line.starts_with('{') {
@@ -44,12 +44,12 @@ pub(crate) fn effect_and_text(line: &str) -> Result<(Value, &str), Misuse> {
         return Ok((effect, text));
     }
     let (name, members) = line.split_once(':').ok_or_else(|| wrong(line))?;
-    // The colons of a time have no blank behind them.
+    // The colons in a time have no space after them.
     let at = members.find(": ").ok_or_else(|| wrong(line))?;
     Ok((effect(&line[..name.len() + 1 + at])?, &members[at + 1..]))
 }
 
-/// The JSON at the beginning of a text, and what follows it.
+/// Returns the JSON at the beginning of a text, and the rest of the text.
 fn json(text: &str) -> Result<(Value, &str), Misuse> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Once>();
     match values.next() {

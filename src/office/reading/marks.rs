@@ -1,4 +1,5 @@
-//! Marks in a line: labels, places to cut it into orders, what no order has.
+//! Punctuation in a line: labels, places where orders may be separated, and marks that no order
+//! contains.
 
 use crate::reading::value::Label;
 use postrider_orders::{OptionRef, Phrase, option_ref};
@@ -12,15 +13,15 @@ pub(crate) enum Mark {
     Option(OptionRef),
 }
 
-/// Where a sentence may be cut into two orders.
+/// A place where a sentence may be divided into two orders.
 pub(crate) struct Cut {
     pub head: usize,
     pub tail: usize,
-    /// Whether the mark also parts the words of one order.
+    /// `true` if the mark can also occur within one order.
     pub weak: bool,
 }
 
-/// The places at which a sentence may be cut, strong marks first.
+/// Returns the places at which a sentence may be divided, strong marks first.
 pub(crate) fn cuts(text: &str) -> Vec<Cut> {
     let mut all = Vec::new();
     let find = |mark: &str, weak: bool, all: &mut Vec<Cut>| {
@@ -37,10 +38,10 @@ pub(crate) fn cuts(text: &str) -> Vec<Cut> {
     all
 }
 
-/// The column of the first character that no order has.
+/// Returns the column of the first character that no order contains.
 pub(crate) fn strange_mark(text: &str) -> Option<usize> {
     let chars: Vec<char> = text.chars().collect();
-    // `b)`, `(1b)`: the brackets of an option's letter.
+    // `b)`, `(1b)`: the parentheses of an option's letter.
     let label = text.trim_start_matches('(').split([')', ' ']).next().unwrap_or_default();
     let labelled = label.chars().count() <= 4 && label.chars().all(char::is_alphanumeric);
     let opening = if labelled { label.chars().count() + 2 } else { 0 };
@@ -52,7 +53,7 @@ pub(crate) fn strange_mark(text: &str) -> Option<usize> {
         '-' => at + 1 < chars.len() || blank(at.checked_sub(1)),
         c if c.is_alphanumeric() || c.is_whitespace() => true,
         '\'' | '’' | '‘' | 'ʼ' | '´' | '`' | ',' | '.' | '–' | '—' | '−' | '>' | '→' | '&' => true,
-        // Not the strokes that strike letters out.
+        // Excludes the combining strokes that strike letters out.
         '\u{300}'..='\u{334}'
         | '\u{339}'..='\u{36f}'
         | '\u{ad}'
@@ -68,16 +69,16 @@ pub(crate) fn strange_mark(text: &str) -> Option<usize> {
         _ => false,
     };
     let at = chars.iter().enumerate().position(|one| !plain(one));
-    // Dots that trail off or are for something left out; strokes through words.
+    // Dots of an unfinished sentence or an omission; strokes through words.
     at.or_else(|| text.find("..").or_else(|| text.find("--")).map(|byte| text[..byte].chars().count()))
 }
 
-/// Returns true if the line is nothing but marks that divide: `---`, `* * *`; or is empty.
+/// Returns `true` if the line is empty or only a divider, such as `---` or `* * *`.
 pub(crate) fn is_decoration(text: &str) -> bool {
     text.chars().count() != 1 && text.chars().all(|c| c.is_whitespace() || "-_=*~•·—–─|#>".contains(c))
 }
 
-/// The line without quotation marks or emphasis around the whole of it.
+/// Removes quotation marks or emphasis around the whole line.
 pub(crate) fn unwrapped(text: &str) -> &str {
     const PAIRS: &[(&str, &str)] =
         &[("**", "**"), ("*", "*"), ("_", "_"), ("“", "”"), ("\"", "\""), ("„", "“"), ("«", "»")];
@@ -88,12 +89,12 @@ pub(crate) fn unwrapped(text: &str) -> &str {
     PAIRS.iter().find_map(within).unwrap_or(text)
 }
 
-/// The label at the beginning of a phrase, and how many words it has.
+/// Returns the label at the beginning of a phrase, and the number of its words.
 pub(crate) fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
     const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q", "answer", "re", "to", "for"];
     let words = phrase.words();
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
-    // What stands between a word and the next one.
+    // The characters between a word and the next one.
     let between = |at: usize| -> String {
         let (end, next) = (words[at].end, words.get(at + 1).map_or(0, |next| next.start));
         phrase.line().chars().skip(end).take(next.saturating_sub(end)).collect()
@@ -115,7 +116,7 @@ pub(crate) fn split_label(phrase: &Phrase) -> Option<(Mark, usize)> {
     })
 }
 
-/// The order in a line with `preview` in front.
+/// Returns the order after `preview` at the beginning of a line.
 pub(crate) fn previewed(text: &str) -> Option<&str> {
     let (first, rest) = text.split_once(|c: char| c == ':' || c.is_whitespace())?;
     let rest = rest.trim_start_matches([':', ' ']);

@@ -1,4 +1,4 @@
-//! Reading a mail: from its lines to a [`Reading`](value::Reading), before anything happens.
+//! Reads a mail's lines into a [`Reading`](value::Reading), before anything is carried out.
 
 pub(crate) mod answered;
 pub(crate) mod context;
@@ -17,21 +17,21 @@ use postrider_dice::Hash;
 use postrider_mail::Incoming;
 use postrider_table::PromptId;
 
-/// Where words come from.
+/// The source of a player's words.
 pub(crate) enum Origin<'m> {
     Mail { mail: &'m Incoming, hash: Hash },
     Cli,
 }
 
-/// What the token of a mail opens.
+/// The access that a mail's token gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// A question with this number; orders count as long as it is open.
+    /// To the question with this number; orders count as long as it is open.
     Question(PromptId),
-    /// A question of play that a rewind has undone, or a letter from before it.
+    /// To a question that a rewind has undone, or by a letter from before the rewind.
     Undone,
-    /// A letter that asked nothing: everything but orders.
+    /// By a letter without a question; everything except orders counts.
     Letterbox,
-    /// The host himself.
+    /// The host's own access.
     Host,
 }

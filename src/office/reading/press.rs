@@ -1,26 +1,27 @@
-//! Messages in a mail, `tell ben: …` or `@ben: …`, found before anything else is read, so that nothing in them can be an order.
+//! Messages in a mail, `tell ben: …` or `@ben: …`. They are separated before anything else is read,
+//! so nothing in them can become an order.
 
 use crate::reading::value::{Line, Told};
 use postrider_orders::list_and;
 use postrider_store::{Party, Players};
 use std::collections::BTreeSet;
 
-/// Words that begin a message.
+/// Words that introduce a message.
 const BEGINNINGS: [&str; 3] = ["tell", "press", "message"];
 
-/// The word that begins an appeal to the directors.
+/// The word that introduces an appeal to the directors.
 const APPEAL: &str = "appeal";
 
 /// A part of a mail.
 pub(crate) enum Part<'l> {
-    /// A line that is part of no message.
+    /// A line outside all messages.
     Line(&'l Line),
     /// A message.
     Message(Told),
 }
 
 impl<'l> Part<'l> {
-    /// The line, if it is part of no message.
+    /// Returns the line, if it is outside all messages.
     pub fn line(&self) -> Option<&'l Line> {
         match self {
             Part::Line(line) => Some(line),
@@ -29,14 +30,14 @@ impl<'l> Part<'l> {
     }
 }
 
-/// How a message begins.
+/// The beginning of a message.
 pub(crate) struct Head<'l> {
     to: Result<(Vec<Party>, bool), String>,
-    /// What stands behind the colon.
+    /// The text after the colon.
     text: &'l str,
 }
 
-/// Takes a mail apart: lines, and messages with all their lines.
+/// Divides a mail into lines and messages.
 pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
     let mut out = Vec::new();
     let mut rest = lines.iter().peekable();
@@ -75,7 +76,7 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
     out
 }
 
-/// Reads `tell ben, carl: …`; `None` where a line is something else.
+/// Parses `tell ben, carl: …`. Returns `None` for any other line.
 pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
     let line = line.trim();
     if let Some((_, text)) = line.split_once(':').filter(|(first, _)| first.trim().eq_ignore_ascii_case(APPEAL)) {
@@ -92,12 +93,12 @@ pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
         }
     };
     let Some((names, text)) = rest.split_once(':') else {
-        // `tell ben that …`: whoever is named there is meant, but nobody knows where the message begins.
+        // `tell ben that …`: Ben is meant, but it is unclear where the message begins.
         let named = rest.split_whitespace().next().is_some_and(|name| !party(name, players).is_empty());
         let why = "Words to others have a colon behind the names, `tell ben: …` or `tell all: …`; nothing was sent.";
         return named.then(|| Head { to: Err(why.to_owned()), text: rest });
     };
-    // A colon further on belongs to what is said.
+    // The first colon is too late to follow the names, and belongs to a text.
     if names.split_whitespace().count() > 2 * players.players.len() + 8 {
         return None;
     }
@@ -114,7 +115,7 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     first.eq_ignore_ascii_case(word).then_some(rest)
 }
 
-/// Everybody whom a list of names means, or why not.
+/// Returns the parties in a list of names, or the reason why they cannot be determined.
 fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
     let known = || {
         let names: Vec<String> = players.players.iter().map(|player| players.called(player.seat)).collect();
@@ -144,7 +145,8 @@ fn everybody(name: &str) -> bool {
     ["all", "everybody", "everyone", "all players"].iter().any(|all| name.eq_ignore_ascii_case(all))
 }
 
-/// Whom a name means: a player by his name, the first word of it or his seat's letter, the host, all.
+/// Returns the parties that a name means: a player by full name, first word or seat letter; the
+/// host; or all.
 fn party(name: &str, players: &Players) -> Vec<Party> {
     let name = name.trim_start_matches("the ").trim();
     let found = players.seats_named(name);
@@ -178,7 +180,7 @@ mod tests {
         players
     }
 
-    /// The orders that are left, and of each message its readers and its text, or `!` and the text.
+    /// Returns the remaining lines, and each message's readers and text, or `!` and the text.
     fn read(mail: &str) -> (Vec<String>, Vec<(String, String)>) {
         let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
         let lines: Vec<Line> = (1..).zip(mail.lines()).filter(|(_, text)| !text.is_empty()).map(line).collect();

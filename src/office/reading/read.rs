@@ -1,4 +1,4 @@
-//! The reader: lines to a [`Reading`], in one pass.
+//! Reads lines into a [`Reading`], in one pass.
 
 use crate::{
     error::OfficeError,
@@ -23,34 +23,35 @@ use postrider_store::{LetterId, Proposed, Whose};
 use postrider_table::{PromptId, Seat, Understood};
 use std::collections::{BTreeSet, HashMap};
 
-/// Maximum number of places at which one line is tried to be cut into orders.
+/// The maximum number of places at which the reader tries to divide a line into orders.
 const MOST_CUTS: usize = 40;
 
-/// Maximum number of lines that a mail program has broken one line into.
+/// The maximum number of lines into which a mail program may have broken one line.
 const MOST_BROKEN: usize = 4;
 
-/// Words that answer many a question, and so name none.
+/// Words that answer many questions, and so identify none.
 const GENERAL: &[&str] = &[
     "yes", "no", "y", "n", "ok", "okay", "pass", "none", "nothing", "done", "stay", "stop", "all", "nobody", "both",
     "yep", "nope", "finished", "end", "go", "on",
 ];
 
-/// Marks in front of the rows of a list.
+/// Marks at the beginning of list items.
 const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
 
-/// A reader of the lines of one mail.
+/// Reads the lines of one mail.
 pub(crate) struct Reader<'r> {
     pub game: &'r mut Game,
     pub seat: Seat,
     pub context: &'r Context,
-    /// Whether an order was read above: then `done` may end what it has begun.
+    /// `true` after an order, because then `done` may end what that order began.
     ordered: bool,
-    /// The mail that is read, if it is one.
+    /// The mail, if the lines come from one.
     mail: Option<Hash>,
-    /// Whether the answered letter asks for a `yes`: then a bare letter, such as `n` or `k`, stands for no option.
+    /// `true` if the answered letter asks for a `yes`. Then a single letter, such as `n` or `k`, is
+    /// not an option.
     asks_yes: bool,
     verbs: Option<BTreeSet<String>>,
-    /// Lines that were read, by their text and whether an order was read above them.
+    /// Lines already read, by their text and whether an order precedes them.
     known: HashMap<(String, bool), Is>,
 }
 
@@ -59,7 +60,7 @@ impl<'r> Reader<'r> {
         Reader { game, seat, context, ordered: false, mail: None, asks_yes: false, verbs: None, known: HashMap::new() }
     }
 
-    /// Reads lines that are not part of a message.
+    /// Reads lines outside all messages.
     pub(crate) fn lines<'l>(&mut self, lines: impl IntoIterator<Item = &'l str>) -> Vec<ReadLine> {
         lines.into_iter().map(|text| ReadLine { text: text.to_owned(), is: self.line(text) }).collect()
     }
@@ -84,7 +85,7 @@ impl<'r> Reader<'r> {
                 let phrase = Phrase::new(&line.text);
                 let says_nothing = phrase.is_empty() || self.is_courtesy(&phrase);
                 let mut is = if says_nothing { Is::Nothing } else { refused(&line.text, &marked.to_string()) };
-                // Some mail programs mark an answer between quoted lines as quoted, too.
+                // Some mail programs also mark an answer between quoted lines as quoted.
                 if let (Is::Unread(why), Marked::Quoted) = (&mut is, marked)
                     && let Is::Orders(orders) = self.line(&line.text)
                 {
@@ -123,8 +124,8 @@ impl<'r> Reader<'r> {
         reading
     }
 
-    /// A line that a mail program has broken: it is read together with lines below it, and neither part alone is. With the
-    /// number of these lines.
+    /// Joins a line that a mail program has broken with the lines after it, if only the whole can
+    /// be read. Returns the joined line and the number of lines added.
     fn broken(&mut self, line: &Line, text: &str, is: &Is, below: &[press::Part<'_>]) -> Option<((String, Is), usize)> {
         let mut joined = text.to_owned();
         for (more, part) in (1..MOST_BROKEN).zip(below) {
@@ -156,7 +157,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// A line of a message that could be an order.
+    /// Returns a line of a message that could be an order.
     fn could_be_order(&mut self, told: &Told) -> Option<String> {
         if told.ended || told.to.is_err() {
             return None;
@@ -222,13 +223,14 @@ impl<'r> Reader<'r> {
             _ if self.context.sheet.quotes(&phrase) => Is::Nothing,
             Some((sentence, why)) => misread(&sentence, &why),
             None if orders.is_empty() => Is::Nothing,
-            // Dots that trail off: the writer had more in mind.
+            // Dots at the end show that the author wanted to say more.
             None if text.contains("..") => unread(text, "“..” is not part of an order"),
             None => Is::Orders(orders),
         }
     }
 
-    /// Returns true if the words mean nothing. An answer that a question lists is one, whatever else its words may be.
+    /// Returns `true` if the words mean nothing. They do mean something if a question lists them as
+    /// an answer.
     fn is_courtesy(&mut self, phrase: &Phrase) -> bool {
         let people = &self.context.people;
         if self.picks(phrase) {
@@ -247,14 +249,14 @@ impl<'r> Reader<'r> {
         option_ref(phrase).is_some_and(|option| self.context.sheet.pick(&option).is_ok())
     }
 
-    /// Returns true if the words are exactly those of the order.
+    /// Returns `true` if the words are exactly those of the order.
     fn says_so(&mut self, phrase: &Phrase, understood: &Understood) -> bool {
         let game = self.game.live.dyn_game.as_mut();
         let words = game.and_then(|game| game.say(understood.prompt, &understood.order));
         words.is_some_and(|words| Phrase::new(&words).plain() == phrase.plain())
     }
 
-    /// A command, perhaps with courtesies around it. A question mark is not part of any command but those that only look.
+    /// Parses a command, perhaps with courtesies around it. Only queries may have a question mark.
     fn command(&mut self, text: &str) -> Option<Request> {
         let begun = self.game.live.started.is_some();
         let waits = self.game.secrets.waiting.iter().any(|(whose, _)| *whose == self.seat);
@@ -262,10 +264,10 @@ impl<'r> Reader<'r> {
         let is_order = |game: &mut Game| game.read(seat, &phrase).is_ok();
         let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
-            // An answer to a question of the game.
+            // It answers a question of the game.
             Some(Request::Vote(_, None) | Request::Withdraw(_) | Request::Instead(_)) if is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
-            // It declines what is asked.
+            // It declines an open question.
             Some(Request::Decline) if begun && (phrase.plain().starts_with("no ") || is_order(self.game)) => None,
             read => read,
         };
@@ -277,7 +279,7 @@ impl<'r> Reader<'r> {
         (!asks).then_some(request)
     }
 
-    /// The lines of the draft in place of `send`.
+    /// Returns the lines of the draft in place of `send`.
     fn draft(&mut self) -> Is {
         let lines = draft_for(self.game, self.seat, self.mail);
         let read = self.lines(lines.iter().map(String::as_str));
@@ -291,12 +293,14 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The orders of one sentence: one that is read whole, or several between `;`, `:`, "then" and the like.
+    /// Parses the orders of a sentence: one that is read whole, or several separated by `;`, `:`,
+    /// "then" and the like.
     pub(crate) fn orders(&mut self, text: &str) -> Result<Vec<Order>, Misread> {
         self.orders_of(text, &mut BTreeSet::new())
     }
 
-    /// `failed` has the lengths of the ends of the sentence that are not read.
+    /// Parses the orders of a sentence. `failed` contains the lengths of the sentence's ends
+    /// already found unreadable.
     fn orders_of(&mut self, text: &str, failed: &mut BTreeSet<usize>) -> Result<Vec<Order>, Misread> {
         let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
         let whole = Phrase::new(text);
@@ -329,7 +333,8 @@ impl<'r> Reader<'r> {
                 continue;
             }
             let Ok(head) = self.order(&Phrase::new(head), None) else { continue };
-            // `A: settle utah` may answer a question of its writer's own; a letter and a colon begin no two orders.
+            // `A: settle utah` may answer a question of the player's own; a letter and a colon are
+            // never two orders.
             if text[cut.head..].starts_with(':') && option_ref(&head.phrase).is_some() {
                 continue;
             }
@@ -345,7 +350,8 @@ impl<'r> Reader<'r> {
             };
             let option = |order: &Order| matches!(&order.by, By::Listed(..)) && option_ref(&order.phrase).is_some();
             let ends = |order: &Order| self.game.says_enough(&order.phrase);
-            // A comma also parts the words of one order; it parts orders only where nobody can take them for one.
+            // A comma also occurs within one order; it separates two only if they cannot be taken
+            // for one.
             let plain = option(&head) && tail.iter().all(|order| option(order) || ends(order)) || tail.iter().all(ends);
             if !cut.weak || plain {
                 return Ok(std::iter::once(head).chain(tail).collect());
@@ -355,7 +361,7 @@ impl<'r> Reader<'r> {
         Err(first)
     }
 
-    /// Reads words whole as one order.
+    /// Parses the whole phrase as one order.
     pub(crate) fn order(&mut self, phrase: &Phrase, label: Option<&Label>) -> Result<Order, Misread> {
         let mut trouble: Option<Misread> = None;
         for said in without_courtesies(phrase, &self.context.people) {
@@ -385,7 +391,7 @@ impl<'r> Reader<'r> {
         self.under(label, &rest).map_err(|why| why.best(whole))
     }
 
-    /// An order behind a label: both must say the same.
+    /// Parses an order after a label. Both must refer to the same question.
     fn under(&mut self, label: Mark, rest: &Phrase) -> Result<Order, Misread> {
         match label {
             Mark::Question(label) => self.order(rest, Some(&label)),
@@ -426,7 +432,7 @@ impl<'r> Reader<'r> {
         self.by_grammar(phrase, Some(prompt)).map(|order| Order { label: Some(label), named: true, ..order })
     }
 
-    /// An order for a kind of question that is not open.
+    /// Parses an order for a kind of question that is not open.
     fn of_kind(&mut self, phrase: &Phrase, label: Label, kind: &str) -> Result<Order, Misread> {
         match self.game.foreseen(self.seat, phrase).into_iter().find(|other| *other == kind) {
             Some(kind) => Ok(Order { phrase: phrase.clone(), label: Some(label), by: By::Kind(kind), named: true }),
@@ -434,7 +440,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// An option of the answered letter by its letter. `None` if the words are no such reference.
+    /// Returns the answered letter's option with this letter, or `None` if the words are no such
+    /// reference.
     fn option(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Option<Result<Order, Misread>> {
         let sheet = &self.context.sheet;
         let option = option_ref(phrase).or_else(|| sheet.two_letters(phrase))?;
@@ -449,13 +456,13 @@ impl<'r> Reader<'r> {
         let option = OptionRef { prompt: option.prompt.or_else(|| numbered(only?)), ..option };
         match sheet.pick(&option) {
             Ok((understood, words)) => Some(Ok(Order::listed(phrase, understood, words))),
-            // A piece may be called as an option is.
+            // A piece may have the name of an option.
             Err(_) if option.prompt.is_some() && self.game.read(self.seat, phrase).is_ok() => None,
             Err(why) => Some(Err(phrase.reader().fail(why))),
         }
     }
 
-    /// Reads an order by the grammar of an open question, or of a kind of question of this game.
+    /// Parses an order by the grammar of an open question or of a kind of question of this game.
     fn by_grammar(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Result<Order, Misread> {
         let read = match only {
             Some(only) => self.game.read_at(self.seat, only, phrase),
@@ -465,7 +472,7 @@ impl<'r> Reader<'r> {
             Ok(understood) => (By::Open(understood), None),
             Err(why) if only.is_some() => return Err(why),
             Err(why) => {
-                // Of several kinds one that the answered letter asks.
+                // If several kinds fit, the one in the answered letter is preferred.
                 let kinds = self.game.foreseen(self.seat, phrase);
                 let asked = kinds.iter().find(|kind| self.context.sheet.asks_kind(kind));
                 match asked.or(kinds.first()) {
@@ -490,12 +497,13 @@ impl<'r> Reader<'r> {
         }))
     }
 
-    /// Returns true if every word fits many questions: `none`, `yes`, `done`.
+    /// Returns `true` if every word fits many questions: `none`, `yes`, `done`.
     pub(crate) fn is_general(phrase: &Phrase) -> bool {
         phrase.words().iter().all(|word| GENERAL.contains(&word.text.as_str()))
     }
 
-    /// Returns true if the words say what is done, and are not the bare name of a place or piece, a number or a general word.
+    /// Returns `true` if the words name an action, not only a place, a piece, a number or a general
+    /// word.
     pub(crate) fn names_it(&mut self, phrase: &Phrase) -> bool {
         let words = phrase.words();
         let general =
@@ -515,7 +523,7 @@ impl<'r> Reader<'r> {
         })
     }
 
-    /// A question's number or title on a line by itself.
+    /// Parses a question's number or title on a line of its own.
     fn label_alone(&mut self, text: &str) -> Option<Label> {
         let phrase = Phrase::new(text);
         if let Some(number) = self.context.sheet.titled(&phrase) {
@@ -529,7 +537,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The label in front of an order: a question's number, an option's letter, a kind of question or a question's title.
+    /// Splits off the label before an order: a question's number, an option's letter, a kind of
+    /// question or a question's title.
     fn label_of(&mut self, phrase: &Phrase) -> Option<(Mark, Phrase)> {
         let words = phrase.words().len();
         if let Some((mark, at)) = split_label(phrase).filter(|(_, at)| *at < words) {
@@ -544,15 +553,16 @@ impl<'r> Reader<'r> {
         (!rest.is_empty()).then_some((Mark::Question(label), rest))
     }
 
-    /// Puts the lines of a proposal in the place of the `yes` that confirms it, and passes over lines that the letter showed
-    /// as not read.
+    /// Replaces a `yes` by the lines of the proposal that it confirms, and skips lines that the
+    /// letter showed as not understood.
     fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
         let people = &self.context.people;
         let says =
             |line: &ReadLine| matches!(&line.is, Is::Nothing) && !is_confirmation(&Phrase::new(&line.text), people);
         let shown = |line: &ReadLine| proposed.unread.contains(&line.text);
         let Some(yes) = reading.lines.iter_mut().find(|line| !says(line) && !shown(line)) else { return };
-        // Struck out or hidden it is none, nor with a mark in it, such as a question mark or a raised thumb that hangs.
+        // It does not confirm if it is struck out or hidden, or contains a mark such as a question
+        // mark or a thumb down.
         let marked = matches!(&yes.is, Is::Unread(why) if why.whole);
         let bare = sentences(&yes.text).join(" ");
         if marked || bare.contains(['(', ')', '?', '？']) || strange_mark(&bare).is_some() {
@@ -583,7 +593,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Reads a proposed line that names no question; a message is several lines.
+    /// Reads a proposed line that belongs to no question. A message has several lines.
     fn proposed(&mut self, text: &str) -> Is {
         let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
         let lines: Vec<Line> = (1..).zip(text.lines()).map(line).collect();
@@ -593,7 +603,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// What its writer has put in front of the subject of the letter that he answers is a line of his own, too.
+    /// Reads text that the player put before the subject of the answered letter as a line too.
     fn subject(&mut self, reading: &mut Reading, mail: &Incoming) {
         const MARKS: &[&str] =
             &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw", "wg", "tr", "ref", "odp", "vs", "res", ""];
@@ -610,10 +620,10 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// A line that a `yes` carries out: the question that it answers, if that is open, and its words.
+/// A line that a `yes` carries out: its open question, if any, and its words.
 pub(crate) type Proposal = (Option<PromptId>, String);
 
-/// Returns true if `yes` answers an open question, and otherwise than what is proposed.
+/// Returns `true` if `yes` answers an open question in a way that differs from the proposal.
 pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> bool {
     let Ok(yes) = game.read(seat, &Phrase::new("yes")) else { return false };
     let same = |game: &mut Game, (prompt, words): &Proposal| {
@@ -622,19 +632,20 @@ pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> b
     !matches!(proposed, [one] if same(game, one))
 }
 
-/// What the answered letter proposed: found by the mail which that letter answered.
+/// Returns the proposal of the answered letter. It is found by the mail that the letter itself
+/// answered.
 pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
     let Origin::Mail { mail, .. } = from else { return None };
     let answered = match LetterId::answered_in(mail, &game.id, seat).next() {
         Some(id) => id.kind.strip_prefix("re-")?,
-        // A button's mail begins a thread: its subject names the letter.
+        // A mail from a button begins a thread; its subject names the letter.
         None => mail.subject.rsplit_once("(re-")?.1.strip_suffix(')').filter(|start| start.len() >= 8)?,
     };
     let mut all = game.secrets.proposed.iter().rev();
     all.find(|one| one.whose == Whose::Seat(seat) && one.mail.text().as_str().starts_with(answered)).cloned()
 }
 
-/// Reads a mail, or lines from the command line. Nothing changes.
+/// Reads a mail, or lines from the command line. Changes nothing.
 pub(crate) fn read(
     game: &mut Game,
     services: &Services,
@@ -664,7 +675,8 @@ pub(crate) fn read(
     Ok((reading, context))
 }
 
-/// Returns true if a line leaves orders for later and ends with a mark behind which more of them come.
+/// Returns `true` if a line leaves orders for later and ends with a mark after which more of them
+/// follow.
 fn goes_on(text: &str, is: &Is) -> bool {
     matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)))
         && text.trim_end().ends_with([';', ','])

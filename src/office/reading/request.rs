@@ -1,4 +1,4 @@
-//! Commands to the service, a line each.
+//! Parsing of commands to the service, one per line.
 
 use crate::{
     dates::about_absence,
@@ -9,13 +9,13 @@ use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, wi
 use postrider_standing::even_if;
 use postrider_store::{Digest, Hours, LetterLength, Messages};
 
-/// A standing order holds no more orders than these.
+/// The maximum number of orders in a standing order.
 pub const MOST_STANDING: usize = 50;
 
-/// A draft has no more lines than these.
+/// The maximum number of lines in a draft.
 pub const MOST_DRAFTED: usize = 100;
 
-/// No line of a draft has a number beyond this.
+/// The maximum number that refers to a line of a draft.
 const FURTHEST_LINE: usize = 999;
 
 /// Number of lines of the story that `log` shows.
@@ -24,99 +24,104 @@ const USUAL_LOG: usize = 20;
 /// Maximum number of lines of the story in one letter.
 const LONGEST_LOG: usize = 200;
 
-/// Orders wait a day at most, in minutes.
+/// The maximum delay of orders, in minutes: a day.
 pub const LONGEST_DELAY: u32 = 24 * 60;
 
-/// Luck phrases are kept to a length that a journal line and a mail can show.
+/// The maximum length of a luck phrase, in characters, so that it fits into a journal line and a
+/// mail.
 const LONGEST_LUCK: usize = 200;
 
-/// One line of a mail.
+/// A command to the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// `join`, perhaps with words for luck.
+    /// `join`, perhaps with a luck phrase.
     Join { luck: String },
-    /// `preview`: nothing is to be done.
+    /// `preview`: carry nothing out.
     Preview,
-    /// `status`: the position is wanted.
+    /// `status`: show the position.
     Status,
-    /// `advice`: what the steady bot would answer is wanted; with `advice played out` also what comes of it in short games.
+    /// `advice`: show the steady bot's preferences, and with `advice played out` their results in
+    /// short games.
     Advice(Wanted),
-    /// `map`: the map in letters is wanted.
+    /// `map`: show the map in letters.
     Map,
     /// `help`, perhaps with a subject; also `neighbours of …`.
     Help { subject: Option<Phrase> },
     /// `standing …`.
     Standing(Standing),
-    /// `next round: …`: orders for the next Round, in order; `next round end`, none.
+    /// `next round: …`: orders for the next Round, in sequence; none for `next round end`.
     Ahead(Vec<String>),
-    /// `back`: the last order is to be undone.
+    /// `back`: undo the last order.
     Back,
-    /// `confirm always`, `confirm never`: whether every order is proposed first.
+    /// `confirm always`, `confirm never`: `true` if every order is to be confirmed.
     Confirm(bool),
-    /// `delay 10 minutes`, `delay off`: for how many minutes orders wait.
+    /// `delay 10 minutes`, `delay off`: the delay of orders, in minutes.
     Delay(u32),
-    /// `letters short`, `letters long`, `letters usual`: how long letters are.
+    /// `letters short`, `letters long`, `letters usual`: the length of letters.
     Letters(LetterLength),
-    /// `messages now`, `messages later`: when words of others are sent.
+    /// `messages now`, `messages later`: the time at which messages are sent.
     Messages(Messages),
-    /// `digest daily`, `digest round`, `digest turn`, `digest off`: how often he is written to when nothing is asked of him.
+    /// `digest daily`, `digest round`, `digest turn`, `digest off`: the frequency of letters
+    /// without a question.
     Digest(Option<Digest>),
-    /// `advice on`, `advice off`: whether advice stands in his letters.
+    /// `advice on`, `advice off`: `true` if letters contain advice.
     Advised(bool),
-    /// `away until Monday`, `vacation 3 to 12 December`, `away off`: what stands behind the first word, in words.
+    /// `away until Monday`, `vacation 3 to 12 December`, `away off`: the words after the first.
     Away(Vec<String>),
-    /// `zone America/Denver`: in which zone times are read.
+    /// `zone America/Denver`: the time zone for letters.
     Zone(String),
-    /// `hours 8 to 22`, `hours off`: in which hours reminders come and deadlines pass.
+    /// `hours 8 to 22`, `hours off`: the hours in which reminders are sent and deadlines expire.
     Hours(Option<Hours>),
-    /// `watch lone-pine` beside something else: the game cannot be watched by such a mail.
+    /// `watch lone-pine` in a mail with other lines, which cannot be used to watch a game.
     Watch,
-    /// `my data`: what is kept of the writer.
+    /// `my data`: send all data about the player.
     Data,
-    /// `stop`: the orders that wait are taken back.
+    /// `stop`: take back waiting orders.
     Stop,
-    /// `draft …`: the orders of the mail are kept, and nothing is done.
+    /// `draft …`: keep the mail's orders without carrying them out.
     Draft(Drafted),
-    /// `new token`: letters from before are to be void.
+    /// `new token`: make earlier letters void.
     NewToken,
-    /// `my address is now …` and the like.
+    /// A change of address: `my address is now …` and the like.
     Address(AddressWanted),
-    /// `pause`: nothing that was left answers in this Round until its writer does.
+    /// `pause`: standing orders do not answer in this Round until the player does.
     Pause,
-    /// `even if …`, `whatever happens`: what does not break off the orders for further turns that stand before it.
+    /// `even if …`, `whatever happens`: the events that do not break off the orders for further
+    /// turns before it.
     EvenIf(String),
-    /// `boilerplate`, `boilerplate forget`: the lines that are passed over are shown, or forgotten.
+    /// `boilerplate`, `boilerplate forget`: show or forget the lines that are skipped.
     Boilerplate {
-        /// Whether they are to be forgotten.
+        /// `true` to forget them.
         forget: bool,
     },
-    /// `no thanks`, `decline`: the invitation is declined.
+    /// `no thanks`, `decline`: decline the invitation.
     Decline,
-    /// `log`, `log 40`: the last lines of the story.
+    /// `log`, `log 40`: show the last lines of the story.
     Log(usize),
-    /// `games`: the games of the writer at this host.
+    /// `games`: list the player's games at this host.
     Games,
-    /// `remind ben`: a player is asked to answer.
+    /// `remind ben`: ask a player to answer.
     Remind(String),
-    /// `concede`, `resign`: the game is given up.
+    /// `concede`, `resign`: give the game up.
     Concede,
-    /// `propose …`: what is proposed to all, in words.
+    /// `propose …`: a proposal to all, in words.
     Propose(String),
-    /// `agree`, `disagree 41`: a vote on a proposal, by the number of its entry; without one on the only one.
+    /// `agree`, `disagree 41`: vote on the proposal of this entry, or on the only one.
     Vote(bool, Option<u64>),
-    /// `withdraw 41`: a proposal is taken back.
+    /// `withdraw 41`: take back a proposal.
     Withdraw(Option<u64>),
-    /// Everyday words for something that the service does otherwise or not by mail: what to do instead.
+    /// Everyday words for something that the service does in another way or not by mail, with
+    /// advice.
     Instead(&'static str),
 }
 
 impl Request {
-    /// Returns `true` if it proposes something to all, votes on it, or gives the game up.
+    /// Returns `true` if it is a proposal, a vote or a concession.
     pub fn is_motion(&self) -> bool {
         matches!(self, Request::Concede | Request::Propose(_) | Request::Vote(..) | Request::Withdraw(_))
     }
 
-    /// Whether it wants to know something and nothing else.
+    /// Returns `true` if it is only a query.
     pub fn only_looks(&self) -> bool {
         matches!(
             self,
@@ -133,62 +138,62 @@ impl Request {
     }
 }
 
-/// What a player wants of an address.
+/// A change to a player's addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressWanted {
-    /// It is to take the place of the one that he has.
+    /// Replace the present address.
     Now(String),
-    /// Orders are to count from it too.
+    /// Also accept orders from this address.
     Also(String),
-    /// They are to count from it no longer.
+    /// No longer accept orders from this address.
     NoLonger(String),
 }
 
-/// An instruction about standing orders.
+/// A command about standing orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// What stands?
+    /// List them.
     List,
-    /// No more answers ahead to this kind of question.
+    /// End one.
     End {
-        /// The kind, as written.
+        /// The kind of question, as written.
         kind: String,
-        /// What it is called; "" for the one without a name.
+        /// The name; "" for the one without a name.
         name: String,
     },
-    /// Answers ahead.
+    /// Leave one.
     Leave {
-        /// The kind, as written.
+        /// The kind of question, as written.
         kind: String,
         /// The orders, as written; at least one.
         orders: Vec<String>,
-        /// Whether they answer every such question: the first of them that fits.
+        /// `true` if the first order that fits answers every such question.
         always: bool,
-        /// What it is called among several for the same kind; "" for the one without a name.
+        /// The name that distinguishes several of the same kind; "" for the one without a name.
         name: String,
-        /// Whether it goes before the others of its kind.
+        /// `true` if it is tried before the others of its kind.
         first: bool,
     },
     /// Not understood.
     Unclear,
 }
 
-/// What becomes of a draft.
+/// A change to a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drafted {
-    /// `draft`: it gets the orders of the mail, and is shown.
+    /// `draft`: add the mail's orders and show the draft.
     Orders,
-    /// `draft: …`: it gets this order.
+    /// `draft: …`: add this order.
     Add(String),
-    /// `draft 3: …`: this takes the place of a line.
+    /// `draft 3: …`: replace a line.
     Put(usize, String),
-    /// `draft drop 3`, `draft drop 2-4`: these lines go.
+    /// `draft drop 3`, `draft drop 2-4`: remove these lines.
     Drop(Vec<usize>),
-    /// `draft end`: all of them go.
+    /// `draft end`: remove all lines.
     End,
 }
 
-/// Reads one line.
+/// Parses a command.
 pub fn said(line: &str) -> Option<Request> {
     if Wish::of(line).is_some_and(|wish| wish.names_game()) {
         return Some(Request::Watch);
@@ -203,7 +208,7 @@ pub fn said(line: &str) -> Option<Request> {
         .or_else(|| everyday(&plain).map(Request::Instead))
 }
 
-/// A command of these words and no others.
+/// Parses a command with a fixed wording.
 fn fixed(plain: &str) -> Option<Request> {
     Some(match plain {
         "join" | "join luck" => Request::Join { luck: String::new() },
@@ -249,7 +254,7 @@ fn fixed(plain: &str) -> Option<Request> {
     })
 }
 
-/// A command that says more than its first words.
+/// Parses a command with arguments.
 fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
     let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
     let (head, tail) =
@@ -288,14 +293,14 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
     })
 }
 
-/// A mail address and nothing else. A mail program may write a link beside it.
+/// Parses a single mail address. A mail program may have added a link.
 fn address(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(['>', ',', ';', '!', '.']);
     let address = text.split_once(['<', '>']).map_or(text, |(before, _)| before).to_ascii_lowercase();
     (address.contains('@') && !address.contains(char::is_whitespace)).then_some(address)
 }
 
-/// `delay 10 minutes`, `delay 2 hours`; a number alone is of minutes.
+/// Parses `delay 10 minutes` or `delay 2 hours`; a number without a unit means minutes.
 fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
     let minutes = match unit {
         None | Some("minute" | "minutes" | "min") => number,
@@ -305,7 +310,7 @@ fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
     (minutes <= LONGEST_DELAY).then_some(Request::Delay(minutes))
 }
 
-/// Everyday words that other services take, and what to write here.
+/// Returns advice for everyday words that other services accept as commands.
 fn everyday(plain: &str) -> Option<&'static str> {
     // `note: …`
     let (first, _) = plain.split_once(' ').unwrap_or((plain, ""));
@@ -334,12 +339,12 @@ fn everyday(plain: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether these words send a draft.
+/// Returns `true` if these words send a draft.
 pub fn is_send(phrase: &Phrase) -> bool {
     matches!(phrase.plain().as_str(), "send" | "send it" | "send draft" | "send my draft" | "send the draft")
 }
 
-/// A change to the draft: `draft: …`, `draft 3: …`, `draft drop 2`.
+/// Parses a change to the draft: `draft: …`, `draft 3: …`, `draft drop 2`.
 fn drafted(line: &str, words: &[&str]) -> Option<Drafted> {
     if let Some((head, order)) = line.split_once(':').filter(|(_, order)| !Phrase::new(order).is_empty()) {
         let order = order.trim().to_owned();
@@ -357,7 +362,8 @@ fn drafted(line: &str, words: &[&str]) -> Option<Drafted> {
     }
 }
 
-/// `2`, `2-4`, `lines 2 to 4 and 7`: numbers from 1; nothing where there is anything else.
+/// Parses line numbers from 1: `2`, `2-4`, `lines 2 to 4 and 7`. Returns `None` if there is
+/// anything else.
 fn lines_of(text: &str) -> Option<Vec<usize>> {
     let text = text.to_lowercase().replace(['-', '–'], " to ");
     let parts = text.split([' ', ',']).map(|part| part.trim_end_matches(['.', '!']));
@@ -374,12 +380,12 @@ fn lines_of(text: &str) -> Option<Vec<usize>> {
     Some(all).filter(|all| !all.is_empty())
 }
 
-/// The orders of a standing order, between semicolons.
+/// Splits the orders of a standing order at semicolons.
 fn orders_of(text: &str) -> Vec<String> {
     text.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect()
 }
 
-/// The hours of `hours 8 to 22`, `hours 8-22`, `hours 8:00 to 22:00`, `hours off`.
+/// Parses the hours of `hours 8 to 22`, `hours 8-22`, `hours 8:00 to 22:00`, `hours off`.
 fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
     let hour = |word: &str| word.parse::<u32>().ok().filter(|hour| word.len() <= 2 && *hour <= 24);
     match words.iter().copied().filter(|word| !["00", "to"].contains(word)).collect::<Vec<_>>()[..] {
@@ -393,7 +399,8 @@ fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
     }
 }
 
-/// Reads one line of a mail that comes before the game begins: what follows `join` is for luck, as there can be no orders yet.
+/// Parses a line of a mail before the game begins. There can be no orders yet, so the words after
+/// `join` are a luck phrase.
 pub fn request_before(line: &str, people: &People) -> Option<Request> {
     let phrase = Phrase::new(line);
     match (said(line), phrase.words()) {
@@ -405,7 +412,7 @@ pub fn request_before(line: &str, people: &People) -> Option<Request> {
             Some(at) if at > 0 && is_courtesy(&phrase.part(0..at), people) => {
                 request_before(rest_from(line, words[at].start), people)
             }
-            // The invitation asks whether he will play.
+            // The invitation asks whether the player will play.
             _ if !line.contains(['?', '？']) && says_that_he_plays(&phrase, people) => {
                 Some(Request::Join { luck: String::new() })
             }
@@ -415,7 +422,7 @@ pub fn request_before(line: &str, people: &People) -> Option<Request> {
     }
 }
 
-/// `Yes, I will play`, `count me in`, and nothing else.
+/// Returns `true` for `Yes, I will play`, `count me in` and the like, if there is nothing else.
 fn says_that_he_plays(phrase: &Phrase, people: &People) -> bool {
     const PLAYS: &[&str] =
         &["i will play", "ill play", "i play", "i am in", "im in", "count me in", "i will join", "id love to play"];
@@ -423,7 +430,8 @@ fn says_that_he_plays(phrase: &Phrase, people: &People) -> bool {
     is_confirmation(phrase, people) || left.iter().any(|left| PLAYS.contains(&left.plain().as_str()))
 }
 
-/// The words for luck on a line of their own: `luck seven horses`, `My words for luck: seven horses`.
+/// Parses a luck phrase on a line of its own: `luck seven horses`, `My words for luck: seven
+/// horses`.
 pub fn luck_alone(line: &str) -> Option<String> {
     let phrase = Phrase::new(line);
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
@@ -441,7 +449,7 @@ fn rest_from(line: &str, column: usize) -> &str {
     line.char_indices().nth(column).map_or("", |(byte, _)| &line[byte..])
 }
 
-/// One line of plain text.
+/// Cleans a luck phrase: one line of plain text of limited length.
 pub(crate) fn luck(text: &str) -> String {
     text.trim().chars().filter(|c| !c.is_control()).take(LONGEST_LUCK).collect()
 }
@@ -473,7 +481,7 @@ pub(crate) fn standing(line: &str, words: &[&str]) -> Standing {
     Standing::Leave { kind, orders, always, name, first }
 }
 
-/// `column loss named careful`: the kind as journals have it, and the name.
+/// Parses `column loss named careful`: the kind as in journals, and the name.
 fn kind_and_name(words: &[&str]) -> (String, String) {
     match words.iter().position(|word| ["named", "called"].contains(word)) {
         Some(at) if at > 0 => (words[..at].join("-"), words[at + 1..].join(" ")),

@@ -1,41 +1,43 @@
-//! The lists of the answered letter.
+//! The lists in the answered letter.
 
 use postrider_letters::{letter, shown};
 use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, sentences};
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
-/// Maximum number of words, and of letters in one, of a line that is compared with the options: it may be hostile.
+/// The maximum number of words of a line that is compared with the options, and of letters of each
+/// word. A line may be hostile.
 const LONGEST_LINE: usize = 32;
 
-/// Minimum length of a word that may match the beginning of a longer one.
+/// The minimum length of a word that may match the beginning of a longer one.
 const SHORTEST_CUT: usize = 4;
 
-/// The questions and options that stand in the letter which a mail answers: a number or a letter means one of these or nothing.
+/// The questions and options in the letter that a mail answers. A number or a letter means one of
+/// these or nothing.
 #[derive(Default)]
 pub(crate) struct Sheet {
     questions: Vec<Asked>,
 }
 
-/// A question of the letter.
+/// A question in the letter.
 pub(crate) struct Asked {
     listed: Listed,
-    /// Its options as they stand there.
+    /// Its options as printed.
     options: Vec<Printed>,
     /// The words of its title.
     title: String,
-    /// What it says besides, paragraph by paragraph, in comparable words.
+    /// The rest of its text by paragraphs, in comparable words.
     says: Vec<String>,
 }
 
-/// An option of the letter, in comparable words.
+/// An option in the letter, in comparable words.
 struct Printed {
     words: String,
     note: String,
 }
 
 impl Sheet {
-    /// The sheet of a letter that lists these questions in this order.
+    /// Makes the sheet of a letter that lists these questions in this order.
     pub fn new(questions: &[Listed], seats: &Players) -> Sheet {
         let (asked, open) = shown(questions, seats);
         let printed = asked.into_iter().chain(open);
@@ -58,17 +60,17 @@ impl Sheet {
         Sheet { questions: all.into_iter().map(|(_, asked)| asked).collect() }
     }
 
-    /// Whether this question stands in the letter.
+    /// Returns `true` if this question is in the letter.
     pub fn asks(&self, prompt: PromptId) -> bool {
         self.questions.iter().any(|asked| asked.listed.asked.id == prompt)
     }
 
-    /// Whether a question of this kind stands in the letter.
+    /// Returns `true` if a question of this kind is in the letter.
     pub fn asks_kind(&self, kind: &str) -> bool {
         self.questions.iter().any(|asked| asked.listed.asked.kind == kind)
     }
 
-    /// The index of the question with this number, or why there is none.
+    /// Returns the index of the question with this number, or the reason why there is none.
     fn place(&self, number: u32) -> Result<usize, String> {
         let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         at.filter(|&at| at < self.len()).ok_or_else(|| match self.len() {
@@ -77,20 +79,21 @@ impl Sheet {
         })
     }
 
-    /// The question with this number.
+    /// Returns the question with this number.
     ///
     /// # Errors
-    /// Why there is no such question.
+    /// The reason why there is none.
     pub fn numbered(&self, number: u32) -> Result<PromptId, String> {
         Ok(self.questions[self.place(number)?].listed.asked.id)
     }
 
-    /// How many questions the letter asks.
+    /// Returns the number of questions in the letter.
     pub fn len(&self) -> usize {
         self.questions.len()
     }
 
-    /// The questions with lists, of which a letter without a number may mean one: those that wait for an answer, if there are any.
+    /// Returns the questions with lists to which a letter without a number may refer: the required
+    /// ones, if there are any.
     fn lettered(&self) -> Vec<usize> {
         let listed = |required: bool| {
             let all = self.questions.iter().enumerate();
@@ -101,10 +104,10 @@ impl Sheet {
         if required.is_empty() { listed(false).collect() } else { required }
     }
 
-    /// The option that a reference means, with its words.
+    /// Returns the option that a reference means, with its words.
     ///
     /// # Errors
-    /// Why it means none.
+    /// The reason why it means none.
     pub fn pick(&self, option: &OptionRef) -> Result<(Understood, String), String> {
         let choice = &option.choice;
         let at = match (option.prompt, &self.lettered()[..]) {
@@ -130,7 +133,8 @@ impl Sheet {
         }
     }
 
-    /// The option of which these words are a copy: its words, perhaps with its letter before them and its note behind them.
+    /// Returns the option of which the phrase is a copy: its words, perhaps with its letter before
+    /// them and its note after them.
     pub fn copied(&self, phrase: &Phrase) -> Option<Understood> {
         let said = phrase.plain();
         if said.is_empty() {
@@ -148,7 +152,7 @@ impl Sheet {
                     let rest = text.strip_prefix(option.words.as_str());
                     rest.is_some_and(|rest| match rest.strip_prefix(' ') {
                         None => rest.is_empty(),
-                        // The note, whole or as far as a line of the letter holds it.
+                        // The note, complete or as far as it fits on a line of the letter.
                         Some(note) => option.note == note || option.note.starts_with(&format!("{note} ")),
                     })
                 };
@@ -158,7 +162,8 @@ impl Sheet {
                 let order: &AnyOrder = &asked.listed.choices[index].order;
                 let this = Understood::answer(&asked.listed.asked, order.clone());
                 match &found {
-                    // Two questions list the same words: the one that was asked first is meant unless they say a number.
+                    // Two questions list the same words. Without a number, the one asked first is
+                    // meant.
                     Some(other) if other.prompt != this.prompt => {}
                     _ => found = Some(this),
                 }
@@ -167,8 +172,8 @@ impl Sheet {
         found
     }
 
-    /// The option that a line most likely means, with its words and the words of the line that it lacks. `None` if two options are
-    /// equally likely.
+    /// Returns the option that a line most likely means, with its words and the words of the line
+    /// that it lacks. Returns `None` if two options are equally likely.
     pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String, Vec<String>)> {
         let alike = |word: &str, other: &str| {
             let cut =
@@ -183,7 +188,7 @@ impl Sheet {
         let tells =
             |word: &str| (word.len() > 2 || word.bytes().any(|b| b.is_ascii_digit())) && !is_function_word(word);
         let has = |option: &Printed, word: &str| option.words.split(' ').any(|other| alike(word, other));
-        // Words of the line that the option must have, too: of the letter, and negations.
+        // Words of the line that the option must also have: negations, and words of the letter.
         let named: Vec<&str> =
             words.iter().copied().filter(|word| denies(word) || tells(word) && self.names(word)).collect();
         let (mut best, mut most, mut again) = (None, 0, false);
@@ -194,7 +199,8 @@ impl Sheet {
             };
             for (option, choice) in asked.options.iter().zip(&asked.listed.choices) {
                 let shared = words.iter().filter(|word| tells(word) && has(option, word)).count();
-                // The line must have every word that distinguishes this option, and no word of the letter that it lacks.
+                // The line must have every word that distinguishes this option, and no word of the
+                // letter that the option lacks.
                 let apart = |word: &str| tells(word) && rare(word) && !words.iter().any(|said| alike(said, word));
                 // A single verb occurs in too many sentences.
                 let bare = !option.words.contains(' ');
@@ -209,7 +215,7 @@ impl Sheet {
             }
         }
         let (asked, option, choice) = best.filter(|_| !again)?;
-        // Of a list the sequence may matter.
+        // The order of a list's items may matter.
         let mut option_words = option.words.split(' ');
         let ordered = words.iter().filter(|word| tells(word) && has(option, word));
         let in_sequence =
@@ -221,7 +227,7 @@ impl Sheet {
         Some((Understood::answer(&asked.listed.asked, choice.order.clone()), choice.words.clone(), left_out))
     }
 
-    /// Returns true if the letter has this word, or the beginning of a longer one.
+    /// Returns `true` if the letter contains this word, or a longer one that begins with it.
     fn names(&self, word: &str) -> bool {
         let has = |text: &str| text.split(' ').any(|other| other == word || word.len() > 3 && other.starts_with(word));
         self.questions.iter().any(|asked| {
@@ -231,8 +237,9 @@ impl Sheet {
         })
     }
 
-    /// Returns true if the line is a copy of an option as it was printed, mark for mark: perhaps behind its letter, and perhaps without
-    /// the end of its note. Its note may stand in brackets, but not the whole of it.
+    /// Returns `true` if the line is an exact copy of an option as printed, perhaps after its
+    /// letter and without the end of its note. The note may be in parentheses, but not the whole
+    /// line.
     pub fn prints(&self, phrase: &Phrase) -> bool {
         let Some(copied) = self.copied(phrase) else { return false };
         // `b)`, `1b.`, `12:`
@@ -265,7 +272,7 @@ impl Sheet {
         })
     }
 
-    /// An option of two letters, if one of the letter's lists has it.
+    /// Returns the option with two letters, if one of the letter's lists has it.
     pub fn two_letters(&self, phrase: &Phrase) -> Option<OptionRef> {
         let [word] = phrase.words() else { return None };
         let option = OptionRef { prompt: None, choice: word.text.clone() };
@@ -274,7 +281,8 @@ impl Sheet {
         (lettered && self.questions.iter().any(listed)).then_some(option)
     }
 
-    /// The number of the question that has this title, perhaps with its number or its rule beside it.
+    /// Returns the number of the question with this title, perhaps with its number or rule next to
+    /// it.
     pub fn titled(&self, phrase: &Phrase) -> Option<u32> {
         let said = phrase.plain();
         let is_title = |(at, asked): &(usize, &Asked)| {
@@ -286,7 +294,7 @@ impl Sheet {
         u32::try_from(at + 1).ok()
     }
 
-    /// Returns true if these words are a whole line of what the letter says of its questions.
+    /// Returns `true` if the words are a whole line of the letter's text about its questions.
     pub fn quotes(&self, phrase: &Phrase) -> bool {
         const HEADINGS: &[&str] = &["what is asked", "where you stand", "since your last mail"];
         let said = phrase.plain();
@@ -303,7 +311,7 @@ pub(crate) fn plain(text: &str) -> String {
     Phrase::new(text).plain()
 }
 
-/// A paragraph and its sentences, in comparable words.
+/// Returns a paragraph and its sentences, in comparable words.
 fn parts(text: &str) -> Vec<String> {
     std::iter::once(text.to_owned()).chain(sentences(text)).map(|text| plain(&text)).collect()
 }

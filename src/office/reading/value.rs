@@ -1,7 +1,8 @@
-//! A mail as it was read: one value, made in one pass before anything happens.
+//! The result of reading a mail: one value, made in one pass before anything is carried out.
 //!
-//! A mail is carried out if, and only if, every line of its writer's own text is read. No code knows
-//! what people may say besides orders, commands and courtesies: whatever is none of these is not read.
+//! A mail is carried out if and only if every line of the author's own text is understood. The code
+//! contains no list of what people may write apart from orders, commands and courtesies: everything
+//! else is not understood.
 
 use crate::{game::refusals::sentence, reading::request::Request};
 use postrider_mail::Marked;
@@ -9,98 +10,99 @@ use postrider_orders::{Misread, Phrase, option_ref};
 use postrider_store::Party;
 use postrider_table::{PromptId, Understood};
 
-/// A line of its writer's own text.
+/// A line of the author's own text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     /// The line without white space around it.
     pub text: String,
-    /// Its number. A number is left out for an empty line.
+    /// Its number. A number is skipped for an empty line.
     pub no: usize,
-    /// Why it cannot be an order, if that is so.
+    /// The reason why it cannot be an order, if any.
     pub marked: Option<Marked>,
 }
 
-/// A mail as it was read.
+/// A mail that was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     /// Its lines, in order.
     pub lines: Vec<ReadLine>,
 }
 
-/// A line and what it is.
+/// A line and its meaning.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadLine {
-    /// The line as it was written. A line that was broken by a mail program is joined again.
+    /// The line as written. A line broken by a mail program is joined again.
     pub text: String,
-    /// What it is.
+    /// The meaning.
     pub is: Is,
 }
 
-/// What a line is.
+/// The meaning of a line.
 #[derive(Clone, Debug)]
 pub(crate) enum Is {
-    /// One or more orders, each read whole.
+    /// One or more orders, each read completely.
     Orders(Vec<Order>),
     /// A command to the service.
     Command(Request),
     /// A message to other people, with all its lines.
     Message(Told),
-    /// `send`: the lines of the draft, as they were read.
+    /// `send`: the lines of the draft with their meanings.
     Draft(Vec<ReadLine>),
-    /// `yes` to a proposal: the proposed lines, as they were read.
+    /// `yes` to a proposal: the proposed lines with their meanings.
     Confirmed(Vec<ReadLine>),
-    /// It says nothing: a courtesy, a name, a copy of the letter, the number of a question above its answer, a line that its
-    /// writer has confirmed to mean nothing.
+    /// Nothing: a courtesy, a name, a copy of the letter, a question's number above its answer, or
+    /// a line confirmed earlier as meaningless.
     Nothing,
-    /// It is not read.
+    /// Not understood.
     Unread(Unread),
 }
 
 /// A message to other people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
-    /// The readers, and whether it goes without its writer's name; or why nobody can be told.
+    /// The readers, with `true` for an anonymous message, or the reason why it cannot be sent.
     pub to: Result<(Vec<Party>, bool), String>,
-    /// The words.
+    /// The text.
     pub text: String,
-    /// All its lines, as they were written.
+    /// All its lines as written.
     pub whole: String,
-    /// Whether its first line is text, and not the names of its readers alone.
+    /// `true` if its first line contains text, not only the readers' names.
     pub begins_with_text: bool,
-    /// Whether `end` on a line of its own ends it, so that nothing in it can be an order.
+    /// `true` if `end` on a line of its own ends it. Then nothing in it can be an order.
     pub ended: bool,
 }
 
-/// Why a line is not read.
+/// The reason why a line was not understood.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unread {
     /// The line, perhaps with a line of marks below it.
     pub pointed: Vec<String>,
     /// The reason, as a sentence.
     pub why: String,
-    /// Whether no part of it is to be proposed.
+    /// `true` if no part of it may be proposed.
     pub whole: bool,
     /// Its orders, if they may be meant as a sequence with those of other lines.
     pub sequence: Vec<Order>,
 }
 
-/// An order that was read whole.
+/// An order that was read completely.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     /// Its words, without courtesies.
     pub phrase: Phrase,
-    /// The question that it says it answers.
+    /// The question that its label names.
     pub label: Option<Label>,
-    /// How it was read.
+    /// The way in which it was read.
     pub by: By,
-    /// Whether its words say what is done. A bare name, number or letter does not; it answers listed questions only.
+    /// `true` if its words name an action. A bare name, number or letter does not, and answers
+    /// listed questions only.
     pub named: bool,
 }
 
-/// How an order was read.
+/// The way in which an order was read.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum By {
-    /// As an option that the answered letter lists, with the words of that option.
+    /// As an option listed in the answered letter, with that option's words.
     Listed(Understood, String),
     /// By the grammar of an open question.
     Open(Understood),
@@ -108,7 +110,7 @@ pub(crate) enum By {
     Kind(&'static str),
 }
 
-/// The question that an order says it answers.
+/// The question named by an order's label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
     /// By its number in the letter.
@@ -118,7 +120,7 @@ pub(crate) enum Label {
 }
 
 impl Reading {
-    /// The lines that are not read.
+    /// Returns the lines that were not understood.
     pub fn unread(&self) -> impl Iterator<Item = (&ReadLine, &Unread)> {
         self.lines.iter().filter_map(|line| match &line.is {
             Is::Unread(unread) => Some((line, unread)),
@@ -126,12 +128,12 @@ impl Reading {
         })
     }
 
-    /// Every order, in the sequence in which they are carried out.
+    /// Returns all orders in sequence.
     pub fn orders(&self) -> impl Iterator<Item = &Order> {
         self.lines.iter().flat_map(ReadLine::orders)
     }
 
-    /// Every command, in order.
+    /// Returns all commands in sequence.
     pub fn commands(&self) -> impl Iterator<Item = &Request> {
         self.lines.iter().filter_map(|line| match &line.is {
             Is::Command(request) => Some(request),
@@ -139,14 +141,14 @@ impl Reading {
         })
     }
 
-    /// Returns true if a command fits.
+    /// Returns `true` if a command satisfies `wanted`.
     pub fn has(&self, wanted: impl Fn(&Request) -> bool) -> bool {
         self.commands().any(wanted)
     }
 }
 
 impl ReadLine {
-    /// The orders of the line.
+    /// Returns the line's orders.
     pub fn orders(&self) -> Box<dyn Iterator<Item = &Order> + '_> {
         match &self.is {
             Is::Orders(all) => Box::new(all.iter()),
@@ -155,7 +157,7 @@ impl ReadLine {
         }
     }
 
-    /// Returns true if the line changes anything: the game, what is left for later, what others are told.
+    /// Returns `true` if the line changes anything: the game, orders left for later, or messages.
     pub fn acts(&self) -> bool {
         match &self.is {
             Is::Orders(_) | Is::Message(_) | Is::Draft(_) | Is::Confirmed(_) => true,
@@ -166,17 +168,17 @@ impl ReadLine {
 }
 
 impl Order {
-    /// An option of the answered letter, with the words of that option.
+    /// Returns the order for an option of the answered letter, with that option's words.
     pub fn listed(phrase: &Phrase, option: Understood, words: String) -> Order {
         Order { phrase: phrase.clone(), label: None, by: By::Listed(option, words), named: true }
     }
 
-    /// The open question that it answers, as it was read.
+    /// Returns the open question that it answers.
     pub fn prompt(&self) -> Option<PromptId> {
         self.understood().map(|understood| understood.prompt)
     }
 
-    /// The order as a typed value, if its question is open.
+    /// Returns the order as a typed value, if its question is open.
     pub fn understood(&self) -> Option<&Understood> {
         match &self.by {
             By::Listed(understood, _) | By::Open(understood) => Some(understood),
@@ -184,14 +186,14 @@ impl Order {
         }
     }
 
-    /// Returns true if it is nothing but the letter, or the two letters, of a listed option.
+    /// Returns `true` if it is only the one or two letters of a listed option.
     pub fn is_letter(&self) -> bool {
         let bare = matches!(self.phrase.words(), [word] if word.text.len() <= 2 && word.text.bytes().all(|b| b.is_ascii_lowercase()));
         let option = option_ref(&self.phrase).is_some_and(|one| one.prompt.is_none());
         matches!(self.by, By::Listed(..)) && (bare || option)
     }
 
-    /// The kind of question that it answers, as it was read.
+    /// Returns the kind of question that it answers.
     pub fn kind(&self) -> &'static str {
         match &self.by {
             By::Listed(understood, _) | By::Open(understood) => understood.kind,
@@ -199,7 +201,7 @@ impl Order {
         }
     }
 
-    /// The order as a report shows it, with the kind of question that it names.
+    /// Returns the order as shown in a report, with the kind of question in its label.
     pub fn shown(&self) -> String {
         let words = self.phrase.text();
         match &self.label {
@@ -209,7 +211,7 @@ impl Order {
     }
 }
 
-/// A line of which nothing is proposed.
+/// Returns the meaning of a line of which nothing may be proposed.
 pub(crate) fn refused(text: &str, why: &str) -> Is {
     let first = text.lines().next().unwrap_or_default();
     Is::Unread(Unread { pointed: vec![first.to_owned()], why: why.to_owned(), whole: true, ..Unread::default() })

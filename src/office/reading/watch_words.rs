@@ -1,16 +1,16 @@
-//! The words of those who watch a game or want to: `watch lone-pine`, `digest daily`.
+//! Parsing of spectators' commands: `watch lone-pine`, `digest daily`.
 
 use postrider_journal::is_game_id;
 use postrider_mail::Incoming;
 use postrider_orders::{People, Phrase, is_confirmation, is_courtesy};
 use postrider_store::Digest;
 
-/// What a line of somebody who watches says.
+/// A spectator's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// `watch`, `watch lone-pine`, `yes`: with the id of the game, if it is named.
+    /// `watch`, `watch lone-pine`, `yes`: with the game's id, if given.
     Watch(Option<String>),
-    /// `stop watching`, perhaps with the id of the game.
+    /// `stop watching`, perhaps with the game's id.
     Stop(Option<String>),
     Status,
     Digest(Digest),
@@ -19,7 +19,7 @@ pub(crate) enum Wish {
 }
 
 impl Wish {
-    /// Reads a line.
+    /// Parses a line.
     pub fn of(line: &str) -> Option<Wish> {
         const MARKS: &[char] = &['"', '`', '\'', '.', '!', '<', '>', '[', ']', ':'];
         let bare = line.split_whitespace().map(|word| word.trim_matches(MARKS));
@@ -39,12 +39,12 @@ impl Wish {
         })
     }
 
-    /// Returns true if it names a game.
+    /// Returns `true` if it names a game.
     pub fn names_game(&self) -> bool {
         matches!(self, Wish::Watch(Some(_)) | Wish::Stop(Some(_)))
     }
 
-    /// What a mail says of a game that it names, if it says nothing else.
+    /// Returns the command of a mail that names a game and contains nothing else.
     pub fn of_mail(mail: &Incoming) -> Option<Wish> {
         let orders = mail.orders.as_ref().ok()?;
         let said = orders.lines.iter().map(|line| line.text.as_str());

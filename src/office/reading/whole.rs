@@ -1,4 +1,4 @@
-//! What is settled once every line of a mail is read: contradictions, signatures, boilerplate.
+//! Checks after all lines of a mail are read: contradictions, signatures, boilerplate.
 
 use crate::reading::{
     read::Reader,
@@ -9,12 +9,13 @@ use postrider_orders::{Phrase, is_confirmation, is_courtesy, is_greeting, option
 use postrider_table::{AnyOrder, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Marks two answers to one question as unread: both name the same listed question, both answer a kind
-/// of question that is asked once, or the rules say that they contradict each other. A `back` below an order is unread too: the order may be done
-/// before it turns out that it cannot be taken back.
+/// Marks two answers to one question as not understood: both name the same listed question, both
+/// answer a kind of question that is asked only once, or the rules say that they contradict each
+/// other. A `back` after an order is also marked, because the order might be carried out before it
+/// turns out that it cannot be taken back.
 pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let repeats = rules.repeats();
-    // By question, or by kind where none is open: the places of lines and the answers.
+    // The line numbers and answers for each open question, or for each kind that is not open.
     let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     let (mut ordered, reads_order) = (false, reading.orders().next().is_some());
     for line in &mut reading.lines {
@@ -27,7 +28,8 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
             line.is = refused(&line.text, "It may be about what your mail orders.");
         }
     }
-    // What its writer wants instead of playing, or wants settled before he orders, is not done beside orders.
+    // A request that replaces playing, or must be settled first, is not carried out in a mail with
+    // orders.
     for line in reading.lines.iter_mut().filter(|_| ordered) {
         let why = match &line.is {
             Is::Command(Request::Instead(_)) => {
@@ -84,8 +86,9 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
 }
 
-/// Leaves open what may sign a mail: a letter of an option at its end, below a closing or, as a capital, below anything; and a bare
-/// name or number below the name of its writer. Shown as unread, it is confirmed and learned like any boilerplate.
+/// Marks lines that may be a signature as not understood: an option's letter at the end, after a
+/// closing or, as a capital, after anything; or a bare name or number after the author's name. Once
+/// confirmed, it is learned like other boilerplate.
 pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     let people = &reader.context.people;
     let letter = |line: &ReadLine| line.orders().all(Order::is_letter);
@@ -121,8 +124,8 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     }
 }
 
-/// Before the game begins: words for luck below `join`, on a line that says so, or on the next one
-/// below `join luck`.
+/// Reads a luck phrase after `join`, before the game begins: on a line that says so, or on the line
+/// after `join luck`.
 pub(crate) fn join_luck(reading: &mut Reading) {
     let plain = |line: &ReadLine| matches!(&line.is, Is::Command(Request::Join { luck }) if luck.is_empty());
     let Some(at) = reading.lines.iter().position(plain) else { return };
@@ -137,7 +140,7 @@ pub(crate) fn join_luck(reading: &mut Reading) {
     reading.lines[below].is = Is::Nothing;
 }
 
-/// Passes over lines that their writer has confirmed before to mean nothing at this place.
+/// Skips lines that their author has confirmed as meaningless in this place.
 pub(crate) fn skip_boilerplate(reading: &mut Reading, known: &[postrider_store::Boilerplate]) {
     let (first, last) = acting(reading);
     for (at, line) in reading.lines.iter_mut().enumerate() {
@@ -148,7 +151,7 @@ pub(crate) fn skip_boilerplate(reading: &mut Reading, known: &[postrider_store::
     }
 }
 
-/// The places of the first and the last line of a mail that does something.
+/// Returns the indexes of the first and last lines of a mail that have an effect.
 pub(crate) fn acting(reading: &Reading) -> (usize, usize) {
     let says = |line: &ReadLine| matches!(line.is, Is::Command(_)) || line.acts();
     let first = reading.lines.iter().position(says).unwrap_or(0);
