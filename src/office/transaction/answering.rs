@@ -1,4 +1,4 @@
-//! Answers that follow automatically: standing orders and bots, until neither has one.
+//! Automatic answers: runs standing orders and bots until neither has an answer.
 
 use crate::{
     error::OfficeError,
@@ -6,10 +6,10 @@ use crate::{
     transaction::{Transaction, bots, standing_orders},
 };
 
-/// Has standing orders and bots answer what they can; says whether they answered anything.
+/// Lets standing orders and bots answer what they can. Returns `true` if any did.
 pub(crate) fn answer_all(tx: &mut Transaction, services: &Services) -> Result<bool, OfficeError> {
     let before = tx.next_line();
-    // What one bot does may be what another, or a standing order, waited for.
+    // One bot's answer may raise a question for another bot or a standing order.
     loop {
         standing_orders::answer(tx, services)?;
         if !bots::answer(tx, services)? {

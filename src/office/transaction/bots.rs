@@ -1,4 +1,4 @@
-//! Seats that programs play. Their answers are decisions like any other, `via` `bot` in the journal.
+//! Seats played by bots. Their answers are decisions like any other, recorded with `via: bot`.
 
 use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services, transaction::Transaction};
 use postrider_dice::{DiceStream, h};
@@ -8,13 +8,14 @@ use postrider_replay::LiveFault;
 use postrider_table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// More decisions than this are not made by bots after one of a person: a game that asks so often asks for ever.
+/// The maximum number of bots' decisions after a person's. A game that asks more questions would
+/// never stop.
 const MOST: usize = 10_000;
 
-/// A bot of this name for the game.
+/// Returns the bot with this name for the game.
 ///
 /// # Errors
-/// [`OfficeError::Use`] with the names that there are.
+/// [`OfficeError::Use`] with the existing names.
 pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, OfficeError> {
     let unknown = || {
         let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
@@ -23,16 +24,16 @@ pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, Off
     Ok(ruleset.bot(name).ok_or_else(unknown)?)
 }
 
-/// Returns the bot that plays a seat: its own, one that stands in, or the one for a seat that has
-/// conceded.
+/// Returns the bot that plays a seat: its own, a stand-in, or the one for a seat that has conceded.
 fn played_by(game: &Game, seat: Seat) -> Option<&str> {
     let conceded = || game.live.motions.has_conceded(game.live.seat_name(seat));
     let steady = || game.live.opened.ruleset.bots().iter().map(|bot| bot.name).find(|name| *name == "steady");
     game.seats.bot(seat).or_else(|| conceded().then(|| steady().unwrap_or(RANDOM.name)))
 }
 
-/// Lets the bots answer what they are asked; says whether they answered anything. The random bot plays for one that these rules do
-/// not have, such as a frozen version, and for one that breaks down, until the game is next worked on: nobody has to wait.
+/// Lets the bots answer their questions. Returns `true` if any did. The random bot replaces a bot
+/// that these rules do not have, for example in a frozen version, or that panics. It does so until
+/// the game is next opened, so that nobody has to wait.
 pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<bool, OfficeError> {
     let ruleset = tx.live.opened.ruleset;
     let count = u8::try_from(tx.live.opened.seats.len()).unwrap_or(u8::MAX);

@@ -1,4 +1,4 @@
-//! A player takes his seat.
+//! Joining a game.
 
 use crate::{error::OfficeError, game::directors, services::Services, transaction::Transaction};
 use postrider_dice::Hash;
@@ -6,7 +6,8 @@ use postrider_journal::{Body, Joined, Via, address_commitment};
 use postrider_store::{Player, bot_name};
 use postrider_table::Seat;
 
-/// The line by which a player takes his seat: by this mail, or else by the host's hand or, for a bot, the program's.
+/// Returns the line by which a player joins: by a mail, or without one by the host or, for a bot,
+/// by the program.
 pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>, director: Option<String>) -> Body<'static> {
     let via = match mail {
         Some(_) => Via::Mail,
@@ -23,7 +24,7 @@ pub(crate) fn joined(player: &Player, luck: &str, mail: Option<Hash>, director: 
     })
 }
 
-/// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.
+/// Lets a player join, by a mail or by the host. The line is not yet appended.
 pub(crate) fn join(
     tx: &mut Transaction,
     services: &Services,

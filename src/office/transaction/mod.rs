@@ -1,4 +1,4 @@
-//! A change of a game: its lease is held, and its entries are collected and appended together.
+//! A change of a game: holds its lease, collects its entries, and appends them together.
 
 pub(crate) mod answering;
 pub(crate) mod bots;
@@ -42,58 +42,58 @@ use std::{
     sync::Arc,
 };
 
-/// A game that is being changed. It reads as the [`Game`] with every change made so far. As long as it holds the lease
-/// nobody else can change the game.
+/// A game that is being changed. It dereferences to the [`Game`] with all changes so far. While it
+/// holds the lease nobody else can change the game.
 pub struct Transaction {
     game: Game,
     /// The right to change the game; `None` for a dry run.
     lease: Option<Box<dyn Lease>>,
-    /// The mail that makes the change.
+    /// The mail that causes the change.
     pub(crate) in_hand: Option<Arc<InHand>>,
     writer: Writer,
-    /// Lines that are made but not yet appended.
+    /// Lines that were made but are not yet appended.
     batch: String,
-    /// The numbers of those of them that follow from no other.
+    /// The numbers of those of them that do not follow from others.
     causes: Vec<u64>,
     /// The mail of the decisions among them, and its seat.
     ordered_by: Option<(Seat, Hash)>,
-    /// `true` if the mail that is worked on says `pause`, so that its own orders do not end the pause.
+    /// `true` if the current mail says `pause`, so that its own orders do not end the pause.
     pub(crate) paused_by_mail: bool,
-    /// What the next letters tell besides the journal.
+    /// Information for the next letters that is not in the journal.
     pub(crate) news: News,
 }
 
-/// What letters tell besides the journal.
+/// Information for letters that is not in the journal.
 #[derive(Default)]
 pub(crate) struct News {
-    /// Remarks for the seats whose standing orders came to an end.
+    /// Notes for the seats whose standing orders ended.
     pub notes: Vec<(Seat, String)>,
-    /// What rewinds undid.
+    /// The reports of rewinds.
     pub rewinds: RewindReports,
 }
 
-/// Letters that are due, and what is kept once they are in the outbox.
+/// Letters that are due, and the data to be stored once they are in the outbox.
 #[derive(Default)]
 pub(crate) struct Notices {
-    /// The letters with their readers.
+    /// The letters with their recipients.
     pub letters: Vec<(Player, OutgoingLetter)>,
-    /// What is kept.
+    /// The data to be stored.
     pub kept: Vec<Kept>,
 }
 
-/// Who goes back, and why.
+/// A request to go back.
 pub(crate) struct Back {
-    /// A seat that takes its order back, a director, or all players.
+    /// The author: a seat that takes back its order, a director, or all players.
     pub by: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// n of the motion by which the players agreed on it.
+    /// n of the motion by which the players agreed to it.
     pub of: Option<u64>,
-    /// The first question that letters were written about and that is void.
+    /// The first question whose letters become void.
     pub from: PromptId,
-    /// The mail that takes an order back.
+    /// The mail that takes back an order.
     pub mail: Option<Hash>,
-    /// How a director whom the game names said it.
+    /// The `via` and `words` of a director whom the game names.
     pub said: (Option<Via>, Option<Hash>),
 }
 
@@ -112,11 +112,11 @@ impl DerefMut for Transaction {
 }
 
 impl Transaction {
-    /// Begins to change a game: waits for its lease and cuts off what a broken append left. `known` is the game as it was
-    /// committed before; it is used if nothing was changed since.
+    /// Begins a change: waits for the game's lease and cuts off the remains of an interrupted
+    /// append. `known` is the game as last committed, and is used if nothing has changed since.
     ///
     /// # Errors
-    /// [`OfficeError::NoGame`], or why it cannot be opened.
+    /// [`OfficeError::NoGame`], or the reason why the game cannot be opened.
     pub fn begin(services: &mut Services, id: &str, known: Option<Game>) -> Result<Transaction, OfficeError> {
         let mark = known.as_ref().and_then(|game| game.mark.as_ref());
         let mut lease = services.store.lease(id, mark)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
@@ -131,17 +131,17 @@ impl Transaction {
         Ok(Transaction::of(game, Some(lease)))
     }
 
-    /// Begins to go on from a journal that is an older copy.
+    /// Begins a change on a journal that is an older copy.
     ///
     /// # Errors
-    /// [`OfficeError::NoGame`], or why it cannot be opened.
+    /// [`OfficeError::NoGame`], or the reason why the game cannot be opened.
     pub fn begin_with_older(services: &mut Services, id: &str) -> Result<Transaction, OfficeError> {
         let mut lease = services.store.lease(id, None)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
         let game = Game::leased(services, id, &mut *lease, false)?;
         Ok(Transaction::of(game, Some(lease)))
     }
 
-    /// A transaction that is never committed: it shows what a change would do.
+    /// Makes a transaction that cannot be committed, to see the effect of a change.
     pub fn dry_run(game: Game) -> Transaction {
         Transaction::of(game, None)
     }
@@ -161,10 +161,10 @@ impl Transaction {
         }
     }
 
-    /// Gives the lease back, and the game as it is now.
+    /// Releases the lease. Returns the changed game.
     ///
     /// # Errors
-    /// When nobody knows whether everything is safe.
+    /// An error means that it is unknown whether everything is safe.
     pub fn commit(mut self, services: &Services) -> Result<Game, OfficeError> {
         let status = status(&mut self.game, services)?;
         let Transaction { mut game, lease, .. } = self;
@@ -173,10 +173,10 @@ impl Transaction {
         Ok(game)
     }
 
-    /// Uses the right to change the game; an end of the process meanwhile is no fault of a mail.
+    /// Uses the lease. If the process ends meanwhile, no mail is blamed.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`] for a game that is only looked at.
+    /// [`StoreError::ReadOnly`] for a dry run.
     fn on_disk<T>(&mut self, work: impl FnOnce(&mut dyn Lease) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let lease = self.lease.as_deref_mut().ok_or(StoreError::ReadOnly)?;
         let blame = |blamed| self.in_hand.iter().for_each(|mail| mail.blame(blamed));
@@ -186,7 +186,7 @@ impl Transaction {
         Ok(done)
     }
 
-    /// Keeps something beside the journal.
+    /// Stores data next to the journal.
     pub(crate) fn keep(&mut self, kept: Kept) -> Result<(), StoreError> {
         self.on_disk(|lease| lease.keep(&kept))?;
         self.game.seats.learn(&kept);
@@ -194,12 +194,13 @@ impl Transaction {
         Ok(())
     }
 
-    /// Takes away what is to be forgotten. What was read of it stays in memory until the game is opened anew.
+    /// Deletes data next to the journal. What was read of it stays in memory until the game is
+    /// opened again.
     pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
         self.on_disk(|lease| lease.forget(gone))
     }
 
-    /// Keeps what seats have been written, and the mail that was answered with it.
+    /// Stores the marks of letters to seats, and the mail that they answer.
     pub(crate) fn keep_written(
         &mut self,
         seats: BTreeMap<Seat, Written>,
@@ -212,7 +213,7 @@ impl Transaction {
         self.keep(Kept::Written { seats, mail, copies })
     }
 
-    /// Puts a letter to a player into the outbox, as one that was written at this head.
+    /// Puts a letter to a player into the outbox, signed for the given head.
     pub(crate) fn send(
         &mut self,
         services: &Services,
@@ -224,7 +225,7 @@ impl Transaction {
         self.on_disk(|lease| lease.put(&row)).map(drop)
     }
 
-    /// Puts letters into the outbox, and keeps that it was done.
+    /// Puts letters into the outbox, and records that.
     pub(crate) fn deliver(&mut self, services: &Services, notices: Notices) -> Result<(), StoreError> {
         let head = self.head();
         for (to, letter) in &notices.letters {
@@ -233,7 +234,7 @@ impl Transaction {
         notices.kept.into_iter().try_for_each(|kept| self.keep(kept))
     }
 
-    /// Has the game as its journal has it.
+    /// Rebuilds the game from its journal.
     pub(crate) fn replay_again(&mut self, services: &Services) -> Result<(), OfficeError> {
         let Some(lease) = &mut self.lease else { return Err(StoreError::ReadOnly.into()) };
         (self.game.live, self.game.facts) = replayed(services, &mut **lease, &self.game.secrets, &self.game.id)?;
@@ -254,7 +255,7 @@ impl Transaction {
         if matches!(body, Body::Ruling(_)) {
             self.game.live.hear_step(n, unix(&at), None);
         }
-        // What cannot follow is never appended: the checker refuses it.
+        // A line that cannot follow is refused by the checker before it is appended.
         let _ = self.game.live.motions.hear(n, &at, body);
         if self.game.live.seatings.hear(n, body) {
             self.game.seats.sit(&self.game.live.seatings);
@@ -268,14 +269,15 @@ impl Transaction {
         Ok(n)
     }
 
-    /// Appends all lines made since the last time, in one write; they are safe when this returns. `by`: the mail that made them
-    /// necessary, and whose it is.
+    /// Appends all lines made since the last time, in one write. They are safe on return. `by` is
+    /// the mail that caused them, and its seat.
     pub fn append(&mut self, by: Option<(Seat, Hash)>) -> Result<(), OfficeError> {
         if self.batch.is_empty() {
             return Ok(());
         }
         let lines = std::mem::take(&mut self.batch);
-        // Secrets that were damaged would make lines that contradict: none of them is written.
+        // Damaged secrets would produce lines that contradict the journal; none of these is
+        // written.
         if let Some(checker) = &mut self.game.live.checker {
             for line in lines.lines() {
                 checker.feed(line.as_bytes()).map_err(|fault| OfficeError::FalseLine(Box::new(fault)))?;
@@ -300,7 +302,8 @@ impl Transaction {
         Ok(())
     }
 
-    /// Gives a decision to the rules. When they break down, the game is put back to where it was before it.
+    /// Passes a decision to the rules. If they panic, the game is restored to the position before
+    /// it.
     ///
     /// # Errors
     /// [`OfficeError::Live`] with the refusal; nothing has changed then.
@@ -335,15 +338,15 @@ impl Transaction {
         }
     }
 
-    /// The number that the next line will have.
+    /// Returns the number that the next line will have.
     pub fn next_line(&self) -> u64 {
         self.writer.n()
     }
 }
 
 impl Transaction {
-    /// Writes a rewind, and has the game as it was then. Where nothing was drawn behind the point the chains in use stay: nobody is to
-    /// have other dice by going back.
+    /// Writes a rewind and restores the game at that point. If no dice or cards were drawn after
+    /// it, the chains stay in use, so that nobody can change the dice by going back.
     pub(crate) fn undo(&mut self, services: &Services, point: &Point, back: Back) -> Result<(), OfficeError> {
         let stays = !self.facts.drawn_since(point.to);
         let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
@@ -374,7 +377,7 @@ impl Transaction {
                 self.replay_again(services)?;
             }
         }
-        // Orders of mails that are undone are not carried out again if a mail comes a second time.
+        // Orders of undone mails must not be carried out if a copy of such a mail arrives.
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
         for hash in old {
             if !self.secrets.handled.contains(&hash) {
@@ -384,7 +387,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// The chains with which play goes on after a rewind, the next of each label.
+    /// Returns the next chain of each label, with which play continues after a rewind.
     pub(crate) fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
         let generation = self.facts.generations() + 1;
         if generation >= GENERATIONS {
@@ -395,11 +398,12 @@ impl Transaction {
         }
         let mut fresh = Vec::new();
         for (label, tip) in self.live.opened.chains.clone() {
-            // A game whose opening was broken off and done again has roots that lead elsewhere, too.
+            // If opening the game was interrupted and repeated, there are also roots that do not
+            // match.
             let roots = self.secrets.roots.iter().filter(|root| root.label() == label);
             let chain = roots.filter_map(|root| root.chain(generation, tip)).next();
             let chain = chain.ok_or(Misuse::StrangeRoots { label })?;
-            // A rewind that was broken off may have kept it.
+            // An interrupted rewind may have stored it.
             if !self.secrets.chains.contains(&chain) {
                 self.keep(Kept::Chain(chain.clone()))?;
             }
@@ -408,11 +412,13 @@ impl Transaction {
         Ok(fresh)
     }
 
-    /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.
+    /// Applies a ruling and makes its lines. Returns the number of its own line, and its text for
+    /// letters.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] when the rules refuse it, or when they had to guess which thing a name means: a player sees by the answer
-    /// what his order was taken for and has `back`, a ruling stands at once for all. No line has been made then.
+    /// [`OfficeError::Use`] if the rules refuse it, or if they had to guess the meaning of a name:
+    /// a player sees the guess in the answer and can take it back, but a ruling takes effect for
+    /// all at once. No line has been made then.
     pub fn rule(&mut self, services: &Services, ruling: Ruling<'static>) -> Result<(u64, Vec<String>), OfficeError> {
         let n = self.next_line();
         let (ruled, mended) = mended(|| self.live.rule(n, ruling));
@@ -434,7 +440,7 @@ impl Transaction {
         Ok((n, step.told.iter().map(|told| self.seats.named(&told.line)).collect()))
     }
 
-    /// Makes the lines of a ruling in words alone, also before play has begun.
+    /// Makes the lines of a ruling in words only, which is possible even before play.
     pub(crate) fn rule_in_words(&mut self, services: &Services, by: &By<'_>, text: String) -> Result<u64, OfficeError> {
         let (via, words) = by.said(self);
         let ruling = Ruling { via, words, ..Ruling::new(by.name.to_owned(), text, Json::empty()) };
@@ -450,7 +456,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Has nothing that a seat has left answer for it in this Round, until it answers again itself.
+    /// Suspends a seat's standing orders in this Round, until the seat answers again.
     pub(crate) fn pause(&mut self, services: &mut Services, seat: Seat) -> Result<(), NotDone> {
         if self.pauses(seat) {
             return Ok(());
@@ -459,7 +465,7 @@ impl Transaction {
         self.seal(services, seat, &queue)
     }
 
-    /// A seat has answered itself: what it has left answers for it again.
+    /// Ends the pause of a seat's standing orders after its own answer.
     pub(crate) fn end_pause(&mut self, services: &Services, seat: Seat) -> Result<(), OfficeError> {
         for (n, _) in self.all_standing(seat).into_iter().filter(|(_, queue)| queue.kind == PAUSE) {
             self.unseal(services, n)?;
@@ -467,7 +473,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Seals a standing order; one for the same kind and of the same name comes to an end.
+    /// Seals a standing order. An earlier one of the same kind and name ends.
     pub(crate) fn seal(&mut self, services: &mut Services, seat: Seat, queue: &Queue) -> Result<(), NotDone> {
         let content = serde_json::to_value(queue).map_err(|why| Bug::NotJson { what: "a standing order", why })?;
         let content = to_canon(&content).map_err(|why| Bug::NotCanonical { what: "a standing order", why })?;
@@ -490,7 +496,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Opens the standing order sealed in line `n`: it is in force no longer.
+    /// Reveals the standing order sealed in line `n`, which ends it.
     pub fn unseal(&mut self, services: &Services, n: u64) -> Result<(), OfficeError> {
         let all = self.facts.standing.iter().chain(&self.facts.forgotten);
         let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();

@@ -1,4 +1,4 @@
-//! Motions made, voted on and carried out.
+//! Making, voting on and carrying out motions.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -20,15 +20,15 @@ pub(crate) struct Proposal {
     pub by: String,
     /// What is proposed.
     pub what: What,
-    /// Why; "" if the proposer does not say.
+    /// The reason; "" if none is given.
     pub reason: String,
-    /// The way it came.
+    /// The way in which it came.
     pub via: Via,
-    /// The digest of the line of a mail by which it came.
+    /// The digest of the mail's line that contains it.
     pub words: Option<Hash>,
 }
 
-/// Makes a motion. What needs nobody's vote is done at once. Returns the number of its entry.
+/// Makes a motion. One that needs no vote is carried out at once. Returns the number of its entry.
 pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Proposal) -> Result<u64, NotDone> {
     let Proposal { by, what, reason, via, words } = proposal;
     let motion = Motion { by: by.into(), what, reason: reason.into(), via, words };
@@ -39,7 +39,7 @@ pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Propo
     Ok(n)
 }
 
-/// Votes on the motion of entry `of`; the last vote carries it out.
+/// Votes on the motion of entry `of`; the last vote needed carries it out.
 pub(crate) fn vote(
     tx: &mut Transaction,
     services: &Services,
@@ -54,12 +54,12 @@ pub(crate) fn vote(
     Ok(())
 }
 
-/// [`Via::Mail`] for what has the digest of a mail's words, else [`Via::Cli`].
+/// Returns [`Via::Mail`] if there is a digest of a mail's words, and [`Via::Cli`] otherwise.
 pub(crate) const fn via(words: Option<Hash>) -> Via {
     if words.is_some() { Via::Mail } else { Via::Cli }
 }
 
-/// Makes the line of a motion or a vote, if it can follow.
+/// Makes the line of a motion or a vote, if it is allowed.
 fn make(tx: &mut Transaction, services: &Services, body: &Body<'_>) -> Result<u64, NotDone> {
     let at = services.environment.at();
     let heard = tx.live.motions.clone().hear(tx.next_line(), &at, body);
@@ -67,7 +67,7 @@ fn make(tx: &mut Transaction, services: &Services, body: &Body<'_>) -> Result<u6
     Ok(tx.line(services, body)?)
 }
 
-/// Does what a motion wants that was carried.
+/// Carries out a motion that was carried.
 fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), OfficeError> {
     let Some(motion) = tx.live.motions.carried(n).cloned() else { return Ok(()) };
     let why = format!("agreed on in entry {n}");
@@ -99,7 +99,7 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
     }
 }
 
-/// Moves the deadline of everybody who is asked something.
+/// Extends the deadlines of all seats with open questions.
 fn extend(tx: &mut Transaction, services: &Services, (seconds, n): (u64, u64), why: &str) -> Result<(), OfficeError> {
     let delta = i64::try_from(seconds).ok().and_then(TimeDelta::try_seconds).unwrap_or_default();
     let mut moved: Vec<(String, DateTime<chrono::Utc>)> = Vec::new();
@@ -122,7 +122,7 @@ fn extend(tx: &mut Transaction, services: &Services, (seconds, n): (u64, u64), w
     Ok(())
 }
 
-/// Has the clocks go on where the pause is over that all had agreed on. The lines are not yet
+/// Resumes the clocks after the end of a pause that all players agreed on. The lines are not yet
 /// appended.
 pub(crate) fn go_on(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
     if clock::paused_until(tx).is_some_and(|until| until <= services.environment.now().timestamp()) {

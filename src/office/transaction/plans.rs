@@ -1,4 +1,5 @@
-//! Plans for a later Round: orders that are sealed one by one, given in sequence, and dropped when one does not fit.
+//! Plans for a later Round: orders that are sealed one by one, used in sequence, and dropped if one
+//! does not fit.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -15,11 +16,11 @@ use postrider_replay::LiveFault;
 use postrider_table::{Asked, Seat};
 use std::collections::BTreeSet;
 
-/// A plan that has not begun is dropped when so many Turns have begun since it was left.
+/// The number of Turns after which a plan that has not begun is dropped.
 const TURNS: u64 = 2;
 
-/// Keeps orders for the next Round in which the first of them answers what the seat is asked. They take the place of an earlier plan;
-/// none at all end it.
+/// Keeps orders for the next Round in which the first of them answers a question of the seat. They
+/// replace an earlier plan; no orders end it.
 pub(crate) fn plan_ahead(
     tx: &mut Transaction,
     services: &mut Services,
@@ -39,8 +40,8 @@ pub(crate) fn plan_ahead(
     Ok(())
 }
 
-/// Answers a question by the next order of a plan, if that is an answer to it; says whether anything was done. An order that the rules
-/// refuse ends the plan, and the question is asked.
+/// Answers a question by the next order of a plan, if that fits. Returns `true` if anything was
+/// done. An order that the rules refuse ends the plan, and the player is asked.
 pub(crate) fn go_on_with_plan(tx: &mut Transaction, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
     let seat = asked.seat;
     let Some((n, planned, order)) = tx.plan_of(seat).into_iter().next() else { return Ok(false) };
@@ -59,7 +60,7 @@ pub(crate) fn go_on_with_plan(tx: &mut Transaction, services: &Services, asked: 
     Ok(true)
 }
 
-/// Drops plans whose Round is over, and those that never began.
+/// Drops plans whose Round is over, and those that have not begun in time.
 pub(crate) fn drop_plans(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
     let Some(mark) = tx.live.marks.last().map(|mark| (mark.n, mark.turn)) else { return Ok(()) };
     let seats: BTreeSet<Seat> = tx.facts.standing.iter().map(|one| one.seat).collect();

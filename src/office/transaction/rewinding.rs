@@ -1,4 +1,4 @@
-//! Rewinds: orders that are taken back, fresh chains for what comes.
+//! Rewinds: taking back orders, and new chains.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -9,7 +9,8 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_table::Seat;
 
-/// Goes on after the last line with fresh chains: what lines that were lost drew is not drawn again. No letter from before counts.
+/// Continues after the last line with new chains, so that nothing drawn in lost lines is drawn
+/// again. Earlier letters become void.
 pub(crate) fn go_on_afresh(
     tx: &mut Transaction,
     services: &Services,
@@ -22,7 +23,8 @@ pub(crate) fn go_on_afresh(
     tx.undo_with(services, &point, Back { by, reason, of: None, from: 0, mail: None, said }, fresh)
 }
 
-/// A seat takes its last order back, if nothing was learned since; says what was done or why not.
+/// Takes back a seat's last order, if nothing was learned since. Returns a report, or the reason
+/// why not.
 pub(crate) fn take_back(
     tx: &mut Transaction,
     services: &Services,
@@ -32,7 +34,8 @@ pub(crate) fn take_back(
     tx.append(mail.map(|mail| (seat, mail)))?;
     let n = undoing::can_take_back(tx, seat).map_err(NotDone::why)?;
     let point = undoing::point(tx, services, n - 1)?;
-    // Questions from before keep their letters; those that the order led to are asked no more.
+    // Letters about earlier questions stay valid; questions that arose from the order are no longer
+    // open.
     let from = point.prompts;
     let by = tx.live.seat_name(seat).to_owned();
     tx.undo(services, &point, Back { by, reason: "taken back".to_owned(), of: None, from, mail, said: (None, None) })?;

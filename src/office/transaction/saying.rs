@@ -1,4 +1,4 @@
-//! Messages, kept and committed to.
+//! Messages: storing them and committing to them.
 
 use crate::{
     error::OfficeError,
@@ -11,19 +11,20 @@ use postrider_journal::{Appeal, Body, Press, Via, press_commitment};
 use postrider_store::{Kept, Message};
 use postrider_table::Seat;
 
-/// Keeps a message and makes the line that commits to it. One that came with this mail before is not said twice.
+/// Stores a message and makes the line that commits to it. Repeating a mail does not repeat its
+/// message.
 ///
 /// # Errors
-/// [`OfficeError`]; the line is not there then.
+/// [`OfficeError`]; the line does not exist then.
 pub(crate) fn say(tx: &mut Transaction, services: &mut Services, message: NewMessage) -> Result<(), OfficeError> {
     say_in(tx, services, message, |commit| Body::Press(Press { commit })).map(drop)
 }
 
-/// Keeps an appeal and makes its line. Returns the number of the line. `words` is the digest of the
-/// line of a mail by which it came.
+/// Stores an appeal and makes its line. Returns the line's number. `words` is the digest of the
+/// mail's line that contains it.
 ///
 /// # Errors
-/// As [`say`].
+/// As for [`say`].
 pub(crate) fn appeal(
     tx: &mut Transaction,
     services: &mut Services,
@@ -36,15 +37,15 @@ pub(crate) fn appeal(
     say_in(tx, services, message, |commit| Body::Appeal(Appeal { seat, commit, via, words }))
 }
 
-/// Keeps a message and makes the line that commits to it, if that is not there yet. Returns the
-/// number of the line.
+/// Stores a message and makes the line that commits to it, unless it exists. Returns the line's
+/// number.
 fn say_in(
     tx: &mut Transaction,
     services: &mut Services,
     message: NewMessage,
     body: impl FnOnce(Hash) -> Body<'static>,
 ) -> Result<u64, OfficeError> {
-    // Taken in any case, so that the same work has the same randomness.
+    // Drawn in any case, so that repeating the same work uses the same randomness.
     let salt = services.environment.secret()?;
     let again = |kept: &&Message| message.mail.is_some() && kept.mail == message.mail;
     let commit = match tx.secrets.messages.values().find(again).map(|kept| kept.commit) {
@@ -64,13 +65,13 @@ fn say_in(
     }
 }
 
-/// Takes the message of line `n` away for ever; says whether it was there.
+/// Deletes the message of line `n`. Returns `true` if it existed.
 ///
 /// # Errors
-/// [`OfficeError`] when it cannot be taken away.
+/// [`OfficeError`] if it cannot be deleted.
 pub(crate) fn forget_message(tx: &mut Transaction, services: &Services, n: u64) -> Result<bool, OfficeError> {
     let Some((_, commit)) = tx.facts.press.iter().find(|(line, _)| *line == n).copied() else { return Ok(false) };
-    // The mail it came with says it too.
+    // The mail that contained it has the same text.
     if let Some((mail, _)) = tx.secrets.messages.get(&commit).and_then(|message| message.mail) {
         services.store.forget_taken(&tx.id, &mail)?;
     }

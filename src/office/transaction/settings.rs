@@ -1,4 +1,4 @@
-//! Settings of a player: hours, time zone, pace, new tokens.
+//! A player's settings: hours, time zone, orders and letters, new tokens.
 
 use crate::{
     error::OfficeError,
@@ -10,7 +10,7 @@ use postrider_dice::Hash;
 use postrider_store::{Hours, Kept, Pace, Player, Renewed, WhyRenewed, check_zone};
 use postrider_table::Seat;
 
-/// Settles in which time zone a player reads times; says it.
+/// Sets a player's time zone. Returns a report.
 pub(crate) fn set_zone(tx: &mut Transaction, seat: Seat, zone: String) -> Result<String, OfficeError> {
     if check_zone(&zone).is_err() {
         return Ok(format!(
@@ -23,7 +23,7 @@ pub(crate) fn set_zone(tx: &mut Transaction, seat: Seat, zone: String) -> Result
     Ok(said)
 }
 
-/// Settles in which hours a player answers; says it.
+/// Sets the hours in which a player answers. Returns a report.
 pub(crate) fn set_hours(
     tx: &mut Transaction,
     services: &Services,
@@ -52,7 +52,7 @@ pub(crate) fn set_hours(
     ))
 }
 
-/// Makes new tokens for a seat: all that were sent to it are void. A mail does so once.
+/// Issues new tokens for a seat and makes all earlier ones void. A mail does this only once.
 pub(crate) fn renew(tx: &mut Transaction, seat: Seat, why: WhyRenewed, mail: Option<Hash>) -> Result<(), OfficeError> {
     let Some(address) = tx.seats.player(seat).map(Player::commitment) else { return Ok(()) };
     let all = tx.secrets.renewed.get(&(seat, address));
@@ -62,7 +62,7 @@ pub(crate) fn renew(tx: &mut Transaction, seat: Seat, why: WhyRenewed, mail: Opt
     Ok(tx.keep(Kept::Renewed(Renewed { seat, address, why, mail }))?)
 }
 
-/// Settles how a player wants his orders taken; says it.
+/// Sets a player's preferences for orders and letters. Returns a report.
 pub(crate) fn set_pace(tx: &mut Transaction, seat: Seat, pace: Pace) -> Result<String, OfficeError> {
     if pace != tx.pace(seat) {
         tx.keep(Kept::Pace(seat, pace))?;

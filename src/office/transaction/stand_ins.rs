@@ -1,4 +1,4 @@
-//! Absences noted, leave taken, bots that stand in.
+//! Players' absences and leave, and stand-in bots.
 
 use crate::{
     dates::Absence,
@@ -17,16 +17,16 @@ use postrider_replay::deadlines::{moment, span};
 use postrider_store::{Away, Kept};
 use postrider_table::Seat;
 
-/// What a player writes about his absence.
+/// A player's statement about an absence.
 pub(crate) struct Written<'w> {
     pub seat: Seat,
-    /// The words behind `away`.
+    /// The words after `away`.
     pub words: &'w [String],
-    /// The digest of the line of a mail by which it came.
+    /// The digest of the mail's line that contains it.
     pub digest: Option<Hash>,
 }
 
-/// Notes an absence, and takes leave for it. Returns what to tell the player.
+/// Records an absence, and takes leave for it. Returns the text for the player.
 pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Written<'_>) -> Result<String, OfficeError> {
     let seat = written.seat;
     let zone = tx.zone(services, seat).to_owned();
@@ -40,7 +40,7 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
     let noted = Away {
         from: begins(&zone, from),
         until: begins(&zone, after),
-        // A bot that stands in goes on, or ends, as the new days say.
+        // The new days also apply to a bot that stands in.
         stands_in: tx.secrets.away.get(&seat).is_some_and(|away| away.stands_in),
     };
     let granted = leave(tx, services, written, (noted.from, noted.until))?;
@@ -61,12 +61,12 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
 
 /// The leave that a seat gets for an absence.
 struct Granted {
-    /// When it begins and ends, in seconds since 1970; both are the same if no leave was left.
+    /// Its beginning and end, in seconds since 1970; equal if no leave is left.
     from: i64,
     until: i64,
-    /// `true` if the absence is longer.
+    /// `true` if the absence is longer than the leave.
     is_short: bool,
-    /// The leave that is left for another time, in seconds.
+    /// The leave that remains for later, in seconds.
     left: i64,
 }
 
@@ -82,14 +82,14 @@ impl Granted {
     }
 }
 
-/// A duration in whole days, or in hours if it is shorter than two days.
+/// Formats a duration in whole days, or in hours if it is shorter than two days.
 fn roughly(seconds: i64) -> String {
     const HOUR: i64 = 3_600;
     span(if seconds >= 48 * HOUR { seconds - seconds % (24 * HOUR) } else { seconds })
 }
 
-/// Makes the line by which a seat takes leave for an absence, as far as it has any left. Returns `None` in a game without leave,
-/// and for a player who is back and had taken none.
+/// Makes the line by which a seat takes leave for an absence, as far as it has any left. Returns
+/// `None` in a game without leave, and for a player who is back and took none.
 fn leave(
     tx: &mut Transaction,
     services: &Services,
@@ -107,7 +107,7 @@ fn leave(
         return Ok(None);
     }
     let end = until.min(from.saturating_add(left)).max(from);
-    // The same mail was worked on before the program ended.
+    // The same mail did this before the program ended.
     if written.digest.is_none_or(|digest| !tx.facts.moved.contains(&digest)) {
         let time = |at| DateTime::from_timestamp(at, 0).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Secs, true);
         let (seat, via, words) = (name.clone().into(), motions::via(written.digest), written.digest);
@@ -130,7 +130,7 @@ fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) 
     Ok("You are back.".to_owned())
 }
 
-/// Lets a bot play for a player, or no longer, and makes the journal's line that says so.
+/// Has a bot play for a player, or stop doing so, and makes the journal's line about it.
 pub(crate) fn replaced(
     tx: &mut Transaction,
     services: &Services,
@@ -147,7 +147,7 @@ pub(crate) fn replaced(
     Ok(text)
 }
 
-/// Has bots play for players who are away, and no longer for those who are back, where the table has agreed on that.
+/// If the table agreed on it, has bots play for absent players, and stop when these are back.
 pub(crate) fn seat_all(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
     if tx.live.started.is_none() || tx.live.closed {
         return Ok(());

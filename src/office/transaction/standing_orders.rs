@@ -1,4 +1,4 @@
-//! Standing orders at work: used when their question comes, opened when they end.
+//! Using standing orders when their questions arise, and revealing them when they end.
 
 use crate::{
     error::OfficeError,
@@ -15,22 +15,24 @@ use postrider_replay::LiveFault;
 use postrider_table::{Asked, PromptId, Rejected, Seat};
 use std::collections::BTreeSet;
 
-/// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
+/// The maximum number of standing orders carried out after one decision. A game that asks more
+/// questions would never stop.
 const MOST_STANDING: usize = 10_000;
 
-/// What came of a standing order at a question.
+/// The result of applying a standing order to a question.
 enum Use {
     /// It answered.
     Answered,
-    /// It is at an end.
+    /// It ended.
     Ended,
     /// It does not answer this question.
     Silent,
 }
 
-/// Answers questions from standing orders, as long as there are any to answer.
+/// Answers questions from standing orders, as long as any fits.
 pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
-    // What nothing waits for is answered once by each: two who offer and refuse would go on for ever.
+    // An optional question is answered only once by each order; otherwise two seats could offer and
+    // refuse forever.
     let mut beside: BTreeSet<(u64, PromptId)> = BTreeSet::new();
     'again: for _ in 0..MOST_STANDING {
         if tx.facts.standing.is_empty() {
@@ -38,7 +40,7 @@ pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<(), Of
         }
         drop_ended(tx, services)?;
         let mut open: Vec<Asked> = tx.asked()?.into_iter().filter(|asked| asked.required || asked.urgent).collect();
-        // What may only be said before somebody goes on is said before he does.
+        // Optional questions first: they can only be answered before play continues.
         open.sort_by_key(|asked| asked.required);
         for asked in open {
             if tx.pauses(asked.seat) {
@@ -65,7 +67,7 @@ pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<(), Of
     Ok(())
 }
 
-/// Has a standing order answer a question, if it has an answer to it.
+/// Lets a standing order answer a question, if it has an answer.
 fn answer_by(
     tx: &mut Transaction,
     services: &Services,
@@ -143,7 +145,7 @@ fn drop_order(
     Ok(Use::Ended)
 }
 
-/// Drops the orders that were kept for a question of a Round which is over, and those whose Turn has come.
+/// Drops orders kept for a question of a past Round, and those whose Turn has come.
 fn drop_ended(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
     plans::drop_plans(tx, services)?;
     let place = tx.place();

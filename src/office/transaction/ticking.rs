@@ -1,4 +1,4 @@
-//! Deadlines and reminders that are due, written into the journal.
+//! Writes due deadlines and reminders into the journal.
 
 use crate::{
     error::OfficeError,
@@ -14,19 +14,20 @@ use postrider_replay::{AtFlag, LiveFault};
 use postrider_table::{Asked, Seat, Understood};
 use serde::Serialize;
 
-/// More deadlines than this do not pass in one go: a game that asks so often asks for ever.
+/// The maximum number of deadlines that expire in one run. A game that asks more questions would
+/// never stop.
 const MOST: usize = 10_000;
 
-/// What `Office::tick` found in one game.
+/// The result of `Office::tick` for one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ticked {
-    /// Reminders that were due.
+    /// The number of reminders that were due.
     pub reminded: usize,
-    /// Deadlines that had passed.
+    /// The number of deadlines that had expired.
     pub expired: usize,
-    /// Questions of those that were answered.
+    /// The number of questions answered because of that.
     pub played: usize,
-    /// Seats that have lost the game because they did not answer in time.
+    /// The number of seats that lost the game because of that.
     pub forfeited: usize,
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn clock_line(
     Ok(())
 }
 
-/// Writes what is due by the wall clock. The lines are not yet appended.
+/// Writes everything that is due by the system clock. The lines are not yet appended.
 pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, OfficeError> {
     let mut ticked = Ticked::default();
     let Some(at_flag) = tx.live.deadlines.terms().map(|terms| terms.at_flag) else { return Ok(ticked) };
@@ -73,7 +74,7 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
     Ok(ticked)
 }
 
-/// The first seat that has lost the game because it did not answer in time.
+/// Returns the first seat that has lost the game by not answering in time.
 fn lost(tx: &mut Transaction, now: i64) -> Result<Option<Seat>, OfficeError> {
     if tx.live.closed {
         return Ok(None);
@@ -84,7 +85,7 @@ fn lost(tx: &mut Transaction, now: i64) -> Result<Option<Seat>, OfficeError> {
         .find(|seat| tx.live.deadlines.forfeits(*seat, now) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat))))
 }
 
-/// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.
+/// Answers a question as the rules provide for an expired deadline. Returns `true` if they do.
 fn answer_for(tx: &mut Transaction, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
     let order = tx.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.at_deadline(asked.id));
     let Some(order) = order else { return Ok(false) };
@@ -94,7 +95,8 @@ fn answer_for(tx: &mut Transaction, services: &Services, asked: &Asked) -> Resul
         Err(OfficeError::Live(LiveFault::Rejected(why))) => {
             let game = &tx.id;
             tracing::error!(game, kind = asked.kind, %why, "the answer at a deadline was refused; the game waits");
-            // Where the rules broke down, the game was rebuilt; the line that the deadline has passed is safe.
+            // The game was rebuilt after the rules panicked; the line of the expired deadline is
+            // safe.
             Ok(false)
         }
         Err(other) => Err(other),
