@@ -1,4 +1,4 @@
-//! The toy game adjudicated: every number known beforehand.
+//! Adjudication of the toy game, with all numbers known in advance.
 
 use super::{
     by_mail::{catalog, office_in, table},
@@ -15,7 +15,8 @@ const A: Seat = Seat(0);
 const B: Seat = Seat(1);
 const C: Seat = Seat(2);
 
-/// An auction of one Turn in which so many of its eight answers were given, each after a known time.
+/// Starts an auction of one Turn and gives the first `answers` of its eight answers, each after a
+/// known time.
 pub(super) fn auction(answers: usize) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -66,7 +67,7 @@ fn adjudicated_at(office: &Office, rollouts: u64, seed: u64, now: Option<DateTim
     adjudicate(&case, &Players::named_in(&kept, 3), &|| ()).unwrap()
 }
 
-/// What the dice of the journal showed, by their place.
+/// Returns the values of the dice in the journal, by their positions.
 fn dice(office: &Office) -> Vec<f64> {
     let text = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -79,7 +80,8 @@ fn only_the_last_gift_is_open() {
     let (_folder, office) = auction(7);
     let found = adjudicated(&office, 400, 1);
     let worth = dice(&office);
-    // Everybody begins with 10 coins. Anna paid 4 and 5 for what the dice were worth and gave Ben a coin.
+    // All players begin with 10 coins. Anna paid 4 and 5 for the values of the dice and gave Ben a
+    // coin.
     let anna = 10.0 + worth[0] - 4.0 + worth[1] - 5.0;
     let forecast = &found.rollouts;
     assert_eq!(
@@ -87,15 +89,15 @@ fn only_the_last_gift_is_open() {
         (400, 0, Some("coins"))
     );
     let [a, b, c] = &forecast.seats[..] else { panic!("three seats") };
-    // All equal: no interval is told, the spread says it.
+    // All values are equal. The spread shows that, so there is no interval.
     assert_eq!(a.expected, Estimate { value: anna, low: None, high: None });
     assert_eq!(a.spread, [anna as i64; 7]);
-    // The random bot gives the last coin to Ben or to Carl, evenly.
+    // The random bot gives the last coin to Ben or Carl with equal probability.
     assert_eq!(([b.spread[0], b.spread[6]], [c.spread[0], c.spread[6]]), ([11, 12], [10, 11]));
     assert_eq!(b.expected.value + c.expected.value, 22.0);
     let (low, high) = (b.expected.low.unwrap(), b.expected.high.unwrap());
     assert!(low < 11.5 && 11.5 < high, "{low} {high}");
-    // Of 400 coins the standard error is 0.025.
+    // The standard error of 400 coins is 0.025.
     assert!((high - low - 2.0 * 1.966 * 0.025).abs() < 0.001, "{low} {high}");
     let all: f64 = forecast.seats.iter().map(|seat| seat.wins.value).sum();
     assert!((all - 1.0).abs() < 1e-9, "{all}");
@@ -107,12 +109,12 @@ fn dice_belong_to_whoever_made_them_roll() {
     let found = adjudicated(&office, 1, 1);
     let worth = dice(&office);
     let seats: Vec<&str> = found.luck.iter().map(|luck| luck.seat.as_str()).collect();
-    // The first coin's worth was rolled at the beginning, the second one's when Anna had given.
+    // The first coin's value was rolled at the beginning, the second's after Anna's gift.
     assert_eq!(seats, ["", "A"]);
     for (luck, got) in found.luck.iter().zip(worth) {
         let sum = luck.kinds["worth"];
         assert_eq!((sum.count, sum.got, sum.mean), (1, Some(got), Some(4.5)));
-        // A die from 0 to 9 has the variance 8.25.
+        // A die from 0 to 9 has variance 8.25.
         assert!((sum.deviations - (got - 4.5) / 8.25_f64.sqrt()).abs() < 1e-12, "{sum:?}");
         assert_eq!(sum.deviations, luck.all.deviations);
     }
@@ -126,13 +128,14 @@ fn the_game_waits_for_whoever_is_asked() {
         let time = &time[seat.index()];
         (time.waited, time.longest, time.answers)
     };
-    // First Round: all three are asked; Ben answers after 3600 s, Carl 1800 s later, Anna 600 s later, and she alone is asked
-    // for the gift. Second Round: Carl after 60 s, Anna after 120 s, Ben after 180 s; Anna's second gift is still open.
+    // First Round: all three are asked. Ben answers after 3600 s, Carl 1800 s later, Anna 600 s
+    // later; then only Anna is asked, for the gift. Second Round: Carl answers after 60 s, Anna
+    // after 120 s, Ben after 180 s; Anna's second gift is still open.
     assert_eq!(used(A), (6000 + 30 + 120, 6000, 3));
     assert_eq!(used(B), (3600 + 180, 3600, 2));
     assert_eq!(used(C), (5400 + 60, 5400, 2));
     assert_eq!(time.iter().map(|time| time.standing + time.absent).sum::<u64>(), 0);
-    // Anna vanishes for half a year: her open question counts.
+    // Anna does not answer for half a year; her open question counts.
     let last = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     let at = last.lines().last().unwrap()[7..27].parse::<DateTime<Utc>>().unwrap();
     let later = adjudicated_at(&office, 1, 1, Some(at + chrono::TimeDelta::days(180))).time;
@@ -154,7 +157,7 @@ fn the_same_seed_gives_the_same_and_more_rollouts_know_more() {
     };
     for seat in 0..3 {
         let (few, many) = (width(&few, seat), width(&many, seat));
-        // Nine times as many rollouts, a third of the width.
+        // Nine times as many rollouts give a third of the width.
         assert!((0.25..0.42).contains(&(many.0 / few.0)), "{few:?} {many:?}");
         assert!(many.1 < few.1, "{few:?} {many:?}");
     }
@@ -220,7 +223,7 @@ fn the_page_stands_by_itself() {
     }
 }
 
-/// What a seat did, its dice and its time are those of the player who sat there then.
+/// A seat's orders, dice and time are attributed to the player who had the seat at that time.
 #[test]
 fn orders_dice_and_time_stay_with_who_sat_there() {
     let (_folder, mut office) = auction(3);
@@ -246,8 +249,8 @@ fn orders_dice_and_time_stay_with_who_sat_there() {
     assert!(told.contains("Anna (A)") && told.contains("Dora (A)"), "{told}");
 }
 
-/// A raffle with a ruling and a rewind: dice of play that is undone do not count.
-/// Without the host's secrets the position is the last one that the journal proves.
+/// In a raffle with a ruling and a rewind, the dice of undone play do not count. Without the host's
+/// secrets, play continues from the last proved position.
 #[test]
 fn a_bare_journal_is_played_out_from_where_it_is_proved() {
     let (_folder, office) = auction(5);

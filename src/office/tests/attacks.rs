@@ -1,4 +1,4 @@
-//! What people with bad intentions have tried.
+//! Attacks that were tried.
 
 use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
@@ -19,7 +19,7 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
     told.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Answers whatever is asked until the game is over.
+/// Answers all questions until the game is over.
 pub(super) fn play_on(office: &mut Office) {
     for _ in 0..40 {
         for seat in 0..3 {
@@ -32,7 +32,7 @@ pub(super) fn play_on(office: &mut Office) {
     }
 }
 
-/// What could not be opened is not sealed: its `unsealed` line would be longer than a line may be.
+/// A standing order is refused if its `unsealed` line would exceed the maximum length of a line.
 #[test]
 fn a_standing_order_that_no_line_can_hold_is_refused() {
     let (_folder, mut office) = begun();
@@ -46,7 +46,7 @@ fn a_standing_order_that_no_line_can_hold_is_refused() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before, "nothing was done");
 }
 
-/// An earlier release sealed it: the game goes on and comes to its end, and what cannot be opened stays sealed.
+/// An earlier release sealed such an order. The game ends normally, and the order stays sealed.
 #[test]
 fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
     let (_folder, mut office) = begun();
@@ -85,7 +85,8 @@ fn a_mail_with_orders_beyond_measure_does_nothing() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// A letter that asks nothing opens nothing but `back`: what stands beside it counts only if its question is open again.
+/// A letter without a question permits only `back`. Orders after it count only if it reopens their
+/// question.
 #[test]
 fn back_exempts_nothing_else_in_its_mail() {
     let (_folder, mut office) = begun();
@@ -94,10 +95,10 @@ fn back_exempts_nothing_else_in_its_mail() {
     let status = take_mail(&office, ".A.re");
     office.receive(answer("anna@example.net", &status, "bid 4").as_bytes()).unwrap();
     let done = take_mail(&office, ".A.re");
-    // Her question is hers again as soon as its answer is taken back.
+    // Once her answer is taken back, the question is open to her again.
     office.receive(answer("anna@example.net", &done, "back\nbid 6").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, ".A.re")).contains("done      bid 6"));
-    // A refused `back` opens nothing.
+    // A refused `back` permits nothing.
     for (seat, text) in [(1, "bid 5"), (2, "bid 0")] {
         order(&mut office, seat, text);
     }
@@ -109,7 +110,8 @@ fn back_exempts_nothing_else_in_its_mail() {
     assert_eq!(decisions(&office), before);
 }
 
-/// A `back` below an order holds the mail. One above an order takes the last one back, once, however often the mail arrives.
+/// A `back` after an order puts the mail on hold. One before an order takes back the last order
+/// once, however often the mail arrives.
 #[test]
 fn an_order_is_not_taken_back_in_the_mail_that_gives_it() {
     let (_folder, mut office) = begun();
@@ -130,8 +132,8 @@ fn an_order_is_not_taken_back_in_the_mail_that_gives_it() {
     assert_eq!(std::fs::read_to_string(office.host().journal(GAME)).unwrap(), journal);
 }
 
-/// A mail for a game whose journal is damaged is nobody else's: it waits until the game can be opened, and no other mail waits
-/// for it.
+/// A mail for a game with a damaged journal is not given to another game. It waits until the game
+/// can be opened, and no other mail waits for it.
 #[test]
 fn an_order_to_a_game_that_cannot_be_opened_is_kept() {
     let (folder, mut office) = begun();
@@ -159,7 +161,8 @@ fn an_order_to_a_game_that_cannot_be_opened_is_kept() {
     assert_eq!(inbox.list().unwrap().len(), 0);
 }
 
-/// The same mail over another server has other bytes above its words, and acts once; another mail with its Message-ID counts.
+/// A copy of a mail that came through another server has different headers and is not carried out
+/// again. Another mail with the same Message-ID counts.
 #[test]
 fn a_copy_of_a_mail_acts_once() {
     let (_folder, mut office) = begun();
@@ -174,14 +177,15 @@ fn a_copy_of_a_mail_acts_once() {
     assert_eq!(office.receive(other.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
 }
 
-/// The lines of a journal of this kind, as JSON.
+/// Returns a journal's lines of this kind as JSON.
 fn lines_of(office: &Office, kind: &str) -> Vec<serde_json::Value> {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     let lines = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     lines.filter(|line| line["kind"] == kind).collect()
 }
 
-/// Whoever takes an order back, however often, gets the dice that were to come: no chain is renewed, and none is used up.
+/// Taking back an order, however often, does not change the next dice: no chain is renewed or used
+/// up.
 #[test]
 fn orders_that_are_taken_back_change_no_die() {
     let (_folder, mut office) = begun();
@@ -200,7 +204,7 @@ fn orders_that_are_taken_back_change_no_die() {
     assert_eq!(report.unwrap().status, 0);
 }
 
-/// Every first letter shows the words for luck of all, and what the journal says of how they came is graded.
+/// Every player's first letter shows all luck phrases, and the report grades how they came.
 #[test]
 fn words_for_luck_are_shown_to_all_and_graded() {
     let (_folder, office) = begun();
@@ -222,7 +226,7 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     assert!(!report.claims[2].notes.is_empty(), "{report}");
 }
 
-/// The status and the report of the independent checker, with a player's own mails.
+/// Returns the status and report of the independent checker, given a player's own mails.
 fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i32, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
     let mut python = std::process::Command::new("python3");
@@ -235,8 +239,8 @@ fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i3
     (out.status.code().unwrap(), String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// A folder of sent mails may hold anything: of a mail that is not surely to this game nothing is
-/// matched or repeated.
+/// A folder of sent mails may contain anything. Mails that do not certainly belong to this game are
+/// neither matched nor quoted.
 #[test]
 fn private_mails_are_neither_matched_nor_repeated() {
     let folder = tempfile::tempdir().unwrap();
@@ -263,9 +267,9 @@ fn private_mails_are_neither_matched_nor_repeated() {
     let private = "To: dora@example.net\nSubject: Re: [lone-pine] your letter\nMessage-ID: <p@x>";
     let id = |letter: &str| super::by_mail::field(letter, "Message-ID").to_owned();
     for (at, writer, answered, text) in [
-        // His words for luck occur in it, and an order that somebody left.
+        // The mail contains words of his luck phrase, and an order that another player left.
         (0, "anna", String::new(), "The RENT is 900, and give Ben my love.\nPIN 4711"),
-        // The thread of a letter that was passed on, by him or by a friend.
+        // The thread of a letter that was forwarded by the player or a friend.
         (1, "anna", format!("In-Reply-To: {}\n", id(&letters[1])), "bid 4\nPIN 4711"),
         (2, "dora", format!("References: {} <q@x>\n", id(&letter)), "rent\nPIN 4711"),
     ] {
@@ -276,7 +280,7 @@ fn private_mails_are_neither_matched_nor_repeated() {
     let (told, said) = judge();
     assert!(told.seats.is_empty() && told.quote.starts_with("NOT KNOWN"), "{told}");
     assert!(said.contains("none of these mails is surely to this game"), "{said}");
-    // With his mails to the game in it, it speaks for his seat alone.
+    // With the player's mails to the game in the folder, the report covers only that seat.
     std::fs::write(sent.join("4"), join).unwrap();
     std::fs::write(sent.join("5"), order).unwrap();
     // Ben's mail to the game does not make him Anna.
@@ -294,7 +298,7 @@ fn private_mails_are_neither_matched_nor_repeated() {
     assert!(mine("join luck: seven grey horses") && mine("bid 4"), "{told}");
 }
 
-/// A player's own copies of his mails say which orders of his seat are his.
+/// Copies of a player's own mails show which orders of the seat are the player's.
 #[test]
 fn sent_mails_tell_whose_words_an_order_is() {
     let (folder, mut office) = begun();
@@ -304,7 +308,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let sent = folder.path().join("sent");
     std::fs::create_dir(&sent).unwrap();
     let journal = office.host().journal(GAME);
-    // Both checkers say the same of each entry.
+    // Both checkers agree on each entry.
     let judge = || {
         let told = Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
         let (code, said) = python_says(&journal, Some(&sent));
@@ -313,7 +317,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
                 Whose::Mine { .. } => "mine, word for word",
                 Whose::NotMine => "not mine",
                 Whose::ByNoMail => "by no mail",
-                // That one does not open standing orders.
+                // The independent checker does not open standing orders.
                 Whose::Standing { .. } | Whose::Sealed => continue,
             };
             if entry.what != postrider_audit::Deed::Order {
@@ -332,14 +336,14 @@ fn sent_mails_tell_whose_words_an_order_is() {
         told
     };
     assert!(judge().seats.is_empty() && !judge().is_proved());
-    // His program has kept it wrapped in other bytes.
+    // The player's mail program has stored it with different headers.
     let copy = mine.replace("\r\n", "\n").replace("Subject: ", "X-Kept: yes\nSubject: ");
     assert_ne!(copy, mine);
     std::fs::write(sent.join("1"), copy).unwrap();
     let told = judge();
     assert!(told.is_proved(), "{told}");
     assert!(told.to_string().contains("mine, word for word: \"bid 4\""), "{told}");
-    // The host gives an order for her, and says that it came by mail.
+    // The host enters an order for her and claims that it came by mail.
     office
         .change(GAME, |services, tx| {
             assert!(rewinding::take_back(tx, services, Seat(0), None).is_ok(), "it is taken back");
@@ -354,14 +358,14 @@ fn sent_mails_tell_whose_words_an_order_is() {
     assert_eq!(whose, [true, false], "{told}");
     assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
     assert!(told.quote.starts_with("ONE ORDER of seat A is not in the mails given: entry "), "{told}");
-    // Nor is a line his that his program quotes, whatever way it came to be an order.
+    // A quoted line is not the player's either, even if it became an order.
     let id = format!("Message-ID: <f{}@x.example>", postrider_dice::sha256(b"bid 6"));
     std::fs::write(sent.join("2"), format!("From: anna@example.net\n{id}\n\nthanks\n\n> bid 6\n")).unwrap();
     assert!(!judge().is_proved());
-    // With that mail it is.
+    // With that mail it is proved.
     std::fs::write(sent.join("2"), forged).unwrap();
     assert!(judge().is_proved(), "{}", judge());
-    // As HTML alone, with an order that is wrapped, and another in a quote.
+    // HTML only, with a wrapped order, and another order in a quotation.
     let page = "<div>hello there</div><div>bid<br>3</div><blockquote>bid 9</blockquote>";
     let formatted = format!(
         "From: anna@example.net\nMessage-ID: <h@x>\nIn-Reply-To: <lone-pine.A.1.0.letter@h>\nContent-Type: text/html\n\n{page}\n"
@@ -374,7 +378,8 @@ fn sent_mails_tell_whose_words_an_order_is() {
     assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
 }
 
-/// Orders that came by no mail are listed too, with how they came; the report, its JSON and a bundle say so first.
+/// Orders that came without a mail are listed too, with their source. The report, its JSON and a
+/// bundle mention them first.
 #[test]
 fn an_order_that_was_never_sent_is_named() {
     let (folder, mut office) = begun();
@@ -395,7 +400,7 @@ fn an_order_that_was_never_sent_is_named() {
     assert!(report.status != 0 && serde_json::to_string(&report).unwrap().contains("by-no-mail"));
 }
 
-/// Every player's newest letter about the game, put away.
+/// Removes all letters from the outbox.
 fn cleared(office: &Office) {
     let out = office.host().mail(MailFolder::Out).unwrap();
     for mail in out.list().unwrap() {
@@ -403,8 +408,8 @@ fn cleared(office: &Office) {
     }
 }
 
-/// A journal that was brought back from a backup, one whose end was cut off and one whose last line was changed are not worked on.
-/// `recover` goes on from there with fresh chains and tells everybody.
+/// A journal restored from a backup, one without its last lines, and one with a changed last line
+/// are all refused. `recover` continues from there with new chains and tells all players.
 #[test]
 fn an_older_journal_is_noticed_and_can_be_recovered() {
     let (_folder, mut office) = begun();
@@ -428,7 +433,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
         assert_eq!(std::fs::read(&path).unwrap(), other, "nothing was written");
         assert_eq!(std::fs::read(office.host().secrets(GAME)).unwrap(), known);
     }
-    // A mail for it is kept for later, not lost and not answered.
+    // A mail for the game is kept for later, neither lost nor answered.
     std::fs::write(&path, &early).unwrap();
     cleared(&office);
     let recovered = office.recover(GAME, "host").unwrap();
@@ -448,7 +453,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     assert_eq!(report.status, 0, "{report}");
 }
 
-/// The same lines with every hash made anew.
+/// Recomputes the hashes of all lines.
 fn rehashed(text: &str) -> String {
     let mut prev = Hash::ZERO.to_string();
     let mut out = String::new();
@@ -464,7 +469,8 @@ fn rehashed(text: &str) -> String {
     out
 }
 
-/// Whatever of a game's secrets is damaged, no line is written that contradicts the journal, and the host is told what is wrong.
+/// If any of a game's secrets is damaged, no line that contradicts the journal is written, and the
+/// host is told the problem.
 #[test]
 fn damaged_secrets_stop_the_game_before_a_false_line() {
     let (_folder, mut office) = begun();
@@ -472,7 +478,7 @@ fn damaged_secrets_stop_the_game_before_a_false_line() {
     let whole = std::fs::read_to_string(&secrets).unwrap();
     let mut stopped = 0;
     for (k, line) in whole.lines().enumerate() {
-        // A digit in the middle of each line that holds digits, and a line that nobody can read.
+        // Changes a digit in the middle of each line with digits, or makes the line unreadable.
         let other = |c: char| if c == '0' { '1' } else { '0' };
         let digits = line.char_indices().filter(|(_, c)| c.is_ascii_hexdigit()).map(|(at, _)| at).collect::<Vec<_>>();
         let at = digits[digits.len() / 2];
@@ -500,7 +506,8 @@ fn damaged_secrets_stop_the_game_before_a_false_line() {
     assert!(stopped > whole.lines().count(), "{stopped} of {} lines three times", whole.lines().count());
 }
 
-/// Two programs that open a game of one name at once: one of them does, and the game keeps its own secrets.
+/// If two programs open a new game with the same name at once, one succeeds, and the game keeps
+/// that one's secrets.
 #[test]
 fn two_who_open_a_game_at_once_do_not_mix_its_secrets() {
     for _ in 0..6 {
@@ -525,8 +532,8 @@ fn two_who_open_a_game_at_once_do_not_mix_its_secrets() {
     }
 }
 
-/// A digit that is changed in the game's secrets never becomes a line that no commitment leads to: the rewind is
-/// refused, and nothing is written.
+/// A changed digit in the game's secrets never leads to a line without a matching commitment: the
+/// rewind is refused, and nothing is written.
 #[test]
 fn what_comes_from_secrets_is_held_against_its_commitment() {
     let (_folder, mut office) = begun();
@@ -566,7 +573,7 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
     assert_eq!(report.status, 0, "{report}");
 }
 
-/// Nobody sits at a table under a name that looks like another's.
+/// Names that look alike are refused.
 #[test]
 fn names_that_look_the_same_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of players who are away. The game opens on Friday, 20 November 2026, at 18:30 UTC.
+//! Tests of absent players. The game opens on Friday, 20 November 2026, at 18:30 UTC.
 
 use super::{
     by_mail::{answer, body, table, take_mail},
@@ -12,7 +12,8 @@ const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// A game with three days for an answer and so much leave, in which all have joined; Anna, Ben and Carl are asked.
+/// Opens a game with three days per answer and this much leave, in which all have joined. Anna, Ben
+/// and Carl are asked.
 fn timed(leave: i64, away_bot: Option<&str>) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = super::by_mail::office_in(folder.path());
@@ -33,7 +34,7 @@ fn clocks(office: &Office) -> Vec<String> {
     text.lines().filter(|line| line.contains("\"kind\":\"clock\"")).filter_map(of).collect()
 }
 
-/// Both checkers accept the journal.
+/// Asserts that both checkers accept the journal.
 fn proved(office: &Office) {
     let path = office.host().journal(GAME);
     let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
@@ -50,21 +51,21 @@ fn said(office: &mut Office, seat: u8, text: &str) -> String {
 fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
     let (_folder, mut office) = timed(10 * DAY, None);
     said(&mut office, 0, "bid 1");
-    // Ben goes away for the weekend, on Friday.
+    // On Friday Ben leaves for the weekend.
     let told = said(&mut office, 1, "away until Monday");
     assert!(
         told.contains("You are away from Fri 20 Nov 2026 to the end of Mon 23 Nov 2026 (America/Denver)"),
         "{told}"
     );
     assert!(told.contains("Your clock stands still then; six days of leave are left after that."), "{told}");
-    // Carl's goes on.
+    // Carl's clock continues.
     office.environment().advance(2 * DAY);
     office.tick(GAME).unwrap();
     assert_eq!(clocks(&office), ["reminded C"]);
     office.environment().advance(2 * DAY);
     office.tick(GAME).unwrap();
     assert_eq!(clocks(&office), ["reminded C", "expired C"]);
-    // Ben was back on Tuesday, at 7:00 UTC, and half of his three days is over on Wednesday evening.
+    // Ben was back on Tuesday at 7:00 UTC. Half of his three days is over on Wednesday evening.
     office.environment().advance(DAY);
     office.tick(GAME).unwrap();
     assert_eq!(clocks(&office).len(), 2);
@@ -77,7 +78,7 @@ fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
 #[test]
 fn leave_ends_with_what_the_game_grants_and_is_given_back_by_who_returns() {
     let (_folder, mut office) = timed(5 * DAY, None);
-    // Of six days five are leave; two days later he is back.
+    // Five of the six days are leave. Two days later he is back.
     let told = said(&mut office, 2, "away 6 days");
     assert!(told.contains("Your leave ends on Wed 25 Nov 2026, 18:30 UTC; from then on your clock runs."), "{told}");
     office.environment().advance(2 * DAY);
@@ -90,7 +91,8 @@ fn leave_ends_with_what_the_game_grants_and_is_given_back_by_who_returns() {
     office.environment().advance(3 * DAY);
     let told = said(&mut office, 2, "away 3 days");
     assert!(told.contains("You have no leave left: your clock runs meanwhile."), "{told}");
-    // The clock that stood still for five days runs: half of its time is over a day and a half later.
+    // The clock stopped for five days and runs again. Half of its time is over a day and a half
+    // later.
     office.environment().advance(DAY);
     office.tick(GAME).unwrap();
     assert!(!clocks(&office).contains(&"reminded C".to_owned()));
@@ -127,12 +129,12 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
     assert!(told.contains("The bot random plays for you then"), "{told}");
     office.tick(GAME).unwrap();
     assert_eq!(bots(&office), (0, 0, 0), "he is here today");
-    // The next day begins in Denver at 7:00 UTC.
+    // In Denver the next day begins at 7:00 UTC.
     office.environment().advance(13 * HOUR);
     assert_eq!(office.due().unwrap(), [GAME]);
     office.tick(GAME).unwrap();
     assert_eq!(bots(&office), (1, 1, 0));
-    // A kill and a new process change nothing.
+    // Killing the process and starting a new one changes nothing.
     office.close_games();
     office.tick(GAME).unwrap();
     assert_eq!(bots(&office), (1, 1, 0));
@@ -141,13 +143,13 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
     assert_eq!(bots(&office), (1, 1, 1));
     office.tick(GAME).unwrap();
     assert_eq!(bots(&office), (1, 1, 1));
-    // Who plays again himself, as the host says, is back.
+    // When the host ends a stand-in, the player is no longer absent.
     said(&mut office, 0, "away 3 days");
     assert_eq!(bots(&office).1, 2);
     office.stand_in(GAME, Seat(0), None).unwrap();
     office.tick(GAME).unwrap();
     assert_eq!((bots(&office).1, bots(&office).2), (2, 2));
-    // The host's own stand-in stays when a player is back.
+    // A stand-in requested by the host stays when the player returns.
     office.stand_in(GAME, Seat(2), Some("random")).unwrap();
     said(&mut office, 2, "away today");
     said(&mut office, 2, "away off");
@@ -158,7 +160,8 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
 fn absences_come_by_mail_in_the_players_own_zone() {
     let (_folder, mut office) = timed(0, None);
     let mail = take_mail(&office, ".C.");
-    // Carl was invited without a zone. It is still the 20th in Denver when it is the 21st in UTC.
+    // Carl was invited without a time zone. When it is the 21st in UTC, it is still the 20th in
+    // Denver.
     office.environment().advance(7 * HOUR);
     office.receive(answer("carl@example.net", &mail, "zone America/Denver\naway today").as_bytes()).unwrap();
     let reply = take_mail(&office, ".C.re.");
@@ -174,11 +177,11 @@ fn absences_come_by_mail_in_the_players_own_zone() {
     assert!(reply.contains("was not noted: say the days"), "{reply}");
     let reply = said(&mut office, 0, "away off");
     assert!(reply.contains("You were not away"), "{reply}");
-    // All of it is kept.
+    // All of it is stored.
     let kept = office.store().kept(GAME).unwrap().kept;
     assert!(kept.iter().any(|one| matches!(one, Kept::Zone(Seat(2), zone) if zone == "America/Denver")));
     assert_eq!(clocks(&office), [""; 0]);
-    // Whoever waits reads it.
+    // Waiting players are told.
     said(&mut office, 0, "bid 1");
     let status = said(&mut office, 0, "status");
     assert!(!status.contains("paused"), "{status}");

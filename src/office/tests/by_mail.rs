@@ -1,4 +1,4 @@
-//! Whole games of the toy by mail, and everything that can go wrong on the way.
+//! Complete games of the toy by mail, and possible failures on the way.
 
 use super::needed::*;
 use chrono::{TimeZone, Utc};
@@ -16,7 +16,7 @@ pub(crate) fn office_in(folder: &Path) -> Office {
     Office::open(Host::open_or_create(folder).unwrap(), catalog(), Environment::fixed(7, start)).unwrap()
 }
 
-/// The same for a host whose letters have no HTML part, where thousands are written and none is looked at.
+/// Opens an office whose letters have no HTML part, for tests that write thousands of letters.
 pub(crate) fn plain_office_in(folder: &Path) -> Office {
     let settings = folder.join("postrider.toml");
     if !settings.exists() {
@@ -40,7 +40,7 @@ pub(crate) fn table() -> NewGame {
     }
 }
 
-/// A game that has begun.
+/// Opens a game that has begun.
 pub(crate) fn begun() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -48,14 +48,14 @@ pub(crate) fn begun() -> (TempDir, Office) {
     (folder, office)
 }
 
-/// The raw mails of the outbox by name.
+/// Returns the raw mails in the outbox by name.
 pub(crate) fn outbox(office: &Office) -> Vec<(String, String)> {
     let out = office.host().mail(MailFolder::Out).unwrap();
     let read = |entry: postrider_mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
     out.list().unwrap().into_iter().filter(|e| e.folder == MaildirFolder::New).map(read).collect()
 }
 
-/// The newest letter to somebody whose name holds this: taken out of the outbox.
+/// Takes the newest letter whose name contains `holds` out of the outbox.
 pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
     let out = office.host().mail(MailFolder::Out).unwrap();
     let entry = out.list().unwrap().into_iter().find(|entry| entry.unique.contains(holds));
@@ -66,7 +66,7 @@ pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
     unfolded(&text)
 }
 
-/// A mail with lone line feeds, and a line for each field of its header.
+/// Converts a mail to single line feeds, with one line per header field.
 pub(crate) fn unfolded(raw: &str) -> String {
     let (header, body) = raw.split_once("\r\n\r\n").unwrap();
     format!("{}\n\n{}", header.replace("\r\n ", " "), body).replace("\r\n", "\n")
@@ -77,7 +77,7 @@ pub(crate) fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     lines.unwrap_or_else(|| panic!("no {name} in {mail}"))
 }
 
-/// The text of a mail; of one with several parts, that of the first.
+/// Returns the text of a mail, or of its first part.
 pub(crate) fn body(mail: &str) -> &str {
     let text = mail.split_once("\n\n").unwrap().1;
     match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
@@ -86,7 +86,7 @@ pub(crate) fn body(mail: &str) -> &str {
     }
 }
 
-/// An answer to a letter.
+/// Writes an answer to a letter.
 pub(crate) fn answer(from: &str, letter: &str, text: &str) -> String {
     let to = field(&letter.replace("\n ", " "), "Reply-To").to_owned();
     let id = field(letter, "Message-ID");
@@ -124,7 +124,8 @@ fn a_whole_game_by_mail() {
         assert!(finished.over && finished.outcome.contains("Anna"), "{finished:?}");
         // Every Round has three bids and a gift; all came by mail.
         assert!(finished.done >= 3 * 2 * 4, "{finished:?}");
-        // The journal replays to the same end without the host's secrets: all decks are revealed.
+        // The journal replays to the same end without the host's secrets, because all decks are
+        // revealed.
         let source = Source::from(finished.journal.as_path());
         let again = rebuild(&source, &catalog(), None, None, postrider_table::Watch::ALL).unwrap();
         assert!(again.closed);
@@ -145,7 +146,7 @@ fn everybody_joins_and_the_game_begins() {
         let raw = answer(&format!("{name}@example.net"), letter, "Join luck Seven grey horses");
         let processed = office.receive(raw.as_bytes()).unwrap();
         assert_eq!(processed.seat, Some(postrider_table::Seat(i as u8)));
-        // Opening the game anew forgets nothing and invites nobody twice.
+        // Opening the game again loses nothing and invites nobody twice.
         office.close_games();
         let live = office.open_game("lone-pine").unwrap();
         assert_eq!(live.started.is_some(), i == 2);
@@ -155,7 +156,8 @@ fn everybody_joins_and_the_game_begins() {
     assert!(!names.iter().any(|name| name.ends_with("invitation")));
 }
 
-/// A copy without quote marks is recognised by the letter itself, even if its lines were wrapped again.
+/// An unmarked copy is recognized by comparing it with the letter, even if its lines were wrapped
+/// differently.
 #[test]
 fn a_reply_is_compared_with_the_letter_that_it_answers() {
     let (_folder, mut office) = begun();
@@ -167,7 +169,7 @@ fn a_reply_is_compared_with_the_letter_that_it_answers() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// The answer to an order is answered in turn: its letter has another kind of name.
+/// The answer to an order can be answered too, although the letter's name is of another kind.
 #[test]
 fn a_reply_to_an_answer_is_read_beside_it_too() {
     let (_folder, mut office) = begun();
@@ -179,7 +181,8 @@ fn a_reply_to_an_answer_is_read_beside_it_too() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
 }
 
-/// A mail program that copies our letter without any mark: what is the player's own cannot be told, so he is asked.
+/// If a mail program copies our letter without any mark, the player's words cannot be identified,
+/// so the player is asked.
 #[test]
 fn an_unmarked_copy_of_a_letter_is_asked_about() {
     let (_folder, mut office) = begun();
@@ -197,7 +200,7 @@ fn a_letter_asks_and_an_answer_is_carried_out() {
     let letter = take_mail(&office, "lone-pine.B.");
     narrow(&letter);
     insta::assert_snapshot!("letter", body(&letter));
-    // A line that is not read holds all of them.
+    // One line that was not understood puts the whole mail on hold.
     let raw = answer("Ben <ben@example.net>", &letter, "bid 4\ngive xanadu");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
     let reply = take_mail(&office, "lone-pine.B.re");
@@ -213,11 +216,11 @@ fn a_letter_asks_and_an_answer_is_carried_out() {
     narrow(&reply);
     insta::assert_snapshot!("reply-half-way", body(&reply));
     assert_eq!(decisions(&office), 0);
-    // Nobody else is written to: Anna and Carl have been asked already.
+    // No other letters are written: Anna and Carl have already been asked.
     assert_eq!(outbox(&office).len(), 2);
 }
 
-/// Section 7 of the format: a player checks his hand at once.
+/// A player checks the dealt cards at once (section 7 of the format).
 #[test]
 fn a_letter_carries_what_proves_the_readers_cards() {
     let (_folder, office) = begun();
@@ -239,7 +242,7 @@ fn options_are_understood_by_number_and_letter_as_the_letter_listed_them() {
     office.receive(answer("anna@example.net", &letter, "1d").as_bytes()).unwrap();
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(r#""order":{"bid":{"coins":3}}"#), "{journal}");
-    // Players are called by their names.
+    // Players can be referred to by name.
     office.order("lone-pine", postrider_table::Seat(2), "bid 0").unwrap();
     assert!(office.order("lone-pine", postrider_table::Seat(1), "give CARL").unwrap().0.contains("done"));
     assert_eq!(decisions(&office), 4);
@@ -251,13 +254,14 @@ fn only_the_registered_address_with_its_own_token_counts() {
     let anna = take_mail(&office, "lone-pine.A.");
     let ben = take_mail(&office, "lone-pine.B.");
     let before = outbox(&office).len();
-    // Somebody who guesses: no answer at all.
+    // A stranger who guesses gets no answer.
     let to = field(&ben, "Reply-To").to_owned();
     let stranger = answer("mallory@example.net", &ben, "bid 1");
     let guessed = stranger.replace(&to, &to.replace(".q", ".q7"));
     assert!(matches!(office.receive(guessed.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
     assert_eq!(outbox(&office).len(), before);
-    // Ben at another mail program, or somebody who has his letter: told once, in words that give nothing away.
+    // Ben with another mail program, or someone who has his letter, is told once, in words that
+    // reveal nothing.
     assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
     assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Again);
     let told = take_mail(&office, "lone-pine.elsewhere.");
@@ -267,17 +271,17 @@ fn only_the_registered_address_with_its_own_token_counts() {
     let token = field(&told, "Reply-To").to_owned();
     let back = answer("ben@example.net", &ben, "bid 1").replace(&to, &token);
     assert_eq!(office.receive(back.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
-    // A player with another's letter is told, and learns nothing of it.
+    // A player with another's letter is told, and learns nothing from it.
     let wrong_seat = answer("anna@example.net", &ben, "bid 1");
     assert_eq!(office.receive(wrong_seat.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
     let told = take_mail(&office, "lone-pine.A.re");
     assert!(body(&told).contains("does not answer a letter"), "{told}");
-    // A token that was made up.
+    // An invented token.
     let to = field(&anna, "Reply-To").to_owned();
     let forged = answer("anna@example.net", &anna, "bid 1").replace(&to, &to.replace(".q0.", ".q7."));
     office.receive(forged.as_bytes()).unwrap();
     assert_eq!(decisions(&office), 0);
-    // A machine's answer is filed and not answered.
+    // An automatic answer is filed without an answer.
     let machine =
         answer("anna@example.net", &anna, "bid 1").replacen("Subject:", "Auto-Submitted: auto-replied\nSubject:", 1);
     let before = outbox(&office).len();
@@ -316,9 +320,10 @@ fn what_cannot_be_meant_is_said_plainly() {
     assert!(told.contains("There is no question 7; the letter you answer lists 1."), "{told}");
     let told = ask("standing gif: carl");
     assert!(told.contains("no kind of question called \"gif\"; gift?"), "{told}");
-    // A kind that the rules name can be answered ahead before it has ever come up.
+    // A kind of question that the rules name can be answered in advance before it has ever been
+    // asked.
     assert!(ask("standing gift: give carl").contains("done standing gift: give carl"));
-    // Whoever has nothing to answer learns for whom the game waits.
+    // A player without a question learns for whom the game waits.
     let told = ask("bid 0");
     assert!(told.contains("your orders were carried out"), "{told}");
     let letter = {
@@ -343,13 +348,14 @@ fn the_same_mail_twice_changes_nothing() {
     }
     assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);
     assert_eq!(outbox(&office), mails);
-    // Another answer to the same letter comes too late.
+    // Another answer to the same letter is too late.
     let late = answer("anna@example.net", &letter, "bid 5");
     office.receive(late.as_bytes()).unwrap();
     assert_eq!(decisions(&office), 1);
 }
 
-/// Leaves of what was kept after `before` only the notes of appends, which are safe before the lines are appended.
+/// Removes everything stored after `before`, except the notes of appends, which are synced before
+/// the lines are appended.
 fn append_noted(folder: &std::path::Path, before: &[u8]) {
     let path = folder.join("secrets/lone-pine.jsonl");
     let now = std::fs::read_to_string(&path).unwrap();
@@ -373,7 +379,7 @@ fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
     let whole: Vec<(String, String)> = outbox(&office);
     let journal = std::fs::read(office.host().journal("lone-pine")).unwrap();
     drop(office);
-    // As if the program had ended after the append: no mail, no note of it.
+    // Simulates a program that ended after the append, without a letter or a note of it.
     append_noted(folder.path(), &secrets);
     let mut office = office_in(folder.path());
     for (name, _) in &whole {
@@ -385,21 +391,22 @@ fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
     office.open_game("lone-pine").unwrap();
     let names = |mails: Vec<(String, String)>| mails.into_iter().map(|mail| mail.0).collect::<Vec<_>>();
     assert_eq!(names(outbox(&office)), names(whole.clone()), "every letter is written again under its name");
-    // The mail system delivers Anna's mail once more, since nobody told it that it was taken.
+    // The mail system delivers Anna's mail again, because it got no confirmation.
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     assert_eq!(names(outbox(&office)), names(whole));
     assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
 }
 
-/// A mail may say `done` where nothing was left to be done; what stands behind it counts all the same, and once.
+/// A mail may say `done` when nothing is left to do. The orders after it count all the same, and
+/// once.
 #[test]
 fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     let (folder, mut office) = begun();
     let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
     office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
     office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
-    // Alone, or first, it is no answer.
+    // Alone or first in a mail, it is not an answer.
     office.receive(answer("anna@example.net", &letters[0], "enough\nbid 4").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
     assert!(body(&told).contains("Reply `yes` to carry out: bid 4"), "{told}");
@@ -412,12 +419,12 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("done      enough (nothing was left"));
     let whole = std::fs::read(&path).unwrap();
     drop(office);
-    // Wherever the service breaks off: no order is carried out twice.
+    // Wherever the service is interrupted, no order is carried out twice.
     for length in (before.len()..whole.len()).step_by(97).chain([whole.len()]) {
         std::fs::write(&path, &whole[..length]).unwrap();
         append_noted(folder.path(), &secrets);
         let mut office = office_in(folder.path());
-        // A program that breaks off has not entered in the index what it did not come to.
+        // An interrupted program has not updated the index.
         office.store().forget().unwrap();
         let outcome = office.receive(raw.as_bytes()).unwrap().outcome;
         assert_eq!(outcome, Outcome::Answered { done: 3, total: 3 }, "cut at {length}");
@@ -425,7 +432,8 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     }
 }
 
-/// Behind an order that was not done a word that would end something is skipped like any other: it is not told as done.
+/// After a failed order, a word that would end something is skipped like any other order, not
+/// reported as done.
 #[test]
 fn a_word_that_ends_nothing_is_skipped_behind_what_was_not_done() {
     let (_folder, mut office) = begun();
@@ -449,7 +457,7 @@ fn a_broken_append_is_cut_off_and_the_mail_is_taken_again() {
     let path = office.host().journal("lone-pine");
     let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
     let before = std::fs::read(&path).unwrap();
-    // Two orders; the second one's step rolls dice.
+    // Two orders; the second rolls dice.
     let raw = answer("anna@example.net", &letters[0], "bid 4\ngive ben");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
     let whole = std::fs::read(&path).unwrap();
@@ -458,7 +466,7 @@ fn a_broken_append_is_cut_off_and_the_mail_is_taken_again() {
         std::fs::write(&path, &whole[..length]).unwrap();
         append_noted(folder.path(), &secrets);
         let mut office = office_in(folder.path());
-        // A program that breaks off has not entered in the index what it did not come to.
+        // An interrupted program has not updated the index.
         office.store().forget().unwrap();
         assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
         assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}");
@@ -475,14 +483,14 @@ fn standing_orders_answer_ahead() {
     for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl")] {
         office.order("lone-pine", postrider_table::Seat(seat), text).unwrap();
     }
-    // The second Round has begun: Anna's 1 was bid at once and nobody wrote to her.
+    // The second Round has begun: Anna's 1 was bid at once, and she got no letter.
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert_eq!(journal.matches("\"via\":\"standing\"").count(), 1);
     assert!(!outbox(&office).iter().any(|mail| mail.0.contains(".A.") && mail.0.ends_with("letter")));
     for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl")] {
         office.order("lone-pine", postrider_table::Seat(seat), text).unwrap();
     }
-    // 77 is no bid: the queue is dropped, laid open, and Anna is asked.
+    // 77 is not a bid: the standing order is ended and revealed, and Anna is asked.
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains("\"kind\":\"unsealed\""));
     let told = take_mail(&office, "lone-pine.A.");
@@ -539,7 +547,7 @@ fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
     assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
 }
 
-/// Words for luck may stand on a line of their own, and the invitation's question may be answered by yes.
+/// A luck phrase may be on a line of its own, and a yes answers the invitation's question.
 #[test]
 fn who_says_that_he_plays_has_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -557,7 +565,7 @@ fn who_says_that_he_plays_has_joined() {
     assert!(format!("{luck:?}").contains("seven horses"), "{luck:?}");
 }
 
-/// Does a question answer the invitation? No.
+/// A question does not accept the invitation.
 #[test]
 fn who_asks_has_not_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -568,7 +576,8 @@ fn who_asks_has_not_joined() {
     assert!(!body(&take_mail(&office, "lone-pine.A.re")).contains("You have joined"));
 }
 
-/// An order for a question that comes when others have answered is kept for then, once, and dropped when its Round is over.
+/// An order whose question comes after others' answers is kept for it, once, and is dropped at the
+/// end of the Round.
 #[test]
 fn an_order_given_too_early_is_kept_for_then() {
     let (_folder, mut office) = begun();
@@ -586,7 +595,7 @@ fn an_order_given_too_early_is_kept_for_then() {
     }
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(r#""order":{"give":{"to":2}}"#) && journal.contains(r#""via":"standing""#), "{journal}");
-    // In the next Round he keeps another one, and his bid loses: nothing is left of it afterwards.
+    // In the next Round he keeps another one, and his bid loses; nothing of it remains.
     let letter = take_mail(&office, "lone-pine.A.");
     office.receive(answer("anna@example.net", &letter, "bid 0\ngive ben").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("kept for then: give ben"));
@@ -613,7 +622,7 @@ fn whoever_wants_it_confirms_every_order() {
     office.receive(answer("ben@example.net", &told, "yes").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 1);
     take_mail(&office, "lone-pine.B.re");
-    // It is his alone, and ends when he says so.
+    // The setting is only Ben's, and he can end it.
     let anna = take_mail(&office, "lone-pine.A.");
     office.receive(answer("anna@example.net", &anna, "bid 1").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 2);
@@ -642,7 +651,8 @@ fn orders_wait_and_are_taken_back_before_anybody_learns_of_them() {
     };
     later(&mut office, 11);
     assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), before);
-    // What is not taken back is done when its time is over, also by a service that was started anew, and once.
+    // An order that is not taken back is carried out after the delay, once, even if the service was
+    // restarted.
     let raw = answer("ben@example.net", &letter, "bid 5");
     office.receive(raw.as_bytes()).unwrap();
     take_mail(&office, "lone-pine.B.re");

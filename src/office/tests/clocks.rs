@@ -1,5 +1,5 @@
-//! Tests of the terms on time: banks, lost games, forged times, and a year that is reckoned twice. The games open on Friday,
-//! 20 November 2026, at 18:30 UTC.
+//! Tests of terms of time: banks, forfeited games, forged times, and a year computed twice. The
+//! games open on Friday, 20 November 2026, at 18:30 UTC.
 
 use super::{
     by_mail::{body, catalog, office_in, outbox, table, unfolded},
@@ -18,7 +18,7 @@ const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// A game of Anna, Ben and Carl by these terms, in which all are asked.
+/// Opens a game of Anna, Ben and Carl with these terms, in which all have a question.
 fn timed(clock: &str, at_flag: AtFlag, leave: i64) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -42,7 +42,7 @@ fn journal(office: &Office) -> String {
     std::fs::read_to_string(office.host().journal(GAME)).unwrap()
 }
 
-/// What both checkers say against the journal; "" for nothing.
+/// Returns both checkers' complaints about the journal; "" if there are none.
 fn against(office: &Office) -> String {
     let path = office.host().journal(GAME);
     let report = verify(&Source::from(path.as_path()), &catalog(), |_| ()).unwrap();
@@ -51,7 +51,7 @@ fn against(office: &Office) -> String {
     if report.status == 1 { format!("{report}{told}") } else { told }
 }
 
-/// The letters to a seat, as one text.
+/// Returns the letters to a seat as one text.
 fn letters(office: &Office, seat: u8) -> String {
     let mine = outbox(office).into_iter().filter(|(name, _)| name.contains(&format!(".{}.", Seat(seat))));
     mine.map(|(_, mail)| body(&unfolded(&mail)).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -67,7 +67,7 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     );
     order(&mut office, 0, "bid 1");
     order(&mut office, 1, "bid 2");
-    // Carl thinks for three days and a half; then all are asked again.
+    // Carl thinks for three and a half days; then all are asked again.
     advance(&mut office, 3 * DAY + 12 * HOUR);
     order(&mut office, 2, "bid 3");
     let told = letters(&office, 2);
@@ -81,7 +81,7 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     assert_eq!((ticked.expired, ticked.forfeited), (1, 0));
     let told = letters(&office, 0);
     assert!(told.contains("Carl has not answered in time; the game waits on."), "{told}");
-    // The game is his to lose two days after the flag, and not before.
+    // The game is lost two days after the flag, and not before.
     assert_eq!(advance(&mut office, 2 * DAY - 2 * HOUR).forfeited, 0);
     assert_eq!(office.due().unwrap(), [""; 0]);
     office.environment().advance(HOUR);
@@ -94,7 +94,7 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     );
     assert!(letters(&office, 0).contains("a bot plays the seat to the end"));
     assert_eq!(against(&office), "");
-    // The last who has not lost wins.
+    // The last player who has not lost wins.
     order(&mut office, 1, "concede");
     let outcome = office.open_game(GAME).unwrap().outcome().unwrap();
     assert_eq!(outcome.winners(), [Seat(0)], "{outcome:?}");
@@ -135,7 +135,7 @@ fn a_director_extends_the_grace() {
 
 #[test]
 fn weekends_off_are_those_of_the_zone_in_the_terms() {
-    // Two hours on Friday, and the rest from Monday on.
+    // Two hours on Friday, the rest from Monday on.
     let (_folder, mut office) = timed("6h, no weekends", AtFlag::Remind, 0);
     assert!(letters(&office, 0).contains("Answer by Mon 23 Nov 2026, 00:30 UTC"), "{}", letters(&office, 0));
     assert_eq!(advance(&mut office, 2 * DAY).expired, 0);
@@ -143,13 +143,13 @@ fn weekends_off_are_those_of_the_zone_in_the_terms() {
     assert_eq!(against(&office), "");
 }
 
-/// A time in the game's first days, by hours since it opened.
+/// Returns the time this many hours after the game opened.
 fn at(hours: i64) -> String {
     let opened = chrono::DateTime::parse_from_rfc3339("2026-11-20T18:30:00Z").unwrap();
     (opened + chrono::TimeDelta::hours(hours)).to_utc().to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
-/// Whether lines contradict each other or the times by which the game is played, as whoever has the secrets can tell.
+/// Returns `true` if lines contradict each other or the terms of time, judged with the secrets.
 fn contradicts(text: &str, chains: &[SeedChain]) -> bool {
     let (source, catalog) = (Source::from(text.as_bytes()), catalog());
     let mut replay = Replay::of_all(&source, &catalog, chains, None).unwrap();
@@ -159,10 +159,11 @@ fn contradicts(text: &str, chains: &[SeedChain]) -> bool {
     !all || !replay.take_wrong_times().is_empty()
 }
 
-/// What is forged, whether the lines alone show it, and the lines, each with the hours since the game opened.
+/// A description of a forgery, whether the lines alone reveal it, and the lines, each with the
+/// hours since the game opened.
 type Forged<'b> = (&'static str, bool, Vec<(i64, Body<'b>)>);
 
-/// Times that an operator or a player could forge; each follows entries that are true.
+/// Times that an operator or a player could forge. Each forgery follows true entries.
 #[test]
 fn forged_times_contradict() {
     let (_folder, mut office) = timed("1d", AtFlag::Forfeit(DAY), 2 * DAY);
@@ -248,7 +249,7 @@ fn forged_times_contradict() {
     assert_eq!(against(&office), "");
 }
 
-/// A second reckoning, by half hours, from what happened and who was waited for.
+/// An independent computation, in half hours, from the events and the awaited players.
 const RECKONING: &str = r#"
 import json, sys
 said = json.load(sys.stdin)
@@ -289,20 +290,21 @@ fn required(office: &mut Office) -> Vec<Asked> {
     asked.into_iter().filter(|asked| asked.required).collect()
 }
 
-/// What happens in the year, as it is told to the second reckoning.
+/// The events of the year, as given to the independent computation.
 #[derive(Default)]
 struct Year {
-    /// In half hours since the game opened.
+    /// Half hours since the game opened.
     now: i64,
-    /// n of the first line that was not looked at yet.
+    /// n of the next line to read.
     next: usize,
     events: Vec<serde_json::Value>,
-    /// Whose clock stood still, from which half hour to which; "" for all.
+    /// The periods in which a clock was stopped, as the seat ("" for all), first and last half
+    /// hour.
     stops: Vec<(String, i64, i64)>,
 }
 
 impl Year {
-    /// Looks at the new lines of the journal, of which at most one is a step or a rewind.
+    /// Reads the new lines of the journal, of which at most one is a step or a rewind.
     fn look(&mut self, office: &mut Office) {
         let text = journal(office);
         let lines: Vec<serde_json::Value> =
@@ -322,7 +324,7 @@ impl Year {
         self.events.push(event);
     }
 
-    /// Has the latest stop of a clock end now, if it lasts.
+    /// Ends a clock's latest stop now, if it has not ended.
     fn goes_on(&mut self, whose: &str) {
         let now = self.now;
         let last = self.stops.iter_mut().rfind(|(who, ..)| who == whose);
@@ -330,7 +332,7 @@ impl Year {
     }
 }
 
-/// Four players in a year of orders, pauses, leave, orders taken back and rewinds.
+/// Four players in a year of orders, pauses, leave, orders taken back, and rewinds.
 #[test]
 fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
     let folder = tempfile::tempdir().unwrap();
@@ -370,7 +372,7 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
             9 | 10 => {
                 order(&mut office, seat, ["away 3 days", "away 9 days", "away off"][any(3) as usize]);
                 leaves += 1;
-                // The granted time is in the entry.
+                // The entry contains the granted time.
                 let text = journal(&office);
                 let line = text.lines().last().filter(|line| line.contains("\"kind\":\"leave\""));
                 if let Some(line) = line.filter(|_| text.lines().count() > year.next) {
@@ -391,7 +393,7 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
                     rewinds += usize::from(office.rewind(GAME, &wanted).is_ok());
                 }
             }
-            // Whoever ordered last takes it back, if no dice have fallen since.
+            // The player who ordered last takes the order back, if no dice have been rolled since.
             12..=20 => {
                 let text = journal(&office);
                 let by = text.lines().rfind(|line| line.contains("\"kind\":\"decision\"")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Standing orders with conditions, ends and names, as players leave them.
+//! Standing orders with conditions, ends and names.
 
 use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
@@ -21,7 +21,7 @@ fn journal(office: &Office) -> String {
     std::fs::read_to_string(office.host().journal(GAME)).unwrap()
 }
 
-/// The bids by standing orders, in order.
+/// Returns the bids made by standing orders, in sequence.
 fn bids(office: &Office) -> Vec<i64> {
     let lines: Vec<serde_json::Value> =
         journal(office).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -29,7 +29,7 @@ fn bids(office: &Office) -> Vec<i64> {
     standing.map(|line| line["body"]["order"]["bid"]["coins"].as_i64().unwrap()).collect()
 }
 
-/// The others bid little, and whoever wins gives Carl a coin, until the game is over.
+/// Has the other seats bid little and the winner give Carl a coin, until the game is over.
 fn others_play(office: &mut Office) {
     for _ in 0..40 {
         for (seat, text) in [(1, "bid 1"), (2, "bid 0"), (0, "give carl"), (1, "give carl"), (2, "give ben")] {
@@ -56,7 +56,7 @@ fn the_first_clause_that_fits_answers_every_such_question() {
         "{told}"
     );
     others_play(&mut office);
-    // 14 is no bid: the next clause is tried. In the second Turn the first one fits.
+    // 14 is not a bid, so the next clause is tried. In the second Turn the first one fits.
     assert_eq!(bids(&office), [2, 2, 5, 5]);
     assert!(journal(&office).contains("\"until\":9"), "what is over is laid open");
 }
@@ -74,10 +74,10 @@ fn a_standing_order_ends_with_its_turn_or_by_its_condition() {
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
 }
 
-/// What became less is held against the last question that the order answered.
+/// A decrease is measured since the last question that the order answered.
 #[test]
 fn a_standing_order_ends_when_something_has_become_less() {
-    // The winner pays his bid, gets what the coin is worth, 9 at most, and gives a coin away.
+    // The winner pays the bid, gets the coin's value, at most 9, and gives a coin away.
     for (bid, stop, ends) in [
         (9, "i lose a coin", (|_| true) as fn(i64) -> bool),
         (3, "purse falls by 99", |_| false),
@@ -142,7 +142,7 @@ fn named_ones_stand_beside_each_other_and_one_may_go_first() {
     assert!(told.contains("The game is over") || told.contains("no standing order"), "{told}");
 }
 
-/// Lines of the length at which programs break them, without a mark at their ends.
+/// Lines as long as those that mail programs break, without a mark at their ends.
 #[test]
 fn several_standing_orders_of_one_mail_stay_apart() {
     let (_folder, mut office) = begun();
@@ -203,7 +203,7 @@ fn a_plan_for_the_next_round_is_carried_out_there_and_not_before() {
     for (seat, text) in [(1, "bid 2"), (2, "bid 1"), (1, "give carl"), (1, "bid 0"), (2, "bid 0")] {
         order(&mut office, seat, text);
     }
-    // Anna's plan has bid 4 in the second Round, and given the coin that she won.
+    // Anna's plan has bid 4 in the second Round and given away the coin that she won.
     assert_eq!(bids(&office), [4]);
     assert!(journal(&office).contains(r#""order":{"give":{"to":1}},"prompt""#), "{}", journal(&office));
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
@@ -217,7 +217,7 @@ fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
     for (seat, text) in [(1, "bid 2"), (2, "bid 1"), (1, "give carl"), (1, "bid 9"), (2, "bid 0"), (1, "give carl")] {
         order(&mut office, seat, text);
     }
-    // Ben has won: nobody asks Anna for a gift, and her Round is over.
+    // Ben has won, so Anna is not asked for a gift, and her Round is over.
     assert_eq!(bids(&office), [1]);
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
     let (_folder, mut office) = begun();
@@ -242,7 +242,7 @@ fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
     assert!(order(&mut office, 0, "next round end").contains("your plan is ended"));
 }
 
-/// A game of four with a bot, which all have joined; `settings` are the host's.
+/// Opens a game of four with a bot, in which all have joined; `settings` are the host's.
 fn with_bots(settings: &str) -> (tempfile::TempDir, Office) {
     of_bots(settings, postrider_games::rulesets()[0].name(), 4)
 }
@@ -286,7 +286,8 @@ fn advice_lists_what_the_steady_bot_thinks_best() {
     assert!(office.order(GAME, seat, "advice").unwrap().0.contains("There is no advice in this game"));
 }
 
-/// The short games are made up: they are the same each time, and nothing of the game is used for them.
+/// The short games are imagined: they are the same each time, and use nothing hidden of the real
+/// game.
 #[test]
 fn advice_can_be_played_out() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
@@ -299,7 +300,7 @@ fn advice_can_be_played_out() {
     assert_eq!(journal(&office), before);
 }
 
-/// In a rated game nobody is advised, unless all are.
+/// A rated game has no advice unless all players have it.
 #[test]
 fn a_rated_game_has_no_advice_unless_all_have_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
@@ -323,7 +324,8 @@ fn a_rated_game_has_no_advice_unless_all_have_it() {
     assert!(invited(&mut office).1.unwrap().contains("letters list"));
 }
 
-/// What may only be said before somebody goes on is said first, though what he has left waits too.
+/// An optional question is answered before a seat continues with its required one, even if both
+/// have standing orders.
 #[test]
 fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
     let (_folder, mut office) = begun();
@@ -334,7 +336,7 @@ fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
             order(&mut office, 0, "give carl");
         }
     }
-    // Whoever was given a coin may say thanks, as long as the next one is not given.
+    // A player who was given a coin may say thanks until the next one is given.
     order(&mut office, 2, "standing thanks always: thank you");
     order(&mut office, 0, "standing gift always: give carl");
     for (seat, bid) in bids {
@@ -344,7 +346,7 @@ fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
     assert_eq!(thanks, 3, "for each coin but the last: {}", journal(&office));
 }
 
-/// What a table agrees on holds for all, and a player may end it for himself.
+/// The table's agreement applies to all; a player can end it for themselves.
 #[test]
 fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
@@ -371,7 +373,8 @@ fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     assert!(!take_mail(&office, &format!("{GAME}.{seat}.re.")).contains("What the steady bot would do"));
 }
 
-/// The steady bot at all seats of a game, as one decision after the other: by hand, or by what was left.
+/// Has the steady bot play all seats of a game, one decision at a time: by hand or by standing
+/// orders.
 fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String, String, String)> {
     let seats = if ruleset.seats().contains(&4) { 4 } else { 2 };
     let (_folder, mut office) = of_bots("address = \"game@play.example.org\"\n", ruleset.name(), seats);
@@ -410,7 +413,7 @@ fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
     const MOST: usize = 120;
     for ruleset in postrider_games::rulesets() {
         let by_hand = decided(*ruleset, &[], MOST);
-        // What nobody waits for is said when its player likes.
+        // Optional questions may be answered at any time.
         let kinds = ruleset.standing().lines().filter_map(|line| line.split(' ').nth(1));
         let kinds: Vec<&str> = kinds.filter(|kind| *kind != "desk").collect();
         let standing = decided(*ruleset, &kinds, MOST);
@@ -424,7 +427,8 @@ fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
     }
 }
 
-/// A standing order does not answer the question to which an order of the same mail was refused: its writer is asked again.
+/// A standing order does not answer a question after an order of the same mail was refused: the
+/// player is asked again.
 #[test]
 fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
     for (text, done, total) in
@@ -443,14 +447,14 @@ fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
         );
         office.tick("lone-pine").unwrap();
         assert_eq!(decisions(&office), 0, "{text}");
-        // His own answer is done, and what he has left is good again.
+        // After the player's own answer, the standing orders apply again.
         let raw = answer("anna@example.net", &told, "bid 1");
         assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 }, "{text}");
         assert_eq!(decisions(&office), 1, "{text}");
     }
 }
 
-/// `give` says nobody, and nobody is called nowhere: such words are refused when they are left, and their player is asked.
+/// A bare `give`, or an unknown name, is refused when it is left, and the player is asked.
 #[test]
 fn words_that_do_not_answer_the_question_are_refused_when_they_are_left() {
     for clauses in

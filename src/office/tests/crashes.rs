@@ -1,9 +1,11 @@
-//! A program may end at any moment and a disk may fail at any call: nothing is lost by it, and nothing happens twice.
+//! A program may end at any moment, and a disk may fail at any call. Nothing is lost by that, and
+//! nothing happens twice.
 //!
-//! Each command of a table is first done undisturbed, which numbers the system calls that it makes; then it is done anew
-//! with each fault at each of them. What comes after a fault is what happens in life: the program starts again, the mail
-//! system delivers a mail of which nobody told it that it was taken, a person looks whether his order is in the journal
-//! and else gives it again. In the end the power goes off, so that only what was really made safe counts.
+//! Each command of a table is first run undisturbed, to number its system calls. Then it is
+//! repeated with each fault at each call. After a fault comes what would really happen: the program
+//! starts again; the mail system delivers a mail again if it got no confirmation; and a person
+//! checks whether the order is in the journal, and repeats it if not. At the end the power fails,
+//! so that only synced data counts.
 
 use super::{
     by_mail::{answer, outbox, plain_office_in, table, take_mail},
@@ -24,7 +26,7 @@ use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
 
-/// The mail server of the other side: what it was handed, by Message-ID.
+/// The receiving mail server, with the mails handed to it by Message-ID.
 #[derive(Default)]
 struct Wire(BTreeMap<String, Vec<Vec<u8>>>);
 
@@ -37,12 +39,12 @@ impl Transport for Wire {
     }
 }
 
-/// Who sees to it that a command is done when the program ended over it.
+/// The party that repeats a command after the program ended during it.
 #[derive(Clone, Copy, PartialEq)]
 enum Repeated {
-    /// A mail system, which delivers until it hears that the mail was taken.
+    /// A mail system, which delivers until it gets a confirmation.
     UntilTaken,
-    /// A person, who looks whether the journal has grown.
+    /// A person, who checks whether the journal has grown.
     UntilWritten,
 }
 
@@ -50,10 +52,10 @@ type Act = fn(&mut Office, &str) -> Result<(), OfficeError>;
 
 struct Case {
     name: &'static str,
-    /// How many there are: each is one append to the journal.
+    /// The number of commands; each is one append to the journal.
     commands: usize,
     repeated: Repeated,
-    /// The files before the command, and a letter that is answered.
+    /// The files before the command, and a letter that it answers.
     files: TempDir,
     letter: String,
     act: Act,
@@ -70,7 +72,7 @@ impl Case {
         Case { commands, ..self }
     }
 
-    /// The command, then the sending of what is in the outbox: what one start of the program does.
+    /// Runs the command and then sends the outbox, as one run of the program does.
     fn program(&self, folder: &Path, wire: &mut Wire) -> Result<bool, (bool, OfficeError)> {
         let mut taken = false;
         let mut run = || -> Result<(), OfficeError> {
@@ -85,8 +87,8 @@ impl Case {
         done.map(|()| taken).map_err(|why| (taken, why))
     }
 
-    /// The next start of the program: it makes good what was left undone, and the command is given again where nobody knows
-    /// that it was done.
+    /// Runs the program again: it completes unfinished work, and the command is repeated unless it
+    /// is known to be done.
     fn again(&self, folder: &Path, taken: bool, stages: &[Vec<u8>], wire: &mut Wire) -> Result<(), OfficeError> {
         let mut office = Office::open(Host::open(folder)?, super::by_mail::catalog(), fixed())?;
         for game in office.host().games()? {
@@ -135,8 +137,8 @@ fn copied(from: &Path) -> TempDir {
     folder
 }
 
-/// What counts in the end: the journal and the mails, each with its bytes. An answer that is written after a restart no
-/// longer lists what was done, so of answers only the names count.
+/// Returns the final state: the journal and the mails, each with its bytes. An answer written after
+/// a restart no longer lists the orders carried out, so only the names of answers count.
 fn result(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::from([(PathBuf::from("journal"), journal(folder))]);
     for place in ["in/new", "out/new", "sent/new", "refused/new"] {
@@ -150,7 +152,7 @@ fn result(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A game of three in which Ben and Carl have bid; gives Anna's letter.
+/// Starts a game of three in which Ben and Carl have bid. Returns Anna's letter.
 fn two_have_bid(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.new_game(&table()).unwrap();
@@ -164,7 +166,7 @@ fn two_have_bid(folder: &Path) -> String {
     letter
 }
 
-/// Anna has the last bid of a Round in her draft, and what comes behind it.
+/// Puts the last bid of a Round and a further order into Anna's draft.
 fn has_drafted(folder: &Path) -> String {
     let letter = two_have_bid(folder);
     let mut office = plain_office_in(folder);
@@ -173,7 +175,7 @@ fn has_drafted(folder: &Path) -> String {
     letter
 }
 
-/// A game of three in which Anna alone has bid; gives the letter that confirmed it.
+/// Starts a game of three in which only Anna has bid. Returns the letter that confirmed it.
 fn anna_has_bid(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.new_game(&table()).unwrap();
@@ -182,8 +184,8 @@ fn anna_has_bid(folder: &Path) -> String {
     take_mail(&office, ".A.re")
 }
 
-/// A game of three with three days for an answer, in which two have bid and the third did not, four days ago; gives
-/// the letter of the third.
+/// Starts a game of three with three days per answer, in which two have bid and the third has been
+/// asked for four days. Returns the third's letter.
 fn with_deadlines(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.environment().advance(-4 * 24 * 3_600);
@@ -195,7 +197,7 @@ fn with_deadlines(folder: &Path) -> String {
     take_mail(&office, "lone-pine.A.")
 }
 
-/// A game that two have joined; gives the invitation of the third.
+/// Starts a game that two players have joined. Returns the third's invitation.
 fn one_is_missing(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
@@ -254,7 +256,7 @@ fn cases() -> Vec<Case> {
         Case::new("a mail that takes leave", UntilTaken, with_deadlines, |office, letter| {
             receive(office, letter, "anna@example.net", "away 3 days")
         }),
-        // It is opened and then begins of itself.
+        // The game is opened and then begins automatically.
         Case::new("a new game", UntilWritten, nothing, |office, _| office.new_game(&table()).map(|_| ())).doing(2),
         Case::new("a mail that takes an order back and gives another", UntilTaken, anna_has_bid, |office, letter| {
             receive(office, letter, "anna@example.net", "back\nbid 6")
@@ -280,7 +282,7 @@ fn cases() -> Vec<Case> {
         Case::new("a deadline that has passed", UntilWritten, with_deadlines, |office, _| {
             office.tick(GAME).map(|_| ())
         }),
-        // The letter that the second one answers asks nothing any more.
+        // The letter that the second mail answers has no question any more.
         Case::new(
             "mails from a folder, of which the second comes too late",
             UntilTaken,
@@ -297,12 +299,13 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// What an undisturbed run does and leaves behind.
+/// The result of an undisturbed run.
 struct Right {
     trace: Trace,
     files: BTreeMap<PathBuf, Vec<u8>>,
     wire: Wire,
-    /// How the journal may look at any time: as before the first command, and as after the one append of each.
+    /// The allowed states of the journal: before the first command, and after each command's
+    /// append.
     stages: Vec<Vec<u8>>,
 }
 
@@ -327,8 +330,8 @@ fn undisturbed(case: &Case) -> Right {
     Right { trace, files, wire, stages }
 }
 
-/// Every command, every call; of the two mails with orders every fault, of the others one in three, or with
-/// `POSTRIDER_FAULTS` set all of them too.
+/// Tries every command and every call. The two mails with orders are tried with every fault; the
+/// others with one in three, or with all if `POSTRIDER_FAULTS` is set.
 #[test]
 fn after_any_fault_at_any_call_all_is_as_if_nothing_had_happened() {
     std::thread::scope(|scope| {
@@ -347,7 +350,7 @@ fn after_any_fault_at_any_call_all_is_as_if_nothing_had_happened() {
     });
 }
 
-/// One fault at one call, and what comes of it.
+/// Tries one fault at one call.
 fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     let call = &right.trace.calls[number];
     let what = format!("{}: {fault:?} at call {number}, {call}", case.name);
@@ -359,10 +362,11 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
         Err((taken, why)) => (taken, Some(why)),
     };
     let why = why.unwrap_or_else(|| panic!("{what}: nobody was told"));
-    // The journal and the secrets: nobody knows what is on disk, so nothing else may be done.
+    // After a fault in the journal or the secrets the state of the disk is unknown, so nothing else
+    // may be done.
     if fault == Fault::Error && is_append(&right.trace, number) {
         assert!(why.is_fatal() && why.to_string().contains("the program must end"), "{what}: {why}");
-        // The note of the mail in hand goes: it was no mail that ended the program.
+        // The note of the mail in hand is removed: no mail ended the program.
         let note = |call: &String| call.starts_with("remove mail/in-hand/");
         assert!(met.calls[number + 1..].iter().all(note), "{what}: it went on");
     }
@@ -377,8 +381,8 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     exactly_once(&right.wire, &wire, call, &what);
 }
 
-/// A process that is killed at a call to the disk did not end over the mail that it had in hand: however often that happens in a row, the
-/// mail is taken in at last.
+/// A process killed at a disk call did not end because of the mail in hand. However often that
+/// happens in a row, the mail is finally taken in.
 #[test]
 fn no_mail_is_to_blame_for_an_end_at_the_disk() {
     for case in cases() {
@@ -396,7 +400,8 @@ fn no_mail_is_to_blame_for_an_end_at_the_disk() {
     }
 }
 
-/// Whether a call belongs to an append to a journal or to secrets, and not to their making or opening.
+/// Returns `true` if a call is part of an append to a journal or to secrets, rather than of
+/// creating or opening them.
 fn is_append(trace: &Trace, number: usize) -> bool {
     let file = |call: &str| call.rsplit(' ').next().unwrap_or_default().to_owned();
     let this = &trace.calls[number];
@@ -405,8 +410,8 @@ fn is_append(trace: &Trace, number: usize) -> bool {
     this.ends_with(".jsonl") && (this.starts_with("write") || synced)
 }
 
-/// Every mail was handed over once. Between handing a mail over and noting that down nobody can know, so a fault there may
-/// repeat the one mail, under the same Message-ID and byte for byte.
+/// Asserts that every mail was handed over once. Between handing over a mail and recording it the
+/// outcome is unknown, so a fault there may repeat that mail, with the same Message-ID and bytes.
 fn exactly_once(right: &Wire, wire: &Wire, call: &str, what: &str) {
     assert!(wire.0.keys().eq(right.0.keys()), "{what}: other mails were handed over");
     let between = ["rename", "sync folder"].iter().any(|word| call.starts_with(word)) && call.contains("mail/")
@@ -418,7 +423,8 @@ fn exactly_once(right: &Wire, wire: &Wire, call: &str, what: &str) {
     }
 }
 
-/// A host whose disk stays full: every command is refused in words, and when there is room again all goes on.
+/// With a full disk every command is refused with an explanation; once there is space again,
+/// everything continues.
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -433,14 +439,15 @@ fn a_full_disk_loses_nothing() {
     assert!(journal(folder.path()).starts_with(&before) && journal(folder.path()).len() > before.len());
 }
 
-/// The second of two processes waits until the first has let go, and says so when that takes too long.
+/// The second of two processes waits until the first releases its lease, and reports it if that
+/// takes too long.
 #[test]
 fn two_processes_on_one_journal_take_turns() {
     let folder = tempfile::tempdir().unwrap();
     let letter = two_have_bid(folder.path());
     let mut first = plain_office_in(folder.path());
     first.open_game(GAME).unwrap();
-    // In the middle of a command of the first.
+    // During a command of the first process.
     let store = FileStore::new(first.host());
     let lease = store.lease(GAME, None).unwrap();
     let path = first.host().journal(GAME);
@@ -459,8 +466,8 @@ fn two_processes_on_one_journal_take_turns() {
     assert!(text.contains("\"coins\":4"), "{text}");
 }
 
-/// A service that runs for long keeps games in memory, and the command line works on them all the same: whoever has a game
-/// sees that it was changed, and what was changed in the secrets alone.
+/// A long-running service keeps games in memory while the command line changes them. It notices
+/// such changes, even if only the secrets changed.
 #[test]
 fn two_offices_take_turns_on_one_game() {
     let folder = tempfile::tempdir().unwrap();
@@ -473,7 +480,7 @@ fn two_offices_take_turns_on_one_game() {
         (office.terminal(GAME).glance().unwrap().head, office.terminal(GAME).answers(Seat(2)).unwrap())
     };
     assert_eq!(seen(&mut first), seen(&mut second));
-    // The same mail again: what the first has noted down is known to the second.
+    // The same mail again: the second process knows what the first recorded.
     let again = second.receive(answer("ben@example.net", &letter, "bid 1").as_bytes()).unwrap();
     assert_eq!(again.outcome, Outcome::Again);
     first.order(GAME, Seat(2), "bid 0").unwrap();
@@ -489,7 +496,8 @@ fn two_offices_take_turns_on_one_game() {
     assert!(report.unwrap().contradictions.is_empty());
 }
 
-/// A mail from somebody who plays nowhere, and a tick when nothing is due, open no game; what a crash left undone is due.
+/// A mail from a stranger, or a tick when nothing is due, opens no game. Work left unfinished by a
+/// crash is due.
 #[test]
 fn only_games_in_which_something_is_to_be_done_are_opened() {
     let folder = tempfile::tempdir().unwrap();
@@ -503,7 +511,7 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
     let taken = office.receive(stray.as_bytes()).unwrap();
     assert!(matches!(taken.outcome, Outcome::Filed(_)) && taken.game.is_none());
     assert_eq!(postrider_replay::source::READ.get(), read);
-    // The letters were not written, for all that the index knows.
+    // According to the index, the letters were not written.
     let secrets = folder.path().join(format!("secrets/{GAME}.jsonl"));
     let text = fs::read_to_string(&secrets).unwrap();
     let without = text.trim_end().rfind('\n').unwrap() + 1;
@@ -512,7 +520,7 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
     let count = outbox(&office).len();
     office.tick(GAME).unwrap();
     assert_eq!((office.due().unwrap().len(), outbox(&office).len()), (0, count));
-    // An index that is lost or older than the games is made again.
+    // An index that is missing or outdated is rebuilt.
     office.store().forget().unwrap();
     assert_eq!(office.store().games_of("Anna@example.net").unwrap(), [GAME]);
     assert_eq!(office.due().unwrap(), [GAME]);
@@ -520,7 +528,8 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
     assert_eq!(office.due().unwrap(), [""; 0]);
 }
 
-/// Times are advice: a clock that is set back makes the journal no less true, and the game goes on.
+/// Times are only advisory: a clock that is set back does not invalidate the journal, and the game
+/// continues.
 #[test]
 fn a_clock_that_goes_backwards_breaks_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -537,7 +546,7 @@ fn a_clock_that_goes_backwards_breaks_nothing() {
     assert!(report.contradictions.is_empty(), "{report}");
 }
 
-/// What writes past the floor of the disk is not covered by the table above.
+/// Code that bypasses the `disk` crate would not be covered by the table above.
 #[test]
 fn files_change_through_one_place_alone() {
     fn look(folder: &Path, found: &mut Vec<String>) {
@@ -548,7 +557,7 @@ fn files_change_through_one_place_alone() {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();
-            // Tests stand at the end of a file, or in files of their own.
+            // Tests are at the end of a file or in files of their own.
             let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
             let calls = [".sync_all()", ".sync_data()", ".set_len(", ".persist", "write(", "rename(", "remove_file("];
             for (line, call) in code.lines().flat_map(|line| calls.iter().map(move |call| (line, call))) {

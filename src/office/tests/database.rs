@@ -1,5 +1,6 @@
-//! The office on a PostgreSQL database: the same game, line by line, and whatever breaks at any statement loses and repeats nothing.
-//! PostgreSQL is started by tests/postgres/up; where it cannot be, or POSTRIDER_SERVERS is not set, each test says so and passes.
+//! The office on a PostgreSQL database: the game has the same lines, and a fault at any statement
+//! loses and repeats nothing. tests/postgres/up starts PostgreSQL. Without it, or without
+//! POSTRIDER_SERVERS, each test says so and passes.
 
 use super::{
     attacks::play_on,
@@ -27,7 +28,7 @@ fn a_game_is_the_same_in_a_database() {
     let Some(servers) = Servers::start("a game on PostgreSQL") else { return };
     let (_folder, host) = servers.host();
     let files = tempfile::tempdir().unwrap();
-    // With the same key, or letters are signed otherwise.
+    // The same key, because letters are signed with it.
     let other = Host::open_or_create(files.path()).unwrap();
     other.make_folders().unwrap();
     std::fs::copy(host.service_secrets(), other.service_secrets()).unwrap();
@@ -46,7 +47,7 @@ fn a_game_is_the_same_in_a_database() {
     }
 }
 
-/// The mail server of the other side: what it was handed, by Message-ID.
+/// The receiving mail server, with the mails handed to it by Message-ID.
 #[derive(Default, PartialEq, Debug)]
 struct Wire(BTreeMap<String, Vec<u8>>);
 
@@ -59,12 +60,12 @@ impl Transport for Wire {
     }
 }
 
-/// What one start of the program does: takes a mail in, and sends. Says whether the mail was taken.
+/// Runs the program once: takes a mail in, and sends. Returns whether the mail was taken.
 fn program(folder: &Path, mail: &str, wire: &mut Wire) -> (bool, Result<(), OfficeError>) {
     let mut taken = false;
     let mut run = || {
         let mut office = Office::open(Host::open(folder)?, catalog(), fixed())?;
-        // As by LMTP: it is acknowledged when it is in the inbox.
+        // As by LMTP, the mail is acknowledged once it is in the inbox.
         office.store().comes_in("1", mail.as_bytes())?;
         taken = true;
         for mail in office.store().inbox()? {
@@ -97,7 +98,7 @@ fn whatever_breaks_at_any_statement_loses_and_repeats_nothing() {
     let every = std::env::var("POSTRIDER_KILLS").is_ok_and(|kills| kills.parse().is_ok_and(|kills: u32| kills >= 200));
     let (mut ended, mut tried) = (0, 0);
     for at in 0..statements {
-        // All of them, or one of seventeen, so that each kind of fault comes as often as the others.
+        // All faults, or one in seventeen in rotation, so that each kind is tried equally often.
         let some = |(nth, _): &(usize, DatabaseFault)| every || (*nth as u64 + 4 * at).is_multiple_of(17);
         for (_, fault) in database_faults::FAULTS.into_iter().enumerate().filter(some) {
             let (copy, host) = servers.copy_of(folder.path(), &host);
@@ -109,10 +110,11 @@ fn whatever_breaks_at_any_statement_loses_and_repeats_nothing() {
             ended += u64::from(done.is_err());
             tried += 1;
             assert!(done.is_err() || !ends, "{at} {fault:?}: the program ended");
-            // Of the command nothing is there, or all.
+            // The command is stored completely or not at all.
             let there = lines(&Office::open(host, catalog(), fixed()).unwrap());
             assert!(there == before || there == after, "{at} {fault:?}: a part of a command is there");
-            // The mail system goes on until it is acknowledged, and the program is started again.
+            // The mail system continues until it gets a confirmation, and the program is started
+            // again.
             while !taken {
                 taken = program(copy.path(), &mail, &mut wire).0;
             }

@@ -1,4 +1,5 @@
-//! Tests of deadlines, with a clock that goes as the test says. The game opens on Friday, 20 November 2026, at 18:30 UTC.
+//! Tests of deadlines, with a clock set by the test. The game opens on Friday, 20 November 2026, at
+//! 18:30 UTC.
 
 use super::{
     by_mail::{answer, begun, body, catalog, narrow, office_in, outbox, table, take_mail},
@@ -15,7 +16,7 @@ const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// A game with three days for an answer, whose first letters are away.
+/// Opens a game with three days per answer whose first letters have been sent.
 fn timed(at_flag: AtFlag) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -56,7 +57,7 @@ fn on(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-/// The deadlines of a seat. A rebuilt game must have the very same.
+/// Returns the deadlines of a seat, and asserts that a rebuilt game has the same.
 fn deadlines(office: &mut Office, seat: u8) -> Vec<Deadline> {
     let live = format!("{:?}", office.open_game(GAME).unwrap().deadlines);
     let source = Source::from(office.host().journal(GAME).as_path());
@@ -84,7 +85,7 @@ fn proved(office: &Office) {
     assert_ne!(status, Some(1), "{told}");
 }
 
-/// Whatever the wall clock shows, nothing more is found.
+/// Asserts that nothing more is due, whatever the system clock shows.
 fn nothing_twice(office: &mut Office) {
     let mails = outbox(office).len();
     for seconds in [0, -10 * DAY, 10 * DAY] {
@@ -113,7 +114,7 @@ fn who_does_not_answer_is_reminded_once() {
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     office.environment().advance(1);
     assert_eq!(office.tick(GAME).unwrap(), ticked(2, 0, 0));
-    // Two short letters, to those of whom something is asked.
+    // Two short letters, to the players with open questions.
     assert_eq!(outbox(&office).len(), 2);
     nothing_twice(&mut office);
     let mail = take_mail(&office, ".B.");
@@ -147,7 +148,7 @@ fn a_deadline_passes_once_and_a_late_answer_counts() {
     assert_eq!(deadlines(&mut office, 1), [Deadline::Expired(on("2026-11-23T18:30:00Z"))]);
     order(&mut office, 1, "bid 5");
     order(&mut office, 2, "bid 0");
-    // What is asked now has its full time.
+    // New questions have their full time.
     assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-26T18:30:00Z"))]);
     proved(&office);
 }
@@ -183,7 +184,7 @@ fn a_game_without_answers_is_played_to_its_end() {
     assert_eq!(independent_check(&office.host().journal(GAME)).0, Some(0));
 }
 
-/// As [`nothing_twice`], without going so far ahead that what was asked since is due.
+/// Like [`nothing_twice`], but without advancing the clock so far that new questions become due.
 fn nothing_twice_yet(office: &mut Office) {
     for seconds in [0, -10 * DAY, 10 * DAY + HOUR, -HOUR] {
         office.environment().advance(seconds);
@@ -208,7 +209,7 @@ fn a_paused_game_has_all_the_time() {
     office.environment().advance(30 * DAY);
     nothing_twice(&mut office);
     assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(2 * DAY)]);
-    // Who likes may answer; what is asked then has its full time left.
+    // Players may answer during the pause; new questions then have their full time.
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0")] {
         order(&mut office, seat, text);
     }
@@ -223,7 +224,8 @@ fn a_paused_game_has_all_the_time() {
     proved(&office);
 }
 
-/// A pause adds its length to what has run already; one that ends before it began adds nothing.
+/// A pause adds its length to the time that has passed. A pause that ends before it began adds
+/// nothing.
 #[test]
 fn a_pause_is_added_to_what_was_left() {
     for (length, until) in [(10 * DAY, "2026-12-03T18:30:00Z"), (-5 * DAY, "2026-11-23T18:30:00Z")] {
@@ -257,7 +259,8 @@ fn a_ruling_moves_a_deadline() {
         let told = office.rule(GAME, &ruling(text, effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
-    // A deadline is the office's, coins are the game's: one ruling does not do both, nor one half of it.
+    // Deadlines belong to the office, coins to the game: one ruling cannot change both, nor one of
+    // them in part.
     let until = "2026-11-30T12:00:00Z";
     for (effect, why) in [
         (json!({ "deadline": { "seat": "B", "until": until }, "seat": 1, "coins": 3 }), "not both; give two rulings"),
@@ -279,19 +282,20 @@ fn a_ruling_moves_a_deadline() {
     assert_eq!(outbox(&office).len(), 3);
     let letter = words(&take_mail(&office, ".C."));
     assert!(letter.contains("Ben's deadline is Mon 30 Nov 2026, 12:00 UTC now: Ben is ill"), "{letter}");
-    // From Monday the 23rd, 18:30, that is 161.5 hours: half of them is gone after 80 hours and 45 minutes.
+    // From Monday the 23rd, 18:30, that is 161.5 hours; half of them is over after 80 hours and 45
+    // minutes.
     office.environment().advance(80 * HOUR + 45 * 60 - 1);
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     office.environment().advance(1);
     assert_eq!(office.tick(GAME).unwrap(), ticked(1, 0, 0));
     office.environment().advance(80 * HOUR + 45 * 60);
     assert_eq!(office.tick(GAME).unwrap(), ticked(0, 1, 0));
-    // The clock knows what such a ruling does: nothing stays unproved for it.
+    // The clock understands such a ruling, so nothing is left unproved.
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap();
     assert!(report.contradictions.is_empty() && !report.to_string().contains("rulings with an effect"), "{report}");
 }
 
-/// Days and hours are those of the host, who names them.
+/// Days and hours are in the host's time zone, because the host names them.
 #[test]
 fn a_deadline_is_named_as_people_name_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -333,7 +337,7 @@ fn a_rewind_asks_anew() {
     office.environment().advance(2 * DAY);
     let to = "turn 1, round 1".parse().unwrap();
     office.rewind(GAME, &RewindGame { to, by: "director".into(), reason: "why not".into(), dry_run: false }).unwrap();
-    // Five days after the first letters; the deadlines that had passed and the pause are undone.
+    // Five days after the first letters. The expired deadlines and the pause are undone.
     for seat in 0..3 {
         assert_eq!(deadlines(&mut office, seat), [Deadline::Until(on("2026-11-28T18:30:00Z"))]);
     }
@@ -342,7 +346,7 @@ fn a_rewind_asks_anew() {
     proved(&office);
 }
 
-/// Who takes his order back has the deadline that he had.
+/// A player who takes back an order keeps the old deadline.
 #[test]
 fn taking_back_wins_no_time() {
     let (_folder, mut office) = timed(AtFlag::Remind);
@@ -350,7 +354,7 @@ fn taking_back_wins_no_time() {
     order(&mut office, 0, "bid 1");
     order(&mut office, 0, "back");
     assert_eq!(deadlines(&mut office, 0), [Deadline::Until(on("2026-11-23T18:30:00Z"))]);
-    // Nor does a pause end by it.
+    // Taking back an order does not end a pause either.
     order(&mut office, 0, "bid 1");
     let waiting = office.tick(GAME).unwrap();
     assert_eq!(waiting, Ticked::default());
@@ -365,11 +369,11 @@ fn there_are_no_deadlines_unless_the_host_wants_them() {
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(deadlines(&mut office, 0), []);
     assert!(office.pause(GAME, true).unwrap_err().to_string().contains("has no deadlines"));
-    // What a later release may write there is none of ours.
+    // Terms of a later release are ignored.
     assert_eq!(Deadlines::of(r#"{"days":3}"#).terms(), None);
 }
 
-/// A letter that was due when the program ended is written when it starts again.
+/// A letter that was due when the program ended is written at the next start.
 #[test]
 fn a_crash_loses_no_reminder() {
     let (folder, mut office) = timed(AtFlag::Remind);
@@ -380,7 +384,7 @@ fn a_crash_loses_no_reminder() {
     assert_eq!(office.tick(GAME).unwrap(), ticked(3, 0, 0));
     let letter: Vec<String> = outbox(&office).into_iter().map(|(name, _)| name).collect();
     drop(office);
-    // What was kept in mind of the letters is gone, and so are they.
+    // The records of the letters are gone, and so are the letters.
     let text = std::fs::read_to_string(&secrets).unwrap();
     let (old, new) = text.split_at(kept.len());
     let new: String =
@@ -399,7 +403,7 @@ fn a_clock_line_names_an_open_question() {
     let live = office.open_game(GAME).unwrap();
     let (head, open) = (live.head.clone(), live.dyn_game.as_ref().unwrap().next_prompt() - 1);
     let before = journal(&office);
-    // With the host's secrets, since the deck of this Turn is not revealed yet.
+    // The host's secrets are needed, because the deck of this Turn is not revealed yet.
     let secrets = chains(&office);
     let replayed = |prompt: PromptId, seat: &str| {
         let clock = Clock { prompt: u64::from(prompt), seat: seat.to_owned().into(), event: ClockEvent::Expired };

@@ -1,4 +1,4 @@
-//! Tests of directors: disputes that are settled by mail, and who may settle none.
+//! Tests of directors: disputes settled by mail, and people who must not settle them.
 
 use super::{
     by_mail::{answer, body, catalog, field, narrow, office_in, outbox, table, take_mail, unfolded},
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const GAME: &str = "lone-pine";
 const DORA: &str = "dora@example.net";
 
-/// A game of three with two days for an answer that Dora and Anna direct; Anna plays in it.
+/// Opens a game of three with two days per answer and the directors Dora and Anna. Anna also plays.
 fn directed() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -25,7 +25,7 @@ fn directed() -> (TempDir, Office) {
     (folder, office)
 }
 
-/// The newest letter to an address, which stays in the outbox; older ones to it are taken out.
+/// Returns the newest letter to an address and removes the older ones from the outbox.
 fn newest(office: &Office, address: &str) -> String {
     let out = office.host().mail(MailFolder::Out).unwrap();
     let mut all: Vec<_> = out.list().unwrap().into_iter().filter(|one| one.folder == MaildirFolder::New).collect();
@@ -40,7 +40,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Dora answers her newest letter; gives what she is answered.
+/// Has Dora answer her newest letter. Returns the answer to her.
 fn dora(office: &mut Office, text: &str) -> String {
     let raw = answer("Dora <dora@example.net>", &newest(office, DORA), text);
     let processed = office.receive(raw.as_bytes()).unwrap();
@@ -50,13 +50,13 @@ fn dora(office: &mut Office, text: &str) -> String {
     one_line(body(&told))
 }
 
-/// Dora orders something, is asked and says yes; gives what she was asked and told.
+/// Has Dora give an order and confirm it. Returns the question and the report.
 fn ordered(office: &mut Office, text: &str) -> (String, String) {
     let before = journal(office);
     let asked = dora(office, text);
     assert!(asked.contains("reply `yes` to this mail"), "{text}: {asked}");
     assert_eq!(journal(office), before, "{text}: nothing is done before the yes");
-    // A mail of her own each time.
+    // Each mail is different.
     let yes = format!("Yes.\n\n{}", "Dora\n".repeat(1 + before.lines().count() % 3));
     let told = dora(office, &yes);
     assert!(told.contains("done: `"), "{text}: {told}");
@@ -97,7 +97,7 @@ fn a_dispute_is_settled_with_mail_alone() {
     for (seat, text) in [(0, "bid 3"), (1, "bid 2"), (2, "bid 1")] {
         order(&mut office, seat, text);
     }
-    // Ben appeals by mail; the game goes on.
+    // Ben appeals by mail; the game continues.
     let letter = take_mail(&office, ".B.");
     let said = "appeal: Anna says that her bid\nwas a slip of the pen.";
     office.receive(answer("ben@example.net", &letter, said).as_bytes()).unwrap();
@@ -109,7 +109,7 @@ fn a_dispute_is_settled_with_mail_alone() {
     let letter = one_line(body(&newest(&office, DORA)));
     assert!(letter.contains(&format!("Ben (B) appeals (game lone-pine, entry {n})")), "{letter}");
     assert!(letter.contains("slip of the pen") && letter.contains(&format!("rule on {n}: reason")), "{letter}");
-    // What only looks is answered at once.
+    // Queries are answered at once.
     let seen = dora(&mut office, &format!("Hello,\n\nlog 30\nshow\nshow at entry {}\nstatus\n\nDora", n - 2));
     assert!(seen.contains("bids 3") || seen.contains("Anna"), "{seen}");
     assert!(
@@ -130,7 +130,7 @@ fn a_dispute_is_settled_with_mail_alone() {
     assert!(ruling["by"] == "Dora" && ruling["of"] == n && ruling["text"] == "Ben's coin was miscounted", "{ruling}");
     assert!(!dora(&mut office, "status").contains("Open appeal"));
     assert!(one_line(body(&newest(&office, "carl@example.net"))).contains("Dora rules: Ben's coin was miscounted."));
-    // Play goes back, and the game gets a result.
+    // The game is rewound and then given a result.
     let (asked, _) = ordered(&mut office, "rewind to turn 1 round 1: the bids are made again");
     assert!(asked.contains("lone-pine would be rewound to entry") && asked.contains("by Dora"), "{asked}");
     let rewound = entries(&office, "rewound").pop().unwrap();
@@ -148,7 +148,7 @@ fn a_dispute_is_settled_with_mail_alone() {
     proved(&office);
 }
 
-/// The director can show by her own mails that she has said what the journal has.
+/// A director's own mails prove that the journal's entries are hers.
 #[test]
 fn what_a_director_did_is_recomputed_from_her_own_mail() {
     let (_folder, mut office) = directed();
@@ -188,7 +188,7 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
         let told = dora(&mut office, line);
         assert!(told.contains(why) && !told.contains("reply `yes`"), "{line}: {told}");
     }
-    // A yes to a letter that asks for none, and a yes beside something else.
+    // A yes to a letter that does not ask for one, and a yes together with another line.
     assert!(dora(&mut office, "yes").contains("the letter that you answer asks for no `yes`"));
     dora(&mut office, "pause: a storm");
     assert!(dora(&mut office, "yes\nlog").contains("A `yes` is a mail of its own."));
@@ -225,8 +225,8 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
     let (folder, mut office) = directed();
     let letter = newest(&office, DORA);
     let before = journal(&office);
-    // Somebody who has read her letter, from his own address, and by a mail that another account
-    // sends.
+    // A stranger who has read her letter writes from his own address, and in a mail sent by another
+    // account.
     for from in ["Eve <eve@example.com>", "Dora <dora@example.com>"] {
         let stolen = answer(from, &letter, "warn ben: out");
         assert!(matches!(office.receive(stolen.as_bytes()).unwrap().outcome, Outcome::Filed(_)), "{from}");
@@ -241,7 +241,7 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
         "From: dora@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <1@x.example>\n\nwarn ben: bare\n";
     assert!(matches!(office.receive(bare.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
     assert_eq!(journal(&office), before);
-    // A mail that says by her address that she watches no more leaves her a director.
+    // A mail from her address that ends watching does not end her being a director.
     let stop = format!(
         "From: {DORA}\nTo: postrider@localhost\nSubject: x\nMessage-ID: <2@x.example>\n\nstop watching {GAME}\n"
     );
@@ -255,7 +255,7 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
     assert_eq!(office.receive(yes.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let done = journal(&office);
     assert_eq!(office.receive(yes.as_bytes()).unwrap().outcome, Outcome::Again);
-    // The program ended after the entries were safe and before the answer was: the mail comes
+    // The program ended after the entries were synced and before the answer was: the mail comes
     // again.
     drop(office);
     let secrets = folder.path().join("secrets").join(format!("{GAME}.jsonl"));
@@ -267,7 +267,7 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
     let mut office = office_in(folder.path());
     assert_eq!(office.receive(yes.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     assert_eq!(journal(&office), done);
-    // Another mail of hers that says yes to the same letter.
+    // Another mail of hers confirms the same letter.
     office.receive(answer("Dora <dora@example.net>", &asks, "Yes, please!").as_bytes()).unwrap();
     assert!(one_line(body(&newest(&office, DORA))).contains("another mail of yours has confirmed this already"));
     assert_eq!(journal(&office), done);
@@ -296,12 +296,12 @@ fn a_director_rules_in_no_game_in_which_he_plays() {
     let letter = unfolded(&as_director.unwrap().1);
     office.receive(answer("Anna <anna@example.net>", &letter, "warn ben: out").as_bytes()).unwrap();
     assert!(entries(&office, "ruling").is_empty());
-    // The host enters what Dora decides; the journal says that no mail of hers did.
+    // The host enters Dora's decision; the journal shows that it did not come by her mail.
     office.rule(GAME, &ruling("Dora")).unwrap();
     assert_eq!(entries(&office, "ruling").pop().unwrap()["via"], "cli");
-    // The host can note who stands in, which decides nothing.
+    // The host can record a stand-in, which decides nothing.
     office.stand_in(GAME, Seat(1), Some("random")).unwrap();
-    // Anna leaves her seat, and may direct.
+    // Anna leaves her seat, and may then direct.
     office.reseat(GAME, Seat(0), &"Finn <finn@example.net>".parse().unwrap(), false).unwrap();
     office.rule(GAME, &ruling("Anna")).unwrap();
     office.reseat(GAME, Seat(2), &"Dora P. <dora@example.net>".parse().unwrap(), false).unwrap();
@@ -352,7 +352,7 @@ fn an_appeal_goes_to_the_host_where_nobody_directs() {
     proved(&office);
 }
 
-/// Entries that say of directors what is not so: each contradicts, for both checkers.
+/// Forged entries about directors: each is a contradiction for both checkers.
 #[test]
 fn forged_rulings_contradict() {
     let (_folder, mut office) = directed();
@@ -439,7 +439,7 @@ fn forged_rulings_contradict() {
         assert!(wrong.is_none() && status != Some(1), "{told}");
     }
     std::fs::write(&path, &good).unwrap();
-    // The first entry cannot name somebody twice, nor a seat.
+    // The first entry can neither name a director twice nor name a seat.
     let joined = |director: &'static str| {
         let (seat, luck, director) = ("A".into(), "".into(), Some(director.into()));
         Body::Joined(Joined { seat, address: commit, luck, via: Via::Cli, mail: None, director })
@@ -460,7 +460,7 @@ fn forged_rulings_contradict() {
     std::fs::write(&path, &good).unwrap();
 }
 
-/// A line with the hash that fits its content.
+/// Returns a line with the hash that fits its content.
 fn rehashed(line: &str) -> String {
     let (before, rest) = line.split_once("\"hash\":\"").unwrap();
     let after = rest.split_once("\",").unwrap().1;

@@ -1,4 +1,4 @@
-//! Drafts, as players write and send them.
+//! Writing and sending drafts.
 
 use super::{
     by_mail::{answer, begun, body, decisions, office_in, outbox, take_mail},
@@ -6,7 +6,7 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// What a mail of Ben's is answered, in one line.
+/// Returns the answer to a mail of Ben's, as one line.
 fn ben(office: &mut Office, letter: &str, text: &str) -> String {
     office.receive(answer("ben@example.net", letter, text).as_bytes()).unwrap();
     let told = take_mail(office, "lone-pine.B.re");
@@ -22,7 +22,7 @@ fn a_draft_is_kept_over_several_mails_and_sent() {
     assert!(told.contains("YOUR DRAFT: nothing was done.") && told.contains("1. bid 40"), "{told}");
     assert!(told.contains("It is not legal now: "), "{told}");
     assert!(told.contains("Not put into your draft: \"The weekend here was rather long"), "{told}");
-    // It is kept by the host, not by the program that runs.
+    // The draft is stored, not only in memory.
     drop(office);
     let mut office = office_in(folder.path());
     let told = ben(&mut office, &letter, "draft 1: bid 4\ndraft: give anna");
@@ -32,7 +32,8 @@ fn a_draft_is_kept_over_several_mails_and_sent() {
     let told = ben(&mut office, &letter, "preview\nsend");
     assert!(told.contains("PREVIEW: nothing was done.") && told.contains("It is legal now."), "{told}");
     assert_eq!(decisions(&office), 0);
-    // The bids of the others are below his: what he drafted behind his own is done when all have bid.
+    // The others bid less than he does: the order that he drafted after his bid is carried out when
+    // all have bid.
     office.order("lone-pine", Seat(0), "bid 1").unwrap();
     office.order("lone-pine", Seat(2), "bid 0").unwrap();
     let told = ben(&mut office, &letter, "Please send it, thanks!");
@@ -41,7 +42,7 @@ fn a_draft_is_kept_over_several_mails_and_sent() {
     let told = ben(&mut office, &letter, "send");
     assert!(told.contains("Your draft is empty: nothing was sent."), "{told}");
     assert_eq!(decisions(&office), 4);
-    // What the journal says of them is proved as of any mail.
+    // The journal's entries about them are proved as for any mail.
     let evidence = |office: &Office| outbox(office).len();
     assert!(evidence(&office) > 0);
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
@@ -57,7 +58,7 @@ fn what_is_not_carried_out_stays_in_the_draft() {
     let told = ben(&mut office, &letter, "draft\nbid 4\ngive everybody\ngive ben\nstanding bid: bid 2");
     assert!(told.contains("Not put into your draft: \"give everybody\"."), "{told}");
     assert!(told.contains("\"standing bid: bid 2\" was not done"), "{told}");
-    // Nobody gives himself a coin, and what is behind a refused order is not done.
+    // A player cannot give himself a coin, and the orders after a refused one are not carried out.
     let told = ben(&mut office, &letter, "send");
     assert!(told.contains("done bid 4 not done give ben"), "{told}");
     assert!(told.contains("Your draft has a line (`draft` shows it"), "{told}");
@@ -87,7 +88,7 @@ fn nothing_is_sent_that_its_writer_may_not_mean() {
         let told = ben(&mut office, &letter, text);
         assert_eq!(decisions(&office), 0, "{text}: {told}");
     }
-    // Another player has no part in it, and nobody is shown it but he.
+    // The draft does not affect another player's mail, and only its owner sees it.
     let anna = take_mail(&office, "lone-pine.A.");
     office.receive(answer("anna@example.net", &anna, "draft\nsend").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
@@ -126,7 +127,7 @@ fn a_draft_is_its_players_own() {
     assert!(told.contains("my-data.json"), "{told}");
     let data = office.terminal("lone-pine").data_of(Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!(["bid 4"]));
-    // Who takes the seat over does not have it.
+    // A player who takes over the seat does not get the draft.
     office.reseat("lone-pine", Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     let data = office.terminal("lone-pine").data_of(Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!([]));

@@ -1,4 +1,4 @@
-//! Tests of forks: what goes over from the parent, what is drawn anew, and what a doubter can check of it.
+//! Tests of forks: what is copied from the parent, what is drawn again, and what can be checked.
 
 use super::{
     by_mail::{begun, body, catalog, decisions, office_in, outbox, table, take_mail},
@@ -19,7 +19,7 @@ fn wanted(to: &str) -> ForkGame {
     ForkGame { to: to.parse().unwrap(), id: FORK.into(), reason: "what if".into(), join_all: true, players: Vec::new() }
 }
 
-/// One Round of the auction, which B wins.
+/// Plays one Round of the auction, which B wins.
 fn round(office: &mut Office, game: &str) {
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
         let told = office.order(game, Seat(seat), text).unwrap();
@@ -56,7 +56,7 @@ fn a_fork_goes_on_under_its_own_chains_and_both_journals_prove_it() {
     let n = usize::try_from(forked.n).unwrap();
     assert_eq!(named["hash"], theirs[n]["hash"]);
     assert_eq!((&named["epochs"], &named["reason"]), (&serde_json::json!({ "luck": 1 }), &Value::from("what if")));
-    // Questions are numbered as in the parent there: after four decisions three bids are asked.
+    // Questions continue the parent's numbers: after four decisions three bids are asked for.
     let asked = office.open_game(FORK).unwrap();
     assert_eq!((asked.marks.len(), asked.marks[0].round, asked.started.unwrap().n), (1, 2, 4));
     let letter = take_mail(&office, "lone-pine-2.B.4.");
@@ -68,10 +68,11 @@ fn a_fork_goes_on_under_its_own_chains_and_both_journals_prove_it() {
     let prompts =
         |lines: &[Value]| of_kind(lines, "decision").iter().map(|l| l["body"]["prompt"].clone()).collect::<Vec<_>>();
     assert_eq!(prompts(&ours)[0], prompts(&theirs)[4]);
-    // What was drawn in the parent leaves no line: the one shuffle is that of Turn 2.
+    // Draws in the parent leave no line: the only shuffle is that of Turn 2.
     let epochs: Vec<_> = ["shuffled", "revealed"].iter().flat_map(|kind| of_kind(&ours, kind)).collect();
     assert_eq!(epochs.iter().map(|line| line["body"]["epoch"].clone()).collect::<Vec<_>>(), [1, 1]);
-    // All is proved with the parent, found beside the fork or given; without it the play is not.
+    // With the parent, either next to the fork or passed in, everything is proved; without it the
+    // play is not.
     let beside = report(&office, FORK, &catalog().with_folder(office.host().journals()));
     assert_eq!(beside.status, 0, "{beside}");
     let given = catalog().with_parent(Source::from(office.host().journal(GAME).as_path()));
@@ -157,7 +158,8 @@ fn spectator(office: &mut Office, game: &str) -> String {
     live.dyn_game.as_mut().unwrap().view(None).unwrap().to_string()
 }
 
-/// What was ruled before the line holds in the fork, what was ruled behind it does not, and the fork has rulings of its own.
+/// Rulings before the line apply in the fork, later ones do not, and the fork has rulings of its
+/// own.
 #[test]
 fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     let (_folder, mut office) = begun();
@@ -192,7 +194,8 @@ fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     }
 }
 
-/// A fork counts deadlines as its parent does, from its own beginning: a pause and a deadline that was moved there are not its own.
+/// A fork has its parent's terms of deadlines, but counts from its own beginning: the parent's
+/// pause and moved deadline do not apply.
 #[test]
 fn a_fork_has_deadlines_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -234,7 +237,8 @@ fn a_fork_has_deadlines_of_its_own() {
     assert_eq!(checked_with_parents(&office, FORK, &[GAME]).0, Some(0));
 }
 
-/// A game that was rewound is forked in the play that counts and in what was undone, and each fork is forked again.
+/// A rewound game is forked both in the play that counts and in the undone play, and each fork is
+/// forked again.
 #[test]
 fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals() {
     let (_folder, mut office) = begun();
@@ -270,7 +274,7 @@ fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals
         assert_eq!(status, Some(i32::from(found.status)), "{game}: {told}");
     }
 
-    // The bundle of a fork of a fork is enough to check all three on another machine.
+    // The bundle of a fork of a fork suffices to check all three journals on another machine.
     let (game, chain) = ("of-what-counts-again", ["of-what-counts", GAME]);
     let (readme, elsewhere) = bundled(&office, game, &with);
     for name in chain {
@@ -286,14 +290,14 @@ fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals
     let copy = Source::from(elsewhere.path().join(format!("{game}.jsonl")).as_path());
     assert_eq!(verify(&copy, &there, |_| ()).unwrap(), report(&office, game, &with));
 
-    // Where the parent is not at hand the bundle says so.
+    // If the parent is missing, the bundle says so.
     fs::remove_file(office.host().journal(GAME)).unwrap();
     let (readme, elsewhere) = bundled(&office, game, &with);
     assert!(readme.contains("The journal of lone-pine was not at hand"), "{readme}");
     assert!(!elsewhere.path().join("lone-pine.jsonl").exists());
 }
 
-/// The bundle of a game, unpacked; also its first page.
+/// Returns the first page of a game's bundle, and the unpacked bundle.
 fn bundled(office: &Office, game: &str, catalog: &Catalog) -> (String, tempfile::TempDir) {
     let source = Source::from(office.host().journal(game).as_path());
     let judge = |journal: &Source| verify(journal, catalog, |_| ());
@@ -307,13 +311,13 @@ fn bundled(office: &Office, game: &str, catalog: &Catalog) -> (String, tempfile:
     (fs::read_to_string(folder.path().join("README.txt")).unwrap(), folder)
 }
 
-/// What the program that shares no code with this one finds, with these games as parents.
+/// Returns the result of the independent checker, given the journals of these parents.
 fn checked_with_parents(office: &Office, game: &str, parents: &[&str]) -> (Option<i32>, String) {
     let given: Vec<_> = parents.iter().map(|parent| office.host().journal(parent)).collect();
     independent_check_with(&office.host().journal(game), &given)
 }
 
-/// Writes a journal anew from its second line on, with the first one changed: what the host alone could do.
+/// Rewrites a journal with a changed first line and recomputed hashes, as only the host could.
 fn forged(lines: &[Value], change: impl Fn(&mut Value)) -> Source {
     let (mut bytes, mut prev) = (String::new(), Value::from(postrider_dice::Hash::ZERO.to_string()));
     for (n, line) in lines.iter().enumerate() {
@@ -334,7 +338,7 @@ fn forged(lines: &[Value], change: impl Fn(&mut Value)) -> Source {
     Source::from(bytes.as_bytes())
 }
 
-/// What is made of the body of the first line.
+/// A change of the first line's body.
 type Change<'c> = &'c dyn Fn(&mut Value);
 
 #[test]
@@ -397,7 +401,8 @@ fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     assert_eq!(report.status, 0, "{report}");
 }
 
-/// Of a game whose host is gone its journal is left. It goes on from what is public there, with the players that are named.
+/// Only the journal of a game remains after its host is gone. The game continues from the last
+/// public position, with the named players.
 #[test]
 fn a_game_whose_host_is_gone_goes_on_elsewhere() {
     let (_folder, mut office) = begun();

@@ -1,4 +1,4 @@
-//! Mails that would stop the house, or have it write to people who did not ask.
+//! Mails that try to stop the service, or to make it write to people who did not ask.
 
 use super::{
     by_mail::{answer, begun, body, decisions, field, outbox, take_mail},
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const BEN: &str = "Ben <ben@example.net>";
 
-/// The letter that asks Ben for his first bid.
+/// Takes the letter that asks Ben for his first bid.
 fn bens(office: &Office) -> String {
     take_mail(office, "lone-pine.B.")
 }
@@ -38,7 +38,7 @@ fn an_address_that_is_none_keeps_no_other_mail_waiting() {
     assert!(office.store().inbox().unwrap().is_empty());
 }
 
-/// Whatever it is: it is tried once more and put aside, and what comes behind it is taken in.
+/// Any mail that cannot be handled is tried again and then put aside, and later mails are taken in.
 #[test]
 fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
     let (_folder, mut office) = begun();
@@ -58,7 +58,8 @@ fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
     assert_eq!(outcomes(office.receive_all().unwrap()), [Outcome::Answered { done: 1, total: 1 }]);
 }
 
-/// A mail that ends the program would end it at each start: after it has done so twice it is put aside unread, and the host is told.
+/// A mail that ends the program would end it at each start. After two times it is put aside unread,
+/// and the host is told.
 #[test]
 fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     let (_folder, mut office) = begun();
@@ -66,7 +67,7 @@ fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     let letter = bens(&office);
     put_in(&office, "1", &answer(BEN, &letter, "bid 3"));
     let names = office.store().inbox().unwrap();
-    // As processes that ended over it have left it.
+    // The state left by processes that ended while handling it.
     let notes = office.host().root().join("mail/in-hand");
     std::fs::create_dir_all(&notes).unwrap();
     let note = notes.join(postrider_dice::sha256(names[0].as_bytes()).to_string());
@@ -81,7 +82,7 @@ fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     let poison = office.host().mail(MailFolder::Poison).unwrap().list().unwrap();
     assert!(std::fs::read_to_string(&poison[0].path).unwrap().contains("bid 3"));
     assert!(office.tell_host().unwrap());
-    // Once may be the host who ended it: it is read again.
+    // One time may have been the host stopping the program, so the mail is read again.
     put_in(&office, "3", &answer(BEN, &letter, "status"));
     let name = office.store().inbox().unwrap().remove(0);
     std::fs::write(notes.join(postrider_dice::sha256(name.as_bytes()).to_string()), ".").unwrap();
@@ -146,7 +147,7 @@ fn a_mail_that_is_too_large_is_answered() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// Two ways by which one mail comes: it is answered once, also where its words cannot be told.
+/// A mail that arrives in two ways is answered once, even if its own words cannot be identified.
 #[test]
 fn a_copy_of_a_mail_in_doubt_is_answered_once() {
     let (_folder, mut office) = begun();
@@ -168,7 +169,7 @@ fn whoever_writes_too_often_is_told_and_then_met_with_silence_for_an_hour() {
     for n in 0..60 {
         assert_eq!(write(&mut office, n), Outcome::Answered { done: 0, total: 0 }, "{n}");
     }
-    // He is told so a few times, and an order among them is not done.
+    // He is told so a few times, and an order among these mails is not carried out.
     for n in 60..64 {
         let raw = answer(BEN, &letter, &format!("bid 3\n// {n}"));
         assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 }, "{n}");
@@ -187,20 +188,20 @@ fn whoever_writes_too_often_is_told_and_then_met_with_silence_for_an_hour() {
     assert_eq!(write(&mut office, 66), Outcome::Answered { done: 0, total: 0 });
 }
 
-/// Nobody can have the house write to a player, or to others, as often as he likes.
+/// Nobody can make the service write to a player, or to others, without limit.
 #[test]
 fn the_house_is_no_reflector() {
     let (_folder, mut office) = begun();
     let letter = bens(&office);
     let to = field(&letter, "Reply-To").to_owned();
     let before = outbox(&office).len();
-    // A forged author, without a token: the player is told four times.
+    // Forged mails without a token: the player is told four times.
     for n in 0..20 {
         let raw = answer(BEN, &letter, &format!("bid {n}")).replace(&to, &to.replace(".q", ".q9"));
         office.receive(raw.as_bytes()).unwrap();
     }
     assert_eq!(outbox(&office).len(), before + 4);
-    // A token that somebody has, from many addresses: one of them is told, once a day.
+    // Mails with a stolen token from many addresses: one of them is told, once a day.
     for day in 1..=2 {
         for n in 0..20 {
             let raw = answer(&format!("victim{n}@example.org"), &letter, &format!("bid {day}{n}"));
@@ -212,7 +213,7 @@ fn the_house_is_no_reflector() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// A thousand hostile mails in a row: no crash, no order, and few letters.
+/// A thousand hostile mails in a row cause no crash, no order, and few letters.
 #[test]
 fn a_thousand_hostile_mails_do_nothing() {
     let (_folder, mut office) = begun();
@@ -281,7 +282,7 @@ fn a_thousand_hostile_mails_do_nothing() {
     let (to_players, to_others): (Vec<_>, Vec<_>) =
         written.partition(|(_, raw)| field(raw, "To").contains("@example.net"));
     assert!(to_others.len() <= 1, "one address that is none of a player's is told, once: {to_others:?}");
-    // A mail that was cut off may name a player as its author and carry no token.
+    // A truncated mail may name a player as its author and carry no token.
     assert!(to_players.len() <= 4, "{to_players:?}");
     for (_, raw) in to_others {
         assert!(body(&raw.replace("\r\n", "\n")).starts_with("Nothing was done"));
@@ -296,6 +297,6 @@ fn a_mail_of_ten_thousand_parts_is_read_soon() {
     }
     let begun = std::time::Instant::now();
     Incoming::parse(raw.as_bytes()).unwrap();
-    // Unoptimised, and beside other work.
+    // Unoptimized, and while other work runs.
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }

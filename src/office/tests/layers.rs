@@ -1,4 +1,5 @@
-//! The layers of this crate: its page lists them from the bottom up, and no file uses a later one.
+//! The layers of this crate: its README lists them from the bottom up, and no file uses a later
+//! one.
 
 use std::{fs, path::Path};
 

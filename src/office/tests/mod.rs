@@ -1,4 +1,4 @@
-//! Whole games through the office.
+//! Complete games through the office.
 
 mod adjudicating;
 mod attacks;
@@ -29,7 +29,7 @@ mod tokens;
 mod versions;
 mod watching;
 
-/// What these tests need of the layers below.
+/// The tests' imports from lower layers.
 mod needed {
     pub(crate) use crate::*;
     pub(crate) use postrider_audit::{Ancestor, Bundle, Evidence, Report, testing::independent_check, verify};

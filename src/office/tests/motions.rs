@@ -1,5 +1,5 @@
-//! Tests of motions: concessions, agreed results, going back by agreement, more time, and what a
-//! director decides.
+//! Tests of motions: concessions, agreed results, going back by agreement, more time, and
+//! directors' decisions.
 
 use super::{
     by_mail::{answer, begun, body, catalog, narrow, office_in, table, take_mail},
@@ -18,7 +18,7 @@ const GAME: &str = "lone-pine";
 const DAY: i64 = 24 * 3_600;
 const PEOPLE: [&str; 3] = ["anna", "ben", "carl"];
 
-/// A game of three with two days for an answer, whose first letters are sent.
+/// Opens a game of three with two days per answer whose first letters have been sent.
 fn timed() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -27,7 +27,7 @@ fn timed() -> (TempDir, Office) {
     (folder, office)
 }
 
-/// Sends words as an answer to the newest letter of a seat; gives the letter back that answers.
+/// Answers the newest letter of a seat. Returns the letter that answers.
 fn says(office: &mut Office, seat: usize, text: &str) -> String {
     let letter = take_mail(office, &format!(".{}.", Seat(seat as u8)));
     let raw = answer(&format!("{}@example.net", PEOPLE[seat]), &letter, text);
@@ -37,7 +37,7 @@ fn says(office: &mut Office, seat: usize, text: &str) -> String {
     body(&told).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The newest letter of a seat, which stays in the outbox; older ones are taken out of it.
+/// Returns the newest letter of a seat and removes the older ones from the outbox.
 fn newest(office: &Office, seat: usize) -> String {
     let mine = format!(".{}.", Seat(seat as u8));
     let out = office.host().mail(MailFolder::Out).unwrap();
@@ -64,7 +64,8 @@ fn last(office: &Office, kind: &str) -> String {
     value["body"].to_string()
 }
 
-/// Both checkers accept the journal, and a game read from it is the one in memory.
+/// Asserts that both checkers accept the journal, and that a game read from it equals the one in
+/// memory.
 fn proved(office: &mut Office) {
     let path = office.host().journal(GAME);
     let report = verify(&Source::from(path.as_path()), &catalog(), |_| ()).unwrap();
@@ -102,12 +103,13 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     assert!(read(&office, 1).contains("Anna (A) has conceded (entry 11)"), "{}", read(&office, 1));
     let motion = last(&office, "motion");
     assert!(motion.contains(r#""by":"A","what":{"concede":{}}"#) && motion.contains("\"words\""), "{motion}");
-    // A bot plays the seat; the game goes on between the others.
+    // A bot plays the seat; the others continue the game.
     assert!(last(&office, "decision").contains(r#""seat":"A","via":"bot""#), "{}", last(&office, "decision"));
     proved(&mut office);
     let again = says(&mut office, 0, "Hi, propose draw");
     assert!(again.contains("You have conceded: your seat votes and proposes no more."), "{again}");
-    // Of the two who are left one wins when the other concedes, though nothing is asked of him.
+    // If one of the last two players concedes, the other wins, even if the one who concedes has no
+    // open question.
     assert!(office.order(GAME, Seat(1), "bid 2").unwrap().1);
     let asked = says(&mut office, 1, "concede");
     assert!(asked.contains("The game ends, and Carl (C) wins."), "{asked}");
@@ -134,7 +136,7 @@ fn a_draw_needs_the_word_of_all() {
         assert!(asked.contains("PROPOSAL. Anna (A) proposes that the game ends in a draw."), "{asked}");
         assert!(asked.contains("agree 11 disagree 11"), "{asked}");
     }
-    // The game goes on meanwhile.
+    // The game continues meanwhile.
     assert!(says(&mut office, 0, "bid 2").contains("done"), "{}", read(&office, 0));
     let agreed = says(&mut office, 1, "agree");
     assert!(agreed.contains("agreed to the proposal of entry 11"), "{agreed}");
@@ -144,7 +146,7 @@ fn a_draw_needs_the_word_of_all() {
     let told = says(&mut office, 2, "disagree 11");
     assert!(told.contains("not agreed to the proposal of entry 11"), "{told}");
     assert!(read(&office, 0).contains("Carl (C) did not agree that the game ends in a draw"), "{}", read(&office, 0));
-    // Again, and all agree.
+    // A second proposal, to which all agree.
     says(&mut office, 1, "Propose a draw!");
     says(&mut office, 0, "I agree");
     assert!(!office.open_game(GAME).unwrap().closed);
@@ -171,7 +173,7 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     office.environment().advance(7 * DAY);
     let late = says(&mut office, 1, "agree 13");
     assert!(late.contains("The time to answer the proposal of entry 13 is over."), "{late}");
-    // Another one takes its place.
+    // It can be replaced by another one.
     assert!(says(&mut office, 0, "propose draw").contains("You propose that"), "{}", read(&office, 0));
     proved(&mut office);
     for (wrong, why) in [
@@ -249,7 +251,7 @@ fn a_director_gives_the_result() {
     assert_eq!(said, "lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C).");
     assert_eq!(ranks(&office), placed([("B", 1), ("A", 2), ("C", 3)]));
     assert!(read(&office, 0).contains("Ben wins: decided by Dora (entry 11)"), "{}", read(&office, 0));
-    // Nothing is ruled in a game that is over.
+    // No rulings are possible in a game that is over.
     let ruling = RulingGiven { by: "Dora".into(), text: "more".into(), effect: serde_json::json!({}), of: None };
     assert!(office.rule(GAME, &ruling).unwrap_err().to_string().contains("the game is over"));
     proved(&mut office);
@@ -259,7 +261,7 @@ fn a_director_gives_the_result() {
     proved(&mut office);
 }
 
-/// Lines that say of motions what is not so: each contradicts, for both checkers.
+/// Forged lines about motions: each is a contradiction for both checkers.
 #[test]
 fn forged_motions_contradict() {
     let (_folder, mut office) = begun();
@@ -342,19 +344,19 @@ fn the_majority_decides_where_the_game_says_so_but_for_its_end() {
     says(&mut office, 0, "propose extend 3 days");
     let told = read(&office, 1);
     assert!(told.contains("It is done once one more has agreed"), "{told}");
-    // One against it does not end it while another can still carry it.
+    // One vote against it does not end it while a majority is still possible.
     says(&mut office, 1, "disagree");
     assert!(!journal(&office).contains("\"kind\":\"ruling\""));
     says(&mut office, 2, "agree");
     assert!(journal(&office).contains("\"kind\":\"ruling\""), "all have three days more");
     proved(&mut office);
-    // Two against it end it.
+    // Two votes against it end it.
     says(&mut office, 0, "propose pause until 30 November");
     says(&mut office, 1, "Disagree.");
     says(&mut office, 2, "disagree");
     let told = says(&mut office, 1, "Agree.");
     assert!(told.contains("No proposal awaits this of you."), "{told}");
-    // A game ends only if everybody agrees.
+    // A game ends only if all players agree.
     says(&mut office, 0, "propose draw");
     says(&mut office, 1, "I agree");
     assert!(!journal(&office).contains("\"kind\":\"closed\""));
@@ -363,7 +365,7 @@ fn the_majority_decides_where_the_game_says_so_but_for_its_end() {
     proved(&mut office);
 }
 
-/// A game of every system ends by agreement, goes on again, and ends by a concession.
+/// A game of every system ends by agreement, is reopened, and ends by a concession.
 #[test]
 fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
     for rules in postrider_games::rulesets() {

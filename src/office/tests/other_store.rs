@@ -1,4 +1,4 @@
-//! The office knows its games through the store alone.
+//! The office uses games only through the store.
 
 use super::{
     attacks::play_on,
@@ -8,7 +8,7 @@ use super::{
 use chrono::{TimeZone, Utc};
 use postrider_store::{Mails, MemoryStore, Store};
 
-/// The same game in memory: it comes to the same end, line by line, and no file of it is written.
+/// The same game in memory has the same lines, and none of it is written to files.
 #[test]
 fn a_game_is_played_in_another_store() {
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();

@@ -1,5 +1,5 @@
-//! Tests of what is kept of people, of their hours, and of games that nobody plays to their end. The game opens on Friday,
-//! 20 November 2026, at 18:30 UTC.
+//! Tests of data about people, of players' hours, and of games that are not finished. The game
+//! opens on Friday, 20 November 2026, at 18:30 UTC.
 
 use super::{
     by_mail::{answer, begun, body, office_in, outbox, table, take_mail},
@@ -42,7 +42,7 @@ pub(super) fn proved(office: &Office) {
     assert_ne!(status, Some(1), "{told}");
 }
 
-/// All files below a folder that hold this text, but the journals.
+/// Returns all files below the host's folder that contain this text, except the journals.
 fn files_with(office: &Office, text: &str) -> Vec<String> {
     let mut open = vec![office.host().root().to_owned()];
     let mut found = Vec::new();
@@ -62,7 +62,8 @@ fn files_with(office: &Office, text: &str) -> Vec<String> {
 #[test]
 fn reminders_come_and_deadlines_pass_in_a_players_hours() {
     let (_folder, mut office) = timed("24h");
-    // In Denver it is 11:30; the deadline would be tomorrow at 11:30, and the reminder tonight at 23:30.
+    // In Denver it is 11:30. The deadline would be tomorrow at 11:30, and the reminder tonight at
+    // 23:30.
     let told = said(&mut office, 1, "hours 14 to 22");
     assert!(told.contains("Your hours are 14:00 to 22:00 (America/Denver)"), "{told}");
     said(&mut office, 0, "bid 1");
@@ -88,7 +89,7 @@ fn reminders_come_and_deadlines_pass_in_a_players_hours() {
     assert!(said(&mut office, 1, "hours off").contains("at any hour"));
 }
 
-/// What asks nothing is collected, words of others too; what asks something comes at once.
+/// News and messages without a question are collected; a question is sent at once.
 #[test]
 fn a_player_has_what_happens_collected_for_the_morning() {
     let (_folder, mut office) = begun();
@@ -129,7 +130,8 @@ fn a_reminder_waits_for_the_morning() {
     said(&mut office, 1, "hours 14 to 22");
     said(&mut office, 0, "bid 1");
     said(&mut office, 2, "bid 1");
-    // Half of the time is gone on Sunday at 06:30 UTC, when it is night in Denver; there the hours begin at 21:00 UTC.
+    // Half of the time is over on Sunday at 06:30 UTC, at night in Denver; there the hours begin at
+    // 21:00 UTC.
     for (hours, reminded) in [(36, 0), (14, 0), (1, 1)] {
         office.environment().advance(hours * HOUR);
         assert_eq!(office.tick(GAME).unwrap().reminded, reminded, "after {hours} hours");
@@ -162,9 +164,9 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     office.receive(answer("ben@example.net", &letter, "bid 2\ntell anna: hello there").as_bytes()).unwrap();
     office.receive(b"From: ben@example.net\nTo: postrider@localhost\nMessage-ID: <z@x>\n\nhello?\n").unwrap();
     assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("still played"));
-    // He leaves, and the seat is Dora's: he alone is forgotten.
+    // He leaves, and Dora takes over the seat: only his data is deleted.
     office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
-    // What others were told stays theirs: here it is handed over and fetched.
+    // Letters to others remain theirs; here they were handed over and collected.
     office
         .store()
         .hand_over(&mut |row| if row.unique.contains(".B.") { HandedOver::Later } else { HandedOver::Taken })
@@ -182,11 +184,11 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     assert_eq!(office.store().games_of("dora@example.net").unwrap(), [GAME]);
     proved(&office);
     assert!(office.forget_seat(GAME, Seat(1)).is_err(), "Dora plays on");
-    // The game goes on.
+    // The game continues.
     said(&mut office, 0, "bid 1");
     said(&mut office, 2, "bid 1");
     assert!(office.terminal(GAME).called(Seat(1)).unwrap().contains("Dora"));
-    // When it is over she can be forgotten too.
+    // After the end of the game her data can be deleted too.
     office.abandon(GAME, "host", "all have left").unwrap();
     office.forget_seat(GAME, Seat(1)).unwrap();
     assert_eq!(files_with(&office, "dora@example.net"), [""; 0]);
@@ -206,7 +208,7 @@ fn an_invitation_that_nobody_has_answered_is_corrected() {
     office.reseat(GAME, Seat(1), &"Ben <ben@right.example>".parse().unwrap(), false).unwrap();
     let invitation = take_mail(&office, "lone-pine.B.invitation");
     assert!(invitation.contains("ben@right.example"), "{invitation}");
-    // Whoever has the first one cannot take the seat.
+    // Someone who has the first invitation cannot take the seat.
     let processed = office.receive(answer("ben@example.net", &old, "join").as_bytes()).unwrap();
     for how in ["via", "words"] {
         assert!(!journal(&office).contains(&format!("\"seat\":\"B\",\"{how}\"")), "{processed:?}");
@@ -233,13 +235,13 @@ fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     let letters = outbox(&office).len();
     office.tick(GAME).unwrap();
     assert_eq!(outbox(&office).len(), letters, "all have been told");
-    // A late answer does nothing, and is told so.
+    // A late answer does nothing and is answered accordingly.
     office.receive(answer("anna@example.net", &invited, "join").as_bytes()).unwrap();
     assert!(!journal(&office).contains("\"kind\":\"joined\""));
     assert!(office.abandon(GAME, "host", "again").is_err());
     assert!(office.store().listed().unwrap()[0].status.as_ref().unwrap().closed);
     proved(&office);
-    // One that has begun asks nothing any more, either.
+    // A game in progress has no more questions either.
     let (_folder, mut office) = timed("24h");
     office.abandon(GAME, "director", "two have left").unwrap();
     office.environment().advance(72 * HOUR);
@@ -254,7 +256,8 @@ fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     proved(&office);
 }
 
-/// A game of every system that is abandoned in its middle is over: its players are told, and whatever is done with it works.
+/// A game of every system, abandoned in the middle, is over: its players are told, and all commands
+/// still work on it.
 #[test]
 fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
     for rules in postrider_games::rulesets() {
@@ -292,7 +295,7 @@ fn words_for_luck_may_stand_on_the_line_below() {
         ("join luck\nseven horses", Some("seven horses")),
         ("join luck\n\nseven horses\n\nBest,\nBen", Some("seven horses")),
         ("join\nmy words for luck: seven horses", Some("seven horses")),
-        // What is not plainly meant as such is asked about.
+        // An unclear phrase is asked about.
         ("join\nseven horses", None),
         ("join luck\nis it a long game?", None),
     ] {
@@ -350,8 +353,8 @@ fn what_is_asked_of_signatures_is_settled_for_a_seat() {
     assert!(office.check_senders(GAME, Seat(9), SenderCheck::Off).is_err());
 }
 
-/// Who declines an invitation is written to no more; the host and the others are told, and the game waits for
-/// another player.
+/// A player who declines an invitation gets no more letters. The host and the others are told, and
+/// the game waits for another player.
 #[test]
 fn an_invitation_is_declined() {
     let folder = tempfile::tempdir().unwrap();
@@ -369,7 +372,7 @@ fn an_invitation_is_declined() {
     assert!(to_host.contains("I decline the invitation."), "{to_host}");
     let to_anna = take_mail(&office, "lone-pine.A.");
     assert!(one_line(body(&to_anna)).contains("Carl (C) to all (entry "), "{to_anna}");
-    // Nothing more goes to Carl, and the game does not begin without another player.
+    // Carl gets nothing more, and the game does not begin without another player.
     office.receive(answer("ben@example.net", &ben, "join").as_bytes()).unwrap();
     let told = one_line(body(&take_mail(&office, ".B.re")));
     assert!(!told.contains("Nobody has given words for luck") && told.contains("Carl (C) has declined"), "{told}");
@@ -381,7 +384,7 @@ fn an_invitation_is_declined() {
     proved(&office);
 }
 
-/// Everyday words get what their writer expects.
+/// Everyday words do what the player expects.
 #[test]
 fn everyday_words_are_understood() {
     let folder = tempfile::tempdir().unwrap();

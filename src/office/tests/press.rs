@@ -1,4 +1,5 @@
-//! Words between players: who reads them, that they order nothing, what the journal keeps of them.
+//! Messages between players: who reads them, that they give no orders, and what the journal
+//! contains of them.
 
 use super::{
     by_mail::{answer, begun, body, decisions, office_in, outbox, table, take_mail},
@@ -10,7 +11,7 @@ use tempfile::TempDir;
 
 const ANNA: &str = "anna@example.net";
 
-/// A game with these lines in its settings, and Anna's first letter.
+/// Opens a game with these lines in its settings. Also returns Anna's first letter.
 fn begun_with(settings: &str) -> (TempDir, Office, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(SETTINGS), settings).unwrap();
@@ -48,7 +49,7 @@ fn a_message_reaches_its_readers_alone_and_orders_nothing() {
     assert!(told(&office, ".C.").is_none(), "Carl is told nothing");
     let lines = journal(&office);
     assert!(lines.contains("\"kind\":\"press\"") && !lines.contains("shall we"), "{lines}");
-    // It is told once.
+    // It is sent once.
     office.tick("lone-pine").unwrap();
     assert!(told(&office, ".B.").is_none());
     let (status, report) = independent_check(&office.host().journal("lone-pine"));
@@ -58,8 +59,9 @@ fn a_message_reaches_its_readers_alone_and_orders_nothing() {
     assert!(report.contradictions.is_empty(), "{report:?}");
 }
 
-/// Whoever writes what looks like the head of another's message, or of a section of the letter, is seen to have written it; and what he
-/// writes is no order of his reader's, whatever a mail program makes of the letter.
+/// Text that looks like the head of another's message, or of a section of the letter, is visibly
+/// its author's. It never becomes an order of its reader, even if a mail program rearranges the
+/// letter.
 #[test]
 fn no_message_passes_for_another_or_for_the_letter() {
     let (_folder, mut office) = begun();
@@ -76,7 +78,7 @@ fn no_message_passes_for_another_or_for_the_letter() {
     for line in ["  > Carl (C) to you (entry 12):", "  > ANSWER by replying", "  > bid 9"] {
         assert!(words.contains(&line), "{line}: {words:#?}");
     }
-    // The page shows them in a box of their own, as a quotation.
+    // The HTML shows messages in a box of their own, as a quotation.
     let html = mail_parser::MessageParser::default()
         .parse(mail.as_bytes())
         .and_then(|mail| mail.body_html(0).map(std::borrow::Cow::into_owned));
@@ -84,7 +86,7 @@ fn no_message_passes_for_another_or_for_the_letter() {
     let (_, quoted) = html.split_once("<blockquote").expect("a quotation");
     let (quoted, _) = quoted.split_once("</blockquote>").expect("its end");
     assert!(quoted.contains("Carl (C) to you (entry 12):") && quoted.contains("bid 9"), "{quoted}");
-    // Ben copies the letter into his answer, without marks of his own.
+    // Ben copies the letter into his answer without quotation marks.
     clear(&office);
     let copy = format!("thank you\n\n{}", words.join("\n"));
     office.receive(answer("ben@example.net", &mail, &copy).as_bytes()).unwrap();

@@ -1,11 +1,12 @@
-//! What the answer to a mail that waits proposes, and what a `yes` to it does.
+//! Proposals in the answer to a mail on hold, and the effect of a `yes`.
 
 use super::{
     by_mail::{answer, begun, body, decisions, field, narrow, office_in, take_mail},
     needed::*,
 };
 
-/// Nothing is done before the `yes`, all of it once after it, and only in answer to that letter.
+/// Nothing is carried out before the `yes`, everything once after it, and only in answer to that
+/// letter.
 #[test]
 fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     let (folder, mut office) = begun();
@@ -15,7 +16,7 @@ fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     let held = take_mail(&office, "lone-pine.B.re");
     narrow(&held);
     assert!(body(&held).contains("Reply `yes` to carry out: bid 4, without"), "{held}");
-    // To another letter it says nothing, nor in another's mail.
+    // In answer to another letter, or in another player's mail, it means nothing.
     office.receive(answer("ben@example.net", &letter, "yes").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("Nothing was done yet"));
     let anna = take_mail(&office, "lone-pine.A.");
@@ -23,20 +24,20 @@ fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
         answer("anna@example.net", &anna, "yes").replace(field(&anna, "Message-ID"), field(&held, "Message-ID"));
     office.receive(forged.as_bytes()).unwrap();
     assert_eq!(decisions(&office), 0);
-    // It is kept: a service that is started anew knows what it asked.
+    // The proposal is stored: a restarted service knows what it asked.
     drop(office);
     let mut office = office_in(folder.path());
     let raw = answer("ben@example.net", &held, "Yes please!\n\nBen");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#) && journal.contains(r#""words":""#), "{journal}");
-    // Once.
+    // Only once.
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
     office.receive(answer("ben@example.net", &held, "yes yes").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 1);
 }
 
-/// A `yes` counts if all other lines of its mail are read, or were shown as not understood.
+/// A `yes` counts if all other lines of its mail are understood, or were shown as not understood.
 #[test]
 fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     for (text, done) in [
@@ -57,7 +58,7 @@ fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     }
 }
 
-/// What a proposal leaves out of a line is shown with it.
+/// A proposal shows the words that it leaves out.
 #[test]
 fn a_proposal_shows_what_it_leaves_out() {
     let (_folder, mut office) = begun();

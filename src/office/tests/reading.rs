@@ -1,4 +1,4 @@
-//! One rule: a mail is carried out if everything in it is understood, and otherwise waits for a `yes`.
+//! A mail is carried out if everything in it is understood, and otherwise waits for a `yes`.
 
 use super::{
     by_mail::{answer, begun, body, catalog, decisions, take_mail},
@@ -7,7 +7,7 @@ use super::{
 use postrider_demo::Manners;
 use postrider_table::Seat;
 
-/// A mail of Ben's, and its answer.
+/// Returns the answer to a mail of Ben's.
 fn mail(office: &mut Office, letter: &str, text: &str) -> String {
     office.receive(answer("ben@example.net", letter, text).as_bytes()).unwrap();
     take_mail(office, "lone-pine.B.re")
@@ -17,7 +17,8 @@ fn words(mail: &str) -> String {
     body(mail).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The others bid nothing and Ben, who wins, gives Anna a coin: his letter for the next Round.
+/// Plays a Round in which the others bid nothing and Ben gives Anna a coin. Returns his letter for
+/// the next Round.
 fn next_round(office: &mut Office) -> String {
     for (seat, text) in [(0, "bid 0"), (2, "bid 0"), (1, "give anna")] {
         assert!(office.order("lone-pine", Seat(seat), text).unwrap().1, "{text}");
@@ -135,7 +136,7 @@ fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
     assert!(both, "{message}");
 }
 
-/// A `yes` is bare: with a mark that could take it back, or struck out, it confirms nothing.
+/// A `yes` must be bare: struck out, or with a mark that could negate it, it confirms nothing.
 #[test]
 fn a_yes_with_a_mark_confirms_nothing() {
     for text in [
@@ -158,7 +159,8 @@ fn a_yes_with_a_mark_confirms_nothing() {
     }
 }
 
-/// What does not confirm a proposal leaves it open, and a question is answered by what the game explains.
+/// A mail that does not confirm a proposal leaves it open. A question is answered with the game's
+/// explanation.
 #[test]
 fn a_proposal_stays_open_until_it_is_confirmed() {
     let (_folder, mut office) = begun();
@@ -171,7 +173,8 @@ fn a_proposal_stays_open_until_it_is_confirmed() {
     assert!(done.contains("done bid 4") && decisions(&office) == 1, "{done}");
 }
 
-/// A line that shares more words with one answer than with any other is proposed as that answer, unless it asks or denies.
+/// A line that shares more words with one answer than with any other is proposed as that answer,
+/// unless it is a question or a negation.
 #[test]
 fn the_nearest_answer_is_proposed() {
     for (text, proposed) in [
@@ -192,7 +195,8 @@ fn the_nearest_answer_is_proposed() {
     }
 }
 
-/// An initial that is an option's letter too signs or answers: that costs one `yes`, and then no more.
+/// An initial that is also an option's letter may be a signature or an answer; one `yes` settles it
+/// for good.
 #[test]
 fn an_initial_at_the_end_is_asked_about_once() {
     let (_folder, mut office) = begun();
@@ -206,7 +210,7 @@ fn an_initial_at_the_end_is_asked_about_once() {
     assert!(done.contains("done bid 1"), "{done}");
 }
 
-/// A signature, a motto or a banner that no list knows costs one `yes`.
+/// An unknown signature, motto or banner costs one `yes`.
 #[test]
 fn boilerplate_is_learned_by_one_yes_at_its_place() {
     const BANNER: &str = "[EXTERN] Let op: deze mail komt van buiten de organisatie.";
@@ -224,7 +228,7 @@ fn boilerplate_is_learned_by_one_yes_at_its_place() {
         assert_eq!(decisions(&office), 0, "{told}");
         mail(&mut office, &told, &with("yes"));
         assert_eq!(decisions(&office), 1, "{told}");
-        // Never again, also after a restart.
+        // It is never asked about again, even after a restart.
         office.close_games();
         let letter = next_round(&mut office);
         let told = mail(&mut office, &letter, &with("bid 5"));
@@ -239,10 +243,10 @@ fn boilerplate_counts_nowhere_else_and_is_forgotten() {
     let told = mail(&mut office, &letter, "bid 4\n\nNot before noon");
     mail(&mut office, &told, "yes\n\nNot before noon");
     let letter = next_round(&mut office);
-    // Above the order it may mean something.
+    // Before the order it may mean something.
     let told = mail(&mut office, &letter, "Not before noon\nbid 5");
     assert!(body(&told).contains("Nothing was done yet"), "{told}");
-    // So it may in somebody else's mail.
+    // In another player's mail it may, too.
     let anna = take_mail(&office, "lone-pine.A.");
     office.receive(answer("anna@example.net", &anna, "bid 1\n\nNot before noon").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("Nothing was done yet"));
@@ -255,7 +259,7 @@ fn boilerplate_counts_nowhere_else_and_is_forgotten() {
     assert_eq!(decisions(&office), 4);
 }
 
-/// A long line never swallows the next, and lines that a program has broken are one.
+/// A long line never includes the next one; a line broken by a mail program is joined.
 #[test]
 fn lines_are_joined_only_if_neither_part_alone_is_read() {
     let (_folder, mut office) = begun();
@@ -272,7 +276,7 @@ fn lines_are_joined_only_if_neither_part_alone_is_read() {
     }
 }
 
-/// A name is corrected in an order that is read otherwise, and a bare name answers listed questions only.
+/// A misspelt name is corrected in an order, but a bare name answers listed questions only.
 #[test]
 fn an_order_for_a_question_that_was_not_listed_says_what_it_does() {
     for (text, done) in [("bid 4\ngive anna", true), ("bid 4\ngift: anna", true), ("bid 4\nanna and bob", false)] {
@@ -283,7 +287,8 @@ fn an_order_for_a_question_that_was_not_listed_says_what_it_does() {
     }
 }
 
-/// A proposal is not carried out in part: what is no longer asked is said, and what is behind it is not done.
+/// A proposal is not carried out in part: the answer says what is no longer open, and nothing after
+/// it is carried out.
 #[test]
 fn a_yes_that_comes_too_late_does_nothing() {
     let (_folder, mut office) = begun();
@@ -295,7 +300,8 @@ fn a_yes_that_comes_too_late_does_nothing() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// Greetings, names and closings of ten languages cost nothing; what no list knows costs each player one `yes`.
+/// Greetings, names and closings in ten languages cost nothing; unknown ones cost each player one
+/// `yes`.
 #[test]
 fn whole_games_are_played_by_people_with_manners() {
     for (manners, held) in [(Manners::Courteous, 0), (Manners::Signed, 1)] {

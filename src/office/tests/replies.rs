@@ -1,5 +1,5 @@
-//! Replies in the manner of today's mail programs, whole as they arrive, to a letter of a game that goes on: nothing but the
-//! player's own order is carried out.
+//! Complete replies in the format of present mail programs to a letter of a game in progress. Only
+//! the player's own order is carried out.
 
 use super::{
     by_mail::{begun, decisions, field, outbox, unfolded},
@@ -7,22 +7,22 @@ use super::{
 };
 use mail_parser::MessageParser;
 
-/// How a program lays a reply out.
+/// The layout of a program's reply.
 #[derive(Clone, Copy)]
 enum Shape {
-    /// Text alone: the player's words, the lead, the letter behind this mark.
+    /// Text only: the player's words, the lead, the letter after this mark.
     Text(&'static str),
-    /// The same as `format=flowed`, with the lines of the letter wrapped anew.
+    /// The same as `format=flowed`, with the letter's lines wrapped again.
     Flowed(&'static str),
-    /// A greeting, the lead, the letter behind marks, and the player's words at the bottom.
+    /// A greeting, the lead, the letter after marks, and the player's words at the bottom.
     Below,
-    /// A greeting, the lead, and the player's words inside the letter behind marks.
+    /// A greeting, the lead, and the player's words within the letter after marks.
     Inside,
-    /// Text with marks beside HTML in which the letter stands between these two.
+    /// Text with marks, and HTML with the letter between these two.
     Beside(&'static str, &'static str),
-    /// Text without marks, and with the address of each link spelt out, beside HTML in which the letter follows this.
+    /// Text without marks but with the address of each link, and HTML with the letter after this.
     Outlook(&'static str),
-    /// HTML alone, in which the letter stands between these two.
+    /// HTML only, with the letter between these two.
     Html(&'static str, &'static str),
 }
 
@@ -48,8 +48,8 @@ const WEB: Shape = Shape::Outlook(
      dir=\"ltr\">LEAD</div>",
 );
 
-/// Program and language, how it lays a reply out, and what it writes above the letter; lines are parted by bars. `NAME` and
-/// `ADDRESS` are the host's.
+/// Program and language, layout, and the text above the letter, in which bars separate lines.
+/// `NAME` and `ADDRESS` are the host's.
 const PROGRAMS: &[(&str, Shape, &str)] = &[
     ("Gmail, English", GMAIL, "On Fri, Nov 20, 2026 at 11:30 AM NAME <ADDRESS> wrote:"),
     ("Gmail, German", GMAIL, "Am Fr., 20. Nov. 2026 um 19:30 Uhr schrieb NAME <ADDRESS>:"),
@@ -190,7 +190,7 @@ impl Letter {
         }
     }
 
-    /// The text as Outlook makes it of the HTML: behind the words of a button stands where it leads.
+    /// Returns the text that Outlook makes of the HTML, with each button's address after its words.
     fn spelt_out(&self) -> String {
         let button = |line: &str| match line.find("bid ") {
             Some(at) => format!(
@@ -208,7 +208,7 @@ impl Letter {
     }
 }
 
-/// What the player has written and what his program has made of it.
+/// Returns the complete reply with the player's words.
 fn reply(letter: &Letter, shape: Shape, lead: &str) -> String {
     let lead = letter.lead(lead);
     let marked = |mark: &str, text: &str| text.lines().map(|line| format!("{mark}{line}\n")).collect::<String>();
@@ -261,7 +261,8 @@ fn a_reply_of_any_program_is_carried_out_and_nothing_that_it_quotes() {
         let outcome = office.receive(mail.as_bytes()).unwrap().outcome;
         let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
         let bid = journal.matches(r#""order":{"bid":{"coins":4}}"#).count();
-        // Notes puts a header without a sender above the copy: its lines are not read, and he is asked.
+        // Notes puts a header without a sender above the copy. Its lines are not understood, so the
+        // player is asked.
         let done = usize::from(*name != "Notes");
         if outcome != (Outcome::Answered { done, total: done }) || decisions(&office) != done || bid != done {
             wrong.push(format!("{name}: {outcome:?}, {} orders\n{mail}", decisions(&office)));
@@ -271,7 +272,7 @@ fn a_reply_of_any_program_is_carried_out_and_nothing_that_it_quotes() {
     assert!(PROGRAMS.len() >= 36);
 }
 
-/// Where the letter is not known, some of these are asked about; nothing that was quoted is carried out.
+/// If the letter is unknown, some replies are asked about; nothing quoted is carried out.
 #[test]
 fn without_the_letter_nothing_that_a_reply_quotes_is_carried_out() {
     let mut read = 0;

@@ -1,4 +1,5 @@
-//! What letters bear in their header and on their envelope: one thread a seat, a return address a seat, lines of 78 characters.
+//! Headers and envelopes of letters: one thread per seat, one return address per seat, lines of 78
+//! characters.
 
 use super::{
     by_mail::{answer, field, office_in, outbox, table, take_mail},
@@ -21,7 +22,7 @@ fn host(settings: &str) -> (TempDir, Office) {
 
 const SMTP: &str = "[mail_out.smtp]\nhost = \"127.0.0.1\"\nsecurity = \"none\"\n";
 
-/// Hands everything over; gives the names and envelopes.
+/// Hands over all letters. Returns their names and envelopes.
 fn handed_over(office: &Office) -> Vec<(String, Envelope)> {
     let mut all = Vec::new();
     let mut take = |row: &postrider_store::OutboxRow| {
@@ -78,7 +79,7 @@ fn a_bounce_returns_to_its_seat_without_naming_the_letter() {
     assert!(matches!(processed.outcome, Outcome::Report { failed: true, .. }), "{processed:?}");
     let lost = office.store().undelivered().unwrap();
     assert!(lost[0].unique.starts_with("lone-pine.B.") && lost[0].why.contains("550 no such user"), "{lost:?}");
-    // A code that was made up, or that of an address which the seat has no more, is none.
+    // An invented code, or that of an address which the seat no longer has, is not valid.
     let (name, host) = to("C").rsplit_once('.').map(|(name, _)| (name.to_owned(), "localhost")).unwrap();
     let forged = office.receive(bounce(&format!("{name}.aaaaaaaa@{host}")).as_bytes()).unwrap();
     assert!(matches!(forged.outcome, Outcome::Filed(_)), "{forged:?}");
@@ -88,7 +89,7 @@ fn a_bounce_returns_to_its_seat_without_naming_the_letter() {
     assert_eq!(office.store().undelivered().unwrap().len(), 1);
 }
 
-/// Whoever mistypes his new address is told of by the report on the letter that went there.
+/// A mistyped new address is detected by the report on the letter sent there.
 #[test]
 fn a_letter_to_an_address_that_does_not_exist_is_known() {
     let (_folder, mut office) = host(SMTP);

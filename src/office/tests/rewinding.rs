@@ -1,4 +1,4 @@
-//! Tests of going back: rewinds, orders taken back, and what was in the mail meanwhile.
+//! Tests of rewinds, of orders taken back, and of mails that were on their way meanwhile.
 
 use super::{
     by_mail::{answer, begun, body, catalog, decisions, narrow, outbox, take_mail},
@@ -27,7 +27,7 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
     told.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// One Round of the auction, which B wins.
+/// Plays one Round of the auction, which B wins.
 fn round(office: &mut Office) {
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
         let told = order(office, seat, text);
@@ -46,7 +46,7 @@ fn report(office: &Office) -> Report {
     verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap()
 }
 
-/// The journal holds, for this checker and for the one that shares no code with it.
+/// Asserts that this checker and the independent one accept the journal.
 fn proved(office: &Office) {
     let report = report(office);
     assert_eq!(report.status, 0, "{report}");
@@ -76,12 +76,12 @@ fn everybody_is_told_what_was_learned_and_asked_anew() {
     let text = text::render(&done.report);
     assert!(text.contains("Orders undone: Anna 2, Ben 2, Carl 1"), "{text}");
     insta::assert_snapshot!("rewind-report", text);
-    // All three have a letter, and the questions of the first Round.
+    // All three have a letter with the questions of the first Round.
     assert_eq!(outbox(&office).len(), 3);
     let letter = take_mail(&office, ".C.");
     narrow(&letter);
     insta::assert_snapshot!("rewind-letter", body(&letter));
-    // What was in the mail meanwhile does not count, and the sender learns why.
+    // Mails that were on their way do not count, and the sender is told why.
     office.receive(answer("carl@example.net", &stale, "bid 9").as_bytes()).unwrap();
     let reply = take_mail(&office, ".C.re");
     let said = body(&reply).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -89,7 +89,7 @@ fn everybody_is_told_what_was_learned_and_asked_anew() {
     assert!(said.contains("the wrong map"), "{reply}");
     office.receive(answer("carl@example.net", &letter, "bid 2").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, ".C.re")).contains("done      bid 2"));
-    // The standing order is not in force any more, and the game goes on to its end.
+    // The standing order is no longer in force, and the game continues to its end.
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (1, "give carl")] {
         order(&mut office, seat, text);
     }
@@ -129,7 +129,7 @@ fn a_rewind_that_makes_no_sense_is_refused() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
 }
 
-/// Where a game was over nobody can play on, also where a rewind has undone its end since.
+/// Play cannot continue from the end of a game, even if a rewind has undone that end.
 #[test]
 fn no_rewind_leads_to_an_end() {
     let (_folder, mut office) = super::adjudicating::auction(8);
@@ -147,7 +147,7 @@ fn no_rewind_leads_to_an_end() {
     assert!(order(&mut office, 1, "bid 0").contains("done"));
 }
 
-/// Letters that were due when the program ended are written when it starts again.
+/// Letters that were due when the program ended are written at the next start.
 #[test]
 fn a_crash_after_a_rewind_loses_no_letter() {
     let (folder, mut office) = begun();
@@ -180,13 +180,13 @@ fn a_finished_game_is_reopened_and_played_to_another_end() {
     }
     assert!(!office.terminal(GAME).outcome().unwrap().is_empty());
     let done = rewind(&mut office, "turn 2 round 2".parse().unwrap());
-    // The deck of that Turn lies as it lay, and everybody knows it.
+    // The deck of that Turn has the same order as before, and everybody knows it.
     let text = text::render(&done.report);
     assert!(text.contains("EVERY CARD of the deck luck, epoch 1"), "{text}");
     let fresh = done.disclosed.open_decks[0].fresh_after.unwrap();
     assert!(office.terminal(GAME).outcome().unwrap().is_empty());
     order(&mut office, 0, "bid 9");
-    // Once more, to before the shuffle: then the cards are new.
+    // Another rewind, to before the shuffle: the cards are new.
     let done = rewind(&mut office, Checkpoint::Line(fresh));
     assert!(done.disclosed.open_decks.iter().all(|deck| deck.epoch == 0), "{:?}", done.disclosed);
     order(&mut office, 1, "give anna");
@@ -204,23 +204,23 @@ fn a_seat_takes_its_last_order_back_until_somebody_else_acts() {
     office.receive(answer("anna@example.net", &anna, "bid 4").as_bytes()).unwrap();
     let reply = take_mail(&office, ".A.re");
     assert!(body(&reply).contains("`back` takes your last order back"), "{reply}");
-    // By the letter that confirmed it; in the same mail the right order.
+    // In answer to the letter that confirmed it; the same mail has the right order.
     office.receive(answer("anna@example.net", &reply, "back\nbid 6").as_bytes()).unwrap();
     let reply = take_mail(&office, ".A.re");
     assert!(body(&reply).contains("done      bid 6"), "{reply}");
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert!(journal.contains("\"by\":\"A\"") && journal.contains("\"reason\":\"taken back\""), "{journal}");
-    // The others' letters still fit.
+    // The others' letters are still valid.
     let ben = take_mail(&office, "lone-pine.B.");
     office.receive(answer("ben@example.net", &ben, "bid 5").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 3);
     let told = order(&mut office, 0, "take back");
     assert!(told.contains("cannot be taken back") && told.contains("Ben has given an order"), "{told}");
-    // Nobody has acted since Ben, so he still can, by the command line too.
+    // Nobody has acted since Ben's order, so he can take it back, even from the command line.
     assert!(order(&mut office, 1, "back").contains("done"));
     order(&mut office, 1, "bid 2");
     order(&mut office, 2, "bid 0");
-    // Anna has won and was asked whom she gives a coin; that is a letter of hers. Carl's order was told to her.
+    // Anna has won and has a letter that asks to whom she gives a coin. It told her Carl's order.
     let told = order(&mut office, 2, "back");
     assert!(told.contains("Anna has been asked to go on"), "{told}");
     order(&mut office, 0, "give ben");
@@ -242,7 +242,7 @@ fn the_same_mail_takes_back_once() {
     office.receive(raw.as_bytes()).unwrap();
     let journal = std::fs::read(office.host().journal(GAME)).unwrap();
     office.close_games();
-    // As if the program had ended before it noted that the mail was answered.
+    // Simulates a program that ended before it recorded that the mail was answered.
     let text = std::fs::read_to_string(office.host().secrets(GAME)).unwrap();
     let new = &text[secrets.len()..];
     let kept: String =
@@ -252,7 +252,8 @@ fn the_same_mail_takes_back_once() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), journal);
 }
 
-/// Rewinds to anywhere, also into play that an earlier rewind has undone: the position is the one that was there.
+/// A rewind to any point, even into play undone by an earlier one, restores the position of that
+/// point.
 #[test]
 fn any_rewind_gives_the_position_that_was_there() {
     for seed in 0..6_u64 {
@@ -278,7 +279,7 @@ fn any_rewind_gives_the_position_that_was_there() {
         }
         while played.decide() {}
         assert!(played.remembered > 0, "seed {seed}: {} rewinds", played.rewinds);
-        // The last rewind may lead back to an end; nothing lays its chains open then.
+        // If the last rewind leads back to an end, its chains are never revealed.
         let last = played.bytes[..played.bytes.len() - 1].split(|&byte| byte == b'\n').next_back().unwrap();
         let right = if postrider_journal::Line::parse(last).unwrap().kind == "rewound" { 2 } else { 0 };
         let report = verify(&played.source(), &raffle(), |_| ()).unwrap();
@@ -288,7 +289,8 @@ fn any_rewind_gives_the_position_that_was_there() {
         std::fs::write(&path, &played.bytes).unwrap();
         let (status, told) = independent_check(&path);
         assert_eq!(status, Some(i32::from(right)), "seed {seed}: {told}");
-        // Every point of every branch can be looked at, with the secrets and, since all is laid open, without them.
+        // Every point of every branch can be rebuilt, both with the secrets and, because everything
+        // is revealed, without them.
         for (n, then, _) in seen {
             for secrets in [Some(played.chains.clone()), None] {
                 let mut live = rebuild(&played.source(), &raffle(), secrets, Some(n), Watch::ALL).unwrap();
@@ -298,8 +300,8 @@ fn any_rewind_gives_the_position_that_was_there() {
     }
 }
 
-/// However often a journal goes back, `verify` reads it as often as one that never does: twice. And of the steps before a
-/// rewind it takes each once more and no other.
+/// `verify` reads a journal twice, however often it goes back. It runs each step before a rewind
+/// one more time, and no other.
 #[test]
 fn verify_reads_no_line_again_for_a_rewind() {
     let mut reads = Vec::new();
@@ -337,7 +339,7 @@ fn verify_reads_no_line_again_for_a_rewind() {
     assert_eq!(reads, [2, 2, 2]);
 }
 
-/// Whoever opens a game reads its journal once, rewinds and all.
+/// Opening a game reads its journal once, even with rewinds.
 #[test]
 fn a_game_is_opened_by_one_reading_of_its_journal() {
     let (_folder, mut office) = begun();
@@ -354,7 +356,8 @@ fn a_game_is_opened_by_one_reading_of_its_journal() {
     assert_eq!(OPENED.get() - before, 1);
 }
 
-/// A ruling is a step of its own: told to all, replayed, undone by a rewind, refused where the game refuses it.
+/// A ruling is a step of its own: reported to all, replayed, undone by a rewind, and refused if the
+/// game refuses it.
 #[test]
 fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let (_folder, mut office) = begun();
@@ -383,7 +386,8 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     assert!(order(&mut office, 0, "back").contains("the director has ruled"));
     let report = report(&office);
     assert!(report.contradictions.is_empty() && report.to_string().contains("is in words alone"), "{report}");
-    // The same position after the journal is read anew, and the old one after a rewind to before the ruling.
+    // The same position after reading the journal again, and the old one after a rewind to before
+    // the ruling.
     office.close_games();
     let status = order(&mut office, 1, "status");
     assert!(status.contains("Ben: 33 coins") && !status.contains('@'), "{status}");

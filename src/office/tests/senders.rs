@@ -1,4 +1,5 @@
-//! Who sent a mail: signatures of its author's domain, and addresses that a player changes or adds himself.
+//! The sender of a mail: signatures of the author's domain, and addresses changed or added by
+//! players.
 
 use super::{
     by_mail::{answer, body, decisions, field, office_in, outbox, table, take_mail},
@@ -14,7 +15,8 @@ use tempfile::TempDir;
 const GAME: &str = "lone-pine";
 const ANNA: &str = "anna@example.net";
 
-/// A game of a host with this setting, whose resolver knows the key of example.net; and that key.
+/// Opens a game of a host with this setting, whose resolver knows the key of example.net. Also
+/// returns that key.
 fn host(setting: &str) -> (TempDir, Office, DkimKey) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), setting).unwrap();
@@ -29,7 +31,7 @@ fn signed(key: &DkimKey, raw: &str) -> Vec<u8> {
     key.sign(raw.replace('\n', "\r\n").as_bytes()).unwrap()
 }
 
-/// The newest answer to Anna, on one line.
+/// Returns the newest answer to Anna, as one line.
 fn told(office: &Office) -> (String, String) {
     let mail = take_mail(office, "lone-pine.A.re");
     (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
@@ -42,7 +44,7 @@ fn known(office: &mut Office) -> Vec<Signed> {
 const DONE: Outcome = Outcome::Answered { done: 1, total: 1 };
 const NOTHING: Outcome = Outcome::Answered { done: 0, total: 0 };
 
-/// Nobody may ask for a key.
+/// A resolver that must not be used.
 struct Never;
 
 impl KeyLookup for Never {
@@ -57,7 +59,7 @@ fn where_signatures_are_required_a_mail_without_one_orders_nothing() {
     let first = take_mail(&office, "lone-pine.A.");
     for (n, raw) in [
         answer(ANNA, &first, "bid 1"),
-        // Signed by somebody else's domain, which says so itself.
+        // Signed by another domain, as the signature itself says.
         format!(
             "DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s; h=From; bh=AA==; b=AA==\n{}",
             answer(ANNA, &first, "bid 2")
@@ -76,7 +78,7 @@ fn where_signatures_are_required_a_mail_without_one_orders_nothing() {
     assert_eq!(decisions(&office), 0);
     let raw = signed(&key, &answer(ANNA, &first, "bid 5"));
     assert_eq!(office.receive(&raw).unwrap().outcome, DONE);
-    // Whoever forges her address has her told a few times an hour, and no more.
+    // Forged mails in her name cause a few answers to her per hour, and no more.
     let all = (10..20).map(|n| office.receive(answer(ANNA, &first, &format!("bid {n}")).as_bytes()).unwrap().outcome);
     let filed = { all }.filter(|outcome| matches!(outcome, Outcome::Filed(_))).count();
     assert_eq!(filed, 9, "four answers an hour, of which three were given above");
@@ -91,7 +93,7 @@ fn where_they_are_recorded_it_is_kept_what_they_said() {
     assert!(matches!(&known(&mut office)[..], [Signed::Nobody { .. }]));
     let ben = take_mail(&office, "lone-pine.B.");
     assert_eq!(office.receive(&signed(&key, &answer("ben@example.net", &ben, "bid 2"))).unwrap().outcome, DONE);
-    // It is there for whoever opens the game anew.
+    // It is stored for the next program that opens the game.
     drop(office);
     let mut office = office_in(folder.path());
     let by = Signed::Dkim { domain: "example.net".into() };
@@ -149,7 +151,7 @@ fn a_mail_waits_as_long_as_its_key_cannot_be_had() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// The letter to an address that a player asked for.
+/// Takes the letter to an address that a player asked for.
 fn asked_there(office: &Office) -> String {
     take_mail(office, "lone-pine.A.address.")
 }
@@ -166,7 +168,7 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert!(field(&there, "To").contains("anna@new.example") && body(&there).contains("reply `yes`"), "{there}");
     let zone = Kept::Zone(Seat(0), "America/Denver".to_owned());
     office.change(GAME, |_, tx| Ok(tx.keep(zone)?)).unwrap();
-    // Nobody else's yes counts, and nothing but a yes.
+    // Another person's yes does not count, and neither does anything but a yes.
     for (from, text) in [(ANNA, "yes"), ("mallory@x.example", "yes"), ("anna@new.example", "who is this")] {
         office.receive(answer(from, &there, text).as_bytes()).unwrap();
     }
@@ -184,7 +186,7 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     let (said, newer) = told(&office);
     assert!(said.contains("Your letters come to this address from now on"), "{said}");
     assert!(field(&newer, "To").contains("anna@new.example"));
-    // Letters from before are void, from wherever they are answered; the newest counts, and her ways are kept.
+    // Earlier letters are void, whoever answers them; the newest counts, and her settings are kept.
     assert_eq!(office.receive(answer(ANNA, &first, "bid 1").as_bytes()).unwrap().outcome, NOTHING);
     assert_eq!(office.receive(answer("anna@new.example", &first, "bid 2").as_bytes()).unwrap().outcome, NOTHING);
     assert_eq!(decisions(&office), 0);
@@ -197,7 +199,8 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
 }
 
-/// The program ends over the answer, when the line that moves the seat is safe: the same yes is answered, and moves nothing.
+/// The program ends before the answer, when the line that moves the seat is synced: the same yes is
+/// answered, and moves nothing.
 #[test]
 fn a_yes_that_comes_again_after_a_crash_is_answered() {
     let (_folder, mut office, _) = host("");
@@ -215,21 +218,22 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
-    // Once it is answered the word is good for nothing, also not for whoever has the seat next.
+    // Once answered, the word is void, even for the seat's next player.
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.receive(answer("anna@new.example", &there, "yes please").as_bytes()).unwrap();
     let address = office.change(GAME, |_, tx| Ok(tx.seats.player(Seat(0)).unwrap().address.clone()));
     assert_eq!(address.unwrap(), "emil@example.net");
 }
 
-/// Whoever reads at an address that holds two seats sees both hands: no player can bring that about, also not with the other's help.
+/// A person who reads an address with two seats sees both hands. No player can cause that, even
+/// with another's help.
 #[test]
 fn the_address_of_another_seat_is_no_second_one() {
     let (_folder, mut office, _) = host("");
     let first = take_mail(&office, "lone-pine.A.");
     for wanted in ["also write from ben@example.net", "my address is now ben@example.net"] {
         office.receive(answer(ANNA, &first, wanted).as_bytes()).unwrap();
-        // Anna learns nothing by it of where others write from.
+        // Anna does not learn from it which addresses others use.
         assert!(told(&office).0.contains("A letter was sent to ben@example.net"), "{wanted}");
         let there = asked_there(&office);
         office.receive(answer("ben@example.net", &there, "yes").as_bytes()).unwrap();
@@ -241,7 +245,7 @@ fn the_address_of_another_seat_is_no_second_one() {
     assert!(!journal.contains("\"kind\":\"reseated\""), "{journal}");
 }
 
-/// Somebody who plays two seats by the host's will: a mail is for the seat whose letter it answers.
+/// If the host lets one person play two seats, a mail is for the seat whose letter it answers.
 #[test]
 fn a_mail_from_an_address_with_two_seats_is_for_the_one_whose_letter_it_answers() {
     let (_folder, mut office, _) = host("");
@@ -291,7 +295,7 @@ fn nobody_can_have_many_addresses_written_to() {
     assert_eq!(written(&office), 3);
     office.receive(answer(ANNA, &first, "my address is now postrider+x@localhost").as_bytes()).unwrap();
     assert!(told(&office).0.contains("cannot be one"), "no letter of ours answers itself");
-    // Who finds that he never asked makes the words void.
+    // A recipient who never asked for it can make the word void.
     let there = asked_there(&office);
     let from = field(&there, "To").trim_matches(|c| c == '<' || c == '>').split('<').next_back().unwrap().to_owned();
     office.receive(answer(ANNA, &newer, "new token").as_bytes()).unwrap();

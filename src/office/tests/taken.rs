@@ -1,4 +1,4 @@
-//! Mails are kept as they came in, as the host's own proof, and no longer than the settings say.
+//! Raw mails are kept as the host's own proof, for as long as the settings say.
 
 use super::{
     by_mail::{answer, begun, office_in, table, take_mail},
@@ -14,7 +14,7 @@ const GAME: &str = "lone-pine";
 const ANNA: &str = "anna@example.net";
 const DKIM: &str = "DKIM-Signature: v=1; a=rsa-sha256; d=example.net; s=k1; h=from:to:subject; bh=abc=; b=def=\r\n";
 
-/// The mails that are kept of the game.
+/// Returns the game's raw mails that are stored.
 fn taken(office: &Office) -> Vec<(PathBuf, Vec<u8>)> {
     let folder = office.host().root().join("mail/taken").join(GAME);
     let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
@@ -47,16 +47,17 @@ fn a_mail_that_gave_an_order_is_kept_as_it_came_in() {
         let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(path), mode(&office.host().root().join("mail/taken"))), (0o600, 0o700));
     }
-    // The host's copies say of each order whose words it is, as the player's own do.
+    // The host's copies show whose words each order is, as the player's own do.
     let folder = office.host().root().join("mail/taken").join(GAME);
     let sent = postrider_audit::Sent::of(&Source::from(office.host().journal(GAME).as_path()), &folder).unwrap();
     assert!(sent.is_proved(), "{sent}");
-    // A second time it does nothing, and is not lost by that.
+    // A second copy has no effect, and does not remove the first.
     office.receive(raw.as_bytes()).unwrap();
     assert_eq!(taken(&office).len(), 1);
 }
 
-/// The program ends before the answer is written: the mail comes again, changes nothing in the journal, and stays.
+/// The program ends before the answer is written: the mail comes again, changes nothing in the
+/// journal, and stays.
 #[test]
 fn a_mail_that_comes_again_after_a_crash_stays() {
     let (_folder, mut office) = begun();
@@ -115,7 +116,7 @@ fn mails_are_kept_as_long_as_the_settings_say() {
             office.services.environment.advance(begun + day(days) - now);
             office.sweep().unwrap()
         };
-        // As long as the game goes on it is there, but for a number of days.
+        // While the game is in progress it is kept, unless the setting is a number of days.
         assert_eq!(later(&mut office, 6), 0);
         assert_eq!(later(&mut office, 40), usize::from(gone == Some(7)), "{setting}");
         if gone == Some(7) {

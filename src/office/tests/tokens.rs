@@ -1,4 +1,4 @@
-//! Which letters can be answered: tokens are good for one seat, one address and one epoch.
+//! Letters that can be answered: a token is valid for one seat, one address and one epoch.
 
 use super::{
     by_mail::{answer, begun, body, decisions, field, office_in, outbox, table, take_mail},
@@ -17,14 +17,14 @@ fn sent(office: &mut Office, from: &str, letter: &str, text: &str) -> Outcome {
     office.receive(answer(from, letter, text).as_bytes()).unwrap().outcome
 }
 
-/// The newest answer to Anna, on one line.
+/// Returns the newest answer to Anna, as one line.
 fn told(office: &Office) -> (String, String) {
     let mail = take_mail(office, "lone-pine.A.re");
     (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
 }
 
-/// The letter as a release before this one would have written it: with a token that is bound to seat and question alone, or to the
-/// seat.
+/// Returns the letter as an earlier release would have written it, with a token bound only to seat
+/// and question, or only to the seat.
 fn unbound(office: &mut Office, letter: &str, asks: bool) -> String {
     let to = field(letter, "Reply-To").to_owned();
     let prompt: u32 = match asks {
@@ -52,7 +52,7 @@ fn new_token_voids_every_letter_from_before() {
     assert!(said.contains("done bid 1") && said.contains("all letters from before this one are void"), "{said}");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
     let before = decisions(&office);
-    // Whatever stands in it: nothing is done, and the answer carries the token that counts.
+    // Whatever the mail contains, nothing is carried out, and the answer has the valid token.
     for text in ["back\nbid 2", "confirm always", "tell ben: hello", "new token"] {
         assert_eq!(sent(&mut office, ANNA, &first, text), Outcome::Answered { done: 0, total: 0 });
         let (said, mail) = told(&office);
@@ -70,7 +70,7 @@ fn new_token_voids_every_letter_from_before() {
     }
     assert_eq!(decisions(&office), before);
     assert_eq!(sent(&mut office, ANNA, &newer, "back\nbid 2"), Outcome::Answered { done: 2, total: 2 });
-    // Whoever uses the void letter from elsewhere is told what he would have been told before.
+    // A stranger who uses the void letter gets the same answer as before.
     assert_eq!(sent(&mut office, "mallory@example.net", &first, "bid 1"), Outcome::Answered { done: 0, total: 0 });
     let said = body(&take_mail(&office, "lone-pine.elsewhere.")).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("does not come from the address"), "{said}");
@@ -135,7 +135,8 @@ fn invitations_can_be_made_void() {
     assert!(told(&office).0.contains("You have joined"));
 }
 
-/// Before the game begins an address can be corrected too when its player has joined: from there his orders count, his words for luck stay.
+/// Before the game begins an address can be corrected even after its player has joined: orders
+/// count from the new one, and the luck phrase stays.
 #[test]
 fn an_address_can_be_corrected_after_its_player_has_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +155,7 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     sent(&mut office, "anna@new.example", &again, "join");
     let (said, _) = told(&office);
     assert!(said.contains("You have joined already."), "{said}");
-    // Nobody has begun, and another player takes the seat: it is joined still.
+    // Play has not begun, and another player takes the seat: it stays joined.
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     sent(&mut office, "ben@example.net", &ben, "join\ntell A: good luck");
     let carl = take_mail(&office, "lone-pine.C.invitation");
@@ -167,7 +168,7 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     super::people::proved(&office);
 }
 
-/// The player does it himself by mail, before he has joined and after it.
+/// The player changes the address by mail, before and after joining.
 #[test]
 fn a_player_corrects_his_own_address_before_the_game_begins() {
     for joins in [false, true] {
@@ -195,7 +196,8 @@ fn a_player_corrects_his_own_address_before_the_game_begins() {
     }
 }
 
-/// A seat that changes hands, or whose player has another address, has new tokens; who had it before is told the truth.
+/// A seat with a new player or address gets new tokens, and a sender with an old token is told the
+/// reason.
 #[test]
 fn reseat_voids_the_letters_of_both_addresses() {
     let (_folder, mut office) = begun();
@@ -215,14 +217,14 @@ fn reseat_voids_the_letters_of_both_addresses() {
     assert!(said.contains("has been given to another player, or plays from another address"), "{said}");
     assert_eq!(decisions(&office), 0);
     assert_eq!(sent(&mut office, "anna@new.example", &newer, "bid 1"), Outcome::Answered { done: 1, total: 1 });
-    // Back to the first address: its first letters are void all the same.
+    // Back to the first address: its first letters stay void.
     office.reseat(GAME, Seat(0), &seat("Anna <anna@example.net>"), false).unwrap();
     sent(&mut office, ANNA, &first, "back");
     assert!(told(&office).0.contains("is void"));
     assert_eq!(decisions(&office), 1);
 }
 
-/// What waits was sent by whoever had the seat then.
+/// Waiting orders belong to the player who sent them.
 #[test]
 fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     let (_folder, mut office) = begun();
@@ -243,7 +245,7 @@ fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// A player who wants his orders to wait does not wait for his new token.
+/// A player's delay of orders does not delay a new token.
 #[test]
 fn a_new_token_does_not_wait() {
     let (_folder, mut office) = begun();
@@ -257,7 +259,7 @@ fn a_new_token_does_not_wait() {
     assert!(told(&office).0.contains("is void"));
 }
 
-/// Letters that an earlier release sent are answered until the epoch is raised.
+/// Letters of an earlier release can be answered until the epoch changes.
 #[test]
 fn tokens_of_before_the_upgrade_count_in_the_first_epoch() {
     let (_folder, mut office) = begun();
@@ -276,7 +278,8 @@ fn tokens_of_before_the_upgrade_count_in_the_first_epoch() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// The program ends between the new token and the answer: the same mail, taken in again, is answered, and raises nothing.
+/// The program ends between the new token and the answer: the same mail, taken in again, is
+/// answered, and changes no epoch.
 #[test]
 fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     let (_folder, mut office) = begun();
@@ -304,7 +307,7 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     assert_eq!(sent(&mut office, ANNA, &newer, "back"), Outcome::Answered { done: 1, total: 1 });
 }
 
-/// A letter that is shown to others proves what it proved, and cannot be answered.
+/// A letter shown to others proves the same as before, and cannot be answered.
 #[test]
 fn a_forward_safe_letter_proves_and_answers_nothing() {
     let (folder, office) = begun();
@@ -324,14 +327,15 @@ fn a_forward_safe_letter_proves_and_answers_nothing() {
     assert!(receipt.key.is_some());
 }
 
-/// A provider that drops what follows the plus sign: the letter is known by its Message-ID, which has the token too.
+/// A provider drops the part after the plus sign: the letter is recognized by its Message-ID, which
+/// also has the token.
 #[test]
 fn an_answer_to_the_plain_address_counts_by_the_letter_that_it_answers() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.A.");
     let (to, id) = (field(&letter, "Reply-To").to_owned(), field(&letter, "Message-ID").to_owned());
     let raw = answer(ANNA, &letter, "bid 1").replace(&to, "postrider@localhost");
-    // Head and seat are known to the others; the token is not.
+    // Others know the head and the seat, but not the token.
     let token = id.split('@').next().unwrap().rsplit('.').next().unwrap();
     let guessed = raw.replace(token, &Token::new([7; 16]).to_string());
     assert_eq!(office.receive(guessed.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
@@ -342,7 +346,7 @@ fn an_answer_to_the_plain_address_counts_by_the_letter_that_it_answers() {
     assert_eq!(decisions(&office), 0);
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let (_, newer) = told(&office);
-    // It is void when the token is.
+    // It becomes void with the token.
     sent(&mut office, ANNA, &newer, "new token");
     told(&office);
     assert_eq!(
@@ -365,7 +369,7 @@ fn a_mail_to_two_games_does_nothing_in_either() {
     let (said, _) = told(&office);
     assert!(said.contains("Nothing was done in any game: your mail answers letters of two games"), "{said}");
     assert_eq!(decisions(&office), 0);
-    // Another's letter makes it none of two games.
+    // Another player's reply address does not make it an answer to two games.
     let bens = take_mail(&office, "two-rivers.B.");
     let also = field(&bens, "Reply-To");
     let raw = answer(ANNA, &letter, "bid 2").replace(&format!("To: {to}"), &format!("To: {to}\nCc: {also}"));

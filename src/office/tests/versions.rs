@@ -1,5 +1,5 @@
-//! Two versions of a game's rules in one program: a game of the older one goes on under it beside a game of the newer one, each of them is
-//! checked, rewound and forked.
+//! Two versions of a game's rules in one program: a game of the older version continues next to a
+//! game of the newer one, and both are checked, rewound and forked.
 
 use super::needed::*;
 use chrono::{TimeZone, Utc};
@@ -8,16 +8,17 @@ use postrider_test_games::raffle::{FIRST_RELEASE, RAFFLE};
 use serde_json::Value;
 use std::{fs, path::Path};
 
-/// A game that was opened under version 1, and one of version 2.
+/// A game opened under version 1, and one of version 2.
 const GAMES: [(&str, u64); 2] = [("old-raffle", 1), ("new-raffle", 2)];
 
-/// The office of a host whose program has these rules.
+/// Opens an office whose program has these rules.
 fn office(folder: &Path, rules: &'static [&'static dyn Ruleset]) -> Office {
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     Office::open(Host::open_or_create(folder).unwrap(), Catalog::new(rules), Environment::fixed(7, start)).unwrap()
 }
 
-/// A game of two Turns between Anna, who passes, and a bot that a frozen version does not have.
+/// Opens a game of two Turns between Anna, who passes, and a bot that a frozen version does not
+/// have.
 fn open(office: &mut Office, game: &str) {
     let players = ["Anna <anna@example.net>", "bot:lucky"].map(|text| text.parse::<Invitee>().unwrap()).to_vec();
     let new =
@@ -41,8 +42,8 @@ fn lines(office: &Office, game: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both checkers say the same of the game, the first of them under this version of the rules. What is over is proved; of what is not
-/// over, hidden cards may be open.
+/// Asserts that both checkers agree on the game, the first of them under this version of the rules.
+/// A finished game is proved; a game in progress may have hidden cards.
 #[track_caller]
 fn holds(office: &mut Office, game: &str, version: u64) {
     let closed = office.open_game(game).unwrap().closed;
@@ -54,7 +55,8 @@ fn holds(office: &mut Office, game: &str, version: u64) {
     assert!(report.status == 0 || report.status == 2 && !closed, "{report}");
     let (independent, told) = independent_check(&path);
     assert_eq!(independent, Some(i32::from(report.status)), "{told}");
-    // The rules themselves: version 2 rolls for a malus in the second Round of a Turn, version 1 does not.
+    // The difference between the rules: version 2 rolls for a malus in the second Round of a Turn,
+    // version 1 does not.
     let malus = lines(office, game).iter().any(|line| line.to_string().contains("\"malus\""));
     assert!(if version == 1 { !malus } else { malus || !closed }, "{report}");
 }
@@ -100,7 +102,7 @@ fn games_of_two_versions_are_played_beside_each_other() {
     }
 }
 
-/// A program that is older than a game leaves it alone and says why.
+/// A program that is older than a game leaves it unchanged and says why.
 #[test]
 fn a_version_that_is_not_at_hand_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of those who watch. The game opens on Friday, 20 November 2026, at 18:30 UTC.
+//! Tests of spectators. The game opens on Friday, 20 November 2026, at 18:30 UTC.
 
 use super::{
     by_mail::{answer, begun, body, field, office_in, outbox, table, take_mail},
@@ -28,7 +28,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A mail of its own, that answers no letter.
+/// Writes a mail that answers no letter.
 fn mail(from: &str, text: &str) -> String {
     let id = postrider_dice::sha256(format!("{from} {text}").as_bytes());
     format!("From: {from}\nTo: postrider@localhost\nSubject: hello\nMessage-ID: <{id}@x.example>\n\n{text}\n")
@@ -48,7 +48,7 @@ fn who_watches_is_written_to_once_a_day_and_sees_what_everybody_may_see() {
     let link = field(&first, "List-Unsubscribe").trim().to_owned();
     assert!(link.starts_with("<mailto:postrider+lone-pine.") && link.ends_with("?body=stop%20watching>"), "{link}");
     assert!(text.contains("Journal lone-pine, entry"), "it is signed as every letter is: {text}");
-    // Bids are hidden until all have bid, so a morning after two of three has nothing to tell.
+    // Bids are hidden until all have bid, so there is no news in the morning after two of three.
     order(&mut office, 0, "bid 3");
     order(&mut office, 1, "bid 2");
     assert_eq!(letters_to_watchers(&office), [""; 0]);
@@ -68,7 +68,7 @@ fn who_watches_is_written_to_once_a_day_and_sees_what_everybody_may_see() {
     let second = one_line(body(&take_mail(&office, ".watch.")));
     assert!(second.starts_with("Dora, this is how the game that you watch stands"), "{second}");
     assert!(second.contains("SINCE YOUR LAST MAIL") && second.contains("Anna"), "{second}");
-    // Nothing has happened since: nothing is due, and nothing is written.
+    // Nothing has happened since, so nothing is due or written.
     office.environment().advance(48 * HOUR);
     assert_eq!(office.due().unwrap(), [""; 0]);
     office.tick(GAME).unwrap();
@@ -121,12 +121,12 @@ fn a_watcher_changes_how_often_he_is_written_to_and_ends_it() {
     assert!(told.contains("in the zone America/Denver"), "{told}");
     let watchers = office.terminal(GAME).watchers().unwrap();
     assert_eq!((watchers[0].digest, watchers[0].zone.as_deref()), (Digest::Turn, Some("America/Denver")));
-    // What is not understood is explained, and orders do nothing.
+    // Unknown words are explained, and orders have no effect.
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
     office.receive(answer(from, &first, "bid 3").as_bytes()).unwrap();
     let told = one_line(body(&take_mail(&office, ".watch.")));
     assert!(told.contains("and order nothing"), "{told}");
-    // Somebody else's answer is nobody's.
+    // Another person's answer does not count.
     let forged = office.receive(answer("Eve <eve@example.net>", &first, "stop watching").as_bytes()).unwrap();
     assert!(matches!(forged.outcome, Outcome::Filed(_)), "{:?}", forged.outcome);
     assert_eq!(office.terminal(GAME).watchers().unwrap().len(), 1);
@@ -148,12 +148,12 @@ fn a_player_of_another_game_asks_and_one_who_may_be_another_is_asked() {
         ..table()
     };
     office.new_game(&other).unwrap();
-    // In answer to a letter of his own game: his token says who he is.
+    // In answer to a letter of his own game: the token identifies him.
     let letter = take_mail(&office, "red-rock.A.");
     office.receive(answer("emil@example.net", &letter, "Hello,\nwatch lone-pine").as_bytes()).unwrap();
     let first = one_line(body(&take_mail(&office, "lone-pine.watch.")));
     assert!(first.starts_with("emil, you watch this game"), "{first}");
-    // Without a token anybody could have written it.
+    // Without a token the author could be anyone.
     let asked = office.receive(mail("finn@example.net", "watch lone-pine").as_bytes()).unwrap();
     assert!(matches!(asked.outcome, Outcome::Answered { .. }), "{asked:?}");
     let question = take_mail(&office, "lone-pine.watch.");
@@ -166,20 +166,20 @@ fn a_player_of_another_game_asks_and_one_who_may_be_another_is_asked() {
     office.receive(answer("finn@example.net", &question, "yes").as_bytes()).unwrap();
     assert_eq!(confirmed(&mut office), ["emil", "finn"]);
     assert!(one_line(body(&take_mail(&office, "lone-pine.watch."))).starts_with("finn, you watch this game"));
-    // The players can know who looks on.
+    // The players can learn who watches.
     let told = one_line(&office.order(GAME, Seat(0), "status").unwrap().0);
     assert!(told.contains("emil and finn watch this game and see what everybody may see."), "{told}");
-    // His own game nobody need watch, and a stranger is not written to.
+    // A player need not watch their own game, and a stranger gets no letter.
     let own = office.receive(mail("anna@example.net", "watch lone-pine").as_bytes()).unwrap();
     assert!(matches!(own.outcome, Outcome::Answered { .. }), "he is told that his mail answers no letter: {own:?}");
     let before = outbox(&office).len();
     let stranger = office.receive(mail("eve@example.com", "watch lone-pine").as_bytes()).unwrap();
     assert!(matches!(stranger.outcome, Outcome::Filed(_)), "{stranger:?}");
     assert_eq!(outbox(&office).len(), before);
-    // By name he can end it without an answer to a letter.
+    // He can end it by the game's name without answering a letter.
     office.receive(mail("emil@example.net", "stop watching lone-pine").as_bytes()).unwrap();
     assert_eq!(confirmed(&mut office), ["finn"]);
-    // It is kept in mind, and known again from what is kept.
+    // It is stored and survives a restart.
     drop(office);
     let mut office = office_in(folder.path());
     office.store().forget().unwrap();
