@@ -16,13 +16,18 @@ const GAME: &str = "lone-pine";
 /// except which cubes to send away over the limit.
 const STANDING: &[&str] = &["retreat", "withdraw", "loss", "engagement", "trail", "wagons", "ambush"];
 
-/// Returns the newest letter to a seat.
+/// Returns the newest letter to a seat: the one that has seen most of the journal, and of several such the one that was
+/// written last. The clock of a file system is too coarse to tell more.
 fn letter(office: &Office, seat: Seat) -> String {
     let out = office.host().mail(MailFolder::Out).expect("the outbox").list().expect("its mails");
     let mine = out.into_iter().filter(|one| one.unique.starts_with(&format!("{GAME}.{seat}.")));
     let read = |path| fs::read_to_string(path).expect("mails are UTF-8").replace("\r\n", "\n").replace("\n ", " ");
     let letters = mine.map(|one| (fs::metadata(&one.path).and_then(|about| about.modified()).ok(), read(one.path)));
-    letters.max_by_key(|(written, _)| *written).expect("a letter").1
+    let seen = |letter: &str| -> u64 {
+        let head = letter.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: ")).expect("a head");
+        head.split(' ').nth(1).expect("an entry").parse().expect("a number")
+    };
+    letters.max_by_key(|(written, letter)| (seen(letter), *written)).expect("a letter").1
 }
 
 fn answer(office: &mut Office, seat: Seat, text: &str) {

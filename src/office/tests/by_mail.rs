@@ -66,6 +66,26 @@ pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
     unfolded(&text)
 }
 
+/// The newest of the letters whose name or text is wanted, which stays in the outbox; older ones are taken out of it. The
+/// newest has seen most of the journal, and of several such it was written last: the clock of a file system is too coarse to
+/// tell more.
+pub(crate) fn newest(office: &Office, wanted: impl Fn(&str, &str) -> bool) -> Option<String> {
+    let out = office.host().mail(MailFolder::Out).unwrap().list().unwrap();
+    let read = |entry: postrider_mail::MaildirEntry| {
+        let text = unfolded(&std::fs::read_to_string(&entry.path).unwrap());
+        let head = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: "));
+        let seen = head.and_then(|head| head.split(' ').nth(1)?.parse::<u64>().ok());
+        let written = std::fs::metadata(&entry.path).unwrap().modified().unwrap();
+        let is_wanted = entry.folder == MaildirFolder::New && wanted(&entry.unique, &text);
+        is_wanted.then_some((seen, written, entry.path, text))
+    };
+    let mut all: Vec<_> = out.into_iter().filter_map(read).collect();
+    all.sort();
+    let last = all.pop()?.3;
+    all.into_iter().for_each(|(_, _, path, _)| std::fs::remove_file(path).unwrap());
+    Some(last)
+}
+
 /// Converts a mail to single line feeds, with one line per header field.
 pub(crate) fn unfolded(raw: &str) -> String {
     let (header, body) = raw.split_once("\r\n\r\n").unwrap();

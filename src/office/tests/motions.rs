@@ -10,7 +10,6 @@ use postrider_journal::{
     Ballot::{Agree, Withdraw},
     Body, Checker, Closed, Json, Motion, Via, Vote, What, Writer,
 };
-use postrider_mail::MaildirFolder;
 use postrider_table::{Seat, Watch};
 use tempfile::TempDir;
 
@@ -40,13 +39,7 @@ fn says(office: &mut Office, seat: usize, text: &str) -> String {
 /// Returns the newest letter of a seat and removes the older ones from the outbox.
 fn newest(office: &Office, seat: usize) -> String {
     let mine = format!(".{}.", Seat(seat as u8));
-    let out = office.host().mail(MailFolder::Out).unwrap();
-    let mut all: Vec<_> = out.list().unwrap().into_iter().filter(|one| one.unique.contains(&mine)).collect();
-    all.retain(|one| one.folder == MaildirFolder::New);
-    all.sort_by_key(|one| std::fs::metadata(&one.path).unwrap().modified().unwrap());
-    let last = all.pop().expect("a letter");
-    all.into_iter().for_each(|one| std::fs::remove_file(one.path).unwrap());
-    super::by_mail::unfolded(&std::fs::read_to_string(last.path).unwrap())
+    super::by_mail::newest(office, |name, _| name.contains(&mine)).expect("a letter")
 }
 
 fn read(office: &Office, seat: usize) -> String {
