@@ -39,8 +39,8 @@ pub use self::{
     outbox::*,
     postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed,
-        Renewed, SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Answered, Append, Away, Boilerplate, Directed, Draft, GameSecrets, Hours,
+        LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

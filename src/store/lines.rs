@@ -6,7 +6,7 @@ use super::{
     messages::{Message, Party},
     player::Player,
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Draft, Hours, Kept, Pace, Proposed, Renewed,
+        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Directed, Draft, Hours, Kept, Pace, Proposed, Renewed,
         SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     watchers::Watcher,
@@ -51,13 +51,11 @@ enum Note {
     Proposed {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         seat: String,
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        director: String,
         mail: Hash,
         lines: Vec<(Option<PromptId>, String)>,
         unread: Vec<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        confirmed: Option<(Hash, usize)>,
+        #[serde(default, flatten)]
+        directed: Option<Directed>,
     },
     Boilerplate {
         seat: String,
@@ -301,9 +299,12 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
-        Note::Proposed { seat, director, mail, lines, unread, confirmed } => {
-            let whose = if director.is_empty() { Whose::Seat(seat_of(&seat)?) } else { Whose::Director(director) };
-            Kept::Proposed(Proposed { whose, mail, lines, unread, confirmed })
+        Note::Proposed { seat, mail, lines, unread, directed } => {
+            let whose = match directed {
+                Some(directed) => Whose::Director(directed),
+                None => Whose::Seat(seat_of(&seat)?),
+            };
+            Kept::Proposed(Proposed { whose, mail, lines, unread })
         }
         Note::Boilerplate { seat, line } => Kept::Boilerplate(seat_of(&seat)?, line),
         Note::NoBoilerplate { seat } => Kept::NoBoilerplate(seat_of(&seat)?),
@@ -372,12 +373,12 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
         Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
-        Kept::Proposed(Proposed { whose, mail, lines, unread, confirmed }) => {
-            let (seat, director) = match whose {
-                Whose::Seat(seat) => (seat.to_string(), String::new()),
-                Whose::Director(name) => (String::new(), name),
+        Kept::Proposed(Proposed { whose, mail, lines, unread }) => {
+            let (seat, directed) = match whose {
+                Whose::Seat(seat) => (seat.to_string(), None),
+                Whose::Director(directed) => (String::new(), Some(directed)),
             };
-            vec![note(Note::Proposed { seat, director, mail, lines, unread, confirmed })?]
+            vec![note(Note::Proposed { seat, mail, lines, unread, directed })?]
         }
         Kept::Boilerplate(seat, line) => vec![note(Note::Boilerplate { seat: seat.to_string(), line })?],
         Kept::NoBoilerplate(seat) => vec![note(Note::NoBoilerplate { seat: seat.to_string() })?],
@@ -417,7 +418,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Digest;
+    use crate::{Answered, Digest};
     use postrider_mail::Unsigned;
 
     #[test]
@@ -469,14 +470,16 @@ mod tests {
                 mail: hash,
                 lines: vec![(Some(7), "settle utah".into()), (None, "standing settlement: utah".into())],
                 unread: vec!["wet horses".into()],
-                confirmed: None,
             }),
             Kept::Proposed(Proposed {
-                whose: Whose::Director("Dora".into()),
+                whose: Whose::Director(Directed {
+                    director: "Dora".into(),
+                    shown: hash,
+                    answered: Some(Answered::Yes { mail: hash, before: 3 }),
+                }),
                 mail: hash,
                 lines: vec![(None, "pause: a storm".into())],
                 unread: Vec::new(),
-                confirmed: Some((hash, 3)),
             }),
             Kept::Boilerplate(Seat(1), Boilerplate { above: false, line: "Ride hard.".into() }),
             Kept::NoBoilerplate(Seat(1)),

@@ -86,9 +86,6 @@ pub struct Proposed {
     pub lines: Vec<(Option<PromptId>, String)>,
     /// The lines that were shown as not understood.
     pub unread: Vec<String>,
-    /// SHA-256 of the mail that said yes to a director's proposal, which no other mail can do
-    /// again; and the number of directors' entries before it was worked on.
-    pub confirmed: Option<(Hash, usize)>,
 }
 
 /// The writer of a mail that is asked for a `yes`.
@@ -96,8 +93,36 @@ pub struct Proposed {
 pub enum Whose {
     /// The player of a seat.
     Seat(Seat),
-    /// A director, by the name in the journal.
-    Director(String),
+    /// A director.
+    Director(Directed),
+}
+
+/// A director's proposal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Directed {
+    /// His name in the journal.
+    pub director: String,
+    /// Digest of what his letter said that the orders would do. They are carried out only if they
+    /// would still do the same.
+    pub shown: Hash,
+    /// What he answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered: Option<Answered>,
+}
+
+/// A director's answer to the question for a `yes`. No later mail can answer it again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answered {
+    /// He withdrew the orders.
+    No,
+    /// He confirmed them.
+    Yes {
+        /// SHA-256 of the mail.
+        mail: Hash,
+        /// Number of directors' entries before it was carried out.
+        before: usize,
+    },
 }
 
 /// A line that a player confirmed to be meaningless, such as a motto or a company's notice.

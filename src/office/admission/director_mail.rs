@@ -18,11 +18,12 @@ use crate::{
     services::Services,
     transaction::Transaction,
 };
-use postrider_dice::Hash;
-use postrider_letters::{Block, Section};
+use postrider_dice::{Hash, sha256};
+use postrider_letters::{Block, Section, text};
 use postrider_mail::{Incoming, Note};
-use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible};
-use postrider_store::{Kept, LetterId, Proposed, Watcher, Whose};
+use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible, without_courtesies};
+use postrider_store::{Answered, Directed, Kept, LetterId, Proposed, Watcher, Whose};
+use postrider_table::PromptId;
 use std::collections::BTreeMap;
 
 /// Maximum number of lines that are read of a director's mail.
@@ -37,6 +38,8 @@ enum Said {
     Nothing(String),
     /// A confirmation, `yes`, on this line.
     Yes(String),
+    /// `no`.
+    No,
     /// Orders, each with its line.
     Orders(Vec<(String, Directive)>),
     /// Lines that are not orders, each with the reason. The mail may contain orders too.
@@ -65,6 +68,7 @@ pub(crate) fn take_from_director(
         Said::Nothing(why) => reply.notes.push(why),
         Said::Unread(lines) => reply.extra.push(unread(&lines)),
         Said::Yes(line) => (done, total) = confirmed(tx, services, (mail, hash, &line), director, &mut reply)?,
+        Said::No => withdrawn(tx, (mail, hash), director, &mut reply)?,
         Said::Orders(orders) => answer(tx, services, hash, director, orders, &mut reply)?,
     }
     settle::settle(tx, services, None)?;
@@ -96,6 +100,7 @@ fn read(game: &Game, mail: &Incoming) -> Said {
             );
         }
         [line] if line.marked.is_none() && yes(&line.text) => return Said::Yes(line.text.clone()),
+        [line] if line.marked.is_none() && is_no(&line.text, &people) => return Said::No,
         lines if lines.len() > MOST_LINES || lines.iter().any(|line| line.text.chars().count() > LONGEST_LINE) => {
             let why = format!(
                 "Nothing was done: a mail has {MOST_LINES} lines of at most {LONGEST_LINE} characters. Please send several mails."
@@ -118,6 +123,12 @@ fn read(game: &Game, mail: &Incoming) -> Said {
     if wrong.is_empty() { Said::Orders(orders) } else { Said::Unread(wrong) }
 }
 
+/// Returns `true` if a line only withdraws what waits for a `yes`.
+fn is_no(line: &str, people: &People) -> bool {
+    let forms = without_courtesies(&Phrase::new(line), people);
+    forms.iter().any(|form| matches!(form.plain().as_str(), "no" | "withdraw"))
+}
+
 /// Returns the answer to a mail with lines that were not understood.
 fn unread(lines: &[(String, String)]) -> Section {
     let which = if lines.len() == 1 { "a line was" } else { "lines were" };
@@ -130,6 +141,52 @@ fn unread(lines: &[(String, String)]) -> Section {
     Section::of(blocks)
 }
 
+/// What orders would do, as a letter shows it.
+struct Foreseen {
+    sections: Vec<Section>,
+    /// One of them is refused, so none of them can be confirmed.
+    refused: bool,
+}
+
+impl Foreseen {
+    fn of(
+        tx: &mut Transaction,
+        services: &mut Services,
+        director: &Watcher,
+        acts: &[(String, Act)],
+    ) -> Result<Foreseen, OfficeError> {
+        let by = By { name: &director.name, words: None };
+        let mut foreseen = Foreseen { sections: Vec::new(), refused: false };
+        for (line, act) in acts {
+            match directing::foresee(tx, services, &by, act) {
+                Ok(sections) => {
+                    foreseen.sections.push(Section::paragraph(format!("`{}`", visible(line))));
+                    foreseen.sections.extend(sections);
+                }
+                Err(why) => {
+                    foreseen.refused = true;
+                    foreseen.sections.push(not_done(line, why)?);
+                }
+            }
+        }
+        Ok(foreseen)
+    }
+
+    fn digest(&self) -> Hash {
+        sha256(text::render(&self.sections).as_bytes())
+    }
+}
+
+/// A line with the reason for which it is refused.
+fn not_done(line: &str, why: NotDone) -> Result<Section, OfficeError> {
+    match why {
+        NotDone::Refused(why) => {
+            Ok(Section::of([Block::Preview { pointed: vec![visible(line).into_owned()], says: vec![why.why] }]))
+        }
+        NotDone::Error(why) => Err(why),
+    }
+}
+
 /// Answers orders: shows the results of queries, and asks for a `yes` to actions.
 fn answer(
     tx: &mut Transaction,
@@ -139,46 +196,79 @@ fn answer(
     orders: Vec<(String, Directive)>,
     reply: &mut ToWatcher,
 ) -> Result<(), OfficeError> {
-    let by = By { name: &director.name, words: None };
-    let (mut foreseen, mut acts, mut looked, mut wrong) = (Vec::new(), Vec::new(), Vec::new(), false);
+    let (mut acts, mut looked) = (Vec::new(), Vec::new());
     for (line, directive) in orders {
-        let shown = match &directive {
-            Directive::Look(look) if looked.contains(look) => continue,
+        match directive {
+            Directive::Act(act) => acts.push((line, act)),
+            Directive::Look(look) if looked.contains(&look) => {}
             Directive::Look(look) => {
-                looked.push(look.clone());
-                looks::look(tx, services, (&director.name, &director.address), look)
+                match looks::look(tx, services, (&director.name, &director.address), &look) {
+                    Ok(sections) => reply.extra.extend(sections),
+                    Err(why) => reply.extra.push(not_done(&line, why)?),
+                }
+                looked.push(look);
             }
-            Directive::Act(act) => directing::foresee(tx, services, &by, act),
-        };
-        let is_act = matches!(directive, Directive::Act(_));
-        match shown {
-            Ok(sections) if is_act => {
-                foreseen.push(Section::paragraph(format!("`{}`", visible(&line))));
-                foreseen.extend(sections);
-                acts.push((None, line));
-            }
-            Ok(sections) => reply.extra.extend(sections),
-            Err(NotDone::Refused(why)) => {
-                wrong |= is_act;
-                let says = vec![why.why];
-                foreseen.push(Section::of([Block::Preview { pointed: vec![visible(&line).into_owned()], says }]));
-            }
-            Err(NotDone::Error(why)) => return Err(why),
         }
     }
-    reply.extra.extend(foreseen);
-    if wrong {
+    if acts.is_empty() {
+        return Ok(());
+    }
+    let foreseen = Foreseen::of(tx, services, director, &acts)?;
+    propose(tx, mail, director, &acts, foreseen, reply)
+}
+
+/// Asks for a `yes` to orders that are not refused.
+fn propose(
+    tx: &mut Transaction,
+    mail: Hash,
+    director: &Watcher,
+    acts: &[(String, Act)],
+    foreseen: Foreseen,
+    reply: &mut ToWatcher,
+) -> Result<(), OfficeError> {
+    let shown = foreseen.digest();
+    reply.extra.extend(foreseen.sections);
+    if foreseen.refused {
         reply.extra.push(Section::paragraph(
             "Nothing was done, and nothing of this mail can be confirmed. Please write again.",
         ));
-    } else if !acts.is_empty() {
-        let whole = if acts.len() == 1 { "this" } else { "all of this, in this order" };
-        let said = format!("Nothing was done yet. To do {whole}, reply `yes` to this mail.");
-        let whose = Whose::Director(director.name.clone());
-        let proposed = Proposed { whose, mail, lines: acts, unread: Vec::new(), confirmed: None };
-        tx.keep(Kept::Proposed(proposed))?;
-        reply.extra.push(Section::of([Block::paragraph(said, 0), Block::Orders(vec!["yes".to_owned()])]));
+        return Ok(());
     }
+    let whole = if acts.len() == 1 { "this" } else { "all of this, in this order" };
+    let said = format!("Nothing was done yet. To do {whole}, reply `yes` to this mail; `no` withdraws it.");
+    let lines = acts.iter().map(|(line, _)| (None, line.clone())).collect();
+    keep(tx, mail, lines, Directed { director: director.name.clone(), shown, answered: None })?;
+    reply.extra.push(Section::of([Block::paragraph(said, 0), Block::Orders(vec!["yes".to_owned()])]));
+    Ok(())
+}
+
+fn keep(
+    tx: &mut Transaction,
+    mail: Hash,
+    lines: Vec<(Option<PromptId>, String)>,
+    directed: Directed,
+) -> Result<(), OfficeError> {
+    Ok(tx.keep(Kept::Proposed(Proposed { whose: Whose::Director(directed), mail, lines, unread: Vec::new() }))?)
+}
+
+/// Withdraws what the answered letter shows.
+fn withdrawn(
+    tx: &mut Transaction,
+    (mail, hash): (&Incoming, Hash),
+    director: &Watcher,
+    reply: &mut ToWatcher,
+) -> Result<(), OfficeError> {
+    let why = match proposed_in(tx, mail, director) {
+        None => "The letter that you answer asks for no `yes`: there is nothing to withdraw.",
+        Some((_, Directed { answered: Some(Answered::Yes { mail, .. }), .. })) if mail != hash => {
+            "It was done already, as you confirmed."
+        }
+        Some((proposed, directed)) => {
+            keep(tx, proposed.mail, proposed.lines, Directed { answered: Some(Answered::No), ..directed })?;
+            "Nothing was done, and nothing of that letter can be confirmed any more."
+        }
+    };
+    reply.notes.push(why.to_owned());
     Ok(())
 }
 
@@ -195,29 +285,44 @@ fn confirmed(
         reply.notes.push(format!("Nothing was done: {why}"));
         Ok((0, 0))
     };
-    let Some(proposed) = proposed_in(tx, mail, director) else {
+    let Some((proposed, directed)) = proposed_in(tx, mail, director) else {
         return note(reply, "the letter that you answer asks for no `yes`. Please answer the letter that asks for it.");
     };
-    if proposed.confirmed.is_some_and(|(by, _)| by != hash) {
-        return note(reply, "another mail of yours has confirmed this already.");
-    }
+    let acts: Option<Vec<_>> = { proposed.lines.iter() }
+        .map(|(_, line)| match Directive::read(line) {
+            Ok(Directive::Act(act)) => Some((line.clone(), act)),
+            _ => None,
+        })
+        .collect();
+    let Some(acts) = acts else { return note(reply, "its orders are not understood any more. Please write again.") };
+    let first = match directed.answered {
+        Some(Answered::No) => return note(reply, "you have withdrawn it. Please order it once more."),
+        Some(Answered::Yes { mail, .. }) if mail != hash => {
+            return note(reply, "another mail of yours has confirmed this already.");
+        }
+        Some(Answered::Yes { before, .. }) => before,
+        None => {
+            let foreseen = Foreseen::of(tx, services, director, &acts)?;
+            if foreseen.digest() != directed.shown {
+                note(reply, "the game has moved on, and your orders would now do this instead.")?;
+                propose(tx, hash, director, &acts, foreseen, reply)?;
+                return Ok((0, 0));
+            }
+            tx.facts.directed.len()
+        }
+    };
     // From here on any other mail is too late, even if the program ends before all is done.
-    let (_, first) = proposed.confirmed.unwrap_or((hash, tx.facts.directed.len()));
-    tx.keep(Kept::Proposed(Proposed { confirmed: Some((hash, first)), ..proposed.clone() }))?;
+    let answered = Some(Answered::Yes { mail: hash, before: first });
+    keep(tx, proposed.mail, proposed.lines.clone(), Directed { answered, ..directed })?;
     let words = directors::words(tx, &director.name, mail, line);
     let by = By { name: &director.name, words: Some(words) };
     let before = tx.facts.directed.iter().skip(first).filter(|one| **one == words).count();
-    let (mut done, total, mut blocks) = (0, proposed.lines.len(), Vec::new());
-    for (at, (_, line)) in proposed.lines.iter().enumerate() {
-        let act: Option<Act> = match Directive::read(line) {
-            Ok(Directive::Act(act)) => Some(act),
-            _ => None,
-        };
-        let carried_out = match act {
+    let (mut done, total, mut blocks) = (0, acts.len(), Vec::new());
+    for (at, (line, act)) in acts.iter().enumerate() {
+        let carried_out = match at < before {
             // The same mail carried it out before the program ended.
-            _ if at < before => Ok("done".to_owned()),
-            Some(act) => directing::carry_out(tx, services, &by, &act),
-            None => Err(NotDone::why("It is not understood any more.")),
+            true => Ok("done".to_owned()),
+            false => directing::carry_out(tx, services, &by, act),
         };
         match carried_out {
             Ok(said) => {
@@ -226,9 +331,9 @@ fn confirmed(
             }
             Err(NotDone::Refused(why)) => {
                 blocks.push(Block::Entry { text: format!("not done: `{}`", visible(line)), details: vec![why.why] });
-                let left = proposed.lines[at + 1..].iter();
+                let left = acts[at + 1..].iter();
                 blocks.extend(
-                    left.map(|(_, line)| Block::Entry {
+                    left.map(|(line, _)| Block::Entry {
                         text: format!("left: `{}`", visible(line)),
                         details: Vec::new(),
                     }),
@@ -244,11 +349,14 @@ fn confirmed(
 
 /// Returns the proposal of the letter that a mail answers. It is found by the mail that the letter
 /// itself answered.
-fn proposed_in(game: &Game, mail: &Incoming, director: &Watcher) -> Option<Proposed> {
+fn proposed_in(game: &Game, mail: &Incoming, director: &Watcher) -> Option<(Proposed, Directed)> {
     let (_, kind) = watching::watch_names(game, director);
     let answered = LetterId::answered_by(mail).find(|id| id.game == game.id)?;
     let start = answered.kind.strip_prefix(&kind)?.strip_prefix('-').filter(|start| start.len() >= 8)?;
-    let whose = Whose::Director(director.name.clone());
+    let his = |one: &Proposed| match &one.whose {
+        Whose::Director(directed) if directed.director == director.name => Some((one.clone(), directed.clone())),
+        _ => None,
+    };
     let mut all = game.secrets.proposed.iter().rev();
-    all.find(|one| one.whose == whose && one.mail.text().as_str().starts_with(start)).cloned()
+    all.find_map(|one| his(one).filter(|_| one.mail.text().as_str().starts_with(start)))
 }

@@ -276,11 +276,8 @@ pub(crate) fn hold(
             if confirmed {
                 unread.extend(before.into_iter().flat_map(|before| before.unread));
             }
-            let (yes, does) = offer(
-                tx,
-                seat,
-                Proposed { whose: Whose::Seat(seat), mail: *hash, lines: proposals, unread, confirmed: None },
-            )?;
+            let (yes, does) =
+                offer(tx, seat, Proposed { whose: Whose::Seat(seat), mail: *hash, lines: proposals, unread })?;
             blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{cautions}"), 0));
             blocks.push(Block::Orders(vec![yes.to_owned()]));
         }
@@ -354,7 +351,7 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
         return Ok(None);
     }
     let whose = Whose::Seat(work.seat);
-    let proposed = Proposed { whose, mail: *hash, lines, unread: Vec::new(), confirmed: None };
+    let proposed = Proposed { whose, mail: *hash, lines, unread: Vec::new() };
     let (_, does) = offer(tx, work.seat, proposed)?;
     Ok(Some(format!("{does}.")))
 }

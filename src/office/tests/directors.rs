@@ -7,7 +7,6 @@ use super::{
 use postrider_journal::{
     Appeal, Body, Checker, Joined, Json, Motion, Reseated, Rewound, Ruling, Via, What, Writer, words_digest,
 };
-use postrider_mail::MaildirFolder;
 use postrider_table::Seat;
 use tempfile::TempDir;
 
@@ -27,13 +26,8 @@ fn directed() -> (TempDir, Office) {
 
 /// Returns the newest letter to an address and removes the older ones from the outbox.
 fn newest(office: &Office, address: &str) -> String {
-    let out = office.host().mail(MailFolder::Out).unwrap();
-    let mut all: Vec<_> = out.list().unwrap().into_iter().filter(|one| one.folder == MaildirFolder::New).collect();
-    all.retain(|one| field(&unfolded(&std::fs::read_to_string(&one.path).unwrap()), "To").contains(address));
-    all.sort_by_key(|one| std::fs::metadata(&one.path).unwrap().modified().unwrap());
-    let last = all.pop().unwrap_or_else(|| panic!("no letter to {address}"));
-    all.into_iter().for_each(|one| std::fs::remove_file(one.path).unwrap());
-    unfolded(&std::fs::read_to_string(last.path).unwrap())
+    let letter = super::by_mail::newest(office, |_, text| field(text, "To").contains(address));
+    letter.unwrap_or_else(|| panic!("no letter to {address}"))
 }
 
 fn one_line(text: &str) -> String {
@@ -272,6 +266,60 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
     assert!(one_line(body(&newest(&office, DORA))).contains("another mail of yours has confirmed this already"));
     assert_eq!(journal(&office), done);
     proved(&office);
+}
+
+/// What a director confirms is what he was shown: if the game has moved on, he is asked again.
+#[test]
+fn orders_that_would_now_do_something_else_are_shown_again() {
+    let (_folder, mut office) = directed();
+    for seat in 0..3 {
+        order(&mut office, seat, &format!("bid {}", seat + 1));
+    }
+    let back = "rewind to turn 1 round 1: a slip";
+    assert!(dora(&mut office, back).contains("reply `yes` to this mail; `no` withdraws it"));
+    let first = newest(&office, DORA);
+    let seat = office.terminal(GAME).glance().unwrap().awaited.first().copied().unwrap();
+    let answer_now = office.terminal(GAME).answers(seat).unwrap().swap_remove(0);
+    order(&mut office, seat.0, &answer_now);
+    let before = journal(&office);
+    let told = dora(&mut office, "yes");
+    assert!(
+        told.contains("Nothing was done: the game has moved on, and your orders would now do this instead."),
+        "{told}"
+    );
+    assert!(
+        told.contains("reply `yes` to this mail") && told.contains("Orders undone: Anna 1, Ben 1, Carl 2"),
+        "{told}"
+    );
+    assert_eq!(journal(&office), before);
+    // Her second letter says what would be done now.
+    assert!(dora(&mut office, "Yes!").contains("done: `rewind"));
+    assert_eq!(entries(&office, "rewound").len(), 1);
+    // The first one is asked about again, for it would undo something else.
+    let yes = answer("Dora <dora@example.net>", &first, "ok");
+    office.receive(yes.as_bytes()).unwrap();
+    assert!(one_line(body(&newest(&office, DORA))).contains("the game has moved on"));
+    proved(&office);
+}
+
+#[test]
+fn orders_can_be_withdrawn() {
+    let (_folder, mut office) = directed();
+    let before = journal(&office);
+    dora(&mut office, "warn ben: be polite");
+    let asks = newest(&office, DORA);
+    let told = dora(&mut office, "No, thanks.");
+    assert!(told.contains("Nothing was done, and nothing of that letter can be confirmed any more."), "{told}");
+    office.receive(answer("Dora <dora@example.net>", &asks, "yes").as_bytes()).unwrap();
+    assert!(one_line(body(&newest(&office, DORA))).contains("you have withdrawn it. Please order it once more."));
+    assert!(dora(&mut office, "no").contains("there is nothing to withdraw"));
+    assert_eq!(journal(&office), before);
+    // What was done is not withdrawn by a later no.
+    dora(&mut office, "warn ben: be polite");
+    let asks = newest(&office, DORA);
+    dora(&mut office, "yes");
+    office.receive(answer("Dora <dora@example.net>", &asks, "no").as_bytes()).unwrap();
+    assert!(one_line(body(&newest(&office, DORA))).contains("It was done already, as you confirmed."));
 }
 
 #[test]
