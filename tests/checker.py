@@ -156,7 +156,7 @@ FORMS = {
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
     "consent": lambda v: v == "majority", "cli": lambda v: v == "cli", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
     "time": lambda v: type(v) is str and re.fullmatch(ENTRY["at"], v, re.ASCII) and is_date(v),
-    "event": lambda v: v in ("reminded", "expired", "paused", "resumed"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
+    "event": lambda v: v in ("reminded", "expired", "paused", "resumed", "held", "sent"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
     "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
 WHAT = {  # what a motion proposes
     "concede": lambda b: not b, "forfeit": lambda b: not b, "result": lambda b: all(FORMS["n"](seat) and FORMS["i"](place) for seat, place in b.items()),

@@ -241,13 +241,17 @@ impl Projection for Beside {
                 match event {
                     ClockEvent::Paused => self.paused = true,
                     ClockEvent::Resumed => self.paused = false,
-                    ClockEvent::Reminded | ClockEvent::Expired => {}
+                    _ => {}
                 }
                 let line = match event {
                     ClockEvent::Reminded => format!("@{seat} is reminded of question {prompt}."),
                     ClockEvent::Expired => format!("The deadline of @{seat} for question {prompt} passes."),
                     ClockEvent::Paused => "The game is paused: the deadlines stand still.".to_owned(),
                     ClockEvent::Resumed => "The game goes on: the deadlines run again.".to_owned(),
+                    ClockEvent::Held => {
+                        format!("A letter to @{seat} does not leave: the clock of @{seat} stands still.")
+                    }
+                    ClockEvent::Sent => format!("The letter to @{seat} has left: the clock of @{seat} runs again."),
                 };
                 self.tell(n, "Deadlines", &line);
             }

@@ -422,6 +422,12 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
+    /// A deadline that is moved while the clock of its seat stands.
+    #[error("the letter to {seat} has not left, so the clock stands still; move the deadline when it has")]
+    Held {
+        /// Whose clock it is.
+        seat: Seat,
+    },
     /// A ruling has effects both on a deadline and on the position.
     #[error("a ruling moves a deadline or changes the position, not both; give two rulings")]
     TwoRulings,

@@ -17,11 +17,13 @@ impl LiveGame {
         }
         // Games without deadlines also record the time since which a question is open.
         let timed = self.deadlines.terms.is_some();
-        let matters = matches!(body, Body::Clock(_) | Body::Ruling(_) | Body::Round(_)) && timed
+        let draws = matches!(body, Body::Rolled(_) | Body::Shuffled(_) | Body::Dealt(_));
+        let matters = (draws || matches!(body, Body::Clock(_) | Body::Ruling(_) | Body::Round(_))) && timed
             || matches!(body, Body::Rewound(_));
         let Some(at) = matters.then(|| unix(at)).flatten() else { return };
         match body {
             Body::Round(_) => self.deadlines.hear(n, Heard::Round),
+            _ if draws => self.deadlines.hear(n, Heard::Drawn),
             Body::Clock(clock) => {
                 let Some(seat) = self.seat(&clock.seat) else { return };
                 let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
@@ -97,7 +99,7 @@ impl LiveGame {
 }
 
 /// Returns the required questions that are open.
-pub fn required(dyn_game: &mut dyn DynGame) -> Vec<(PromptId, Seat)> {
+pub fn required(dyn_game: &mut dyn DynGame) -> Vec<(PromptId, Seat, &'static str)> {
     let asked = dyn_game.asked().unwrap_or_default();
-    asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
+    asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat, asked.kind)).collect()
 }

@@ -11,7 +11,7 @@ use super::{
     catalog::Catalog,
     chance_ledger::{ChanceLedger, Lack},
     clock::required,
-    deadlines::{Deadlines, Heard},
+    deadlines::{Deadlines, Heard, stops_or_starts},
     fault::ReplayFault,
     index::{JournalIndex, Rewind, Undone},
     live_game::{LiveGame, for_game, ruled},
@@ -24,7 +24,7 @@ use super::{
     step_log::{self, LoggedStep, StepLog},
 };
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checked, Checker, ClockEvent, Head, Leaves, Line, Motions, unix};
+use postrider_journal::{Body, Checked, Checker, Head, Leaves, Line, Motions, unix};
 use postrider_table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
@@ -201,7 +201,8 @@ impl<'s> Replay<'s> {
     /// Returns the required questions that are open, as of before the step that was fed last.
     pub fn asked(&mut self) -> Vec<(PromptId, Seat)> {
         let dyn_game = self.live.as_mut().and_then(|live| live.dyn_game.as_mut());
-        dyn_game.map(|dyn_game| required(&mut **dyn_game)).unwrap_or_default()
+        let asked = dyn_game.map(|dyn_game| required(&mut **dyn_game)).unwrap_or_default();
+        asked.into_iter().map(|(prompt, seat, _)| (prompt, seat)).collect()
     }
     /// Creates a replay of every line of this journal up to `upto`, including undone ones. Feed it
     /// with [`Replay::feed`] after a [`Checker`], and with [`Replay::rewound`] after a rewind. Hidden
@@ -276,12 +277,12 @@ impl<'s> Replay<'s> {
                 return Err(differs(n, n, Difference::NotOpen { prompt, seat }));
             }
             // A pause and leave are not part of play, so taking back an order does not end them.
-            Body::Clock(clock) if matches!(clock.event, ClockEvent::Paused | ClockEvent::Resumed) => {
+            Body::Clock(clock) if stops_or_starts(clock.event) => {
                 live.hear_time(n, line.at, body);
             }
             Body::Leave(_) => live.hear_time(n, line.at, body),
             // The step that it belongs to comes first.
-            Body::Round(_) => {}
+            Body::Round(_) | Body::Rolled(_) | Body::Shuffled(_) | Body::Dealt(_) => {}
             _ if !undone => live.hear_time(n, line.at, body),
             _ => {}
         }
@@ -444,8 +445,10 @@ impl<'s> Replay<'s> {
         }
         live.hear_step(pending.n, pending.at, pending.cause.answers());
         if live.deadlines.terms.is_some() {
-            let rounds = pending.derived.iter().filter(|(_, derived)| derived.is_round());
-            rounds.for_each(|(n, _)| live.deadlines.hear(*n, Heard::Round));
+            for (n, derived) in &pending.derived {
+                let heard = [(derived.draws(), Heard::Drawn), (derived.is_round(), Heard::Round)];
+                heard.into_iter().filter(|(is, _)| *is).for_each(|(_, heard)| live.deadlines.hear(*n, heard));
+            }
         }
         let left = self.ledger.borrow_mut().left_over();
         if let Some(die) = left.dice.front() {

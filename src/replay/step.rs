@@ -362,6 +362,11 @@ impl Derived {
         }
     }
 
+    /// Returns `true` if dice were rolled or cards drawn.
+    pub fn draws(&self) -> bool {
+        matches!(self, Derived::Rolled | Derived::Event(EventLine::Shuffled { .. } | EventLine::Dealt { .. }))
+    }
+
     /// Returns `true` if a Round begins with this line.
     pub fn is_round(&self) -> bool {
         matches!(self, Derived::Event(EventLine::Round { .. }))

@@ -23,6 +23,9 @@ pub struct Written {
     pub hash: Option<Hash>,
     /// The open questions that the letter asked.
     pub asked: Vec<PromptId>,
+    /// The name of the letter that asked the newest of them first.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub asked_in: String,
     /// The Turn of its last mail.
     pub turn: u32,
     /// `true` if it was invited.

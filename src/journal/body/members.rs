@@ -507,6 +507,11 @@ pub enum ClockEvent {
     Paused,
     /// The clock was started again.
     Resumed,
+    /// The letter with the question has not left: the clock of the seat has stood still since the
+    /// question was asked.
+    Held,
+    /// That letter has left: the clock of the seat runs again.
+    Sent,
 }
 
 /// An event of a deadline occurred.

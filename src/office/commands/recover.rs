@@ -56,7 +56,7 @@ impl Office {
         let stale = tx.secrets.written.iter().filter(|(_, told)| !is_here(told));
         let as_of_now = |(&seat, told): (&Seat, &Written)| {
             let (n, hash) = (head.n, Some(head.hash));
-            (seat, Written { n, hash, asked: Vec::new(), over: false, ..told.clone() })
+            (seat, Written { n, hash, asked: Vec::new(), asked_in: String::new(), over: false, ..told.clone() })
         };
         let stale = stale.map(as_of_now).collect();
         tx.keep_written(stale, None, None)?;

@@ -86,6 +86,9 @@ pub(crate) fn moving(
     if !waiting.iter().any(|asked| asked.seat == whose) {
         return wrong(Misuse::NotAwaited { game: id, seat: whose });
     }
+    if game.live.deadlines.held(whose) {
+        return wrong(Misuse::Held { seat: whose });
+    }
     let ahead = until.timestamp() - services.environment.now().timestamp();
     match ahead {
         ..=0 => return wrong(Misuse::Past { at: until }),
@@ -155,6 +158,7 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
                 let waits = open.iter().any(|asked| asked.id == event.prompt && asked.seat == event.seat);
                 late.insert((event.seat, waits), event.n);
             }
+            What::Clock(ClockEvent::Held | ClockEvent::Sent) => {}
             What::Clock(other) => clock = Some(*other),
             What::Low(left) if event.seat == seat => {
                 let left = span(*left - *left % 3_600);

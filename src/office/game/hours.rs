@@ -19,6 +19,9 @@ pub(crate) const FEWEST_HOURS: u32 = 6;
 /// expires, in seconds.
 const AFTER_THEY_BEGIN: i64 = 3_600;
 
+/// After how many seconds a letter that has not left is looked for again.
+const LOOKS_AGAIN: i64 = 900;
+
 /// Returns the deadline of a question, adjusted to the hours of the player asked.
 pub(crate) fn deadline_of(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> Option<Deadline> {
     Some(match game.live.deadlines.deadline(prompt)? {
@@ -48,6 +51,9 @@ pub(crate) fn due_for(
 
 /// Returns the time of the next event for a seat's question, in seconds since 1970.
 pub(crate) fn next_due_for(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> Option<i64> {
+    if game.live.deadlines.held(seat) {
+        return Some(services.environment.now().timestamp() + LOOKS_AGAIN);
+    }
     let due = game.live.deadlines.next_due(prompt)?;
     let Some(hours) = game.secrets.hours.get(&seat) else { return Some(due) };
     let zone = game.zone(services, seat);

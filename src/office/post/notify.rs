@@ -48,7 +48,8 @@ pub(crate) fn notify(
         let Addressee { player, old, asked, due, .. } = &addressee;
         let (head, turn, over) = (game.head(), game.turn(), game.live.closed);
         let (n, hash, at) = (head.n, Some(head.hash), services.environment.now().timestamp());
-        let new = Written { n, hash, asked: asked.clone(), turn, invited: true, over, at };
+        let asked_in = old.asked_in.clone();
+        let mut new = Written { n, hash, asked: asked.clone(), asked_in, turn, invited: true, over, at };
         if reply.is_none() && !due.any() {
             // A question that is no longer open may be asked again.
             if new.asked != old.asked {
@@ -57,6 +58,9 @@ pub(crate) fn notify(
             continue;
         }
         let letter = to_player(game, services, &mut news, &addressee, reply, &all)?;
+        if new.asked.iter().any(|prompt| !old.asked.contains(prompt)) {
+            new.asked_in.clone_from(&letter.unique);
+        }
         notices.letters.push((player.clone(), letter));
         if new != *old {
             told.insert(seat, new);

@@ -8,6 +8,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use postrider_journal::{Body, Clock, ClockEvent, Writer};
 use postrider_mail::MaildirFolder;
+use postrider_store::{HandedOver, OutboxRow};
 use postrider_table::{PromptId, Seat, Watch};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -205,7 +206,7 @@ fn a_paused_game_has_all_the_time() {
     assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is paused already"));
     let letter = words(&take_mail(&office, ".B."));
     assert!(letter.contains("The game is paused: all clocks stand still."), "{letter}");
-    assert!(letter.contains("The game is paused; two days are left when it goes on."), "{letter}");
+    assert!(letter.contains("The clock stands still; two days are left when it goes on."), "{letter}");
     office.environment().advance(30 * DAY);
     nothing_twice(&mut office);
     assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(2 * DAY)]);
@@ -224,8 +225,46 @@ fn a_paused_game_has_all_the_time() {
     proved(&office);
 }
 
-/// A pause adds its length to the time that has passed. A pause that ends before it began adds
-/// nothing.
+/// A pause adds its length to what has run already; one that ends before it began adds nothing.
+/// A host whose mail server is down takes no time from the players: their clocks run when the
+/// letters have left.
+#[test]
+fn a_clock_runs_when_the_letter_has_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let smtp = "[mail_out.smtp]\nhost = \"127.0.0.1\"\nsecurity = \"none\"\n";
+    std::fs::write(folder.path().join("postrider.toml"), smtp).unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms { at_flag: AtFlag::Forfeit(5 * DAY), ..Terms::new("72h", "UTC").unwrap() });
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    let letters_leave = |office: &Office, but: &str| {
+        let mut take = |row: &OutboxRow| match row.unique.contains(but) {
+            true => HandedOver::Later,
+            false => HandedOver::Taken,
+        };
+        office.store().hand_over(&mut take).unwrap();
+    };
+    // Anna's letter and Carl's leave, Ben's does not.
+    letters_leave(&office, ".B.");
+    office.environment().advance(40 * 3_600);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(2, 0, 0));
+    assert_eq!(count(&office, r#""event":"held""#), 1);
+    nothing_twice(&mut office);
+    office.environment().advance(3 * DAY);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 2, 0));
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(3 * DAY)]);
+    let moved = ruling("More time", json!({"deadline": {"seat": "B", "until": "2d"}}));
+    let why = office.rule(GAME, &moved).unwrap_err().to_string();
+    assert!(why.contains("the letter to B has not left"), "{why}");
+    // It leaves 112 hours late, on Wednesday the 25th.
+    letters_leave(&office, ".nobody.");
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 0, 0));
+    assert_eq!(count(&office, r#""event":"sent""#), 1);
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-28T10:30:00Z"))]);
+    office.environment().advance(3 * DAY - 1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(1, 0, 0));
+    proved(&office);
+}
+
 #[test]
 fn a_pause_is_added_to_what_was_left() {
     for (length, until) in [(10 * DAY, "2026-12-03T18:30:00Z"), (-5 * DAY, "2026-11-23T18:30:00Z")] {

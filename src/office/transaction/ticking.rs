@@ -11,6 +11,7 @@ use crate::{
 };
 use postrider_journal::{Body, Clock, ClockEvent, Via, What};
 use postrider_replay::{AtFlag, LiveFault};
+use postrider_store::MailOut;
 use postrider_table::{Asked, Seat, Understood};
 use serde::Serialize;
 
@@ -47,11 +48,16 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
     let mut ticked = Ticked::default();
     let Some(at_flag) = tx.live.deadlines.terms().map(|terms| terms.at_flag) else { return Ok(ticked) };
     motions::go_on(tx, services)?;
+    release(tx, services)?;
     let now = services.environment.now();
     for _ in 0..MOST {
         let asked = tx.asked()?.into_iter().filter(|asked| asked.required);
         let due = { asked }.find_map(|asked| Some((hours::due_for(tx, services, asked.seat, asked.id, now)?, asked)));
         let Some((event, asked)) = due else { break };
+        if has_not_left(tx, services, asked.seat)? {
+            clock_line(tx, services, &asked, ClockEvent::Held)?;
+            continue;
+        }
         clock_line(tx, services, &asked, event)?;
         if event == ClockEvent::Reminded {
             ticked.reminded += 1;
@@ -72,6 +78,24 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
         ticked.forfeited += 1;
     }
     Ok(ticked)
+}
+
+/// Returns `true` if the letter with the newest question to a seat still waits to be sent. Letters that
+/// the host does not send by SMTP have left when they are written, as far as anybody can tell.
+fn has_not_left(tx: &Transaction, services: &Services, seat: Seat) -> Result<bool, OfficeError> {
+    let by_smtp = matches!(services.host.settings.mail_out, MailOut::Smtp(_));
+    let Some(written) = tx.secrets.written.get(&seat).filter(|_| by_smtp) else { return Ok(false) };
+    Ok(services.store.waiting()?.contains(&written.asked_in))
+}
+
+/// Starts the clocks again that were stopped until a letter had left.
+fn release(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+    for asked in tx.asked()?.into_iter().filter(|asked| asked.required) {
+        if tx.live.deadlines.held(asked.seat) && !has_not_left(tx, services, asked.seat)? {
+            clock_line(tx, services, &asked, ClockEvent::Sent)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the first seat that has lost the game by not answering in time.

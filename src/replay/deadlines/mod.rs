@@ -39,10 +39,12 @@ pub struct Event {
     pub what: What,
 }
 
-/// The time that a seat has for a question. With a bank, all questions of a seat share it.
+/// The time that a seat has for a question. With a bank, all questions of a seat share it; without
+/// one, questions of one kind that it answers one after the other before anything is drawn.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     seat: Seat,
+    kind: &'static str,
     /// The time since which it counts, in seconds since 1970.
     from: i64,
     /// For how many seconds the clock of the seat can run.
@@ -52,6 +54,10 @@ struct Span {
 }
 
 impl Span {
+    fn new(seat: Seat, kind: &'static str, from: i64, allowance: i64) -> Span {
+        Span { seat, kind, from, allowance, reminded: false, expired: false }
+    }
+
     /// Returns how much of the time is left, in seconds.
     fn left(&self, stops: &Stops, now: i64) -> i64 {
         (self.allowance - stops.running(self.seat, self.from, now)).max(0)
@@ -66,7 +72,8 @@ pub enum Deadline {
     Expired(DateTime<Utc>),
     /// The deadline is at this time.
     Until(DateTime<Utc>),
-    /// The game is paused, with this many seconds left.
+    /// The clock is stopped, because the game is paused or the letter has not left, with this many
+    /// seconds left.
     Paused(i64),
 }
 
@@ -87,6 +94,8 @@ pub struct Deadlines {
     pub(super) put: PromptId,
     /// The time of the last step, in seconds since 1970.
     stepped_at: i64,
+    /// The question that shares the time of the one which the last step answered.
+    shares: Option<PromptId>,
     stops: Stops,
     pub events: Vec<Event>,
     /// All that was heard, with the n of each line, if it may have to be heard again after a
@@ -99,7 +108,9 @@ pub struct Deadlines {
 pub(super) enum Heard {
     /// A step of the rules: its time, the question that it answered, the number of questions asked
     /// by then, and, in a game with deadlines, the required questions that are open.
-    Step { at: i64, answered: Option<PromptId>, put: PromptId, awaited: Vec<(PromptId, Seat)> },
+    Step { at: i64, answered: Option<PromptId>, put: PromptId, awaited: Vec<(PromptId, Seat, &'static str)> },
+    /// Dice were rolled or cards drawn in the last step.
+    Drawn,
     /// A Round began in the last step.
     Round,
     /// A change to a deadline.
@@ -115,12 +126,17 @@ impl Heard {
     fn stays(&self) -> bool {
         match self {
             Heard::Event { event, .. } => {
-                matches!(event.what, What::Clock(ClockEvent::Paused | ClockEvent::Resumed))
+                matches!(event.what, What::Clock(what) if stops_or_starts(what))
             }
             Heard::Leave(..) => true,
             _ => false,
         }
     }
+}
+
+/// Returns `true` for an event that stops or starts clocks. It is not part of play.
+pub(crate) fn stops_or_starts(event: ClockEvent) -> bool {
+    matches!(event, ClockEvent::Paused | ClockEvent::Resumed | ClockEvent::Held | ClockEvent::Sent)
 }
 
 impl Deadlines {
@@ -146,14 +162,25 @@ impl Deadlines {
     /// Returns `true` if the game is paused.
     #[must_use]
     pub fn paused(&self) -> bool {
-        self.stops.paused().is_some()
+        self.stops.paused(None).is_some()
+    }
+
+    /// Returns `true` if the clock of a seat is stopped because a letter to it has not left.
+    #[must_use]
+    pub fn held(&self, seat: Seat) -> bool {
+        self.stops.paused(Some(seat)).is_some()
+    }
+
+    /// Returns the time since which the clock of a seat is stopped, if nobody knows until when.
+    fn stopped(&self, seat: Seat) -> Option<i64> {
+        [None, Some(seat)].into_iter().filter_map(|whose| self.stops.paused(whose)).min()
     }
 
     /// Returns the state of the deadline of an open question.
     #[must_use]
     pub fn deadline(&self, prompt: PromptId) -> Option<Deadline> {
         let span = self.spans.get(&prompt)?;
-        if let Some(since) = self.stops.paused().filter(|_| !span.expired) {
+        if let Some(since) = self.stopped(span.seat).filter(|_| !span.expired) {
             return Some(Deadline::Paused(span.left(&self.stops, since)));
         }
         let to = DateTime::from_timestamp(self.stops.finish(span.seat, span.from, span.allowance)?, 0)?;
@@ -204,6 +231,7 @@ impl Deadlines {
         }
         match heard {
             Heard::Step { at, answered, put, awaited } => self.stepped(n, at, answered, put, &awaited),
+            Heard::Drawn => self.drawn(),
             Heard::Round => self.round(),
             Heard::Event { at, event } => self.heard(at, event),
             Heard::Leave(seat, taken) => _ = self.stops.leaves.insert(seat, taken),
@@ -213,36 +241,49 @@ impl Deadlines {
 
     /// Handles a step of the rules: `answered` closes a question, and the questions below number
     /// `put` have been asked.
-    fn stepped(&mut self, n: u64, at: i64, answered: Option<PromptId>, put: PromptId, awaited: &[(PromptId, Seat)]) {
+    fn stepped(
+        &mut self,
+        n: u64,
+        at: i64,
+        answered: Option<PromptId>,
+        put: PromptId,
+        awaited: &[(PromptId, Seat, &'static str)],
+    ) {
         if let Some(prompt) = answered {
             self.asked.remove(&prompt);
         }
         self.asked.extend((self.put..put).map(|prompt| (prompt, at)));
         self.put = self.put.max(put);
-        self.stepped_at = at;
+        (self.stepped_at, self.shares) = (at, None);
         let Some(terms) = self.terms.clone() else { return };
-        let open = |prompt: &PromptId| awaited.iter().any(|(one, _)| one == prompt);
-        let closed: Vec<Span> = self.spans.extract_if(.., |prompt, _| !open(prompt)).map(|(_, span)| span).collect();
+        let open = |prompt: &PromptId| awaited.iter().any(|(one, ..)| one == prompt);
+        let closed: BTreeMap<_, Span> = self.spans.extract_if(.., |prompt, _| !open(prompt)).collect();
+        let last = answered.and_then(|prompt| closed.get(&prompt));
         // With a bank, a clock that runs goes on as long as any question is open.
         let shared = |spans: &BTreeMap<PromptId, Span>, seat| spans.values().find(|span| span.seat == seat).copied();
-        for &(prompt, seat) in awaited {
+        for &(prompt, seat, kind) in awaited {
             if self.spans.contains_key(&prompt) {
                 continue;
             }
-            let running =
-                || shared(&self.spans, seat).or_else(|| closed.iter().find(|span| span.seat == seat).copied());
-            let span = match terms.bank().and_then(|_| running()) {
-                // The deadline passes for each question that is then answered for the seat.
-                Some(span) => Span { expired: span.expired && terms.at_flag != AtFlag::Play, ..span },
-                None => {
-                    let allowance = terms.for_question(self.bank(seat, at).unwrap_or_default());
-                    Span { seat, from: at, allowance, reminded: false, expired: false }
+            let running = match terms.allowance {
+                Allowance::Bank(_) => {
+                    shared(&self.spans, seat).or_else(|| closed.values().find(|span| span.seat == seat).copied())
                 }
+                Allowance::Answer(_) => {
+                    let shares = last.filter(|last| self.shares.is_none() && (last.seat, last.kind) == (seat, kind));
+                    self.shares = self.shares.or(shares.map(|_| prompt));
+                    shares.copied()
+                }
+            };
+            let span = match running {
+                // The deadline passes for each question that is then answered for the seat.
+                Some(span) => Span { kind, expired: span.expired && terms.at_flag != AtFlag::Play, ..span },
+                None => Span::new(seat, kind, at, terms.for_question(self.bank(seat, at).unwrap_or_default())),
             };
             self.spans.insert(prompt, span);
         }
         let Some(bank) = terms.bank() else { return };
-        for span in closed.iter().filter(|span| shared(&self.spans, span.seat).is_none()) {
+        for span in closed.values().filter(|span| shared(&self.spans, span.seat).is_none()) {
             self.banks.insert(span.seat, span.left(&self.stops, at));
         }
         self.note_low(n, at, bank);
@@ -258,6 +299,14 @@ impl Deadlines {
             } else if self.low.insert(seat) {
                 self.events.push(Event { n, prompt, seat, what: What::Low(left) });
             }
+        }
+    }
+
+    /// Gives a question its own time, because its player learned something when it was asked.
+    fn drawn(&mut self) {
+        let Some(Allowance::Answer(answer)) = self.terms.as_ref().map(|terms| terms.allowance) else { return };
+        if let Some(span) = self.shares.take().and_then(|prompt| self.spans.get_mut(&prompt)) {
+            *span = Span::new(span.seat, span.kind, self.stepped_at, answer);
         }
     }
 
@@ -277,8 +326,14 @@ impl Deadlines {
 
     fn heard(&mut self, at: i64, event: Event) {
         match event.what {
-            What::Clock(ClockEvent::Paused) => self.stops.pause(at),
-            What::Clock(ClockEvent::Resumed) => self.stops.resume(at),
+            What::Clock(ClockEvent::Paused) => self.stops.pause(None, at),
+            What::Clock(ClockEvent::Resumed) => self.stops.resume(None, at),
+            // No letter has told the seat of the question since it was asked.
+            What::Clock(ClockEvent::Held) => {
+                let asked = self.asked.get(&event.prompt).map_or(at, |asked| at.min(*asked));
+                self.stops.pause(Some(event.seat), asked);
+            }
+            What::Clock(ClockEvent::Sent) => self.stops.resume(Some(event.seat), at),
             What::Clock(ClockEvent::Reminded) => {
                 self.spans.entry(event.prompt).and_modify(|span| span.reminded = true);
             }
@@ -287,8 +342,8 @@ impl Deadlines {
             }
             What::Moved(until, _) => {
                 let allowance = self.stops.running(event.seat, at, until);
-                let span = Span { seat: event.seat, from: at, allowance, reminded: false, expired: false };
-                self.spans.insert(event.prompt, span);
+                let kind = self.spans.get(&event.prompt).map_or("", |span| span.kind);
+                self.spans.insert(event.prompt, Span::new(event.seat, kind, at, allowance));
             }
             What::Low(_) => {}
         }
@@ -299,18 +354,18 @@ impl Deadlines {
     /// left after the step to which it leads, and the clock runs.
     fn rewound(&mut self, at: i64) {
         self.asked.values_mut().for_each(|asked| *asked = at);
-        self.stops.resume(at);
+        self.stops.resume(None, at);
         let Some(terms) = &self.terms else { return };
         for span in self.spans.values_mut() {
             let allowance = terms.for_question(span.left(&self.stops, self.stepped_at));
-            *span = Span { seat: span.seat, from: at, allowance, reminded: false, expired: false };
+            *span = Span::new(span.seat, span.kind, at, allowance);
         }
     }
 
     /// Returns the event that is due for a question now: a reminder after half the time, or the
     /// expiry.
     pub fn due(&self, prompt: PromptId, now: i64) -> Option<ClockEvent> {
-        let span = self.spans.get(&prompt).filter(|span| !self.paused() && !span.expired)?;
+        let span = self.spans.get(&prompt).filter(|span| !span.expired && self.stopped(span.seat).is_none())?;
         let ran = self.stops.running(span.seat, span.from, now);
         if ran >= span.allowance {
             Some(ClockEvent::Expired)
@@ -327,7 +382,8 @@ impl Deadlines {
     pub fn forfeits(&self, seat: Seat, now: i64) -> bool {
         let Some(AtFlag::Forfeit(grace)) = self.terms.as_ref().map(|terms| terms.at_flag) else { return false };
         let mut late = self.spans.values().filter(|span| span.seat == seat && span.expired);
-        !self.paused() && late.any(|span| self.stops.running(seat, span.from, now) >= span.allowance + grace)
+        self.stopped(seat).is_none()
+            && late.any(|span| self.stops.running(seat, span.from, now) >= span.allowance + grace)
     }
 
     /// Returns the contradiction in a `clock` line written at this time: an event that does not
@@ -338,7 +394,8 @@ impl Deadlines {
         let until = || match self.deadline(prompt) {
             Some(Deadline::Until(until)) => format!("it is {}", moment(until, "UTC")),
             Some(Deadline::Expired(until)) => format!("it was {}, and passed in an entry before", moment(until, "UTC")),
-            Some(Deadline::Paused(_)) => "the game is paused".to_owned(),
+            Some(Deadline::Paused(_)) if self.paused() => "the game is paused".to_owned(),
+            Some(Deadline::Paused(_)) => "the letter with it has not left".to_owned(),
             None => "there is none".to_owned(),
         };
         match event {
@@ -356,7 +413,7 @@ impl Deadlines {
     /// Returns the time of the next event for a question, in seconds since 1970: a reminder, the
     /// expiry, or the loss of the game; `None` if none is scheduled.
     pub fn next_due(&self, prompt: PromptId) -> Option<i64> {
-        let span = self.spans.get(&prompt).filter(|_| !self.paused())?;
+        let span = self.spans.get(&prompt).filter(|span| self.stopped(span.seat).is_none())?;
         let after = match (span.expired, self.terms.as_ref()?.at_flag) {
             (true, AtFlag::Forfeit(grace)) => span.allowance + grace,
             (true, _) => return None,
@@ -373,8 +430,8 @@ impl Deadlines {
         for event in self.events.iter().filter(|event| event.n > after) {
             match event.what {
                 What::Clock(ClockEvent::Reminded) => mine |= event.seat == seat && asked.contains(&event.prompt),
-                // It is told beside the question.
-                What::Low(_) => {}
+                // It is told beside the question, or of no interest once the letter is there.
+                What::Low(_) | What::Clock(ClockEvent::Held | ClockEvent::Sent) => {}
                 _ => all = true,
             }
         }

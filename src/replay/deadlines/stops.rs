@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 /// last, which is not part of it. An end of `i64::MAX` is not known yet.
 type Stop = (i64, i64);
 
-/// The times at which the clock of each seat stands still: pauses of the game, leave of the seat,
-/// and weekends.
+/// The times at which the clock of each seat stands still: pauses of the game, times in which a
+/// letter to the seat did not leave, leave of the seat, and weekends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stops {
-    pauses: Vec<Stop>,
+    /// The pauses of the game (`None`), and the times in which a letter to a seat did not leave.
+    pauses: BTreeMap<Option<Seat>, Vec<Stop>>,
     /// The leave of each seat, as granted so far.
     pub leaves: BTreeMap<Seat, Vec<Stop>>,
     /// The time zone of the weekends.
@@ -27,21 +28,25 @@ impl Stops {
         Stops { weekends, ..Stops::default() }
     }
 
-    /// Returns the time since which the game is paused, if it is.
-    pub fn paused(&self) -> Option<i64> {
-        self.pauses.last().filter(|(_, end)| *end == i64::MAX).map(|(from, _)| *from)
+    /// Returns the time since which the clock of a seat, or of the game, is paused, if it is.
+    pub fn paused(&self, whose: Option<Seat>) -> Option<i64> {
+        let last = self.pauses.get(&whose)?.last()?;
+        (last.1 == i64::MAX).then_some(last.0)
     }
 
-    /// Begins a pause, unless there is one.
-    pub fn pause(&mut self, at: i64) {
-        if self.paused().is_none() {
-            self.pauses.push((at, i64::MAX));
+    /// Begins a pause for a seat, or for all, unless there is one.
+    pub fn pause(&mut self, whose: Option<Seat>, at: i64) {
+        if self.paused(whose).is_none() {
+            self.pauses.entry(whose).or_default().push((at, i64::MAX));
         }
     }
 
-    /// Ends the pause. If the wall clock was set back meanwhile, it has taken no time.
-    pub fn resume(&mut self, at: i64) {
-        if let (Some(from), Some(last)) = (self.paused(), self.pauses.last_mut()) {
+    /// Ends the pause of a seat, or of all. If the wall clock was set back meanwhile, it has taken
+    /// no time.
+    pub fn resume(&mut self, whose: Option<Seat>, at: i64) {
+        if let (Some(from), Some(pauses)) = (self.paused(whose), self.pauses.get_mut(&whose))
+            && let Some(last) = pauses.last_mut()
+        {
             last.1 = at.max(from);
         }
     }
@@ -49,7 +54,8 @@ impl Stops {
     /// Returns the first stop of a seat that ends after a time.
     fn next(&self, seat: Seat, at: i64) -> Option<Stop> {
         let leave = self.leaves.get(&seat).map(Vec::as_slice).unwrap_or_default();
-        let listed = self.pauses.iter().chain(leave).filter(|(_, end)| *end > at).min();
+        let pauses = [None, Some(seat)].into_iter().filter_map(|whose| self.pauses.get(&whose)).flatten();
+        let listed = pauses.chain(leave).filter(|(_, end)| *end > at).min();
         let weekend = self.weekends.and_then(|zone| weekend(zone, at));
         listed.copied().into_iter().chain(weekend).min()
     }
@@ -127,15 +133,20 @@ mod tests {
     fn pauses_stop_all_clocks_and_leave_stops_one() {
         let mut stops = Stops::default();
         stops.leaves.insert(Seat(1), vec![(100, 200)]);
-        stops.pause(150);
+        stops.pause(None, 150);
         assert_eq!((stops.running(Seat(0), 0, 500), stops.running(Seat(1), 0, 500)), (150, 100));
         assert_eq!((stops.finish(Seat(0), 0, 150), stops.finish(Seat(0), 0, 151)), (Some(150), None));
-        stops.resume(300);
+        stops.resume(None, 300);
         assert_eq!((stops.running(Seat(0), 0, 500), stops.running(Seat(1), 0, 500)), (350, 300));
         assert_eq!((stops.finish(Seat(0), 0, 151), stops.finish(Seat(1), 0, 101)), (Some(301), Some(301)));
         // A clock that was set back does not shorten the past.
-        stops.pause(400);
-        stops.resume(350);
+        stops.pause(None, 400);
+        stops.resume(None, 350);
         assert_eq!(stops.running(Seat(0), 0, 500), 350);
+        // The other seat is not told of it yet.
+        stops.pause(Some(Seat(1)), 500);
+        assert_eq!((stops.running(Seat(0), 0, 600), stops.running(Seat(1), 0, 600)), (450, 300));
+        stops.resume(Some(Seat(1)), 600);
+        assert_eq!((stops.finish(Seat(0), 500, 10), stops.finish(Seat(1), 500, 10)), (Some(510), Some(610)));
     }
 }

@@ -7,7 +7,7 @@ const HOUR: i64 = 3_600;
 /// A step after which the game waits for these questions.
 fn step(at: i64, answered: Option<PromptId>, awaited: &[(PromptId, u8)]) -> Heard {
     let put = awaited.iter().map(|(prompt, _)| prompt + 1).max().unwrap_or(0);
-    let awaited = awaited.iter().map(|&(prompt, seat)| (prompt, Seat(seat))).collect();
+    let awaited = awaited.iter().map(|&(prompt, seat)| (prompt, Seat(seat), "bid")).collect();
     Heard::Step { at, answered, put, awaited }
 }
 
@@ -36,6 +36,45 @@ fn a_deadline_passes_neither_early_nor_in_a_pause() {
     assert!(wrong(&deadlines, 9_000, ClockEvent::Expired).ends_with("the game is paused"));
     assert_eq!(wrong(&deadlines, 9_000, ClockEvent::Resumed), "");
     assert!(Deadlines::default().wrong(0, 0, ClockEvent::Expired).is_some_and(|why| why.ends_with("there is none")));
+}
+
+/// Three Columns are placed in the time of one answer; what was learned meanwhile gives a new one.
+#[test]
+fn answers_of_one_kind_share_their_time_until_something_is_drawn() {
+    let mut deadlines = Deadlines::of(r#"{"answer":7200,"at_flag":"play"}"#);
+    deadlines.hear(1, step(0, None, &[(0, 0)]));
+    deadlines.hear(2, step(HOUR, Some(0), &[(1, 0)]));
+    assert_eq!(until(&deadlines, 1), Some(2 * HOUR));
+    deadlines.hear(3, step(HOUR, Some(1), &[(2, 0)]));
+    deadlines.hear(4, Heard::Drawn);
+    assert_eq!(until(&deadlines, 2), Some(3 * HOUR));
+    // Another seat, or another kind of question, has its own time.
+    deadlines.hear(5, step(2 * HOUR, Some(2), &[(3, 1)]));
+    assert_eq!(until(&deadlines, 3), Some(4 * HOUR));
+    let other = Heard::Step { at: 3 * HOUR, answered: Some(3), put: 5, awaited: vec![(4, Seat(1), "pass")] };
+    deadlines.hear(6, other);
+    deadlines.hear(7, Heard::Drawn);
+    assert_eq!(until(&deadlines, 4), Some(5 * HOUR));
+    // Once the time is over, it is over for the next one of the kind too.
+    deadlines.hear(8, step(5 * HOUR, Some(4), &[(5, 0)]));
+    deadlines.hear(9, clock(9, 7 * HOUR, 5, 0, ClockEvent::Expired));
+    deadlines.hear(10, step(7 * HOUR, Some(5), &[(6, 0)]));
+    assert_eq!(deadlines.due(6, 7 * HOUR), Some(ClockEvent::Expired));
+}
+
+/// The time before the letter left does not count, wherever it was noticed.
+#[test]
+fn a_clock_stands_still_until_the_letter_has_left() {
+    let mut deadlines = Deadlines::of(r#"{"answer":7200}"#);
+    deadlines.hear(1, step(100, None, &[(0, 0), (1, 1)]));
+    deadlines.hear(2, clock(2, 100 + HOUR, 0, 0, ClockEvent::Held));
+    assert_eq!((deadlines.held(Seat(0)), deadlines.held(Seat(1)), deadlines.paused()), (true, false, false));
+    assert_eq!(deadlines.deadline(0), Some(Deadline::Paused(2 * HOUR)));
+    assert_eq!((deadlines.due(0, 90 * HOUR), deadlines.next_due(0)), (None, None));
+    assert!(deadlines.wrong(90 * HOUR, 0, ClockEvent::Expired).unwrap().ends_with("the letter with it has not left"));
+    assert_eq!(until(&deadlines, 1), Some(100 + 2 * HOUR));
+    deadlines.hear(3, clock(3, 9 * HOUR, 0, 0, ClockEvent::Sent));
+    assert_eq!((until(&deadlines, 0), deadlines.held(Seat(0))), (Some(11 * HOUR), false));
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Deadline {
                 };
                 format!("The deadline was {}; {then}.", moment(until, zone))
             }
-            Deadline::Paused(left) => format!("The game is paused; {} are left when it goes on.", span(left)),
+            Deadline::Paused(left) => format!("The clock stands still; {} are left when it goes on.", span(left)),
         }
     }
 }
