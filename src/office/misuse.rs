@@ -95,7 +95,7 @@ pub enum Misuse {
         /// The name.
         name: String,
     },
-    /// One address is given for two seats without consent to that.
+    /// One address is given for two seats, which the host has not allowed.
     #[error(
         "{address} is the address of seat {} already: whoever reads there would hold both seats of the game and see both hands. Say \
          another address, or --shared-address if one person is to play both, as for practice", .held

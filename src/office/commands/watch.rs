@@ -17,7 +17,7 @@ pub struct NewWatcher {
     pub address: String,
     /// The name; if `None`, the local part of the address.
     pub name: Option<String>,
-    /// The frequency of letters; if `None`, as before, or daily.
+    /// The frequency of letters; if `None`, unchanged, or daily for a new spectator.
     pub digest: Option<Digest>,
     /// The time zone for times in letters (IANA name).
     pub zone: Option<String>,
