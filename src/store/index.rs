@@ -30,6 +30,12 @@ pub struct GameStatus {
     pub outcome: Option<String>,
     /// The players it waits for; before it begins, those who have not joined.
     pub awaited: Vec<Awaited>,
+    /// The players who have declined their invitations, until somebody else has their seats.
+    #[serde(default)]
+    pub declined: Vec<Awaited>,
+    /// The appeals that no ruling has answered: the entry, and the label of the player.
+    #[serde(default)]
+    pub appeals: Vec<(u64, String)>,
     /// `true` if its deadlines are paused; `None` if it has no deadlines.
     pub paused: Option<bool>,
     /// The deadlines of all required questions, by seat.
@@ -63,6 +69,7 @@ impl GameStatus {
             true => required.iter().map(|asked| asked.seat).collect(),
             false => (0..).map(Seat).zip(&live.joined).filter(|(_, joined)| joined.is_none()).map(|(s, _)| s).collect(),
         };
+        let called = |seat: &str| live.seat(seat).map_or_else(|| seat.to_owned(), |seat| players.called(seat));
         let named = |&seat: &Seat| Awaited { seat: live.seat_name(seat).to_owned(), called: players.called(seat) };
         let deadline = |seat, id| Some((live.seat_name(seat).to_owned(), live.deadlines.deadline(id)?));
         Ok(GameStatus {
@@ -77,6 +84,8 @@ impl GameStatus {
             closed: live.closed,
             outcome: live.outcome().map(|outcome| outcome.in_words(|seat| players.called(seat))),
             awaited: awaited.iter().map(named).collect(),
+            declined: Vec::new(),
+            appeals: live.motions.directors().open_appeals().map(|(n, seat)| (n, called(seat))).collect(),
             paused: live.deadlines.terms().map(|_| live.deadlines.paused()),
             deadlines: required.iter().filter_map(|asked| deadline(asked.seat, asked.id)).collect(),
             due: required.iter().filter_map(|asked| live.deadlines.next_due(asked.id)).min(),

@@ -1,5 +1,5 @@
-//! The host's daily notice: undelivered letters, mails that could not be handled, and players who
-//! are late.
+//! The host's daily mail: undelivered letters, mails that could not be handled, late players, declined
+//! invitations and open appeals.
 
 use crate::{error::OfficeError, service::Office};
 use postrider_dice::{Hash, sha256};
@@ -10,89 +10,119 @@ use postrider_replay::{Deadline, deadlines::moment};
 use postrider_store::{GameStatus, OfSeat, OutgoingLetter, Player, Undelivered, compose};
 use postrider_table::Seat;
 
-/// The maximum number of items listed of each kind; the others are counted.
+/// The maximum number of listed items of one kind; the others are counted.
 const MOST_LISTED: usize = 40;
 
+/// The beginning of the names of such letters. No game's id contains an underscore.
+const NOTICE: &str = "_notice";
+
+/// One kind of news for the host.
+struct Kind {
+    /// The words of the subject after 1, and after other numbers.
+    counted: (&'static str, &'static str),
+    heading: &'static str,
+    /// What the host can do about it.
+    remedy: &'static str,
+    items: Vec<String>,
+}
+
 impl Office {
-    /// Writes a notice to the host's address, if the settings have one, at most once a day. It
-    /// lists letters that were not delivered, mails that could not be handled, and late players.
-    /// Items in an earlier notice are not repeated. Returns `true` if a notice was written.
+    /// Writes to the host, at most once a day and if the settings have an address for it. News that
+    /// was told before is not repeated. Returns `true` if a letter was written.
     ///
     /// # Errors
-    /// [`OfficeError::Store`] if the items cannot be read or the notice cannot be written.
+    /// [`OfficeError::Store`] if the news cannot be read or written.
     pub fn tell_host(&mut self) -> Result<bool, OfficeError> {
-        let services = &self.services;
-        let Some(address) = services.host.settings.host_mail.clone() else { return Ok(false) };
-        let (store, now) = (&services.store, services.environment.now());
-        // An undelivered notice is never reported, because that report would not arrive either.
-        let is_notice = |one: &Undelivered| one.unique.starts_with(NOTICE);
-        let lost: Vec<Undelivered> = store.undelivered()?.into_iter().filter(|one| !is_notice(one)).collect();
-        let poison = store.poisoned()?;
-        let late: Vec<String> = store
-            .listed()?
-            .iter()
-            .flat_map(|one| one.status.iter().flat_map(|status| late(&one.game, status)))
-            .collect();
-        if lost.is_empty() && poison.is_empty() && late.is_empty() {
-            return Ok(false);
-        }
-        let named = lost.iter().chain(&poison).map(|one| one.unique.as_str());
-        let what: Vec<&str> = named.chain(late.iter().map(String::as_str)).collect();
-        // The same items are reported once, and at most one notice is sent per day.
-        let mark = sha256(what.join("\n").as_bytes()).to_string();
-        let told = |begins: &str| store.letters(&format!("{NOTICE}.{begins}"));
+        let Some(address) = self.services.host.settings.host_mail.clone() else { return Ok(false) };
+        let news: Vec<Kind> = self.news_for_host()?.into_iter().filter(|kind| !kind.items.is_empty()).collect();
+        let (services, now) = (&self.services, self.services.environment.now());
+        let items: Vec<&str> = news.iter().flat_map(|kind| &kind.items).map(String::as_str).collect();
+        let mark = sha256(items.join("\n").as_bytes()).to_string();
         let day = now.format("%Y%m%d").to_string();
-        if !told(&day)?.is_empty() || store.letters(NOTICE)?.iter().any(|name| name.ends_with(&mark[..16])) {
+        let told = services.store.letters(NOTICE)?;
+        let today = format!("{NOTICE}.{day}");
+        if news.is_empty() || told.iter().any(|name| name.starts_with(&today) || name.ends_with(&mark[..16])) {
             return Ok(false);
         }
-        let with_why = |all: &[Undelivered]| -> Vec<String> {
-            all.iter().map(|one| format!("{}: {}", one.unique, visible(&one.why))).collect()
-        };
-        let list = |heading: &str, all: &[String]| {
-            let mut items: Vec<Block> = all.iter().take(MOST_LISTED).map(|one| Block::item(one.as_str(), 1)).collect();
-            let more = all.len().saturating_sub(MOST_LISTED);
-            items.extend((more > 0).then(|| Block::item(format!("and {more} more; `postrider status` has all"), 1)));
-            (!all.is_empty()).then(|| Section::headed(heading, items))
-        };
-        let resend = "`postrider resend GAME SEAT` writes again; `postrider reseat` corrects an address.";
-        let sections: Vec<Section> = [
-            list("LETTERS THAT DID NOT ARRIVE", &with_why(&lost)),
-            (!lost.is_empty()).then(|| Section::paragraph(resend)),
-            list("MAILS THAT COULD NOT BE HANDLED (in mail/poison)", &with_why(&poison)),
-            list("PLAYERS WHO HAVE NOT ANSWERED IN TIME", &late),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let counted = |count: usize, one: &str, several: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            count => Some(format!("{count} {several}")),
-        };
-        let parts = [
-            counted(lost.len(), "letter did not arrive", "letters did not arrive"),
-            counted(poison.len(), "mail could not be handled", "mails could not be handled"),
-            counted(late.len(), "player is late", "players are late"),
-        ];
-        let subject: Vec<String> = parts.into_iter().flatten().collect();
-        let unique = format!("{NOTICE}.{day}.{}", &mark[..16]);
-        let letter = OutgoingLetter::plain(
-            unique.clone(),
-            format!("notice-{}", &mark[..8]),
-            subject.join(", "),
-            text::render(&sections),
-            now,
-        );
+        let subject: Vec<String> = news.iter().map(Kind::in_subject).collect();
+        let sections: Vec<Section> = news.iter().map(Kind::section).collect();
+        let unique = format!("{today}.{}", &mark[..16]);
+        let (kind, subject) = (format!("notice-{}", &mark[..8]), subject.join(", "));
+        let letter = OutgoingLetter::plain(unique.clone(), kind, subject, text::render(&sections), now);
         let to = Player { seat: Seat(0), name: String::new(), address, salt: Hash::ZERO, zone: None };
-        // The notice belongs to no game, so its receipt names the notice itself.
+        // The letter belongs to no game, so its signature covers the notice itself.
         let head = Head { game: NOTICE.to_owned(), n: 0, hash: sha256(unique.as_bytes()) };
         let row = compose(&services.host, &services.key, &head, &to, &letter, OfSeat::default())?;
         services.store.put_notice(&row)?;
         Ok(true)
     }
+
+    fn news_for_host(&self) -> Result<[Kind; 5], OfficeError> {
+        let store = &self.services.store;
+        let with_why = |one: &Undelivered| format!("{}: {}", one.unique, visible(&one.why));
+        // A letter about an undelivered letter to the host would not arrive either.
+        let lost = store.undelivered()?.into_iter().filter(|one| !one.unique.starts_with(NOTICE));
+        let games = store.listed()?;
+        let of_games = |items: fn(&str, &GameStatus) -> Vec<String>| {
+            let known = games.iter().filter_map(|one| Some((&one.game, one.status.as_ref()?)));
+            known.flat_map(|(game, status)| items(game, status)).collect()
+        };
+        Ok([
+            Kind {
+                counted: ("letter did not arrive", "letters did not arrive"),
+                heading: "LETTERS THAT DID NOT ARRIVE",
+                remedy: "`postrider resend GAME SEAT` writes again; `postrider reseat` corrects an address.",
+                items: lost.map(|one| with_why(&one)).collect(),
+            },
+            Kind {
+                counted: ("mail could not be handled", "mails could not be handled"),
+                heading: "MAILS THAT COULD NOT BE HANDLED (in mail/poison)",
+                remedy: "",
+                items: store.poisoned()?.iter().map(with_why).collect(),
+            },
+            Kind {
+                counted: ("player is late", "players are late"),
+                heading: "PLAYERS WHO HAVE NOT ANSWERED IN TIME",
+                remedy: "",
+                items: of_games(late),
+            },
+            Kind {
+                counted: ("invitation was declined", "invitations were declined"),
+                heading: "DECLINED INVITATIONS",
+                remedy: "`postrider reseat GAME SEAT` invites somebody else.",
+                items: of_games(|game, status| {
+                    status.declined.iter().map(|one| format!("{game}: {}", one.called)).collect()
+                }),
+            },
+            Kind {
+                counted: ("appeal is open", "appeals are open"),
+                heading: "APPEALS WITHOUT A RULING",
+                remedy: "",
+                items: of_games(|game, status| {
+                    status.appeals.iter().map(|(n, by)| format!("{game}, entry {n}: {by}")).collect()
+                }),
+            },
+        ])
+    }
 }
 
-/// Lists a game's players whose deadline has passed.
+impl Kind {
+    fn in_subject(&self) -> String {
+        let (one, several) = self.counted;
+        format!("{} {}", self.items.len(), if self.items.len() == 1 { one } else { several })
+    }
+
+    fn section(&self) -> Section {
+        let mut items: Vec<Block> =
+            { self.items.iter().take(MOST_LISTED) }.map(|one| Block::item(one.as_str(), 1)).collect();
+        let more = self.items.len().saturating_sub(MOST_LISTED);
+        items.extend((more > 0).then(|| Block::item(format!("and {more} more; `postrider status` has all"), 1)));
+        items.extend((!self.remedy.is_empty()).then(|| Block::paragraph(self.remedy, 0)));
+        Section::headed(self.heading, items)
+    }
+}
+
+/// The players of a game whose deadline has passed.
 fn late(game: &str, status: &GameStatus) -> Vec<String> {
     let of = |(seat, deadline): &(String, Deadline)| match deadline {
         Deadline::Expired(at) => {
@@ -105,6 +135,3 @@ fn late(game: &str, status: &GameStatus) -> Vec<String> {
     all.dedup();
     all
 }
-
-/// The prefix of notices' names. A game's id contains no underscore, so no game's letter has it.
-const NOTICE: &str = "_notice";

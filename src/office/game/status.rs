@@ -5,8 +5,8 @@ use crate::{
     game::{Game, absence, clock, hours, watching},
     services::Services,
 };
-use postrider_store::GameStatus;
-use postrider_table::Asked;
+use postrider_store::{Awaited, GameStatus};
+use postrider_table::{Asked, Seat};
 
 /// Returns the present status of a game.
 ///
@@ -20,6 +20,11 @@ pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus,
         let seat = game.live.seat_name(asked.seat).to_owned();
         Some((seat, hours::deadline_of(game, services, asked.seat, asked.id)?))
     };
+    let declined =
+        |&seat: &Seat| Awaited { seat: game.live.seat_name(seat).to_owned(), called: game.seats.called(seat) };
+    if game.live.started.is_none() {
+        status.declined = game.secrets.declined.iter().map(declined).collect();
+    }
     status.deadlines = required.clone().filter_map(deadline).collect();
     let deadlines = required.filter_map(|asked| hours::next_due_for(game, services, asked.seat, asked.id));
     let others = [

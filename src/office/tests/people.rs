@@ -430,3 +430,38 @@ fn everyday_words_are_understood() {
     said(&mut office, 1, "bid 2");
     assert!(said(&mut office, 0, "remind ben").contains("does not wait for Ben (B)"));
 }
+
+#[test]
+fn the_host_is_told_of_declined_invitations_and_open_appeals() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    let directors = vec!["Dora <dora@example.net>".parse().unwrap()];
+    let other = NewGame { id: Some("second-pine".into()), join_all: false, directors, ..table() };
+    office.new_game(&other).unwrap();
+    let mut says = |game: &str, who: &str, text: &str| {
+        let letter = take_mail(&office, &format!("{game}.{who}."));
+        let name = ["anna", "ben", "carl"][usize::from(who.as_bytes()[0] - b'A')];
+        office.receive(answer(&format!("{name}@example.net"), &letter, text).as_bytes()).unwrap();
+    };
+    says("second-pine", "C", "no thanks");
+    says("lone-pine", "B", "appeal: Anna was late.");
+    assert!(office.tell_host().unwrap());
+    let (_, told) = outbox(&office).into_iter().find(|(name, _)| name.starts_with("_notice")).unwrap();
+    let told = super::by_mail::unfolded(&told);
+    let n = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap().lines().count() - 1;
+    assert!(told.contains("1 invitation was declined, 1 appeal is open"), "{told}");
+    assert!(
+        told.contains("second-pine: Carl (C)\n") && told.contains("`postrider reseat GAME SEAT` invites"),
+        "{told}"
+    );
+    assert!(told.contains(&format!("lone-pine, entry {n}: Ben (B)\n")), "{told}");
+    // Once somebody else has the seat, and the appeal is decided, nothing is open.
+    office.reseat("second-pine", Seat(2), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    let ruling =
+        RulingGiven { by: "Host".into(), text: "no".into(), effect: serde_json::json!({}), of: Some(n as u64) };
+    office.rule("lone-pine", &ruling).unwrap();
+    office.environment().advance(25 * HOUR);
+    assert!(!office.tell_host().unwrap());
+}

@@ -217,6 +217,8 @@ pub(super) fn status(lines: u64) -> GameStatus {
         closed: false,
         outcome: None,
         awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into() }],
+        declined: Vec::new(),
+        appeals: vec![(7, "Anna (A)".into())],
         paused: None,
         deadlines: Vec::new(),
         due: Some(1_800_000_000),
