@@ -3,10 +3,12 @@
 mod bloody_ground;
 mod bodies;
 mod corpus;
+mod endings;
 mod few_mails;
 mod geronimo;
 mod letter_leaks;
 mod order_leaks;
 mod plains;
+mod post;
 mod replies;
 mod rosebud_creek;

@@ -1,11 +1,11 @@
 //! Whole discs of Plains Indian Wars in one reply, as players write them.
 
+use crate::post;
 use chrono::{TimeZone, Utc};
 use postrider::{
-    dice::sha256,
     office::{Environment, Invitee, NewGame, Office},
     replay::Catalog,
-    store::{Host, MailFolder},
+    store::Host,
     table::Seat,
 };
 use std::{fs, path::Path};
@@ -16,33 +16,12 @@ const GAME: &str = "lone-pine";
 /// except which cubes to send away over the limit.
 const STANDING: &[&str] = &["retreat", "withdraw", "loss", "engagement", "trail", "wagons", "ambush"];
 
-/// Returns the newest letter to a seat: the one that has seen most of the journal, and of several such the one that was
-/// written last. The clock of a file system is too coarse to tell more.
 fn letter(office: &Office, seat: Seat) -> String {
-    let out = office.host().mail(MailFolder::Out).expect("the outbox").list().expect("its mails");
-    let mine = out.into_iter().filter(|one| one.unique.starts_with(&format!("{GAME}.{seat}.")));
-    let read = |path| fs::read_to_string(path).expect("mails are UTF-8").replace("\r\n", "\n").replace("\n ", " ");
-    let letters = mine.map(|one| (fs::metadata(&one.path).and_then(|about| about.modified()).ok(), read(one.path)));
-    let seen = |letter: &str| -> u64 {
-        let head = letter.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: ")).expect("a head");
-        head.split(' ').nth(1).expect("an entry").parse().expect("a number")
-    };
-    letters.max_by_key(|(written, letter)| (seen(letter), *written)).expect("a letter").1
+    post::letter(office, ["anna", "ben"][seat.index()])
 }
 
 fn answer(office: &mut Office, seat: Seat, text: &str) {
-    let letter = letter(office, seat);
-    let field = |name: &str| {
-        let line = letter.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-        line.unwrap_or_else(|| panic!("no {name}")).to_owned()
-    };
-    let (own, who) = (sha256(format!("{text}{letter}").as_bytes()), ["anna", "ben"][seat.index()]);
-    let mail = format!(
-        "From: {who}@example.net\nTo: {}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {}\n\n{text}\n",
-        field("Reply-To"),
-        field("Message-ID")
-    );
-    office.receive(mail.as_bytes()).expect("the office works");
+    post::answer(office, ["anna", "ben"][seat.index()], text);
 }
 
 /// Starts a game for two in a folder.
