@@ -129,7 +129,7 @@ impl LiveGame {
             _ => format!("decided by {by} (entry {of})"),
         };
         if places.is_empty() {
-            return Ok(Some(Outcome::verdict("given up", "nobody", why)));
+            return Ok(Some(Outcome::abandoned(why)));
         }
         let Some(dyn_game) = &mut self.dyn_game else { return Ok(None) };
         let now = dyn_game.outcome_now()?;
@@ -142,7 +142,7 @@ impl LiveGame {
     pub fn end_by_motion(&mut self, n: u64, of: u64) -> Result<Body<'static>, LiveFault> {
         let Some(outcome) = self.outcome_by_motion(of)? else { return Err(LiveFault::NotNow("the game goes on")) };
         let abandoned = outcome.counted().is_none();
-        // What is hidden in a game that was given up stays so: it may go on one day.
+        // What is hidden in a game that was abandoned stays so: it may go on one day.
         let secrets = if abandoned { BTreeMap::new() } else { self.ledger.borrow().origins()? };
         let body = Closed { outcome: Json::new(&outcome.json())?, secrets, of: Some(of) };
         self.ended.push((n, outcome));

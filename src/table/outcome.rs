@@ -38,8 +38,9 @@ pub enum Finish {
     Verdict {
         /// The verdict in the words of the rules.
         verdict: &'static str,
-        /// The side that won.
-        winner: &'static str,
+        /// The side that won, if one did.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        winner: Option<&'static str>,
     },
 }
 
@@ -164,7 +165,13 @@ impl Outcome {
     }
     /// Creates the outcome of a game without a ranking.
     pub fn verdict(verdict: &'static str, winner: &'static str, why: impl Into<Cow<'static, str>>) -> Outcome {
-        Outcome { finish: Finish::Verdict { verdict, winner }, level: None, why: why.into(), turns: Vec::new() }
+        let finish = Finish::Verdict { verdict, winner: Some(winner) };
+        Outcome { finish, level: None, why: why.into(), turns: Vec::new() }
+    }
+    /// Creates the outcome of a game that ended without a result.
+    pub fn abandoned(why: String) -> Outcome {
+        let finish = Finish::Verdict { verdict: "abandoned", winner: None };
+        Outcome { finish, level: None, why: why.into(), turns: Vec::new() }
     }
     /// Replaces the places of the rules. The counts of the seats stay as they are, and no level is
     /// reached.
@@ -231,7 +238,7 @@ impl Outcome {
             return self.turns.clone();
         }
         if let Finish::Verdict { winner, .. } = self.finish {
-            return vec![winner];
+            return winner.into_iter().collect();
         }
         let mut sides: Vec<_> = self.ranking().iter().filter(|one| one.rank == 1).filter_map(|one| one.side).collect();
         sides.dedup();

@@ -279,7 +279,7 @@ fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
         assert!(body(&told).contains("this game is abandoned: two have left"), "{told}");
         office.tick(GAME).unwrap();
         let outcome = office.terminal(GAME).outcome().unwrap();
-        assert!(outcome.contains("given up: decided by director"), "{outcome}");
+        assert!(outcome.contains("abandoned: decided by director"), "{outcome}");
         let listed = office.store().listed().unwrap();
         let status = listed[0].status.as_ref().unwrap();
         assert!(status.closed && status.awaited.is_empty(), "{status:?}");
