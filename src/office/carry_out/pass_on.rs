@@ -44,7 +44,10 @@ pub(crate) fn pass_on(
         }
     };
     to.retain(|&one| one != by);
-    let appeals = to == [Party::Directors];
+    let (appeals, notes_down) = (to == [Party::Directors], to.is_empty());
+    if notes_down {
+        to = vec![by];
+    }
     if appeals && tx.live.motions.directors().names().is_empty() {
         to = vec![Party::Host];
     }
@@ -57,13 +60,12 @@ pub(crate) fn pass_on(
     let text = shown;
     let length = text.chars().count();
     let why = match () {
-        () if press == PressRule::None && !appeals && to != [Party::Host] => {
+        () if press == PressRule::None && !appeals && !notes_down && to != [Party::Host] => {
             Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
         }
         () if anonymous && press != PressRule::Anonymous => {
             Some("this host passes nothing on without its writer's name".to_owned())
         }
-        () if to.is_empty() => Some("you need no help to tell yourself anything".to_owned()),
         () if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
         () => None,
     };
@@ -89,6 +91,10 @@ pub(crate) fn pass_on(
         return Ok(notes);
     }
     saying::say(tx, services, message)?;
+    if notes_down {
+        notes.push("Noted, for you alone: your letters repeat your newest notes.".to_owned());
+        return Ok(notes);
+    }
     let without = if anonymous { " without your name" } else { "" };
     notes.push(format!("Told {}{without}.", list_and(&names)));
     if !bots.is_empty() {

@@ -35,6 +35,19 @@ pub(crate) fn messages_to(game: &Game, seat: Seat, after: u64) -> Vec<(u64, &Mes
     game.messages().filter(|(n, message)| *n > after && message.by != to && message.to.contains(&to)).collect()
 }
 
+/// The maximum number of notes in a letter.
+const MOST_NOTES: usize = 3;
+
+/// Formats the newest notes of a seat to itself for a letter.
+pub(crate) fn notes(game: &Game, seat: Seat) -> Option<Section> {
+    let own = |(_, message): &(u64, &Message)| message.to == [Party::Seat(seat)] && message.by == message.to[0];
+    let all: Vec<(u64, &Message)> = game.messages().filter(own).collect();
+    let shown = &all[all.len().saturating_sub(MOST_NOTES)..];
+    let heading = Some(Heading { text: "YOUR NOTES".to_owned(), ..Heading::default() });
+    let blocks = shown.iter().map(|(_, message)| said(message)).collect();
+    (!shown.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
+}
+
 /// Returns a party's name for a reader.
 pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String {
     match party {

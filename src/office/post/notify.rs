@@ -108,6 +108,7 @@ fn to_player(
     notes.extend(motions::decided(game, seat, since));
     let mut extra = motions::open(game, services, seat)?;
     extra.extend(messages::messages_shown(game, &messages::messages_to(game, seat, since), seat));
+    extra.extend(messages::notes(game, seat));
     extra.extend(game.live.started.filter(|begun| begun.n > since).map(|_| letter::words_for_luck(game)));
     if (due.fresh || reply.is_some_and(|reply| reply.status)) && advice::is_listed(game, services, seat) {
         extra.push(advice::advice(game, services, seat, Wanted::Opinion)?);

@@ -12,6 +12,9 @@ const BEGINNINGS: [&str; 3] = ["tell", "press", "message"];
 /// The word that introduces an appeal to the directors.
 const APPEAL: &str = "appeal";
 
+/// The word that introduces a note, which is for its author alone.
+const NOTE: &str = "note";
+
 /// A part of a mail.
 pub(crate) enum Part<'l> {
     /// A line outside all messages.
@@ -79,8 +82,12 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
 /// Parses `tell ben, carl: …`. Returns `None` for any other line.
 pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
     let line = line.trim();
-    if let Some((_, text)) = line.split_once(':').filter(|(first, _)| first.trim().eq_ignore_ascii_case(APPEAL)) {
-        return Some(Head { to: Ok((vec![Party::Directors], false)), text: text.trim() });
+    if let Some((first, text)) = line.split_once(':') {
+        let is = |word| first.trim().eq_ignore_ascii_case(word);
+        let to = [(APPEAL, vec![Party::Directors]), (NOTE, Vec::new())].into_iter().find(|(word, _)| is(word));
+        if let Some((_, to)) = to {
+            return Some(Head { to: Ok((to, false)), text: text.trim() });
+        }
     }
     let rest = match line.strip_prefix('@') {
         Some(rest) => rest.trim_start(),
