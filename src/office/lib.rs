@@ -25,7 +25,7 @@ pub use self::{
         rewinding::{RewindGame, Rewinding},
         ruling::{RulingGiven, RulingTried},
     },
-    commands::{ForkGame, Glance, MessagesOf, NewGame, NewWatcher, Recovered, Ruled, Terminal, TickedGame},
+    commands::{ForkGame, Glance, MessagesOf, NewWatcher, Recovered, Ruled, Terminal, TickedGame},
     environment::Environment,
     error::OfficeError,
     game::invitee::{Invitee, TERMINAL},
@@ -33,5 +33,5 @@ pub use self::{
     reading::effect::effect,
     service::Office,
     services::open_store,
-    transaction::{bots::bot_called, ticking::Ticked},
+    transaction::{bots::bot_called, opening::NewGame, ticking::Ticked},
 };

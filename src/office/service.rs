@@ -81,8 +81,18 @@ impl Office {
         let key_seed = service_key(&host, &mut environment)?;
         let letters = Letters::load(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
-        let services =
-            Services { host, store, catalog, key_seed, key, letters, environment, keys: None, in_hand: None };
+        let services = Services {
+            host,
+            store,
+            catalog,
+            key_seed,
+            key,
+            letters,
+            environment,
+            keys: None,
+            created: Vec::new(),
+            in_hand: None,
+        };
         Ok(Office { services, games: Recent(Vec::new()) })
     }
 
@@ -159,6 +169,10 @@ impl Office {
         services.blame_mail(true);
         let entries = committed.facts.hashes.len();
         self.games.keep(game.to_owned(), committed, entries);
+        // Their invitations are written.
+        for created in std::mem::take(&mut self.services.created) {
+            self.open_game(&created)?;
+        }
         Ok(done)
     }
 

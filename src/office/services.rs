@@ -27,6 +27,8 @@ pub struct Services {
     pub(crate) environment: Environment,
     /// The source of other domains' keys, made at the first lookup.
     pub(crate) keys: Option<Box<dyn KeyLookup>>,
+    /// The games that a mail has created, to be opened when it has been handled.
+    pub(crate) created: Vec<String>,
     /// The mail being taken in.
     pub(crate) in_hand: Option<Arc<InHand>>,
 }

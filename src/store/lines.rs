@@ -106,6 +106,9 @@ enum Note {
         agreed: AdviceTerms,
     },
     Rated {},
+    Rematch {
+        game: String,
+    },
     Zone {
         seat: String,
         zone: String,
@@ -320,6 +323,7 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::AwayBot { bot } => Kept::AwayBot(bot),
         Note::Advice { agreed } => Kept::Advice(agreed),
         Note::Rated {} => Kept::Rated,
+        Note::Rematch { game } => Kept::Rematch(game),
         Note::Declined { seat, declined } => Kept::Declined(seat_of(&seat)?, declined),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
@@ -394,6 +398,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::AwayBot(bot) => vec![note(Note::AwayBot { bot })?],
         Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
         Kept::Rated => vec![note(Note::Rated {})?],
+        Kept::Rematch(game) => vec![note(Note::Rematch { game })?],
         Kept::Declined(seat, declined) => vec![note(Note::Declined { seat: seat.to_string(), declined })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
@@ -488,6 +493,7 @@ mod tests {
             Kept::AwayBot("steady".into()),
             Kept::Advice(AdviceTerms::Listed),
             Kept::Rated,
+            Kept::Rematch("lone-pine-2".into()),
             Kept::Zone(Seat(1), "America/Denver".into()),
             Kept::Declined(Seat(2), true),
             Kept::Hours(Seat(1), Some(Hours { from: 8, to: 22 })),

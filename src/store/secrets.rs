@@ -357,6 +357,8 @@ pub enum Kept {
     Advice(AdviceTerms),
     /// The game counts in a rating.
     Rated,
+    /// The id of the rematch that a player asked for.
+    Rematch(String),
     /// The time zone in which a player reads times.
     Zone(Seat, String),
     /// `true` if the person invited to a seat has declined, `false` once a person has joined it.
@@ -434,6 +436,8 @@ pub struct GameSecrets {
     pub advice: AdviceTerms,
     /// `true` if the game counts in a rating, according to the host.
     pub rated: bool,
+    /// The id of the rematch, if a player asked for one.
+    pub rematch: Option<String>,
     /// Time zones that players have named since they were invited.
     pub zones: BTreeMap<Seat, String>,
     /// The seats whose invited persons have declined.
@@ -524,6 +528,7 @@ impl GameSecrets {
             Kept::AwayBot(bot) => self.away_bot = Some(bot),
             Kept::Advice(agreed) => self.advice = agreed,
             Kept::Rated => self.rated = true,
+            Kept::Rematch(game) => self.rematch = Some(game),
             Kept::Declined(seat, true) => _ = self.declined.insert(seat),
             Kept::Declined(seat, false) => _ = self.declined.remove(&seat),
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),

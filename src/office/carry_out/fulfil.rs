@@ -1,7 +1,7 @@
 //! Execution of commands to the service.
 
 use crate::{
-    carry_out::{addresses, barred, help, join, motions, order, pass_on, turns, waiting, work::Work},
+    carry_out::{addresses, barred, help, join, motions, order, pass_on, rematch, turns, waiting, work::Work},
     error::OfficeError,
     game::{advice, directors, map, pace, story, watching},
     reading::{
@@ -68,6 +68,7 @@ fn tell_office(
     match request {
         Request::Join { luck } => reply.notes.push(join::joining(tx, services, seat, &luck, from)?),
         Request::Decline => reply.notes.push(join::declining(tx, services, seat, from, place)?),
+        Request::Rematch => reply.notes.push(rematch::rematch(tx, services)?),
         Request::Log(lines) => reply.extra.push(story::last_lines(tx, Some(seat), lines)),
         Request::Games => reply.extra.push(story::games_of(tx, services, seat)?),
         Request::Remind(name) => reply.notes.extend(pass_on::remind(tx, services, seat, &name, place, from)?),

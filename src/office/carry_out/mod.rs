@@ -13,6 +13,7 @@ pub(crate) mod motions;
 pub(crate) mod order;
 pub(crate) mod pass_on;
 pub(crate) mod preview;
+pub(crate) mod rematch;
 pub(crate) mod trial;
 pub(crate) mod turns;
 pub(crate) mod waiting;

@@ -8,14 +8,11 @@
 //! about them, as after a rewind to before a reveal.
 
 use crate::{
-    commands::new_game::NewGame,
     error::OfficeError,
-    game::{
-        directors::{self, one_line},
-        invitee::Invitee,
-    },
+    game::{directors::one_line, invitee::Invitee},
     misuse::Misuse,
     service::Office,
+    transaction::opening::NewGame,
 };
 use postrider_journal::Parent;
 use postrider_replay::{
@@ -24,7 +21,6 @@ use postrider_replay::{
     parent::{begun, epochs},
     rebuild,
 };
-use postrider_store::{Player, Watcher};
 use postrider_table::{Seat, Watch};
 use serde::Serialize;
 
@@ -70,22 +66,9 @@ impl Office {
             [] => self.change(game, |services, tx| {
                 let n = wanted.to.find(&tx.live.marks)?;
                 let new = going_on(&tx.source, &services.catalog, (game, n), wanted, reason)?;
-                let invitee = |player: &Player| Invitee {
-                    name: player.name.clone(),
-                    address: player.address.clone(),
-                    zone: player.zone.clone(),
-                    sender_check: tx.secrets.checks.get(&player.seat).copied(),
-                };
-                let players = tx.seats.players.iter().map(invitee).collect();
-                let directs = |one: &Watcher| Invitee {
-                    name: one.name.clone(),
-                    address: one.address.clone(),
-                    zone: one.zone.clone(),
-                    sender_check: None,
-                };
-                let directors = directors::all(tx).map(directs).collect();
-                let (secrets, (new, place)) = (&tx.secrets, new);
-                let (away_bot, advice, rated) = (secrets.away_bot.clone(), secrets.advice, secrets.rated);
+                let people = NewGame::with_people_of(tx);
+                let NewGame { players, directors, away_bot, advice, rated, .. } = people;
+                let (new, place) = new;
                 Ok((NewGame { players, directors, away_bot, advice, rated, ..new }, place))
             })?,
             // Only the journal is used, as by anyone who has no more than that.

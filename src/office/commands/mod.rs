@@ -23,7 +23,6 @@ pub use self::{
     clock::TickedGame,
     fork::ForkGame,
     messages::MessagesOf,
-    new_game::NewGame,
     recover::Recovered,
     ruling::Ruled,
     terminal::{Glance, Terminal},

@@ -96,6 +96,8 @@ pub enum Request {
     },
     /// `no thanks`, `decline`: decline the invitation.
     Decline,
+    /// `rematch`: invite the same players to another game, with their sides exchanged.
+    Rematch,
     /// `log`, `log 40`: show the last lines of the story.
     Log(usize),
     /// `games`: list the player's games at this host.
@@ -244,6 +246,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "decline" | "i decline" | "no thanks" | "no thank you" | "unsubscribe" => Request::Decline,
         "log" | "history" | "story" | "journal" => Request::Log(USUAL_LOG),
         "games" | "my games" => Request::Games,
+        "rematch" => Request::Rematch,
         "concede" | "i concede" | "resign" | "i resign" | "i give up" | "i surrender" => Request::Concede,
         "agree" | "i agree" => Request::Vote(true, None),
         "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),
@@ -312,13 +315,9 @@ fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
 
 /// Returns advice for everyday words that other services accept as commands.
 fn everyday(plain: &str) -> Option<&'static str> {
-    // `note: …`
-    let (first, _) = plain.split_once(' ').unwrap_or((plain, ""));
-    Some(match if first == "note" { first } else { plain } {
+    Some(match plain {
         "remind" => "Say whom: `remind ben` asks a player to answer.",
-        "note" => {
-            "Notes to yourself are not kept here. `tell all: …` writes to the others, `tell host: …` to the host."
-        }
+        "note" | "notes" => "`note: …` keeps a note for you alone, and your letters repeat the newest ones.",
         "score" | "scores" | "standings" | "who is winning" | "points" => "Reply `status`: it shows the score.",
         "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
         "page" => "The host can make the page of this game (`postrider export`).",
@@ -334,7 +333,6 @@ fn everyday(plain: &str) -> Option<&'static str> {
         "whose turn" | "whose turn is it" | "who is awaited" => "Reply `status`: it says whom the game waits for.",
         "draw" | "offer draw" => "To propose a draw write `propose draw`; it is one once all have agreed.",
         "appeal" => "Say what about: `appeal: …` goes to the directors of the game, or to the host if it has none.",
-        "rematch" => "The host opens new games: `tell host: a rematch, please`.",
         _ => return None,
     })
 }

@@ -413,7 +413,8 @@ fn everyday_words_are_understood() {
         ("unsubscribe", "`concede` gives it up"),
         ("who is winning?", "Reply `status`"),
         ("whose turn is it?", "Reply `status`"),
-        ("rematch", "tell host"),
+        ("rematch", "The game is not over."),
+        ("notes", "`note: …` keeps a note"),
         ("propose peace", "cannot be proposed"),
         ("agree", "No proposal awaits this of you"),
     ] {
@@ -464,4 +465,65 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
     office.rule("lone-pine", &ruling).unwrap();
     office.environment().advance(25 * HOUR);
     assert!(!office.tell_host().unwrap());
+}
+
+/// The same people in another game, each in the seat of the one before; asked for twice, there is
+/// still one.
+#[test]
+fn a_rematch_exchanges_the_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms::new("2d", "UTC").unwrap());
+    office.new_game(&NewGame { clock, majority: true, ..table() }).unwrap();
+    office.abandon(GAME, "host", "it is late").unwrap();
+    let told = said(&mut office, 1, "rematch");
+    assert!(told.contains("Everybody is invited to lone-pine-2, a rematch with the sides exchanged."), "{told}");
+    let players = |office: &mut Office| -> Vec<String> {
+        let read = |_: &mut crate::services::Services, game: &mut crate::game::Game| {
+            Ok(game.seats.players.iter().map(|player| player.name.clone()).collect())
+        };
+        office.look("lone-pine-2", read).unwrap()
+    };
+    assert_eq!(players(&mut office), ["Carl", "Anna", "Ben"]);
+    let invitation = take_mail(&office, "lone-pine-2.A.");
+    assert!(super::by_mail::field(&invitation, "To").contains("carl@example.net"), "{invitation}");
+    let opened = |game: &str| {
+        let journal = std::fs::read_to_string(folder.path().join(format!("journal/{game}.jsonl"))).unwrap();
+        serde_json::from_str::<serde_json::Value>(journal.lines().next().unwrap()).unwrap()["body"].clone()
+    };
+    for member in ["ruleset", "scenario", "options", "clock", "consent"] {
+        assert_eq!(opened("lone-pine-2")[member], opened(GAME)[member], "{member}");
+    }
+    assert_eq!(office.store().games().unwrap().len(), 2);
+    let told = said(&mut office, 0, "rematch");
+    assert!(told.contains("The rematch is the game lone-pine-2: see your invitation."), "{told}");
+    assert_eq!(office.store().games().unwrap().len(), 2);
+    // The next one counts on.
+    office.abandon("lone-pine-2", "host", "it is late").unwrap();
+    let letter = take_mail(&office, "lone-pine-2.B.");
+    office.receive(answer("anna@example.net", &letter, "rematch").as_bytes()).unwrap();
+    assert_eq!(office.store().games().unwrap(), ["lone-pine", "lone-pine-2", "lone-pine-3"]);
+}
+
+#[test]
+fn notes_are_for_their_author_alone() {
+    let (_folder, mut office) = begun();
+    let mut says = |who: &str, text: &str| {
+        let newest = |office: &Office| {
+            let to = format!("{who}@example.net");
+            super::by_mail::newest(office, |_, letter| super::by_mail::field(letter, "To").contains(&to)).unwrap()
+        };
+        let raw = answer(&format!("{who}@example.net"), &newest(&office), text);
+        office.receive(raw.as_bytes()).unwrap();
+        one_line(body(&newest(&office)))
+    };
+    let told = says("anna", "bid 1\nnote: Ben bids high.");
+    assert!(told.contains("Noted, for you alone") && told.contains("YOUR NOTES > Ben bids high."), "{told}");
+    assert!(!says("ben", "bid 2").contains("bids high"));
+    says("anna", "note: second\nnote: third");
+    // The newest three are repeated.
+    let told = says("anna", "status\nnote: fourth");
+    assert!(told.contains("YOUR NOTES > second > third > fourth") && !told.contains("bids high"), "{told}");
+    assert!(!says("carl", "bid 0").contains("fourth"));
+    assert!(outbox(&office).iter().all(|(name, raw)| name.contains(".A.") || !raw.contains("fourth")));
 }

@@ -4,6 +4,7 @@ pub(crate) mod answering;
 pub(crate) mod bots;
 pub(crate) mod joining;
 pub(crate) mod motions;
+pub(crate) mod opening;
 pub(crate) mod plans;
 pub(crate) mod rewinding;
 pub(crate) mod saying;
