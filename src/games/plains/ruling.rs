@@ -259,6 +259,8 @@ mod tests {
         let wagons = g.ready[Wagons];
         rule(&mut g, &json!({ "wagons": { "south": 2, "destroyed": 1 } })).unwrap();
         assert_eq!((g.arrived, g.destroyed, g.ready[Wagons]), ([0, 2], 1, wagons - 3));
+        rule(&mut g, &json!({ "wagons": { "south": 0, "destroyed": 0 } })).unwrap();
+        assert_eq!((g.arrived, g.destroyed, g.ready[Wagons]), ([0, 0], 0, wagons));
         let custer = g.c.deck(Cavalry).find(|&k| g.c[k].event == Some(Event::Custer)).expect("his card");
         let deck = g.deck_mut(Cavalry);
         (deck.order, deck.drawn, deck.discards) = (vec![custer], 1, vec![custer]);

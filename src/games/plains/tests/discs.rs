@@ -249,6 +249,7 @@ fn the_enemies_place_one_and_move_one_region() {
     trial.say("move 1 purple from bighorn to yellowstone");
     let g = trial.over();
     assert_eq!((here(&g, "Canada")[Enemies], here(&g, "N9").0, here(&g, "PN3")[Enemies]), (1, [0, 0, 0, 0, 1, 0], 1));
+    assert!(!g.moving, "from now on no region may be over the limit");
 }
 
 /// plains-indian-wars 6.4, 10.4, 7.0

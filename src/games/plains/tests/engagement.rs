@@ -302,6 +302,16 @@ fn a_blank_is_for_its_own_faction_or_for_those_who_came_with_it() {
     assert!(trial.reads().lines.iter().any(|line| line.starts_with("Up to 2 cubes")), "{:?}", trial.reads());
     trial.say("retreat 2 brown to north platte");
     assert_eq!(here(&trial.now(), "N3")[Settlers], 3);
+    // A Blank of Blue is for one cube, of either colour that came with it.
+    let mut g = with(2, "N9", &[(Npt, 5), (Cavalry, 2), (Settlers, 1), (Enemies, 1)]);
+    set(&mut g, "N8", &[(Cavalry, 1)]);
+    let r = at(&g, "N9");
+    g.moved[usize::from(r.0)] = *g.region(r);
+    g.together = vec![(r, [Cavalry, Settlers]), (r, [Cavalry, Enemies])];
+    let mut trial = fight(g, "N9", Cavalry, &[(Npt, "tt"), (Cavalry, "bw"), (Settlers, "w"), (Enemies, "w")]);
+    trial.say("leave out purple");
+    assert!(trial.refused("retreat 1 brown to black hills, 1 blue to black hills").contains("1 at the most"));
+    assert!(trial.words().contains(&"retreat 1 brown to black hills".to_owned()));
 }
 
 /// plains-indian-wars 12.1.4, 12.1.6
@@ -389,6 +399,17 @@ fn wagons_are_attacked_one_at_a_time() {
     assert_eq!(here(&trial.now(), "N3")[Wagons], 2, "the Treaty leaves it there");
     trial.say("call off");
     assert_eq!(here(&trial.over(), "N3").0, [2, 0, 0, 0, 0, 2]);
+}
+
+/// Only Indians who have attacked go on against the Wagons.
+///
+/// plains-indian-wars 12.1.2.1, 12.0
+#[test]
+fn indians_who_were_attacked_leave_the_wagons_alone() {
+    let g = with(2, "N3", &[(Npt, 2), (Cavalry, 1), (Wagons, 1)]);
+    let dice = [(Npt, "ww"), (Cavalry, "t"), (Wagons, "tt")];
+    assert_eq!(fight(g.clone(), "N3", Cavalry, &dice).asked(), []);
+    assert_eq!(fight(g, "N3", Npt, &dice).asked(), [(Seat(0), "wagons")]);
 }
 
 /// plains-indian-wars 12.1.2.1

@@ -396,6 +396,72 @@ fn the_pony_express_changes_cards_and_carries_a_group() {
     assert_eq!(here(&trial.now(), "N3")[Settlers], 2);
 }
 
+/// The group of the Pony Express may part, and all of it goes three regions; each card is changed
+/// only as long as another one is left.
+///
+/// plains-indian-wars 9.2, 4.3
+#[test]
+fn the_pony_express_carries_all_of_one_group() {
+    let mut g = bare(2);
+    for id in ["N1", "N2", "S1", "S2"] {
+        set(&mut g, id, &[(Settlers, 1)]);
+    }
+    set(&mut g, "St. Louis", &[(Settlers, 4)]);
+    g.fx.pony = true;
+    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        march(&t, &mut g, March::of_card(Settlers, 2, 2)).await;
+        g
+    })
+    .start();
+    trial.say("move 2 from st louis to north platte").say("move 2 from st louis to denver");
+    assert!(trial.refused("move 1 from n1 to n9").contains("farther than the 2 regions"));
+    let now = trial.now();
+    assert_eq!([here(&now, "N3"), here(&now, "S3")].map(|cubes| cubes[Settlers]), [2, 2]);
+    // With one card in the deck, only one is changed.
+    let order: Vec<CardId> = g.c.deck(Settlers).take(3).collect();
+    let hand = [0, 1].map(|pos| Held { card: order[pos], pos }).to_vec();
+    let hands = [(g.owner(Settlers), hand)].into();
+    *g.deck_mut(Settlers) = Hands { drawn: 2, hands, order, ..Hands::default() };
+    let mut trial = event(g, Settlers, "Pony Express");
+    trial.say("discard homestead act");
+    assert_eq!((trial.asked(), trial.over().hand(Settlers).len()), (vec![], 2));
+}
+
+/// A card that places cubes needs one that is ready; Custer also needs a camp.
+///
+/// plains-indian-wars 9.2, 9.2.2, 10.1.2
+#[test]
+fn one_ready_cube_is_enough_for_a_card_and_none_is_too_few() {
+    for (faction, name, id) in [
+        (Npt, "Bozeman Trail", "N7"),
+        (Spt, "Lozen", "S7"),
+        (Cavalry, "Buffalo Soldiers", "N2"),
+        (Settlers, "Black Hills Gold", "N2"),
+    ] {
+        let mut g = bare(2);
+        set(&mut g, id, &[(faction, 1)]);
+        for (ready, plays) in [(0, false), (1, true)] {
+            g.ready[faction] = ready;
+            assert_eq!(why_not(&g, name).is_none(), plays, "{name} {ready}");
+        }
+    }
+    // A single Green cube crosses the Medicine Line.
+    let mut g = bare(2);
+    set(&mut g, "N10", &[(Npt, 1)]);
+    let mut trial = event(g, Npt, "Medicine Line");
+    trial.say("move 1 from james river to canada");
+    assert_eq!(here(&trial.over(), "Canada")[Npt], 1);
+    for (camp, ready) in [(true, 0), (false, 4)] {
+        let mut g = bare(2);
+        set(&mut g, "N7", &[(Npt, u8::from(camp))]);
+        g.ready[Cavalry] = ready;
+        let mut trial = event(g, Cavalry, "Custer");
+        assert_eq!(trial.asked(), []);
+        let end = trial.over();
+        assert_eq!((here(&end, "N7")[Cavalry], end.custer.len()), (0, 0), "{camp} {ready}");
+    }
+}
+
 /// plains-indian-wars 9.2.1
 #[test]
 fn enduring_cards_have_no_other_effect() {

@@ -204,6 +204,60 @@ fn allies_go_along_by_their_ratios() {
     assert!(trial.refused("move 2 green and 1 orange from n8 to n9").contains("not yours"));
 }
 
+/// The options have each colour alone and with the most allies that it can take.
+///
+/// plains-indian-wars 11.2, 11.2.1
+#[test]
+fn the_most_allies_that_a_group_can_take_are_an_option() {
+    for (active, own, ally, there, most) in [
+        (Npt, 5, Spt, 3, 2),
+        (Spt, 4, Npt, 1, 1),
+        (Cavalry, 1, Settlers, 3, 2),
+        (Cavalry, 2, Enemies, 3, 2),
+        (Settlers, 5, Cavalry, 3, 2),
+        (Enemies, 2, Cavalry, 1, 1),
+    ] {
+        let mut g = bare(2);
+        set(&mut g, "N9", &[(active, own), (ally, there)]);
+        let words = marching(g, March::new(active, 1, 1)).words();
+        let to = |cubes: String| format!("move {cubes} from fort laramie to black hills");
+        let alone = to(format!("{own} {}", active.word()));
+        let both = [(active, own), (ally, most)].map(|(f, n)| format!("{n} {}", f.word()));
+        let orders = [[0, 1], [1, 0]].map(|[i, j]| to(format!("{} and {}", both[i], both[j])));
+        assert!(words.contains(&alone) && words.iter().any(|said| orders.contains(said)), "{orders:?}: {words:?}");
+    }
+}
+
+/// The last group move may empty the Casualty Box even if no cube is on the map.
+///
+/// plains-indian-wars 11.4
+#[test]
+fn the_last_group_move_may_empty_the_casualty_box() {
+    let mut g = bare(2);
+    g.casualties[Npt] = 2;
+    let mut trial = marching(g.clone(), March::of_card(Npt, 1, 1));
+    assert_eq!(trial.words(), ["recover casualties", "done"]);
+    trial.say("recover casualties");
+    assert_eq!((trial.asked(), trial.over().casualties[Npt]), (vec![], 0));
+    assert_eq!(marching(g, March::of_card(Npt, 0, 1)).asked(), []);
+}
+
+/// Where the last Indian has gone, no engagement waits any longer, and the US goes on.
+///
+/// plains-indian-wars 4.7, 11.0, 12.0
+#[test]
+fn without_indians_no_engagement_ends_movement() {
+    let mut g = bare(2);
+    set(&mut g, "N1", &[(Cavalry, 2)]);
+    set(&mut g, "N6", &[(Settlers, 2)]);
+    g.contested = vec![at(&g, "N6")];
+    let mut trial = marching(g.clone(), March::new(Cavalry, 1, 2));
+    trial.say("move 2 from council bluffs to james river");
+    assert_eq!(here(&trial.over(), "N10")[Cavalry], 2);
+    set(&mut g, "N6", &[(Settlers, 2), (Npt, 1)]);
+    assert!(marching(g, March::new(Cavalry, 1, 2)).refused("move 2 from n1 to n10").contains("11.0"));
+}
+
 /// plains-indian-wars 11.0, 11.2
 #[test]
 fn allies_may_be_dropped_off_on_the_way() {
@@ -224,7 +278,16 @@ fn allies_may_be_dropped_off_on_the_way() {
     let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
     trial.say("move 2 green and 1 orange from white river to black hills");
     assert!(trial.refused("move 3 green from black hills to fort laramie").contains("11.0"));
+    assert!(trial.refused("move 3 green and 1 orange from black hills to fort laramie").contains("can still move"));
     trial.say("done");
+    // Cubes elsewhere that could also go on are not those that have come here.
+    set(&mut g, "N6", &[(Npt, 2), (Spt, 1)]);
+    let mut trial = marching(g.clone(), March::new(Npt, 2, 2));
+    trial.say("move 2 green and 1 orange from white river to black hills");
+    trial.say("move 2 green from fort randall to white river");
+    assert!(trial.refused("move 2 green from white river to knife river").contains("no cube that can still move"));
+    trial.say("done");
+    set(&mut g, "N6", &[]);
     let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
     trial.say("move 2 green and 1 orange from white river to black hills");
     assert_eq!(trial.over().contested, []);

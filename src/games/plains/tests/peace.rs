@@ -93,9 +93,11 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     let mut trial = Trial::new(moved, rule(Settlers)).start();
     trial.say("to powder river");
     assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 0, 0]);
-    // Otherwise the Settlers leave.
-    let mut trial = Trial::new(g.clone(), rule(Enemies)).start();
-    assert_eq!(here(&trial.over(), "N7")[Settlers], 3);
+    // Otherwise the Settlers leave, also when the Cavalry has left them in their own round.
+    for active in [Enemies, Settlers, Cavalry] {
+        let mut trial = Trial::new(g.clone(), rule(active)).start();
+        assert_eq!(here(&trial.over(), "N7")[Settlers], 3, "{active:?}");
+    }
     // With Cavalry in the region the Settlers stay; with four players they always stay.
     let mut guarded = g.clone();
     set(&mut guarded, "N8", &[(Settlers, 2), (Enemies, 1), (Cavalry, 1)]);

@@ -142,6 +142,11 @@ fn war_party_cubes_go_to_controlled_regions_or_beside_the_map() {
     trial.say("place 1 in canada and 1 in the rockies");
     let g = trial.over();
     assert_eq!((here(&g, "Canada")[Npt], here(&g, "Rockies")[Npt]), (1, 1));
+    // With too few ready and none lost, there is nothing to recover.
+    let mut few = bare(2);
+    few.ready[Npt] = 1;
+    let mut trial = place(few);
+    assert!(trial.refused("recover casualties").contains("cannot be emptied now"));
 }
 
 /// plains-indian-wars 10.2, 10.2.1, 10.3, 10.3.1
@@ -165,6 +170,16 @@ fn us_cubes_come_to_the_boxes() {
     trial.say("1");
     let g = trial.over();
     assert_eq!((here(&g, "St. Louis")[Cavalry], here(&g, "Sacramento")[Cavalry]), (3, 1));
+    // Only new cubes go to Sacramento.
+    let mut g = bare(2);
+    set(&mut g, "St. Louis", &[(Cavalry, 2)]);
+    g.ready[Cavalry] = 0;
+    let rule = |t, mut g| async move {
+        reinforce(&t, &mut g, Cavalry, 4, &mut March::of_card(Cavalry, 2, 2)).await;
+        g
+    };
+    let end = Trial::new(g, rule).start().over();
+    assert_eq!((here(&end, "St. Louis")[Cavalry], here(&end, "Sacramento")[Cavalry]), (2, 0));
 }
 
 /// Only when the Ready Box has fewer cubes than the card places may a group move empty the Casualty

@@ -139,6 +139,27 @@ fn the_last_card_of_a_deck_ends_the_game_with_the_turn() {
     assert!(trial.over().ending);
 }
 
+/// At the end of a disc no cube has moved, no groups have come together, and each Wagon that
+/// escaped can be attacked again.
+///
+/// plains-indian-wars 7.0, 11.2.2, 12.1.2.1
+#[test]
+fn what_belongs_to_a_round_ends_with_its_disc() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 1), (Wagons, 1)]);
+    let r = at(&g, "N7");
+    (g.together, g.contested) = (vec![(r, [Cavalry, Settlers])], vec![r]);
+    (g.escaped[usize::from(r.0)], g.moved[usize::from(r.0)][Npt]) = (1, 1);
+    assert_eq!(g.targets(r), 0);
+    let rule = |t, mut g| async move {
+        play::disc(&t, &mut g, Railroad).await;
+        g
+    };
+    let end = Trial::new(g, rule).rolls(Settlers, "bb").start().over();
+    assert_eq!((end.together.len(), end.contested.len(), end.targets(r)), (0, 0, 1));
+    assert_eq!(end.fresh(Spot::Region(r))[Npt], 1);
+}
+
 /// plains-indian-wars 4.1, 7.0, 8.0, 14.0
 #[test]
 fn seven_discs_a_turn_and_the_ranking_at_the_end() {
