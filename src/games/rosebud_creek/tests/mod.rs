@@ -7,6 +7,7 @@ mod duties;
 mod fire;
 mod games;
 mod leaders;
+mod limits;
 mod map;
 mod melee;
 mod movement;

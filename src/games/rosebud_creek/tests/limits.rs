@@ -1,0 +1,404 @@
+//! Exceptions and limits that no other test would catch.
+
+use super::super::{
+    State, ammo,
+    components::{Outcome, Side},
+    doctrine::{About, Doctrine, FireWill, Will},
+    fire::{self, Target, Volley},
+    leaders, melee, mode,
+    movement::{self, Gait, Mover},
+    reaction, rout, sight,
+    state::{Mode, Phase, Spot, Unit, Volume, Wound},
+    testing::*,
+    variant::Variant,
+    village, volley,
+};
+
+/// Returns a trial of Opportunity Fire at a unit.
+fn fired_at(g: &State, who: &str, phase: Phase) -> Trial {
+    let u = unit(g, who);
+    Trial::new(State { phase, ..g.clone() }, move |t, mut g| async move {
+        reaction::opportunity(&t, &mut g, &[u]).await;
+        g
+    })
+}
+
+/// A unit that has fought does not fire at units that retreat before another melee, but it does in
+/// a Movement Phase.
+///
+/// rosebud-creek 9.F, 10.B
+#[test]
+fn who_has_fought_fires_in_the_movement_phase_only() {
+    let mut g = bare();
+    g.doctrine[0] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
+    let a = foot(&mut g, "3A", "1710");
+    ride(&mut g, "H1", "1709");
+    g.unit_mut(a).did.fought = true;
+    assert!(!fired_at(&g, "H1", Phase::Melee).start().over().unit(a).did.reacted);
+    let mut run = fired_at(&g, "H1", Phase::Movement).dice("fire", [1, 2]).start();
+    assert!(run.over().unit(a).did.reacted);
+}
+
+/// A doctrine to fire at a chance of 25 % fires at 9 of 36 dice and not at 8; one for cavalry fires
+/// at nobody else, and `no` never.
+///
+/// rosebud-creek 9.F
+#[test]
+fn doctrines_of_fire_have_exact_limits() {
+    let mut g = bare();
+    let (h, a, c) = (foot(&mut g, "H1", "1709"), foot(&mut g, "3A", "1710"), foot(&mut g, "9C", "1710"));
+    for id in ["3E", "3I", "3M"] {
+        foot(&mut g, id, "1710");
+    }
+    let full = Volley::Defensive(Volume::Full);
+    let losses = u32::from(fire::chances(&g, h, Target::Unit(a), full).1);
+    let least = (losses * 100 / 36) as u8;
+    assert!(losses > 0, "some dice hit");
+    let wants = |will: FireWill, at| will.wants(&g, h, at, full);
+    assert!(wants(FireWill::Chance(least), a) && !wants(FireWill::Chance(least + 1), a));
+    assert_eq!([a, c].map(|at| wants(FireWill::Cavalry, at)), [true, false]);
+    assert_eq!([FireWill::Yes, FireWill::No].map(|will| wants(will, a)), [true, false]);
+}
+
+/// A unit that fire has dismounted stops there, unless its doctrine says that it goes on.
+///
+/// rosebud-creek 7.A, 8.A, 9.F
+#[test]
+fn who_is_dismounted_on_the_way_stops_or_goes_on() {
+    for (resume, end) in [(Will::No, "1710"), (Will::Yes, "1711")] {
+        let mut g = bare();
+        quiet(&mut g);
+        g.doctrine[0].resume = resume;
+        g.doctrine[1].opportunity = FireWill::Yes;
+        let a = ride(&mut g, "3A", "1710");
+        foot(&mut g, "H1", "1709");
+        let check = dice_for(&g, "H1", "3A", Volley::Opportunity(Volume::Full), Outcome::Mc);
+        // 4 Pins: a mounted US unit dismounts instead.
+        let mut run = moving(&g, Side::Us).dice("fire", check).dice("morale", [2, 2]).start();
+        run.say("3a to 1711").say("done");
+        let now = run.over();
+        assert_eq!((at(&now, "3A"), now.unit(a).mode, now.unit(a).pinned), (end.to_owned(), Mode::Dismounted, false));
+    }
+}
+
+/// At two hexes a Casualty Point is only a Morale Check.
+///
+/// rosebud-creek 9.B
+#[test]
+fn one_point_at_long_range_is_a_check() {
+    for (from, lost) in [("1709", 1), ("1708", 0)] {
+        let mut g = bare();
+        g.phase = Phase::Defensive;
+        let (a, h) = (foot(&mut g, "3A", "1710"), foot(&mut g, "H1", from));
+        for id in ["H2", "H3"] {
+            foot(&mut g, id, from);
+        }
+        let full = Volley::Defensive(Volume::Full);
+        let drm = fire::modifiers(&g, a, Target::Unit(h)).total();
+        let least = fire::thresholds(&g, a, hex(&g, from), full).expect("it can hit")[2];
+        let sum = i64::from(least - drm);
+        assert!((6..=12).contains(&sum), "{sum}");
+        let mut run = Trial::new(g, move |t, mut g| async move {
+            fire::shoot(&t, &mut g, a, Target::Unit(h), full).await;
+            g
+        })
+        .dice("fire", [sum / 2, sum - sum / 2])
+        .dice("morale", [6, 6])
+        .start();
+        assert_eq!(run.over().unit(h).losses, lost, "{from}");
+    }
+}
+
+/// A Leader is a target only if he is alone, and only for the other side.
+///
+/// rosebud-creek 9.A, 3.I
+#[test]
+fn only_a_lone_enemy_leader_is_a_target() {
+    let mut g = bare();
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = None;
+    let at = hex(&g, "1710");
+    let is = |g: &State, side: Side, hex| fire::is_target(g, hex, side, Target::Leader(mills));
+    assert_eq!([Side::Us, Side::Indian].map(|side| is(&g, side, at)), [true, false]);
+    assert!(!is(&g, Side::Us, hex(&g, "1711")), "he is elsewhere");
+    foot(&mut g, "3AH", "1710");
+    assert!(!is(&g, Side::Us, at), "with any unit he is not");
+}
+
+/// A unit of one point does not block a line of sight, one of two points does, unless it is Prone.
+///
+/// rosebud-creek 9.C
+#[test]
+fn more_than_one_point_blocks_the_line() {
+    let mut g = bare();
+    // Three hexes of one level in a row, without woods.
+    let row = |n: u16| [n, n + 1, n + 2].map(|n| hex(&g, &format!("16{n:02}")));
+    let flat = |three: &[_; 3]| {
+        let level = three.map(|at| g.charts.level[at]);
+        level == [level[0]; 3] && sight::sees(&g, three[0], three[2])
+    };
+    let [from, at, to] = (3..18).map(row).find(flat).expect("level ground");
+    let a = unit(&g, "3A");
+    g.put(a, Spot::On(at));
+    g.unit_mut(a).mode = Mode::Dismounted;
+    assert!(!sight::sees(&g, from, to));
+    g.unit_mut(a).losses = g.cf(a) - 2;
+    assert!(!sight::sees(&g, from, to), "two points");
+    g.unit_mut(a).losses += 1;
+    assert!(sight::sees(&g, from, to), "one point");
+    g.unit_mut(a).losses = 0;
+    g.unit_mut(a).mode = Mode::Prone;
+    assert!(sight::sees(&g, from, to), "Prone");
+}
+
+/// Who is eliminated leaves no state behind, and its Leader dies with it in melee only.
+///
+/// rosebud-creek 10.C, 12.D.5, 11
+#[test]
+fn a_unit_that_is_gone_is_in_no_state() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let unit = g.unit_mut(a);
+    (unit.disrupted, unit.pinned, unit.routed) = (true, true, true);
+    let trial = Trial::new(g, move |t, mut g| async move {
+        fire::eliminate(&t, &mut g, a);
+        g
+    });
+    let end = trial.start().over();
+    let gone = end.unit(a);
+    assert_eq!((gone.spot, gone.disrupted, gone.pinned, gone.routed), (Spot::Dead, false, false, false));
+}
+
+/// In a melee each Leader of a side with a loss is checked, losses go to units that are left, and
+/// the Leader of a unit that is lost dies.
+///
+/// rosebud-creek 10.C, 12.D.3, 12.D.5
+#[test]
+fn losses_of_a_melee_go_to_those_who_are_left() {
+    let mut g = bare();
+    quiet(&mut g);
+    // Two units of one point attack four, and a die of 1 costs them two points.
+    let (a, e) = (foot(&mut g, "3A", "1611"), foot(&mut g, "3E", "1611"));
+    let whole = [a, e].map(|u| g.unit(u).losses);
+    for u in [a, e] {
+        g.unit_mut(u).losses = g.cf(u) - 1;
+    }
+    let mills = lead(&mut g, "Mills", "1611");
+    for id in ["H1", "H2", "H3", "H4"] {
+        foot(&mut g, id, "1610");
+    }
+    lead(&mut g, "Crazy Horse", "1610");
+    assert_eq!(melee::reckon(&g, &[a, e], hex(&g, "1610")).result(&g, 1).map(|score| score.lost), [2, 0]);
+    let mut run = fighting(&g, Side::Us).dice("melee", [1]).start();
+    run.say("melee 1610 with 3a 3e no advance");
+    let now = run.now();
+    assert_eq!([a, e].map(|u| now.unit(u).spot), [Spot::Dead; 2]);
+    assert_eq!((now.losses, now.chief(mills).spot), ([2, 0], Spot::Dead));
+    // Whole units only lose points, and he is checked.
+    (g.unit_mut(a).losses, g.unit_mut(e).losses) = (whole[0], whole[1]);
+    let mut run = fighting(&g, Side::Us).dice("melee", [1]).dice("leader loss", [5, 5]).start();
+    run.say("melee 1610 with 3a 3e no advance");
+    let told = run.story();
+    assert_eq!(told.iter().filter(|line| line.starts_with("Mills is checked for loss")).count(), 1, "{told:?}");
+    assert_eq!((run.now().losses, run.now().chief(mills).spot == Spot::Dead), ([2, 0], false));
+}
+
+/// Holders left behind by a Retreat Before Melee lose their horses when their hex is attacked.
+///
+/// rosebud-creek 10.H, 16.B
+#[test]
+fn holders_left_behind_lose_their_horses() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::BeforeMelee, "ask");
+    foot(&mut g, "3A", "1611");
+    let h = foot(&mut g, "3AH", "1611");
+    foot(&mut g, "H1", "1610");
+    let mut run = fighting(&g, Side::Indian)
+        .dice("retreat before melee", [6])
+        .dice("melee", [3])
+        .dice("lost horses", [6])
+        .start();
+    run.say("melee 1611 with h1 no advance").say("3a");
+    let mut words = run.words();
+    while !run.asked().is_empty() && words.iter().any(|word| word == "stand" || word.contains("hex")) {
+        let said = words.iter().find(|word| *word == "stand").unwrap_or(&words[0]).clone();
+        run.say(&said);
+        words = if run.asked().is_empty() { Vec::new() } else { run.words() };
+    }
+    let now = run.now();
+    assert!(now.unit(h).mountless || now.unit(h).spot == Spot::Dead, "{:?}", now.unit(h));
+}
+
+/// A severe wound opens a place for one Lieutenant; a worse one later or his death opens no other.
+///
+/// rosebud-creek 12.D.1, 12.D.6
+#[test]
+fn each_leader_is_replaced_once() {
+    let after = |wounds: &[&str], killed: bool| {
+        let mut g = bare();
+        foot(&mut g, "3A", "1710");
+        let mills = lead(&mut g, "Mills", "1710");
+        let loss = (2..=12).find(|&sum| g.charts.leader_loss.at(sum) == "wounded").expect("a wound");
+        let die = |wound: &str| (1..=6).find(|&die| g.charts.wound.at(die) == wound).expect("a wound");
+        let losses = wounds.iter().flat_map(|_| [i64::from(loss / 2), i64::from(loss - loss / 2)]);
+        let dice = wounds.iter().map(|wound| i64::from(die(wound)));
+        let mortal = wounds.iter().filter(|wound| **wound == "mortal").map(|_| 6);
+        let times = wounds.len();
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            (0..times).for_each(|_| leaders::check(&t, &mut g, mills));
+            if killed {
+                leaders::kill(&t, &mut g, mills);
+            }
+            g
+        });
+        trial.dice("leader loss", losses).dice("wound", dice).dice("mortal wound", mortal).start().over()
+    };
+    let rows: [(&[&str], bool, u8); 6] = [
+        (&["moderate"], false, 0),
+        (&["moderate"], true, 1),
+        (&["severe"], false, 1),
+        (&["severe"], true, 1),
+        (&["moderate", "severe"], false, 1),
+        (&["severe", "mortal"], true, 1),
+    ];
+    for (wounds, killed, due) in rows {
+        assert_eq!(after(wounds, killed).lieutenants_due, due, "{wounds:?} {killed}");
+    }
+}
+
+/// A severely wounded Leader slows the units of his hex, and no other.
+///
+/// rosebud-creek 12.D.1
+#[test]
+fn a_severe_wound_slows_the_units_of_its_hex() {
+    let mut g = bare();
+    let (a, e, far) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1710"), foot(&mut g, "3I", "1712"));
+    let h = foot(&mut g, "H1", "1709");
+    let mps = |g: &State| [a, e, far, h].map(|u| movement::allowance(g, u, Mode::Dismounted));
+    let whole = mps(&g);
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).wound = Wound::Severe;
+    assert_eq!(mps(&g), [whole[0] / 2, whole[1] / 2, whole[2], whole[3]]);
+}
+
+/// The MPs of a path are those of its steps: terrain, hexsides, levels, and one more to leave an
+/// enemy ZOC.
+///
+/// rosebud-creek 7.B, 7.I
+#[test]
+fn a_path_costs_what_its_steps_cost() {
+    let mut g = bare();
+    let h = ride(&mut g, "H1", "1710");
+    let to = hex(&g, "1711");
+    let of = |g: &State| movement::cost(g, Side::Indian, Gait::Mounted, hex(g, "1710"), to);
+    let reached = |g: &State| movement::reach(g, Mover::Unit(h)).and_then(|reach| reach.cost(to));
+    let free = of(&g).expect("open");
+    assert_eq!(reached(&g), Some(free));
+    foot(&mut g, "3A", "1709");
+    assert_eq!((of(&g), reached(&g)), (Some(free + 1), Some(free + 1)));
+}
+
+/// A mounted unit is no longer with its Holder, which has left the map.
+///
+/// rosebud-creek 8.D
+#[test]
+fn a_holder_is_off_the_map_while_its_unit_rides() {
+    let mut g = bare();
+    let (a, h) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3AH", "1710"));
+    assert!(mode::mount(&mut g, a) && !mode::mount(&mut g, a), "it mounts once");
+    let at = hex(&g, "1710");
+    assert_eq!((g.unit(h).spot, g.here(at).collect::<Vec<_>>()), (Spot::Pool, vec![a]));
+}
+
+/// Neither a Routed or Pinned unit nor one that re-supplies gives or takes boxes, and none gives
+/// more than it has left.
+///
+/// rosebud-creek 14.G
+#[test]
+fn who_may_cross_level() {
+    type Spoil = fn(&mut Unit);
+    let mut g = bare_with(Variant { ammo_roster: true, ..Variant::default() });
+    let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1711"));
+    g.unit_mut(a).used = 8;
+    assert_eq!([0, 1, 4, 5].map(|boxes| ammo::may_cross_level(&g, e, a, boxes).is_ok()), [false, true, true, false]);
+    let spoils: [Spoil; 3] = [|unit| unit.routed = true, |unit| unit.pinned = true, |unit| unit.did.resupply = true];
+    for spoil in spoils {
+        for u in [a, e] {
+            let mut g = g.clone();
+            spoil(g.unit_mut(u));
+            assert!(ammo::may_cross_level(&g, e, a, 1).is_err(), "{u:?}");
+        }
+    }
+    // Three half boxes are one box.
+    g.unit_mut(e).used = g.c[e].boxes * 2 - 3;
+    assert_eq!([1, 2].map(|boxes| ammo::may_cross_level(&g, e, a, boxes).is_ok()), [true, false]);
+}
+
+/// Only the two northern rows count for the search for the village.
+///
+/// rosebud-creek 16.E
+#[test]
+fn the_search_counts_two_rows() {
+    let search = |row: &str| {
+        let mut g = bare();
+        (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+        for (id, column) in ["3A", "3E", "3I", "3M", "3B"].into_iter().zip(["20", "20", "21", "21", "22"]) {
+            ride(&mut g, id, &format!("{column}{row}"));
+        }
+        lead(&mut g, "Mills", &format!("21{row}"));
+        village::may_search(&g, Side::Us).is_ok()
+    };
+    assert_eq!(["00", "01", "02"].map(search), [true, true, false]);
+}
+
+/// A Leader is a Rally Location for others, not for the unit that he is attached to, and not for
+/// the enemy's units.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_leader_shelters_others() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let at = hex(&g, "1610");
+    assert!(!rout::is_location(&g, a, at), "clear and empty");
+    let gall = lead(&mut g, "Gall", "1610");
+    assert!(!rout::is_location(&g, a, at), "an Indian");
+    g.chief_mut(gall).spot = Spot::Pool;
+    let mills = lead(&mut g, "Mills", "1610");
+    assert!(rout::is_location(&g, a, at));
+    g.chief_mut(mills).with = Some(a);
+    assert!(!rout::is_location(&g, a, at), "its own");
+    g.chief_mut(mills).spot = Spot::Pool;
+    foot(&mut g, "3E", "1610");
+    assert!(rout::is_location(&g, a, at), "a unit");
+}
+
+/// Half strength is chosen in Offensive Fire, and not in Advance Fire.
+///
+/// rosebud-creek 4.B, 4.E
+#[test]
+fn advance_fire_has_one_strength() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (a, h) = (foot(&mut g, "3A", "1710"), foot(&mut g, "H1", "1709"));
+    let may = |volley, half| volley::Fires::phase(Side::Us, volley).may(&g, a, Target::Unit(h), half).is_ok();
+    assert_eq!([false, true].map(|half| may(Volley::Advance, half)), [true, false]);
+    assert_eq!([false, true].map(|half| may(Volley::Offensive(Volume::Full), half)), [true, true]);
+    assert_eq!([false, true].map(|half| may(Volley::Defensive(Volume::Full), half)), [true, false]);
+}
+
+/// The Rout of an Indian unit that has not used all its hexes is continued, but not off the map.
+///
+/// rosebud-creek 10.J
+#[test]
+fn no_order_leads_an_indian_rout_off_the_map() {
+    let goes_on = |id: &str, at: &str| {
+        let mut g = bare();
+        g.phasing = if id == "H1" { Side::Indian } else { Side::Us };
+        let u = foot(&mut g, id, at);
+        (g.unit_mut(u).routed, g.unit_mut(u).did.fled, g.unit_mut(u).did.spent) = (true, true, 2);
+        rout::may_volunteer(&g, u)
+    };
+    assert_eq!([goes_on("H1", "1710"), goes_on("H1", "1700"), goes_on("3A", "1700")], [true, false, true]);
+}
