@@ -406,6 +406,10 @@ mod tests {
         let g = settled_up(g, "UT");
         assert_eq!((g.area(ut).rrs, g.area(ut).broke), (1, 0));
         assert!(g.tally.iter().all(|s| s.vps == 0));
+        // Without any Settlement the last one goes, too.
+        let mut bare = g;
+        (bare.area_mut(ut).settlements, bare.area_mut(ut).towns) = (0, 0);
+        assert_eq!(settled_up(bare, "UT").area(ut).all_rrs(), 0);
     }
 
     /// geronimo 5.241

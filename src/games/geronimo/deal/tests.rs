@@ -276,15 +276,26 @@ fn thirteen_states_and_nine_tribes_give_fifteen_commanders() {
     assert_eq!(end.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), 12);
 }
 
+/// A single Indian player has 18 Tribes, two have 9 each, three 6, and four 5.
+///
+/// geronimo 3.5, 4.21
+#[test]
+fn the_tribes_of_a_player_by_the_number_of_indians() {
+    assert_eq!([1, 2, 3, 4].map(tribes::tribal_hand), [18, 9, 6, 5]);
+    assert_eq!([2, 3, 4, 5].map(shaman_hand), [15, 7, 5, 4]);
+}
+
 /// geronimo 5.46
 #[test]
 fn columns_without_a_commander_are_dissolved() {
     let mut g = leaderless(4);
     g.turn = 7;
-    for (k, (bps, guns, fort)) in g.columns.iter_mut().zip([(12, 1, true), (9, 2, false), (8, 3, false), (3, 0, false)])
+    for (k, (bps, guns, fort)) in g.columns.iter_mut().zip([(12, 1, true), (9, 2, false), (8, 1, false), (3, 0, false)])
     {
         (k.bps, k.guns, k.in_fort) = (bps, guns, fort);
     }
+    // Column 3 has a Gun and two Gatlings.
+    g.columns[2].gatlings = 2;
     let reserve = g.reserve;
     for m in g.commanders.iter_mut().skip(2) {
         *m = CommanderPlace::Dead;
@@ -292,12 +303,13 @@ fn columns_without_a_commander_are_dissolved() {
     let mut trial = commanded(g, &[0]);
     assert_eq!(trial.asked(), [(Seat(0), "dissolve")]);
     trial.check_options(9);
-    // Column 1 has room for exactly the 8 BPs of Column 3, but not for all its Guns.
+    // Column 1 has room for exactly the 8 BPs of Column 3, but not for all its Artillery.
     trial.say("dissolve column 2").say("reserve").say("column 3").check_options(9);
     trial.say("to column 1 in kansas").say("8");
     let end = trial.over();
-    assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(20, 3), (3, 0)]);
-    assert_eq!((end.reserve.bps, end.reserve.guns), (reserve.bps + 9, reserve.guns + 2 + 1));
+    assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns, k.gatlings)).collect::<Vec<_>>(), [(20, 2, 1), (3, 0, 0)]);
+    let placed = (reserve.bps + 9, reserve.guns + 2, reserve.gatlings + 1);
+    assert_eq!((end.reserve.bps, end.reserve.guns, end.reserve.gatlings), placed);
     assert!(end.columns.iter().all(|k| k.commander.is_some()));
 }
 

@@ -119,7 +119,7 @@ async fn choose(t: &T, g: &mut State, seat: Seat, free: Vec<Free>, title: &'stat
 }
 
 /// Returns the number of Tribal Cards of each Indian player, including Initial Tribes (3.5B).
-fn tribal_hand(indians: usize) -> usize {
+pub(super) fn tribal_hand(indians: usize) -> usize {
     match indians {
         ..=1 => 18,
         2 => 9,

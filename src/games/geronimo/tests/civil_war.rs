@@ -44,6 +44,20 @@ fn army() -> State {
     g
 }
 
+/// All Artillery is halved together; the Reserve loses it first, Field Guns before Gatlings.
+///
+/// geronimo 9.2A, 2.4
+#[test]
+fn the_civil_war_halves_guns_and_gatlings_together() {
+    // 2 and 2 in Reserve, 3 and 2 on the map: 4 of 9 are lost.
+    let mut g = army();
+    g.reserve = Reserve { bps: 8, guns: 2, gatlings: 2 };
+    g.columns[0].gatlings = 2;
+    let mut trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [1, 0]).start();
+    let now = trial.now();
+    assert_eq!((now.reserve.guns, now.reserve.gatlings), (3, 2));
+}
+
 /// geronimo 9.2A, 5.44, 2.4, 5.37
 #[test]
 fn the_civil_war_halves_the_army_and_the_us_places_it_anew() {

@@ -10,6 +10,7 @@ mod columns;
 mod events;
 mod hidden_hands;
 mod invariants;
+mod limits;
 mod map;
 mod out_of_turn;
 mod raids;
