@@ -237,7 +237,7 @@ pub async fn arm(
 }
 
 /// Resolves Iroquois Intervention: a die of warriors at un-besieged British forts or off the map.
-async fn iroquois(t: &T, g: &mut State) {
+pub(super) async fn iroquois(t: &T, g: &mut State) {
     let Some(nation) = g.c.nation_ids().find(|&n| g.c[n].fixed > 0) else { return };
     if g.surrendered() + 1 >= g.tribes.len() {
         return;

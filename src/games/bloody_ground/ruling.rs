@@ -276,6 +276,12 @@ mod tests {
         assert_eq!((said.as_str(), g.chief(leader(&g, "Harmar")).acts), ("Harmar: active this turn.", 1));
         rule(&mut g, &json!({ "leader": { "leader": "harmar", "area": "off" } })).unwrap();
         assert_eq!(g.chief(leader(&g, "Harmar")).spot, Spot::Gone);
+        // Units that have completed their actions without acting have acted, too.
+        let kind = g.c.of_class(Class::Regular);
+        let here: Vec<_> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(at(&g, "U1"))).collect();
+        g.unit_mut(here[0]).done = true;
+        rule(&mut g, &json!({ "state": { "area": "U1", "unit": "regular", "acted": 0 } })).unwrap();
+        assert!(here.iter().all(|&u| !g.unit(u).done && g.unit(u).acts == 0));
         // Settlers cannot be in a pillaged area, and a siege needs besiegers.
         let set = json!({ "area": { "area": "U1", "settlers": 2, "pillaged": true, "fort": "us", "siege": 1 } });
         let refused = rule(&mut g, &set).unwrap_err().why;
@@ -329,6 +335,7 @@ mod tests {
             (json!({ "units": { "area": "atlantis", "unit": "regular", "n": 1 } }), "is no area here"),
             (json!({ "units": { "area": "U1", "unit": "dragoons", "n": 1 } }), "is no kind of unit here"),
             (json!({ "state": { "area": "U1", "unit": "regular", "acted": 40 } }), "acted: 40 is out of range"),
+            (json!({ "state": { "area": "U2", "unit": "regular", "disrupted": 2 } }), "2 is out of range; 0 to 1"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
             (json!({ "area": { "area": "U1", "settlers": 9 } }), "settlers: 9 is out of range; 0 to 4"),
             (json!({ "area": { "area": "U3", "siege": 2 } }), "no fort stands ready"),

@@ -121,6 +121,12 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     put(&mut g, "regular", 9, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
     let mut trial = settled(&g, &[]);
     assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));
+    // Leaders take no room.
+    let hamtramck = leader(&g, "Hamtramck");
+    let mut trial = settled(&g, &[4]);
+    trial.say("1 regular at fort, 1 hamtramck at fort");
+    let now = trial.now();
+    assert_eq!((now.unit(u).inside, now.chief(hamtramck).inside), (true, true));
 }
 
 /// Units of one kind are named once, with their number.
@@ -232,6 +238,14 @@ fn who_leaves_for_a_fort_is_inside() {
     let u3 = Spot::On(at(&end, "U3"));
     assert_eq!((end.unit(u).spot, end.unit(u).inside), (u3, true));
     assert_eq!((end.chief(hamtramck).spot, end.chief(hamtramck).inside), (u3, true));
+    // In a town without a fort they are outside.
+    let mut run = settled(&g, &[]);
+    run.say("1 regular at u1, 1 hamtramck at u1");
+    let end = run.over();
+    assert_eq!(
+        (end.unit(u).spot, end.unit(u).inside, end.chief(hamtramck).inside),
+        (Spot::On(at(&end, "U1")), false, false)
+    );
 }
 
 /// A nation's leader falls with the last of its warriors in the force, and not with those of

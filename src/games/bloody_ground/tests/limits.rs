@@ -2,9 +2,10 @@
 
 use super::{
     super::{
-        atrocity, battle, components::*, end, leaders, mobilization, movement, raid, reaction, state::*, testing::*,
-        victory,
+        atrocity, battle, commitment, components::*, end, leaders, mobilization, movement, raid, reaction, state::*,
+        testing::*, victory,
     },
+    activation::acting,
     board::{board, condition, head, set, stand},
 };
 use postrider_table::{Seat, chart::Ratio, status::Condition};
@@ -105,6 +106,327 @@ fn three_checks_are_not_two_years() {
     };
     assert_eq!([ended(1, 2), ended(1, 3)], [None, Some(Some(Side::Na))]);
     assert_eq!([ended(5, 2), ended(5, 3), ended(4, 3)], [None, Some(Some(Side::Us)), None]);
+}
+
+/// Without a nation at war the die is 2 lower. 1 or less lowers Commitment, 6 or more raises it,
+/// between 1 and 5.
+///
+/// dark-and-bloody-ground 8.2
+#[test]
+fn commitment_moves_by_the_modified_die() {
+    let rolled = |nations: &[&str], before: u8, die: i64| {
+        let mut g = war();
+        for nation in nations {
+            at_war(&mut g, nation, 3);
+        }
+        g.commitment = before;
+        let rule = |t, mut g| async move {
+            commitment::roll(&t, &mut g);
+            g
+        };
+        Trial::new(g, rule).dice("commitment", [die]).start().over().commitment
+    };
+    assert_eq!([1, 3, 4, 6].map(|die| rolled(&[], 3, die)), [2, 2, 3, 3]);
+    let three = ["Shawnee", "Miami", "Delaware"];
+    assert_eq!([1, 2, 5, 6].map(|die| rolled(&three, 3, die)), [2, 3, 3, 4]);
+    assert_eq!((rolled(&three, 1, 1), rolled(&three, 5, 6)), (1, 5));
+}
+
+/// The first turn does not end the war although no nation has risen yet.
+///
+/// dark-and-bloody-ground 15.4.3
+#[test]
+fn the_war_is_not_over_before_it_begins() {
+    let ended = |turn: u32, nation: Option<&str>| {
+        let mut g = war();
+        g.turn = turn;
+        nation.into_iter().for_each(|nation| _ = at_war(&mut g, nation, 3));
+        let rule = |t, mut g| async move {
+            victory::end_of_mobilization(&t, &mut g);
+            g
+        };
+        Trial::new(g, rule).start().over().ending.map(|ending| (ending.winner, ending.level))
+    };
+    assert_eq!([ended(1, None), ended(2, Some("Miami"))], [None, None]);
+    assert_eq!(ended(2, None), Some((Some(Side::Us), Some("decisive"))));
+}
+
+/// The Iroquois come as long as any other nation has not surrendered.
+///
+/// dark-and-bloody-ground T:random-events-table, 8.1.3
+#[test]
+fn the_iroquois_do_not_come_to_those_who_have_surrendered() {
+    let mut g = war();
+    let others: Vec<_> = g.c.nation_ids().filter(|&n| g.c[n].fixed == 0).collect();
+    for &n in &others[1..] {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    let come = |g: &State| {
+        let rule = |t, mut g| async move {
+            super::super::events::iroquois(&t, &mut g).await;
+            g
+        };
+        let mut run = Trial::new(g.clone(), rule).any_dice([3]).start();
+        run.all_first();
+        run.now().tribe(nation(g, "Iroquois")).stance
+    };
+    assert_eq!(come(&g), Stance::Warpath);
+    g.tribe_mut(others[0]).stance = Stance::Surrendered;
+    assert_eq!(come(&g), Stance::Peaceful);
+}
+
+/// British lines pass through no pillaged area, no US unit and no US fort.
+///
+/// dark-and-bloody-ground 7.0.3
+#[test]
+fn each_obstacle_bars_a_british_line() {
+    let starved = |bar: fn(&mut State, AreaId)| {
+        let mut g = war();
+        g.season = Season::Winter;
+        let fort = g.c.area_ids().find(|&a| g.fort_of(a, Side::Na)).expect("a British fort");
+        for a in g.c.area_ids().filter(|&a| a != fort).collect::<Vec<_>>() {
+            g.land_mut(a).fort = None;
+        }
+        // A unit two areas from the fort, with all areas between them barred.
+        let beside: Vec<AreaId> = g.beside(fort).collect();
+        let far = |a: &AreaId| *a != fort && !beside.contains(a) && g.beside(*a).any(|b| beside.contains(&b));
+        let id = g.c.area_ids().find(far).map(|a| g.c[a].id.clone()).expect("an area two steps away");
+        let u = put(&mut g, "british-regular", 1, &id)[0];
+        beside.iter().for_each(|&b| bar(&mut g, b));
+        let rule = |t, mut g| async move {
+            super::super::supply::phase(&t, &mut g).await;
+            g
+        };
+        Trial::new(g, rule).start().over().unit(u).starved
+    };
+    assert!(!starved(|_, _| ()));
+    assert!(starved(|g, b| g.land_mut(b).pillaged = true), "pillaged");
+    assert!(starved(|g, b| {
+        let id = g.c[b].id.clone();
+        put(g, "regular", 1, &id);
+    }));
+    assert!(starved(|g, b| {
+        let id = g.c[b].id.clone();
+        us_fort(g, &id);
+    }));
+}
+
+/// Fewer than ten permanent settlements and villages in Ohio are a decisive defeat of the US.
+///
+/// dark-and-bloody-ground 15.4.4, 15.4.3
+#[test]
+fn ten_towns_in_ohio_are_enough() {
+    let ended = |wanted: i32| {
+        let mut g = war();
+        let towns = |g: &State| g.towns(|a| g.c[a].state == Province::Ohio);
+        for a in g.c.area_ids().filter(|&a| g.c[a].state == Province::Ohio && !g.town(a)).collect::<Vec<_>>() {
+            if towns(&g) < wanted {
+                g.land_mut(a).village = true;
+            }
+        }
+        assert_eq!(towns(&g), wanted);
+        let ending = victory::campaign(&g);
+        (ending.winner, ending.level)
+    };
+    assert_eq!([ended(9), ended(10)], [(Some(Side::Na), Some("decisive")), (None, None)]);
+}
+
+/// Pillage of rough land is one harder; US militia helps, and warriors do not count as such. Two
+/// units that have not acted are enough.
+///
+/// dark-and-bloody-ground 9.5.1, T:pillaging-table
+#[test]
+fn land_and_militia_move_the_die_of_pillage() {
+    use super::super::pillage;
+    let mut g = war();
+    (g.season, g.severe) = (Season::Summer, false);
+    let rough = g.c.area_ids().find(|&a| g.terrain(a) == Terrain::Rough).expect("rough land");
+    let id = g.c[rough].id.clone();
+    let two = |units: &[UnitId]| Force { units: units[..2].to_vec(), leaders: Vec::new() };
+    let regulars = put(&mut g, "regular", 2, "S4");
+    let militia = put(&mut g, "kentucky-militia", 2, "S4");
+    let warriors = put(&mut g, "Shawnee", 2, &id);
+    let s4 = at(&g, "S4");
+    assert_ne!(g.terrain(s4), Terrain::Rough);
+    let total = |side: Side, a: AreaId, units: &[UnitId]| pillage::modifiers(&g, side, a, &two(units)).total();
+    assert_eq!([total(Side::Us, s4, &regulars), total(Side::Us, s4, &militia)], [-1, -2]);
+    assert_eq!([total(Side::Na, rough, &warriors), total(Side::Na, s4, &warriors)], [0, -1]);
+    assert!(pillage::may_pillage(&g, s4, &two(&regulars)).is_ok());
+    g.unit_mut(regulars[1]).acts = 1;
+    assert!(pillage::may_pillage(&g, s4, &two(&regulars)).is_err(), "one has acted");
+}
+
+/// A leader leads while he has not acted, or has acted once and is in supply.
+///
+/// dark-and-bloody-ground 9.3, 7.0.4, 9.4.2
+#[test]
+fn when_a_leader_can_be_activated() {
+    use super::super::activation::can_lead;
+    let mut g = war();
+    let l = lead(&mut g, "Harmar", "U1");
+    for (acts, starved, done, raiding, can) in [
+        (0, false, false, false, true),
+        (0, true, false, false, true),
+        (1, false, false, false, true),
+        (1, true, false, false, false),
+        (2, false, false, false, false),
+        (0, false, true, false, false),
+        (0, false, false, true, false),
+    ] {
+        let chief = g.chief_mut(l);
+        (chief.acts, chief.starved, chief.done, chief.raiding) = (acts, starved, done, raiding);
+        assert_eq!(can_lead(&g, l), can, "{acts} {starved} {done} {raiding}");
+    }
+    let hoof = lead(&mut g, "Black Hoof", "S5");
+    assert!(!can_lead(&g, hoof), "his nation is at peace");
+    at_war(&mut g, "Shawnee", 3);
+    assert!(can_lead(&g, hoof));
+}
+
+/// Only the loss of a US Army general of rank 3 moves Commitment in the next turn.
+///
+/// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
+#[test]
+fn the_loss_of_a_general_is_remembered() {
+    let lost = |name: &str| {
+        let mut g = war();
+        let l = lead(&mut g, name, "U1");
+        let rule = move |t, mut g| async move {
+            leaders::fall_on_map(&t, &mut g, l).await;
+            g
+        };
+        let mut run = Trial::new(g, rule).any_dice([4; 4]).start();
+        run.all_first();
+        run.now().general_lost
+    };
+    assert_eq!(["Wayne", "Hamtramck", "Trotter"].map(lost), [[false, true], [false; 2], [false; 2]]);
+}
+
+/// Tecumseh stays with a unit or leader that is not on a raid.
+///
+/// dark-and-bloody-ground 14.0.3
+#[test]
+fn raiders_are_no_company_for_tecumseh() {
+    let mut g = war();
+    let tecumseh = lead(&mut g, "Tecumseh", "S5");
+    let u = put(&mut g, "Shawnee", 1, "S4")[0];
+    let s4 = at(&g, "S4");
+    let alone = Force { units: Vec::new(), leaders: vec![tecumseh] };
+    assert!(movement::keeps_tecumseh(&g, &alone, &[], s4).is_ok());
+    g.unit_mut(u).raiding = true;
+    assert!(movement::keeps_tecumseh(&g, &alone, &[], s4).is_err_and(|why| why.rule == "14.0.3"));
+    let hoof = lead(&mut g, "Black Hoof", "S4");
+    assert!(movement::keeps_tecumseh(&g, &alone, &[], s4).is_ok());
+    g.chief_mut(hoof).raiding = true;
+    assert!(movement::keeps_tecumseh(&g, &alone, &[], s4).is_err());
+}
+
+/// A force always goes one area, for all its MPs, and no second one that costs more than it has.
+///
+/// dark-and-bloody-ground 9.4.1
+#[test]
+fn the_second_step_must_be_paid_for() {
+    let mut g = war();
+    (g.season, g.severe) = (Season::Winter, false);
+    let u = put(&mut g, "regular", 1, "S5")[0];
+    let force = Force { units: vec![u], leaders: Vec::new() };
+    let mover = movement::Mover::of(&g, Side::Us, &force);
+    let s5 = Spot::On(at(&g, "S5"));
+    let one = g.c[at(&g, "S5")].adjacent[0];
+    let two = *g.c[one].adjacent.iter().find(|&&b| Spot::On(b) != s5).expect("a second area");
+    let cost = |a| movement::entering(&g, Side::Us, a);
+    let both = cost(one) + cost(two);
+    let walk = |way: &[AreaId], mps: u16| {
+        let range = movement::Range { mps, one_area: false };
+        movement::walk(&g, mover, s5, way, range).map(|legs| legs.len()).map_err(|why| why.rule)
+    };
+    assert_eq!([walk(&[one], 1), walk(&[one, two], both)], [Ok(1), Ok(2)]);
+    assert_eq!([walk(&[one, two], both - 1), walk(&[one, two], 1)], [Err("9.4.1"); 2]);
+}
+
+/// In the Combat Phase a besieged fort gets a Siege marker before anybody chooses.
+///
+/// dark-and-bloody-ground 11.3.1, 4.5
+#[test]
+fn the_combat_phase_places_siege_markers() {
+    use super::super::combat;
+    let mut g = war();
+    at_war(&mut g, "Wyandot", 3);
+    put(&mut g, "regular", 2, "W2");
+    let u = put(&mut g, "Wyandot", 1, "W2")[0];
+    g.unit_mut(u).inside = true;
+    let w2 = at(&g, "W2");
+    let rule = |t, mut g| async move {
+        combat::phase(&t, &mut g).await;
+        g
+    };
+    let mut run = Trial::new(g, rule).start();
+    assert_eq!(run.now().fort(w2).map(|fort| fort.siege), Some(1));
+    run.say("siege");
+    assert_eq!(run.over().fort(w2).map(|fort| fort.siege), Some(1));
+}
+
+/// Neither one's own leader nor one in a fort or town of his side can be assassinated.
+///
+/// dark-and-bloody-ground 9.2.3
+#[test]
+fn where_a_leader_is_safe() {
+    let mut g = war();
+    g.atrocities = [1, 1];
+    let (harmar, hoof) = (lead(&mut g, "Harmar", "S4"), lead(&mut g, "Black Hoof", "S5"));
+    let may = |g: &State, side: Side, l| atrocity::may_assassinate(g, side, l).is_ok();
+    assert_eq!([may(&g, Side::Na, harmar), may(&g, Side::Us, harmar)], [true, false]);
+    assert_eq!([may(&g, Side::Us, hoof), may(&g, Side::Na, hoof)], [true, false]);
+    us_fort(&mut g, "S4");
+    assert!(!may(&g, Side::Na, harmar), "in his fort");
+    lead(&mut g, "Harmar", "U1");
+    assert!(!may(&g, Side::Na, harmar), "in a town");
+}
+
+/// Severe weather makes every step cost as in winter, in any season.
+///
+/// dark-and-bloody-ground T:main-map-terrain-effects-chart, 5.0
+#[test]
+fn severe_weather_is_winter_on_the_map() {
+    let mut g = war();
+    let mut cost = |season: Season, severe: bool, side: Side| -> Vec<u16> {
+        (g.season, g.severe) = (season, severe);
+        g.c.area_ids().map(|a| movement::entering(&g, side, a)).collect()
+    };
+    for side in Side::ALL {
+        let winter = cost(Season::Winter, false, side);
+        for season in [Season::Spring, Season::Summer, Season::Fall] {
+            assert_eq!(cost(season, true, side), winter, "{season:?} {side:?}");
+        }
+        assert_ne!(cost(Season::Summer, false, side), winter);
+    }
+}
+
+/// A unit that moves a second time wears out: in winter 2 are added to its die, and Wayne takes 3
+/// off.
+///
+/// dark-and-bloody-ground 9.4.2
+#[test]
+fn a_second_move_wears_out_whoever_makes_it() {
+    let condition = |commitment: u8| {
+        let mut g = war();
+        (g.commitment, g.season) = (commitment, Season::Winter);
+        for n in g.c.nation_ids() {
+            g.tribe_mut(n).stance = Stance::Surrendered;
+        }
+        let u = put(&mut g, "regular", 1, "U1")[0];
+        let wayne = lead(&mut g, "Wayne", "U1");
+        (g.unit_mut(u).acts, g.chief_mut(wayne).acts) = (1, 1);
+        let to = g.c[g.c[at(&g, "U1")].adjacent[0]].id.clone();
+        // 6 - 3 passes the check of the second activation against 3, and 6 + 2 - 3 the other only
+        // against 5.
+        let mut run = acting(g, Side::Us, 6);
+        run.say(&format!("move 1 regular, wayne from u1 to {to}"));
+        let now = run.now();
+        assert_eq!(now.unit(u).spot, Spot::On(at(&now, &to)));
+        now.unit(u).condition
+    };
+    assert_eq!([condition(3), condition(5)], [Condition::Disrupted, Condition::Normal]);
 }
 
 /// dark-and-bloody-ground 14.0.7
