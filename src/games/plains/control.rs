@@ -160,6 +160,11 @@ mod tests {
         assert_eq!(with(4, "N7", &[(Settlers, 3), (Cavalry, 3), (Enemies, 1)]), None);
         assert_eq!(with(4, "N7", &[(Settlers, 3), (Cavalry, 4), (Enemies, 1)]), Some(3));
         assert_eq!(with(3, "N7", &[(Settlers, 3), (Cavalry, 4)]), Some(2));
+        // Purple cubes outnumber each ally, or both together if one player has them.
+        let three = [(Settlers, 2), (Cavalry, 1), (Enemies, 3)];
+        assert_eq!((with(2, "N7", &three), with(4, "N7", &three)), (Some(1), None));
+        let two = [(Settlers, 2), (Cavalry, 1), (Enemies, 2)];
+        assert_eq!((with(2, "N7", &two), with(4, "N7", &two)), (Some(1), Some(2)));
     }
 
     /// plains-indian-wars 4.4, 4.5, 4.6, 12.1.2.1, 15.4

@@ -113,6 +113,11 @@ fn a_spared_wagon_keeps_its_spare_on_the_way() {
 fn with_four_players_one_wagon_takes_each_route() {
     let g = wagons(bare(4)).over();
     assert_eq!((here(&g, "N1")[Wagons], here(&g, "S1")[Wagons]), (1, 1));
+    // Of three, the northern route has one more.
+    let mut three = bare(4);
+    set(&mut three, "St. Louis", &[(Wagons, 1)]);
+    let g = wagons(three).over();
+    assert_eq!((here(&g, "N1")[Wagons], here(&g, "S1")[Wagons]), (2, 1));
 }
 
 /// plains-indian-wars 9.2.1
@@ -215,6 +220,11 @@ fn enduring_cards_of_the_railroad() {
     // One region back counts as well: P5 borders N2 and S1, P4 borders N1 and S1.
     g.east = 5;
     assert_eq!(railroad(g.clone(), "bb").east, 9);
+    // A region that borders both counts once.
+    let mut both = g.clone();
+    set(&mut both, "N1", &[]);
+    set(&mut both, "S1", &[(Settlers, 2)]);
+    assert_eq!(railroad(both, "bb").east, 7);
     // In a conflict, the Indian card has priority.
     g.set_enduring(Npt, Some(Event::TornUpTrack));
     assert_eq!(railroad(g.clone(), "bb").east, 5);

@@ -302,6 +302,15 @@ fn a_blank_is_for_its_own_faction_or_for_those_who_came_with_it() {
     assert!(trial.reads().lines.iter().any(|line| line.starts_with("Up to 2 cubes")), "{:?}", trial.reads());
     trial.say("retreat 2 brown to north platte");
     assert_eq!(here(&trial.now(), "N3")[Settlers], 3);
+    // Of two Brown cubes only the one that came with Blue retreats by a Blank of Blue.
+    let mut g = with(2, "N9", &[(Npt, 5), (Cavalry, 2), (Settlers, 2)]);
+    set(&mut g, "N8", &[(Cavalry, 1)]);
+    let r = at(&g, "N9");
+    (g.moved[usize::from(r.0)][Cavalry], g.moved[usize::from(r.0)][Settlers]) = (2, 1);
+    g.together = vec![(r, [Cavalry, Settlers])];
+    let mut trial = fight(g, "N9", Cavalry, &[(Npt, "tt"), (Cavalry, "bb"), (Settlers, "ww")]);
+    assert!(trial.refused("retreat 2 brown to black hills").contains("12.1.4"));
+    assert!(trial.words().contains(&"retreat 1 brown to black hills".to_owned()));
     // A Blank of Blue is for one cube, of either colour that came with it.
     let mut g = with(2, "N9", &[(Npt, 5), (Cavalry, 2), (Settlers, 1), (Enemies, 1)]);
     set(&mut g, "N8", &[(Cavalry, 1)]);
@@ -667,4 +676,11 @@ fn an_offer_of_a_card_that_is_declined_stays_open() {
     // Two dice of Blue, which hit twice: the engagement is over.
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, end.fx.winter, end.fx.black_kettle), ([0, 0, 3, 0, 0, 0], true, true));
+    // A single Indian cube is enough for Black Kettle.
+    let mut g = with(2, "N7", &[(Npt, 1), (Cavalry, 1)]);
+    g.fx.black_kettle = true;
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "b"), (Cavalry, "t")]);
+    assert_eq!(trial.asked(), [(Seat(0), "black-kettle")]);
+    trial.say("yes");
+    assert!(!trial.now().fx.black_kettle);
 }

@@ -1,7 +1,14 @@
 //! Tests of every Event card (9.2).
 
 use super::super::{
-    State, components::*, engagement::engagements, events, march::march, movement::March, state::tell_cubes, testing::*,
+    State,
+    components::*,
+    engagement::engagements,
+    events,
+    march::march,
+    movement::March,
+    state::{Cubes, tell_cubes},
+    testing::*,
 };
 use Faction::*;
 use postrider_table::{Hands, Held, Seat};
@@ -259,6 +266,14 @@ fn scouts_and_winter() {
     trial.say("yes");
     let g = trial.over();
     assert_eq!((here(&g, "N7").0, g.fx.winter), ([0, 0, 2, 0, 0, 0], false));
+    // One Blue cube rolls two dice, and none when it has fallen.
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 3), (Cavalry, 1), (Settlers, 1)]);
+    (g.fx.winter, g.contested) = (true, vec![at(&g, "N7")]);
+    let dice = Trial::new(g, rule).rolls(Cavalry, "tt").rolls(Settlers, "tb").rolls(Npt, "wbbb");
+    let mut trial = dice.start();
+    trial.say("yes").say("lose blue").say("stay");
+    assert_eq!(here(&trial.now(), "N7").0, [3, 0, 0, 1, 0, 0]);
 }
 
 /// plains-indian-wars 9.2, 10.2.2
@@ -445,6 +460,15 @@ fn one_ready_cube_is_enough_for_a_card_and_none_is_too_few() {
             assert_eq!(why_not(&g, name).is_none(), plays, "{name} {ready}");
         }
     }
+    // Comanchero Trade and Black Kettle need a controlled orange region.
+    let mut g = bare(2);
+    for r in g.c.region_ids().filter(|&r| g.c[r].kind == Kind::South).collect::<Vec<_>>() {
+        *g.region_mut(r) = Cubes::of(Settlers, 1);
+    }
+    let able = |g: &State| ["Comanchero Trade", "Black Kettle"].map(|name| why_not(g, name).is_none());
+    assert_eq!(able(&g), [false; 2]);
+    set(&mut g, "S7", &[(Spt, 1)]);
+    assert_eq!(able(&g), [true; 2]);
     // A single Green cube crosses the Medicine Line.
     let mut g = bare(2);
     set(&mut g, "N10", &[(Npt, 1)]);

@@ -89,7 +89,7 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     set(&mut g, "N7", &[(Settlers, 1)]);
     // Settlers that have arrived drive the Enemies out.
     let mut moved = g.clone();
-    moved.moved[usize::from(at(&g, "N8").0)][Settlers] = 2;
+    moved.moved[usize::from(at(&g, "N8").0)][Settlers] = 1;
     let mut trial = Trial::new(moved, rule(Settlers)).start();
     trial.say("to powder river");
     assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 0, 0]);

@@ -164,14 +164,20 @@ fn what_belongs_to_a_round_ends_with_its_disc() {
 #[test]
 fn seven_discs_a_turn_and_the_ranking_at_the_end() {
     use postrider_table::{Decision, SeededChance, Session, Watch};
-    let mut session = Session::<super::super::Plains>::start(
-        setup::position(pieces(), bare(2).variant),
-        Box::new(SeededChance::new(5)),
-        Watch::ALL,
-    );
+    let mut g = setup::position(pieces(), bare(2).variant);
+    // What a turn before would have left: instructions, spared Wagons, Custer's force.
+    (g.enduring, g.custer) = ([Some(Event::TornUpTrack); 4], vec![1; g.map.len()]);
+    g.spared.fill(1);
+    let mut session = Session::<super::super::Plains>::start(g, Box::new(SeededChance::new(5)), Watch::ALL);
     let mut marks = Vec::new();
     while session.over().is_none() {
         let seen = session.look().expect("it runs");
+        let led: u32 = seen.state.custer.iter().map(|&n| u32::from(n)).sum();
+        assert!(seen.state.turn == 0 || led <= 4, "Custer's force is that of the turn");
+        if seen.state.turn == 2 && seen.state.drawn.len() == 1 {
+            assert_eq!(seen.state.enduring, [None; 4], "instructions end with the turn");
+            assert!(seen.state.spared.iter().all(|&n| n == 0), "so does the protection by a Treaty");
+        }
         let ticket = &seen.tickets[0];
         let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
         let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };

@@ -98,6 +98,14 @@ fn two_allies_count_their_regions_double() {
     assert_eq!(scores[1], Score { plains: 2, wagons: 2, ..Score::default() });
     assert_eq!(scores[2], Score { plains: 2, purple: 2, wagons: 2, ..Score::default() });
     assert_eq!(g.ranking(), [Seat(0), Seat(2), Seat(1)]);
+    // The sum of two players counts half: 16 points are more than 22 of two.
+    let mut many = bare(3);
+    for id in ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "N8", "N9", "N10", "N11"] {
+        set(&mut many, id, &[(Settlers, 1)]);
+    }
+    let many = finished(many);
+    assert_eq!([0, 1, 2].map(|s| many.score(Seat(s)).total()), [16, 22, 0]);
+    assert_eq!(many.ranking()[0], Seat(0));
     let mut other = bare(3);
     other.variant.indian_allies = true;
     set(&mut other, "S1", &[(Npt, 2)]);
