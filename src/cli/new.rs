@@ -63,6 +63,9 @@ pub struct New {
     /// one of them), or nobody
     #[arg(long, value_enum, default_value_t = Advice::Asked)]
     advice: Advice,
+    /// The number of further seats that anyone may take by mail, with `join` and the game's name
+    #[arg(long, value_name = "SEATS", default_value_t = 0)]
+    open: u8,
     /// A proposal to go back, for more time or a pause needs more than half of the players, not all of them
     #[arg(long)]
     majority: bool,
@@ -140,6 +143,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         away_bot: args.away_bot.clone(),
         advice: args.advice.into(),
         majority: args.majority,
+        open_seats: args.open,
         rated: args.rated,
         shared_address: args.shared_address,
         ..NewGame::default()

@@ -33,6 +33,9 @@ pub struct GameStatus {
     /// The players who have declined their invitations, until somebody else has their seats.
     #[serde(default)]
     pub declined: Vec<Awaited>,
+    /// The number of seats that anyone may take.
+    #[serde(default)]
+    pub open_seats: usize,
     /// The appeals that no ruling has answered: the entry, and the label of the player.
     #[serde(default)]
     pub appeals: Vec<(u64, String)>,
@@ -85,6 +88,7 @@ impl GameStatus {
             outcome: live.outcome().map(|outcome| outcome.in_words(|seat| players.called(seat))),
             awaited: awaited.iter().map(named).collect(),
             declined: Vec::new(),
+            open_seats: players.players.iter().filter(|player| player.is_open() && !live.closed).count(),
             appeals: live.motions.directors().open_appeals().map(|(n, seat)| (n, called(seat))).collect(),
             paused: live.deadlines.terms().map(|_| live.deadlines.paused()),
             deadlines: required.iter().filter_map(|asked| deadline(asked.seat, asked.id)).collect(),

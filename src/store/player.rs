@@ -23,6 +23,9 @@ pub struct Player {
 /// to it.
 const BOT: &str = "bot:";
 
+/// The address of a seat that nobody has yet, and that anyone may take before the game begins.
+pub const OPEN_SEAT: &str = "open";
+
 /// Returns the name of the bot in a bot's address.
 #[must_use]
 pub fn bot_name(address: &str) -> Option<&str> {
@@ -40,6 +43,12 @@ impl Player {
     #[must_use]
     pub fn bot(&self) -> Option<&str> {
         bot_name(&self.address)
+    }
+
+    /// Returns `true` if nobody has this seat yet, and anyone may take it.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.address == OPEN_SEAT
     }
 
     /// Returns the commitment to the address, as in the journal.

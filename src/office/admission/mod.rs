@@ -4,6 +4,7 @@
 pub(crate) mod director_mail;
 pub(crate) mod inbox;
 pub(crate) mod new_address;
+pub(crate) mod open_seat;
 pub(crate) mod outcome;
 pub(crate) mod returns;
 pub(crate) mod watcher_mail;
@@ -132,6 +133,9 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     // The index may name a game too many, but never one too few, so no other game needs opening.
     let his = office.services.on_disk(|store| store.games_of(author))?;
     let arrived = Arrived { mail: &mail, raw, hash, author };
+    if let Some(processed) = open_seat::take_seat(office, (&mail, hash, author))? {
+        return filed_if_silent(office, raw, processed);
+    }
     let processed = match watcher_mail::watch_by_mail(office, (&mail, hash, author), &tokens, &his)? {
         Some(processed) => Some(processed),
         None => match by_token(office, &arrived, &tokens, &his)? {

@@ -68,6 +68,7 @@ fn tell_office(
     match request {
         Request::Join { luck } => reply.notes.push(join::joining(tx, services, seat, &luck, from)?),
         Request::Decline => reply.notes.push(join::declining(tx, services, seat, from, place)?),
+        Request::OpenGames => reply.extra.push(story::open_games(services)?),
         Request::Rematch => reply.notes.push(rematch::rematch(tx, services)?),
         Request::Log(lines) => reply.extra.push(story::last_lines(tx, Some(seat), lines)),
         Request::Games => reply.extra.push(story::games_of(tx, services, seat)?),

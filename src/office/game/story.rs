@@ -1,9 +1,9 @@
-//! Answers to two queries: the end of the story, and a player's games at this host.
+//! Answers to queries: the end of the story, a player's games, and open seats at this host.
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_letters as letters;
 use postrider_letters::{Block, Section};
-use postrider_orders::list_and;
+use postrider_orders::{list_and, spelt};
 use postrider_store::Player;
 use postrider_table::Seat;
 
@@ -42,6 +42,35 @@ pub(crate) fn games_of(game: &Game, services: &Services, seat: Seat) -> Result<S
         };
         let text = format!("{}: {}, {state}", listed.game, status.moment);
         blocks.push(Block::Entry { text, details: Vec::new() });
+    }
+    Ok(Section::of(blocks))
+}
+
+/// Lists the games at this host that have an open seat.
+///
+/// # Errors
+/// [`OfficeError`] if the store cannot be read.
+pub(crate) fn open_games(services: &Services) -> Result<Section, OfficeError> {
+    let listed = services.store.listed()?;
+    let open =
+        listed.iter().filter_map(|one| Some((&one.game, one.status.as_ref().filter(|status| status.open_seats > 0)?)));
+    let mut blocks: Vec<Block> = open
+        .map(|(game, status)| {
+            let title =
+                services.catalog.ruleset(&status.ruleset).map_or(status.ruleset.as_str(), |rules| rules.title());
+            let seats = if status.open_seats == 1 {
+                "one open seat".to_owned()
+            } else {
+                format!("{} open seats", spelt(status.open_seats))
+            };
+            Block::Entry {
+                text: format!("{game}: {title}, {seats}; `join {game}` in a mail of its own takes one"),
+                details: Vec::new(),
+            }
+        })
+        .collect();
+    if blocks.is_empty() {
+        blocks.push(Block::paragraph("No game at this host has an open seat.", 0));
     }
     Ok(Section::of(blocks))
 }

@@ -96,6 +96,8 @@ pub enum Request {
     },
     /// `no thanks`, `decline`: decline the invitation.
     Decline,
+    /// `games open`: list the games at this host that have an open seat.
+    OpenGames,
     /// `rematch`: invite the same players to another game, with their sides exchanged.
     Rematch,
     /// `log`, `log 40`: show the last lines of the story.
@@ -135,6 +137,7 @@ impl Request {
                 | Request::Boilerplate { forget: false }
                 | Request::Log(_)
                 | Request::Games
+                | Request::OpenGames
                 | Request::Instead(_)
         )
     }
@@ -247,6 +250,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "log" | "history" | "story" | "journal" => Request::Log(USUAL_LOG),
         "games" | "my games" => Request::Games,
         "rematch" => Request::Rematch,
+        "games open" | "open games" => Request::OpenGames,
         "concede" | "i concede" | "resign" | "i resign" | "i give up" | "i surrender" => Request::Concede,
         "agree" | "i agree" => Request::Vote(true, None),
         "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),

@@ -527,3 +527,44 @@ fn notes_are_for_their_author_alone() {
     assert!(!says("carl", "bid 0").contains("fourth"));
     assert!(outbox(&office).iter().all(|(name, raw)| name.contains(".A.") || !raw.contains("fourth")));
 }
+
+/// Who takes an open seat is invited like any other player: only an answer to that letter joins.
+#[test]
+fn an_open_seat_is_taken_by_mail() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let mut new = NewGame { join_all: false, open_seats: 1, ..table() };
+    new.players.truncate(2);
+    office.new_game(&new).unwrap();
+    for (name, seat) in [("anna", "A"), ("ben", "B")] {
+        let letter = take_mail(&office, &format!("lone-pine.{seat}."));
+        assert!(body(&letter).contains("C  Open seat 1"), "{letter}");
+        office.receive(answer(&format!("{name}@example.net"), &letter, "join luck owls").as_bytes()).unwrap();
+    }
+    office.new_game(&NewGame { id: Some("red-rock".into()), ..table() }).unwrap();
+    let open = one_line(&office.order("red-rock", Seat(0), "games open").unwrap().0);
+    assert!(open.contains("lone-pine: ") && open.contains("one open seat; `join lone-pine`"), "{open}");
+    let mail = |who: &str, n: u8, text: &str| {
+        format!("From: {who}@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <{n}@x.example>\n\n{text}\n")
+    };
+    // Somebody who plays, or an unknown game, or more words than that.
+    for (who, text) in [("anna", "join lone-pine"), ("emil", "join red-rock"), ("emil", "join lone-pine\nbid 1")] {
+        office.receive(mail(who, 1, text).as_bytes()).unwrap();
+        assert!(outbox(&office).iter().all(|(name, _)| !name.contains("lone-pine.C.")), "{who}: {text}");
+    }
+    let wants = mail("emil", 2, "Hello,\nJoin lone-pine.");
+    let outcome = |office: &mut Office, raw: &str| office.receive(raw.as_bytes()).unwrap().outcome;
+    assert_eq!(outcome(&mut office, &wants), Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(outcome(&mut office, &wants), Outcome::Again);
+    assert!(office.open_game(GAME).unwrap().started.is_none());
+    let invitation = take_mail(&office, "lone-pine.C.");
+    assert!(super::by_mail::field(&invitation, "To").contains("Emil"), "{invitation}");
+    // The seat is no longer open.
+    office.receive(mail("fay", 3, "join lone-pine").as_bytes()).unwrap();
+    assert!(outbox(&office).iter().all(|(_, raw)| !raw.contains("fay@example.net") || !raw.contains("lone-pine")));
+    let open = one_line(&office.order("red-rock", Seat(0), "games open").unwrap().0);
+    assert!(open.contains("No game at this host has an open seat."), "{open}");
+    office.receive(answer("emil@example.net", &invitation, "join luck grey owls").as_bytes()).unwrap();
+    assert!(office.open_game(GAME).unwrap().started.is_some());
+    proved(&office);
+}

@@ -20,7 +20,7 @@ use postrider_journal::{
 };
 use postrider_mail::is_address;
 use postrider_replay::Terms;
-use postrider_store::{AdviceTerms, Append, Kept, Lease, Player, Players, StoreError, Watcher, bot_name};
+use postrider_store::{AdviceTerms, Append, Kept, Lease, OPEN_SEAT, Player, Players, StoreError, Watcher, bot_name};
 use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 use std::collections::BTreeMap;
 
@@ -37,6 +37,8 @@ pub struct NewGame {
     pub options: BTreeMap<String, serde_json::Value>,
     /// The players in the order of their seats.
     pub players: Vec<Invitee>,
+    /// The number of further seats that anyone may take by mail.
+    pub open_seats: u8,
     /// The directors, who settle disputes by mail. If there are none, the host decides who directs.
     pub directors: Vec<Invitee>,
     /// `true` if a majority can accept proposals to go back, extend a deadline or pause. Otherwise
@@ -87,7 +89,7 @@ pub(crate) fn create(services: &mut Services, new: &NewGame) -> Result<String, O
         Some(version) => services.catalog.version(&new.ruleset, version.into())?,
         None => newest,
     };
-    let new = &with_bots(new);
+    let new = &with_open_seats(with_bots(new));
     let seats = check(new, ruleset)?;
     let components = match &new.components {
         Some(text) => {
@@ -147,7 +149,7 @@ pub(crate) fn create(services: &mut Services, new: &NewGame) -> Result<String, O
     let mut lines = writer.line(&at, &opened)?;
     // A player without mail cannot answer an invitation, and so joins now with an empty luck
     // phrase.
-    for player in players.players.iter().filter(|player| new.join_all || !player.by_mail()) {
+    for player in players.players.iter().filter(|player| !player.is_open() && (new.join_all || !player.by_mail())) {
         lines.push_str(&writer.line(&at, &joined(player, "", None, director_at(new, &player.address)))?);
     }
     if writer.n() > 1 {
@@ -271,6 +273,17 @@ fn with_bots(new: &NewGame) -> NewGame {
     }
     new.operator_seats.sort_unstable();
     new
+}
+
+/// Returns the game with its open seats among the players.
+fn with_open_seats(new: NewGame) -> NewGame {
+    let open = (1..=new.open_seats).map(|n| Invitee {
+        name: format!("Open seat {n}"),
+        address: OPEN_SEAT.to_owned(),
+        zone: None,
+        sender_check: None,
+    });
+    NewGame { players: new.players.into_iter().chain(open).collect(), open_seats: 0, ..new }
 }
 
 /// Checks everything that can be checked before writing. Returns the number of seats.

@@ -218,6 +218,7 @@ pub(super) fn status(lines: u64) -> GameStatus {
         outcome: None,
         awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into() }],
         declined: Vec::new(),
+        open_seats: 1,
         appeals: vec![(7, "Anna (A)".into())],
         paused: None,
         deadlines: Vec::new(),

@@ -1,0 +1,100 @@
+//! Mails of people who take an open seat: `join lone-pine`.
+
+use crate::{
+    admission::outcome::{Outcome, Processed},
+    carry_out::directing::people,
+    error::OfficeError,
+    game::{
+        handled::{self, copies},
+        invitee::Invitee,
+        watching,
+    },
+    post::reseating,
+    service::Office,
+    services::Services,
+    transaction::Transaction,
+};
+use postrider_dice::Hash;
+use postrider_journal::is_game_id;
+use postrider_letters::capital;
+use postrider_mail::{Incoming, Redacted, check_sender, is_address};
+use postrider_orders::{People, Phrase, is_courtesy};
+use postrider_table::Seat;
+use std::collections::BTreeMap;
+
+/// The maximum number of seats that one address takes per hour.
+const MOST_TAKEN: usize = 3;
+
+/// The maximum number of seats that are taken per hour by all addresses.
+const MOST_TAKEN_IN_ALL: usize = 30;
+
+/// Takes in a mail that says only `join` and a game's name, if that game has an open seat and its
+/// author does not play in it. The seat is the author's, who is sent an invitation; only an answer
+/// to that joins, so nobody plays for whom somebody else wrote.
+pub(crate) fn take_seat(
+    office: &mut Office,
+    (mail, hash, author): (&Incoming, Hash, &str),
+) -> Result<Option<Processed>, OfficeError> {
+    let Some(game) = wanted(mail) else { return Ok(None) };
+    if !is_address(author) || check_sender(mail, author, false).is_err() {
+        return Ok(None);
+    }
+    if office.services.on_disk(|store| store.journal(&game))?.is_none() {
+        return Ok(None);
+    }
+    let outcome = office.change(&game, |services, tx| take(tx, services, (mail, hash, author)))?;
+    Ok(outcome.map(|(seat, outcome)| Processed { game: Some(game), seat, outcome }))
+}
+
+/// Returns the game that a mail names after `join`, if it says nothing else.
+fn wanted(mail: &Incoming) -> Option<String> {
+    let lines = mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.as_str());
+    let said: Vec<&str> = lines.filter(|line| !is_courtesy(&Phrase::new(line), &People::default())).collect();
+    let [line] = said[..] else { return None };
+    let plain = line.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
+    match plain.split_whitespace().collect::<Vec<_>>()[..] {
+        ["join", game] | ["join", "game", game] if is_game_id(game) => Some(game.to_owned()),
+        _ => None,
+    }
+}
+
+type Taken = (Option<Seat>, Outcome);
+
+fn take(
+    tx: &mut Transaction,
+    services: &mut Services,
+    (mail, hash, author): (&Incoming, Hash, &str),
+) -> Result<Option<Taken>, OfficeError> {
+    if watching::is_player(tx, author) {
+        // An answer to an invitation, or a mail that was taken in before.
+        return Ok(handled::is_handled(tx, mail, hash).then_some((None, Outcome::Again)));
+    }
+    let open = tx.seats.players.iter().find(|player| player.is_open()).map(|player| player.seat);
+    let Some(seat) = open.filter(|_| tx.live.started.is_none() && !tx.live.closed) else { return Ok(None) };
+    let now = services.environment.now().timestamp();
+    let address = author.to_ascii_lowercase();
+    let mine = services.on_disk(|store| store.count_answer(&format!("seat {address}"), now))? > MOST_TAKEN;
+    if mine || services.on_disk(|store| store.count_answer("seats", now))? > MOST_TAKEN_IN_ALL {
+        let why = "beyond the number of open seats that are given away in an hour";
+        return Ok(Some((None, Outcome::Filed(why.to_owned()))));
+    }
+    let Some(who) = named(tx, seat, &address) else {
+        return Ok(Some((None, Outcome::Filed("from an address that makes no player's name".to_owned()))));
+    };
+    reseating::correct(tx, services, (seat, &who.name, &who.address, None), Vec::new())?;
+    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tracing::info!(game = tx.id, author = %Redacted(author), "somebody takes an open seat");
+    Ok(Some((Some(seat), Outcome::Answered { done: 1, total: 1 })))
+}
+
+/// Returns a player of this address, with the first name that nobody else in the game has.
+fn named(tx: &Transaction, seat: Seat, address: &str) -> Option<Invitee> {
+    let own = capital(&watching::name_of(address));
+    let numbered = (2..=9).map(|n| format!("{own} {n}"));
+    let mut names = std::iter::once(own.clone()).chain(numbered);
+    let invitee = |name: String| Invitee { name, address: address.to_owned(), zone: None, sender_check: None };
+    names.find_map(|name| {
+        let who = invitee(name);
+        people::check_reseat(tx, seat, &who, false).is_ok().then_some(who)
+    })
+}
