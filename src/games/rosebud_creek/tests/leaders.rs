@@ -147,7 +147,9 @@ fn replacement_leaders() {
     let listed: Vec<&String> = words.iter().filter(|words| words.starts_with("lieutenant")).collect();
     assert_eq!(listed, ["lieutenant 1710", "lieutenant 1712"]);
     let mut run = rallying(&end, Side::Us).start();
-    run.say("lieutenant 1712").say("done");
+    run.say("lieutenant 1712");
+    assert!(run.refused("lieutenant 1714").contains("12.D.6"), "one for each of those lost");
+    run.say("done");
     let end = run.over();
     assert_eq!(end.chief(leader(&end, "Lieutenant 1")).spot, Spot::On(hex(&end, "1712")));
     // With 3A in 1710 he is attached to it (12.A).

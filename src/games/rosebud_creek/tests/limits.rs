@@ -1,12 +1,13 @@
 //! Exceptions and limits that no other test would catch.
 
 use super::super::{
-    State, ammo,
+    State, ammo, charge,
     components::{Outcome, Side},
     doctrine::{About, Doctrine, FireWill, Will},
     fire::{self, Target, Volley},
     leaders, melee, mode,
     movement::{self, Gait, Mover},
+    order::Act,
     reaction, rout, sight,
     state::{Mode, Phase, Spot, Unit, Volume, Wound},
     testing::*,
@@ -335,21 +336,37 @@ fn who_may_cross_level() {
     assert_eq!([1, 2].map(|boxes| ammo::may_cross_level(&g, e, a, boxes).is_ok()), [true, false]);
 }
 
-/// Only the two northern rows count for the search for the village.
+/// Returns five companies and Mills in a row of the map, in the US Movement Phase.
+fn column_in(row: &str) -> State {
+    let mut g = bare();
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    for (id, column) in ["3A", "3E", "3I", "3M", "3B"].into_iter().zip(["20", "20", "21", "21", "22"]) {
+        ride(&mut g, id, &format!("{column}{row}"));
+    }
+    lead(&mut g, "Mills", &format!("21{row}"));
+    g
+}
+
+/// Only the two northern rows count for the search for the village. It is searched for once in the
+/// game or, under the option, once in a phase.
 ///
 /// rosebud-creek 16.E
 #[test]
-fn the_search_counts_two_rows() {
-    let search = |row: &str| {
-        let mut g = bare();
-        (g.phase, g.phasing) = (Phase::Movement, Side::Us);
-        for (id, column) in ["3A", "3E", "3I", "3M", "3B"].into_iter().zip(["20", "20", "21", "21", "22"]) {
-            ride(&mut g, id, &format!("{column}{row}"));
-        }
-        lead(&mut g, "Mills", &format!("21{row}"));
-        village::may_search(&g, Side::Us).is_ok()
-    };
-    assert_eq!(["00", "01", "02"].map(search), [true, true, false]);
+fn the_search_counts_two_rows_and_comes_once() {
+    let may = |g: &State| village::may_search(g, Side::Us).is_ok();
+    assert_eq!(["00", "01", "02"].map(|row| may(&column_in(row))), [true, true, false]);
+    for every_turn in [false, true] {
+        let mut g = column_in("00");
+        g.variant.village_every_turn = every_turn;
+        let rule = |t, mut g| async move {
+            village::search(&t, &mut g).await;
+            g
+        };
+        let mut end = Trial::new(g, rule).dice("village", [1]).start().over();
+        assert!(!may(&end) && end.vps == [2, 0], "{every_turn}");
+        end.searched_now = false;
+        assert_eq!(may(&end), every_turn);
+    }
 }
 
 /// A Leader is a Rally Location for others, not for the unit that he is attached to, and not for
@@ -401,4 +418,121 @@ fn no_order_leads_an_indian_rout_off_the_map() {
         rout::may_volunteer(&g, u)
     };
     assert_eq!([goes_on("H1", "1710"), goes_on("H1", "1700"), goes_on("3A", "1700")], [true, false, true]);
+}
+
+/// A Leader who leaves the map is with no unit; a mounted unit pays one MP for leaving, one on foot
+/// two, and each one more in an enemy ZOC.
+///
+/// rosebud-creek 7.J, 7.I
+#[test]
+fn who_leaves_the_map() {
+    let mut g = bare();
+    foot(&mut g, "H1", "1720");
+    let gall = lead(&mut g, "Gall", "1720");
+    let mut left = g.clone();
+    movement::act(&mut left, Mover::Leader(gall), &Act::Exit {}).expect("he leaves");
+    assert_eq!((left.chief(gall).spot, left.chief(gall).with), (Spot::Off, None));
+    let spent = |mode: Mode, enemy: bool| {
+        let mut g = g.clone();
+        let h = unit(&g, "H1");
+        g.unit_mut(h).mode = mode;
+        if enemy {
+            foot(&mut g, "3A", "1719");
+        }
+        movement::act(&mut g, Mover::Unit(h), &Act::Exit {}).expect("it leaves");
+        (g.unit(h).did.spent, g.unit(h).spot)
+    };
+    for (mode, mps) in [(Mode::Mounted, 1), (Mode::Dismounted, 2)] {
+        assert_eq!([false, true].map(|enemy| spent(mode, enemy)), [(mps, Spot::Off), (mps + 1, Spot::Off)], "{mode:?}");
+    }
+}
+
+/// A company that has spent an MP no longer declares a charge, nor one that is Disrupted.
+///
+/// rosebud-creek 16.A
+#[test]
+fn a_charge_is_declared_before_anything_is_spent() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let a = ride(&mut g, "3A", "1609");
+    foot(&mut g, "H1", "1611");
+    let declare = |g: &State, hex: &str| {
+        let act = Act::Charge { hex: hex.to_owned() };
+        movement::act(&mut g.clone(), Mover::Unit(a), &act).is_ok()
+    };
+    assert_eq!([declare(&g, "1611"), declare(&g, "1612")], [true, false], "at an enemy");
+    type Spoil = fn(&mut Unit);
+    let spoils: [Spoil; 4] = [
+        |unit| unit.did.spent = 1,
+        |unit| unit.disrupted = true,
+        |unit| unit.mode = Mode::Dismounted,
+        |unit| unit.did.fresh = false,
+    ];
+    for (nth, spoil) in spoils.into_iter().enumerate() {
+        let mut g = g.clone();
+        spoil(g.unit_mut(a));
+        assert!(!declare(&g, "1611"), "{nth}");
+    }
+}
+
+/// A charge moves at least one hex and ends beside its target; a unit that has begun it may stay.
+///
+/// rosebud-creek 16.A
+#[test]
+fn a_charge_ends_beside_its_target() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let a = ride(&mut g, "3A", "1608");
+    foot(&mut g, "H1", "1611");
+    g.unit_mut(a).did.charge = Some(hex(&g, "1611"));
+    let ends = |way: &[&str], begun: bool| {
+        let way: Vec<_> = way.iter().map(|id| hex(&g, id)).collect();
+        charge::ends(&g, a, &way, begun).is_ok()
+    };
+    assert_eq!([ends(&["1609", "1610"], false), ends(&["1608", "1609"], false)], [true, false]);
+    assert_eq!([ends(&["1610"], false), ends(&["1610"], true)], [false, true]);
+    assert!(!ends(&["1610", "1510"], false), "it has gone away");
+}
+
+/// A lone Leader of the enemy can be attacked, not one's own.
+///
+/// rosebud-creek 10.A, 12.D.5
+#[test]
+fn a_lone_enemy_leader_can_be_attacked() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1610");
+    for (name, at) in [("Gall", "1709"), ("Mills", "1711")] {
+        let l = lead(&mut g, name, at);
+        g.chief_mut(l).with = None;
+    }
+    let targets = |side: Side| -> Vec<String> {
+        let targets = melee::Assault { side }.targets(&g);
+        let mut all: Vec<String> = targets.into_iter().map(|(at, _)| g.id(at)).collect();
+        all.sort();
+        all
+    };
+    let near = |a: &str, b: &str| g.charts.grid.adjacent(hex(&g, a), hex(&g, b));
+    assert!(near("1710", "1610") && near("1710", "1709") && near("1710", "1711"));
+    assert_eq!(targets(Side::Us), ["1610", "1709"]);
+    let at_mills = near("1610", "1711");
+    assert_eq!(targets(Side::Indian), if at_mills { vec!["1710", "1711"] } else { vec!["1710"] });
+}
+
+/// A company of one point that dismounts by an order lets its horses go, which may be captured.
+///
+/// rosebud-creek 8.D, 11, 16.B
+#[test]
+fn the_last_point_lets_its_horses_go() {
+    for (die, vps) in [(1, [0, 1]), (6, [0, 0])] {
+        let mut g = bare();
+        quiet(&mut g);
+        let a = ride(&mut g, "3A", "1710");
+        g.unit_mut(a).losses = g.cf(a) - 1;
+        let mut run = moving(&g, Side::Us).dice("lost horses", [die]).start();
+        run.say("3a dismount");
+        let now = run.now();
+        assert_eq!((now.unit(a).mode, now.cf(a), now.vps), (Mode::Dismounted, 1, vps));
+        assert_eq!(now.unit(unit(&now, "3AH")).spot, Spot::Pool);
+    }
 }

@@ -231,6 +231,7 @@ fn personnel_give_points_by_an_order() {
     run.say("personnel 2 from ppa to 3a");
     let now = run.now();
     assert_eq!((now.unit(a).losses, now.cf(p), now.unit(e).losses), (1, 4, 3));
+    assert!(run.refused("ppa to 1711").contains("7.A"), "who has given points stays");
     run.say("personnel 3 from ppa to 3e");
     let now = run.now();
     assert_eq!((now.unit(e).losses, now.cf(p)), (0, 1));
