@@ -429,6 +429,70 @@ fn a_second_move_wears_out_whoever_makes_it() {
     assert_eq!([condition(3), condition(5)], [Condition::Disrupted, Condition::Normal]);
 }
 
+/// The primary leader's rating counts for a reaction if he is there, otherwise the best of the
+/// leaders who react.
+///
+/// dark-and-bloody-ground 9.4.5
+#[test]
+fn the_primary_leader_rates_a_reaction_if_he_is_there() {
+    let mut g = war();
+    g.commitment = 3;
+    let u = put(&mut g, "regular", 1, "U1")[0];
+    let (hamtramck, wayne) = (lead(&mut g, "Hamtramck", "U1"), lead(&mut g, "Wayne", "U1"));
+    g.primary[Side::Us.index()] = Some(wayne);
+    let force = Force { units: vec![u], leaders: vec![hamtramck] };
+    let passing = |g: &State| reaction::check(g, Side::Us, u, &force).passing(6);
+    // Against 3: 3 off, or Hamtramck's 2.
+    assert_eq!(passing(&g), 6);
+    lead(&mut g, "Wayne", "U3");
+    assert_eq!(passing(&g), 5);
+    lead(&mut g, "Wayne", "U1");
+    g.chief_mut(wayne).raiding = true;
+    assert_eq!(passing(&g), 5);
+}
+
+/// The nations pay an MP more to cross the Ohio, except in winter.
+///
+/// dark-and-bloody-ground 9.4.4, T:main-map-terrain-effects-chart
+#[test]
+fn the_ohio_costs_the_nations_an_mp() {
+    let mut g = war();
+    let a = g.c.area_ids().find(|&a| !g.c[a].across.is_empty()).expect("a bank");
+    let to = *g.c[a].across.iter().find(|b| !g.c[a].adjacent.contains(b)).expect("the other bank");
+    let mover = movement::Mover::of(&g, Side::Na, &Force::default());
+    let mut more = |season: Season| {
+        (g.season, g.severe) = (season, false);
+        let leg = movement::leg(&g, mover, Spot::On(a), to).expect("a step");
+        (leg.cost - movement::entering(&g, Side::Na, to), leg.crosses)
+    };
+    let all = [Season::Spring, Season::Summer, Season::Fall, Season::Winter].map(&mut more);
+    assert_eq!(all, [(1, true), (1, true), (1, true), (0, true)]);
+}
+
+/// Raiders do not return to land that is pillaged, settled or held by the enemy.
+///
+/// dark-and-bloody-ground 12.0.4
+#[test]
+fn raiders_return_to_quiet_land() {
+    let mut g = war();
+    let n = at_war(&mut g, "Shawnee", 3);
+    let open = |g: &State| raid::homes(g, Some(n));
+    let home = *open(&g).iter().find(|&&a| g.fort(a).is_none() && !g.town(a)).expect("an open home");
+    let bars: [fn(&mut State, AreaId); 3] = [
+        |g, a| g.land_mut(a).pillaged = true,
+        |g, a| g.land_mut(a).village = true,
+        |g, a| {
+            let id = g.c[a].id.clone();
+            put(g, "regular", 1, &id);
+        },
+    ];
+    for (nth, bar) in bars.into_iter().enumerate() {
+        let mut g = g.clone();
+        bar(&mut g, home);
+        assert!(!open(&g).contains(&home), "{nth}");
+    }
+}
+
 /// dark-and-bloody-ground 14.0.7
 #[test]
 fn two_leaders_of_militia_in_1791_and_three_from_1792() {
