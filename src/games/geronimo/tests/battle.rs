@@ -28,6 +28,14 @@ fn odds_of_nine_to_four_of_eight_to_three_and_of_ten_to_four() {
     assert_eq!(tribal_odds(8, 3, false), Odds::ThreeOne);
     assert_eq!(tribal_odds(10, 4, false), Odds::TwoOne);
     assert_eq!(tribal_odds(4, 10, false), Odds::OneThree, "the inactive side has 3-1");
+    // The nearest printed ratio; 5 to 4 is as near to 1-1 as to 3-2.
+    for waits in [false, true] {
+        let rows = [(4, 4), (3, 2), (2, 3), (2, 1), (1, 2), (3, 1), (1, 3), (9, 1)];
+        let odds = rows.map(|(attacker, defender)| tribal_odds(attacker, defender, waits));
+        use Odds::*;
+        assert_eq!(odds, [OneOne, ThreeTwo, TwoThree, TwoOne, OneTwo, ThreeOne, OneThree, ThreeOne], "{waits}");
+    }
+    assert_eq!([true, false].map(|waits| tribal_odds(5, 4, waits)), [Odds::ThreeTwo, Odds::OneOne]);
     for (us, indians, odds) in [
         (1, 9, Odds::OneThree),
         (1, 2, Odds::OneTwo),

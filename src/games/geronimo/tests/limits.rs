@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    columns::barred,
+    columns::{barred, worn_out},
     order::Target,
     raids::{RaidTarget, raid_target},
     ratings::{Force, Troops},
@@ -48,6 +48,22 @@ fn policies_bar_columns_below_their_aggression() {
     assert_eq!([1, 2, 3].map(|n| bar(n, false, true, false)), [Some("9.2W"), None, None]);
     assert_eq!([1, 2, 3].map(|n| bar(n, true, false, false)), [Some("9.2R"), Some("9.2R"), None]);
     assert_eq!([bar(1, true, true, true), bar(1, false, false, false)], [None, None]);
+}
+
+/// A Column that was played in this US Round or the last one is not played now.
+///
+/// geronimo 5.33
+#[test]
+fn a_column_rests_for_a_round() {
+    let worn = |us_rounds: u32, played_in: u32| {
+        let mut g = field();
+        let k = column(&mut g, "Miles", "NE", 5);
+        g.us_rounds = us_rounds;
+        g.column_mut(k).expect("a Column").played_in = played_in;
+        worn_out(&g, g.column(k).expect("a Column"))
+    };
+    assert_eq!([5, 4, 3, 0].map(|played_in| worn(5, played_in)), [true, true, false, false]);
+    assert_eq!([1, 0].map(|played_in| worn(1, played_in)), [true, false]);
 }
 
 /// A Raid needs a Resource of the kind that it names, and a single one is enough.

@@ -274,6 +274,16 @@ fn an_offer_lapses_when_its_village_leaves_the_map() {
     trial.say("relocate comanche to mexico");
     let end = trial.over();
     assert!(matches!(end.village(v).place, Place::Mexico { .. }) && end.desk.offers.is_empty());
+    // Also when it is forced On Reservation.
+    let mut trial = with_desks(g.clone()).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 5"), "");
+    let rule = move |t, mut g| async move {
+        crate::reservation::go_on_reservation(&t, &mut g, v);
+        g
+    };
+    let now = trial.now();
+    assert_eq!(now.desk.offers.len(), 1);
+    assert!(Trial::new(now, rule).start().over().desk.offers.is_empty());
     // Both sides have made offers: accepting one of them also settles the other.
     g.village_mut(v).actions = 0;
     let mut trial = with_desks(g).start();

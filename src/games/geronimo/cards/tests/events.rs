@@ -60,6 +60,12 @@ fn buffalo_skulls_lie_where_herds_still_feed_somebody() {
     assert_eq!(g.area(it).skulls, 1);
     g.areas[0].skulls = g.skulls_left();
     assert!(matches!(standing(&g, RED, Card::BuffaloHunters), Standing::NoEvent(_)));
+    // The last marker goes where one Survival Point is left.
+    let mut last = position();
+    last.area_mut(kansas).settlements = last.c[kansas].survival - 1;
+    last.areas[0].skulls = SKULLS - 1;
+    let (last, ..) = trial(last, RED, Card::BuffaloHunters, &[]).say("kansas").end();
+    assert_eq!((last.area(kansas).skulls, last.skulls_left()), (1, 0));
 }
 
 /// geronimo 9.2M
