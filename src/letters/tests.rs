@@ -312,11 +312,45 @@ fn colours(page: &str, dark: bool) -> Vec<(Colours, String)> {
     found
 }
 
+/// Returns a letter with a block of every kind.
+fn every_block() -> Vec<Section> {
+    let mut table = Table::new(1, [Column::words("Player"), Column::numbers("VPs")]);
+    table.row(["Anna".to_owned(), "3".to_owned()]);
+    table.rows[0].details.push("a detail".to_owned());
+    let seal = CardShown { place: "shaman 3".into(), name: "Raid".into(), salt: "x".repeat(43) };
+    let blocks = vec![
+        Block::paragraph("Reply `status`, or `raid utah`.", 1),
+        Block::item("An item.", 1),
+        Block::Entry { text: "Utah".into(), details: vec!["Ute 7".into()] },
+        Block::Story { parts: vec![Part { under: "Round 1".into(), lines: vec!["A.".to_owned().into()] }], level: 0 },
+        Block::Table(table),
+        Block::Question(asking().asked.remove(0)),
+        Block::OrderReport(answering().order_report.unwrap()),
+        Block::Preview { pointed: vec!["raid moon".into()], says: vec!["It is legal.".into()] },
+        Block::Explanation { title: "raid".into(), text: "A Raid.".into(), orders: vec!["raid utah".into()] },
+        Block::AnswerAbove(String::new()),
+        Block::WriteAbove,
+        Block::Orders(vec!["join luck …".into()]),
+        Block::Seals(vec![seal]),
+        Block::SignedHead(head()),
+        Block::Key(head().key),
+        Block::Map(Map { words: vec![Block::paragraph("A map.", 0)], ..Map::default() }),
+        Block::Picture("The map".into()),
+        Block::Said(vec!["Hello.".into()]),
+        Block::Lines(vec!["a drawing".into()]),
+    ];
+    vec![Section {
+        heading: Some(Heading { text: "HEAD".into(), aside: "aside".into() }),
+        blocks,
+        ..Section::default()
+    }]
+}
+
 /// WCAG 2.2, success criterion 1.4.3: at least 4.5 : 1, in light and dark mode.
 #[test]
 fn every_colour_of_a_letter_can_be_read() {
     let mut seen = std::collections::BTreeSet::new();
-    for (kind, tree) in kinds() {
+    for (kind, tree) in kinds().into_iter().chain([("all blocks", every_block())]) {
         for dark in [false, true] {
             for (pair, words) in colours(&as_html(&tree), dark) {
                 assert!(contrast(&pair) >= 4.5, "{kind}, dark {dark}: {} on {}: {words}", pair.ink, pair.ground);
@@ -368,6 +402,20 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
         assert!(text::render(&tree).contains("The position."));
         assert_eq!(elements(&as_html(&tree)).2.contains("The position."), in_html);
     }
+}
+
+#[test]
+fn a_long_story_about_the_reader_is_capped_in_html() {
+    let line = |at: usize| Sentence { text: format!("Sentence {at}."), about: About::Reader };
+    let since = vec![Part { under: "Round 1".into(), lines: (0..200).map(line).collect() }];
+    let (_folder, letters) = templates();
+    let tree = letters.letter(&Letter { since, ..asking() }).unwrap();
+    let (.., shown) = elements(&as_html(&tree));
+    let told = |text: &str| (0..200).filter(|at| text.contains(&format!("Sentence {at}."))).collect::<Vec<_>>();
+    assert_eq!(told(&shown), (170..200).collect::<Vec<_>>());
+    assert!(shown.contains("... and 170 more sentences"), "{shown}");
+    // The text has all that is about the reader.
+    assert_eq!(told(&text::render_within(&tree, text::Length::Letter(45))).len(), 200);
 }
 
 #[test]

@@ -70,8 +70,9 @@ const STYLE: &str = ":root{color-scheme:light dark}\
     .o{background:#1d3326!important;color:#bfe6cb!important}\
     .b{background:#2a333a!important;color:#e8f1f7!important;border-color:#46535d!important}}";
 
-/// Maximum number of sentences of a story.
+/// Maximum number of sentences of a story, and of those about the reader, which precede others.
 const MOST_SENTENCES: usize = 12;
+const MOST_OWN: usize = 30;
 
 /// Maximum number of remarks on a question; the first [`FIRST_REMARKS`] are above its options.
 const MOST_REMARKS: usize = 6;
@@ -257,7 +258,7 @@ impl Page<'_> {
 
     fn story(&mut self, parts: &[Part], level: usize) {
         let all = parts.iter().map(|part| part.lines.len()).sum::<usize>();
-        let kept = kept_sentences(parts, MOST_SENTENCES);
+        let kept = kept_sentences(parts, MOST_SENTENCES, MOST_OWN);
         for (at, part) in parts.iter().enumerate() {
             let stays = |line: &usize| kept.contains(&(at, *line));
             let lines: Vec<usize> = (0..part.lines.len()).filter(stays).collect();

@@ -28,10 +28,11 @@ const OUTCOMES: &[&str] = &[
     "lost: ",
 ];
 
-/// Returns the sentences of a story to keep, as (part, line): all those about the reader, and
-/// others up to a total of `most`. Of the others, outcomes come first, then the first sentence of
-/// each part that names a player, then the rest; within each class the latest come first.
-pub(super) fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
+/// Returns the sentences of a story to keep, as (part, line): those about the reader, at most the
+/// latest `most_own`, and others up to a total of `most`. Of the others, outcomes come first, then
+/// the first sentence of each part that names a player, then the rest; within each class the latest
+/// come first.
+pub(super) fn kept_sentences(parts: &[Part], most: usize, most_own: usize) -> BTreeSet<(usize, usize)> {
     let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
     let mut all: Vec<(usize, usize)> = each.collect();
     let leads: Vec<usize> = { parts.iter() }
@@ -45,7 +46,7 @@ pub(super) fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, us
     };
     let own = all.iter().filter(|place| rank(place) == 0).count();
     all.sort_by_key(|place| (rank(place), Reverse(*place)));
-    all.into_iter().take(most.max(own)).collect()
+    all.into_iter().take(most.max(own.min(most_own))).collect()
 }
 
 fn tells_outcome(sentence: &str) -> bool {

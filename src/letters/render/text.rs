@@ -304,7 +304,7 @@ impl Lines {
 
     fn story(&mut self, parts: &[Part], deep: usize) {
         let all = parts.iter().map(|part| part.lines.len()).sum::<usize>();
-        let kept = self.room.sentences.filter(|&most| most < all).map(|most| kept_sentences(parts, most));
+        let kept = self.room.sentences.filter(|&most| most < all).map(|most| kept_sentences(parts, most, usize::MAX));
         for (at, part) in parts.iter().enumerate() {
             let stays = |line: usize| kept.as_ref().is_none_or(|kept| kept.contains(&(at, line)));
             let lines: Vec<&Sentence> =
