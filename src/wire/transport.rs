@@ -440,9 +440,11 @@ fn of_the_sender(fault: SendFault) -> SendFault {
 
 /// Returns the fault for an error of the SMTP library.
 fn classify(fault: &smtp::Error) -> SendFault {
-    let reason = match std::error::Error::source(fault) {
-        Some(source) => format!("{fault} ({source})"),
-        None => fault.to_string(),
+    let source = std::error::Error::source(fault).map(ToString::to_string);
+    let reason = match (fault.status(), source) {
+        (Some(code), answer) => format!("the server answers \"{code} {}\"", answer.unwrap_or_default().trim()),
+        (None, Some(source)) => source,
+        (None, None) => fault.to_string(),
     };
     // RFC 4954 section 6: the login was refused, which is not a fault of the mail.
     let login = fault.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538));

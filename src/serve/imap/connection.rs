@@ -121,7 +121,7 @@ impl Server {
         let secret = self.secret.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let hide = |why: String| without_login(why, &self.user, &secret);
         match why {
-            Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why: hide(why) },
+            Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why: hide(answer(&why)) },
             // The library's message contains the text that it could not parse.
             Error::Parse(_) => ImapFault::Nonsense { what },
             Error::Io(why) if matches!(why.kind(), io::ErrorKind::Other | io::ErrorKind::InvalidData) => {
@@ -235,6 +235,20 @@ impl Server {
         let private = private.map_err(|_| fault("no answer".to_owned()))?.map_err(|why| fault(why.to_string()))?;
         Ok(Box::new(private))
     }
+}
+
+/// Returns the server's words from an error of the library, which has them as
+/// `code: None, info: Some("[AUTHENTICATIONFAILED] Wrong password.")`.
+fn answer(why: &str) -> String {
+    let info = why.split_once("info: ").map_or(why, |(_, info)| info);
+    let words = match info.strip_prefix("Some(\"").and_then(|info| info.strip_suffix("\")")) {
+        Some(quoted) => quoted.replace("\\\"", "\"").replace("\\\\", "\\"),
+        None if info == "None" => return "the server gives no reason".to_owned(),
+        None => info.to_owned(),
+    };
+    // A response code is for programs.
+    let words = words.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(&*words, |(_, words)| words);
+    format!("the server answers \"{}\"", words.trim())
 }
 
 #[cfg(test)]
