@@ -1,6 +1,6 @@
 //! A host's folder: its settings and the paths of its files.
 
-use super::{MailIn, StoreError};
+use super::{MailIn, StoreError, settings_file::explained};
 use fs_err as fs;
 use postrider_dice::Hash;
 use postrider_disk as disk;
@@ -18,7 +18,8 @@ use std::{
 /// The name of the settings file in a host's folder.
 pub const SETTINGS: &str = "postrider.toml";
 
-/// The content of a new host's settings file: every setting, with its default.
+/// The content of a new host's settings file: every setting as a comment, with its default or an
+/// example.
 pub const DEFAULT_SETTINGS: &str = include_str!("../../templates/postrider.toml");
 
 /// The settings of a host in `postrider.toml`.
@@ -374,7 +375,7 @@ impl Host {
         is_host(&root)?;
         let path = root.join(SETTINGS);
         let text = fs::read_to_string(&path).map_err(|why| StoreError::NoSettings { error: why })?;
-        Host::with_settings(root, &path, &text)
+        Host::with_settings(root, &text)
     }
 
     /// Opens a host's folder for reading. A folder without a settings file gets the default
@@ -386,22 +387,31 @@ impl Host {
         let root = root.into();
         let path = root.join(SETTINGS);
         let text = if path.try_exists()? { fs::read_to_string(&path)? } else { DEFAULT_SETTINGS.to_owned() };
-        Host::with_settings(root, &path, &text)
+        Host::with_settings(root, &text)
     }
 
-    fn with_settings(root: PathBuf, path: &Path, text: &str) -> Result<Host, StoreError> {
-        let settings: Settings =
-            toml::from_str(text).map_err(|why| StoreError::Settings { path: path.to_owned(), why: why.to_string() })?;
-        let wrong = |why: String| StoreError::Settings { path: path.to_owned(), why };
-        let (local, name) = settings.address.split_once('@').ok_or_else(|| wrong("address has no @".to_owned()))?;
+    /// Opens a host's folder with this text as its settings.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Settings`] if the text is invalid.
+    pub fn with_settings(root: impl Into<PathBuf>, text: &str) -> Result<Host, StoreError> {
+        let root = root.into();
+        let path = root.join(SETTINGS);
+        let settings: Settings = toml::from_str(text)
+            .map_err(|why| StoreError::Settings { path: path.clone(), why: explained(text, &why) })?;
+        let wrong = |why: String| StoreError::Settings { path: path.clone(), why };
+        let (local, name) = settings
+            .address
+            .split_once('@')
+            .ok_or_else(|| wrong(format!("the address \"{}\" has no @; write it as name@domain", settings.address)))?;
         let separator = match settings.separator.as_str() {
             "" => None,
             one if one.chars().count() == 1 => one.chars().next(),
-            _ => return Err(wrong("separator is one character or nothing".to_owned())),
+            other => return Err(wrong(format!("the separator is one character or \"\", not \"{other}\""))),
         };
         if !is_store(&settings.store) {
             return Err(wrong(format!(
-                "store = {:?} names no place for games: it is \"{FILES}\", or the address of a database as in \
+                "store = {:?} is not valid: it is \"{FILES}\", or the address of a database such as \
                  \"postgres://user@host/name\"",
                 settings.store
             )));

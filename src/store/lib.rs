@@ -23,6 +23,7 @@ pub mod players;
 mod postgres;
 pub mod secrets;
 pub mod sending;
+pub mod settings_file;
 #[cfg(test)]
 mod tests;
 pub mod tokens;
