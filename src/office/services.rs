@@ -2,6 +2,7 @@
 //! randomness.
 
 use crate::{environment::Environment, error::OfficeError};
+use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{ReceiptKey, Secret, SecretsFile};
@@ -65,25 +66,39 @@ impl Services {
         }
     }
 
-    /// Counts an answer to an address without a seat. Returns `true` if the address has reached its
-    /// hourly limit.
-    pub(crate) fn answers_too_many_to(&self, address: &str) -> Result<bool, OfficeError> {
-        let most = self.host.settings.answers_per_hour;
-        let count = |now| self.on_disk(|store| store.count_answer(address, now));
-        Ok(most > 0 && count(self.environment.now().timestamp())? > most)
+    /// Counts an answer to `whose` if fewer than `most` were counted within the last hour. Otherwise
+    /// returns the time from which the next one counts.
+    pub(crate) fn count_answer(&self, whose: &str, most: usize) -> Result<Option<DateTime<Utc>>, OfficeError> {
+        let now = self.environment.now();
+        let again = self.on_disk(|store| store.count_answer(whose, now.timestamp(), most))?;
+        Ok(again.map(|again| DateTime::from_timestamp(again, 0).unwrap_or(now)))
     }
 
-    /// Counts an answer to a seat and its address. Returns `true` if either has reached its hourly
-    /// limit.
-    pub(crate) fn answers_too_many(&self, game: &str, seat: Seat, address: &str) -> Result<bool, OfficeError> {
+    /// Counts an answer to an address without a seat. Returns the time from which the next one
+    /// counts if the address has had its number within the hour.
+    pub(crate) fn answers_too_many_to(&self, address: &str) -> Result<Option<DateTime<Utc>>, OfficeError> {
+        match self.host.settings.answers_per_hour {
+            0 => Ok(None),
+            most => self.count_answer(address, most),
+        }
+    }
+
+    /// Counts an answer to a seat and to an address. Returns the time from which the next one counts
+    /// if either has had its number within the hour.
+    pub(crate) fn answers_too_many(
+        &self,
+        game: &str,
+        seat: Seat,
+        address: &str,
+    ) -> Result<Option<DateTime<Utc>>, OfficeError> {
         let most = self.host.settings.answers_per_hour;
         if most == 0 {
-            return Ok(false);
+            return Ok(None);
         }
-        let now = self.environment.now().timestamp();
-        let of_seat = self.on_disk(|store| store.count_answer(&format!("{game} {seat}"), now))?;
-        let of_address = self.on_disk(|store| store.count_answer(address, now))?;
-        Ok(of_seat > most || of_address > most * 2)
+        match self.count_answer(&format!("{game} {seat}"), most)? {
+            None => self.count_answer(address, most * 2),
+            again => Ok(again),
+        }
     }
 }
 

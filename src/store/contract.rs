@@ -193,6 +193,13 @@ pub trait Index {
 /// The period over which answers are counted, in seconds.
 pub const HOUR: i64 = 3_600;
 
+/// Returns the time from which an answer counts again, if these answers of the last [`HOUR`], oldest
+/// first, are as many as count.
+pub(crate) fn counts_again(recent: &[i64], most: usize) -> Option<i64> {
+    let oldest = recent.len().checked_sub(most).and_then(|first| recent.get(first));
+    oldest.map(|oldest| oldest + HOUR)
+}
+
 /// The interval between searches for outdated mails, in seconds.
 pub const DAY: i64 = 24 * HOUR;
 
@@ -291,12 +298,13 @@ pub trait Mails {
     /// Returns [`StoreError::Maildir`] or [`StoreError::Io`].
     fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError>;
 
-    /// Counts an answer to `whose` at the time `now`, in seconds since 1970, and returns the number
-    /// of answers within the last [`HOUR`], including this one. A crash may lose counts.
+    /// Counts an answer to `whose` at the time `now`, in seconds since 1970, unless there were
+    /// `most` within the last [`HOUR`]. Then it is not counted, and the time from which an answer
+    /// counts again is returned. A crash may lose counts.
     ///
     /// # Errors
     /// Returns [`StoreError::Io`].
-    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError>;
+    fn count_answer(&self, whose: &str, now: i64, most: usize) -> Result<Option<i64>, StoreError>;
 
     /// Files a mail that is not answered. The same bytes are filed once.
     ///

@@ -2,7 +2,7 @@
 
 use super::{
     DAY, GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow,
-    StoreError, TakenMail, Undelivered,
+    StoreError, TakenMail, Undelivered, contract::counts_again,
 };
 use postrider_dice::{Hash, sha256};
 use postrider_journal::{FileFault, Head, Line};
@@ -323,12 +323,13 @@ impl Mails for MemoryStore {
         Ok(())
     }
 
-    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
+    fn count_answer(&self, whose: &str, now: i64, most: usize) -> Result<Option<i64>, StoreError> {
         let mut inner = self.0.borrow_mut();
         let times = inner.answers.entry(whose.to_owned()).or_default();
         times.retain(|&time| time > now - HOUR);
-        times.push(now);
-        Ok(times.len())
+        let again = counts_again(times, most);
+        times.extend(again.is_none().then_some(now));
+        Ok(again)
     }
 
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {

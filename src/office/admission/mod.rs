@@ -25,6 +25,7 @@ use crate::{
     services::Services,
     transaction::Transaction,
 };
+use chrono::{DateTime, TimeDelta, Utc};
 use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
 use postrider_letters::{Section, text};
@@ -32,6 +33,7 @@ use postrider_mail::{
     FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, OrderText, Signed, Token, TokenPlace, check_sender,
     find_tokens, is_address,
 };
+use postrider_replay::deadlines::brief_moment;
 use postrider_store::{
     GameSecrets, KeepMails, Kept, LetterId, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer, Watcher,
     WhyRenewed,
@@ -51,9 +53,15 @@ const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter tha
 const TWO_GAMES: &str = "Nothing was done in any game: your mail answers letters of two games. Please send each game a mail of its own, \
                          in answer to the newest letter of that game.";
 
-/// The answer to a player who has reached the limit of mails.
-const TOO_MANY_TOLD: &str = "Nothing was done: more mails came from you within an hour than are answered. Nothing of this one was read; please \
-                             send it again in a while, and write several orders into one mail, a line each.";
+/// The answer to a mail beyond the limit; `again` is the time from which the next one counts.
+fn too_many(again: DateTime<Utc>, zone: &str) -> String {
+    // The time is shown without seconds.
+    let again = brief_moment(again + TimeDelta::seconds(59), zone);
+    format!(
+        "Nothing was done: more mails came from you within an hour than are answered, so this one was not read. Your next mail \
+         counts from {again} on. You can put several orders into one mail, one per line."
+    )
+}
 
 /// The answer to a mail in which the player's words cannot be told from a copy of a letter.
 const UNTOLD_COPY: &str = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please answer \
@@ -341,9 +349,14 @@ fn admitted(
         Good::Letterbox => Access::Letterbox,
         Good::Void(why) => return Ok(Admitted::Void(seat, why)),
     };
-    let outcome = if !handled::is_handled(tx, mail, hash) && services.answers_too_many(&tx.id, seat, author)? {
-        // A busy player is told; an automatic responder is told only a few times.
-        turn_away(tx, services, mail, hash, (seat, TOO_MANY_TOLD))?
+    let again = match handled::is_handled(tx, mail, hash) {
+        true => None,
+        false => services.answers_too_many(&tx.id, seat, author)?,
+    };
+    let outcome = if let Some(again) = again {
+        // A machine that answers automatically is told a few times, and no more.
+        let why = too_many(again, tx.zone(services, seat));
+        turn_away(tx, services, mail, hash, (seat, &why))?
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
     } else {
@@ -369,15 +382,15 @@ fn admitted_otherwise(
             return admitted_as_director(tx, services, arrived, &watcher);
         }
         let outcome = match services.answers_too_many_to(author)? {
-            true => Outcome::Filed(TOO_MANY.to_owned()),
-            false => watcher_mail::take_from_watcher(tx, services, (mail, hash), watcher)?,
+            Some(_) => Outcome::Filed(TOO_MANY.to_owned()),
+            None => watcher_mail::take_from_watcher(tx, services, (mail, hash), watcher)?,
         };
         return Ok(Admitted::Taken(None, outcome));
     };
     let seat = asked.0;
     let outcome = if handled::is_handled(tx, mail, hash) {
         Outcome::Again
-    } else if services.answers_too_many(&tx.id, seat, author)? {
+    } else if services.answers_too_many(&tx.id, seat, author)?.is_some() {
         Outcome::Filed(TOO_MANY.to_owned())
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
@@ -403,12 +416,12 @@ fn admitted_as_director(
         return Ok(Admitted::Taken(None, Outcome::Again));
     }
     let check = settings.sender_check;
-    let refused = if services.answers_too_many_to(author)? {
-        let (whose, now) = (format!("{} {author} told", tx.id), services.environment.now().timestamp());
-        if services.on_disk(|store| store.count_answer(&whose, now))? > MOST_TURNED_AWAY {
+    let refused = if let Some(again) = services.answers_too_many_to(author)? {
+        let whose = format!("{} {author} told", tx.id);
+        if services.count_answer(&whose, MOST_TURNED_AWAY)?.is_some() {
             return Ok(Admitted::Taken(None, Outcome::Filed(TOO_MANY.to_owned())));
         }
-        Some(TOO_MANY_TOLD.to_owned())
+        Some(too_many(again, &services.host.settings.time_zone))
     } else {
         let why = not_vouched(tx, services, (mail, hash, raw), check, author)?;
         why.map(|why| {
@@ -585,8 +598,7 @@ fn turn_away(
         return Ok(Outcome::Again);
     }
     let whose = format!("{} {seat} without a token", tx.id);
-    if services.on_disk(|store| store.count_answer(&whose, services.environment.now().timestamp()))? > MOST_TURNED_AWAY
-    {
+    if services.count_answer(&whose, MOST_TURNED_AWAY)?.is_some() {
         return Ok(Outcome::Filed(TOO_MANY.to_owned()));
     }
     let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };

@@ -105,7 +105,6 @@ fn want_to_watch(
     if handled::is_handled(tx, mail, hash) {
         return Ok(Some(Outcome::Again));
     }
-    let now = services.environment.now().timestamp();
     let filed = |why: &str| Ok(Some(Outcome::Filed(why.to_owned())));
     if watching::is_player(tx, author) {
         return Ok(None);
@@ -116,8 +115,8 @@ fn want_to_watch(
         None => Watcher { address: author.to_ascii_lowercase(), name: name_of(author), ..Watcher::default() },
     };
     let ask = !known && !watcher.confirmed;
-    let mine = services.on_disk(|store| store.count_answer(&format!("watch {}", watcher.address), now))? > MOST_ASKED;
-    let all = ask && services.on_disk(|store| store.count_answer("watch asked", now))? > MOST_ASKED_IN_ALL;
+    let mine = services.count_answer(&format!("watch {}", watcher.address), MOST_ASKED)?.is_some();
+    let all = ask && services.count_answer("watch asked", MOST_ASKED_IN_ALL)?.is_some();
     if mine || all {
         return filed("beyond the number of letters that ask whether somebody wants to watch");
     }

@@ -8,7 +8,7 @@
 //! entered from its secrets when it is first noticed. `index/whole` records that none is missing,
 //! so that not every mail requires a look at all games.
 
-use crate::{GameStatus, HOUR, Host, Kept, KeptLines, Mark, StoreError};
+use crate::{GameStatus, HOUR, Host, Kept, KeptLines, Mark, StoreError, contract::counts_again};
 use fs_err as fs;
 use postrider_dice::h;
 use postrider_disk as disk;
@@ -110,19 +110,23 @@ impl FileIndex {
         Ok(disk::sync_folder(&folder)?)
     }
 
-    /// Counts an answer to `whose`, and returns the number of answers within the last hour.
+    /// Counts an answer to `whose`, see [`Mails::count_answer`](crate::Mails::count_answer).
     ///
     /// # Errors
     /// Returns [`StoreError::Io`].
-    pub fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
+    pub fn count_answer(&self, whose: &str, now: i64, most: usize) -> Result<Option<i64>, StoreError> {
         let folder = self.root().join("answers");
         self.make(&folder)?;
         let path = folder.join(h("postrider/answers/v1", &[whose]).to_string());
         let before = fs::read_to_string(&path).unwrap_or_default();
         let recent = before.lines().filter_map(|line| line.parse::<i64>().ok()).filter(|time| *time > now - HOUR);
-        let times: Vec<String> = recent.chain([now]).map(|time| time.to_string()).collect();
+        let recent: Vec<i64> = recent.collect();
+        if let Some(again) = counts_again(&recent, most) {
+            return Ok(Some(again));
+        }
+        let times: Vec<String> = recent.into_iter().chain([now]).map(|time| time.to_string()).collect();
         disk::put_helper(&path, (times.join("\n") + "\n").as_bytes())?;
-        Ok(times.len())
+        Ok(None)
     }
 
     /// Returns `true` if an address is entered for a game.

@@ -285,8 +285,8 @@ impl Mails for FileStore {
         Ok(())
     }
 
-    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
-        self.index.count_answer(whose, now)
+    fn count_answer(&self, whose: &str, now: i64, most: usize) -> Result<Option<i64>, StoreError> {
+        self.index.count_answer(whose, now, most)
     }
 
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {

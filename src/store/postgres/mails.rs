@@ -4,7 +4,7 @@ use super::{
     Inner, PgStore,
     database::{Connection, Given},
 };
-use crate::{DAY, HOUR, HandedOver, Mails, OutboxRow, StoreError, TakenMail, Undelivered};
+use crate::{DAY, HOUR, HandedOver, Mails, OutboxRow, StoreError, TakenMail, Undelivered, contract::counts_again};
 use postgres::Row;
 use postrider_dice::{Hash, sha256};
 use postrider_mail::{Composed, Delivery, Envelope, MAX_MESSAGE_BYTES, MaildirFault};
@@ -236,12 +236,15 @@ impl Mails for PgStore {
         self.inner.file("poison", raw, Some(why))
     }
 
-    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
+    fn count_answer(&self, whose: &str, now: i64, most: usize) -> Result<Option<i64>, StoreError> {
         let (key, hour_ago) = (self.inner.sealer.lookup(whose), now - HOUR);
         self.inner.run("DELETE FROM answers WHERE whose = $1 AND at <= $2", &[&key, &hour_ago])?;
-        self.inner.run("INSERT INTO answers (whose, at) VALUES ($1, $2)", &[&key, &now])?;
-        let rows = self.inner.rows("SELECT count(*) FROM answers WHERE whose = $1", &[&key])?;
-        Ok(rows.first().and_then(|row| usize::try_from(row.get::<_, i64>(0)).ok()).unwrap_or(1))
+        let rows = self.inner.rows("SELECT at FROM answers WHERE whose = $1 ORDER BY at", &[&key])?;
+        let again = counts_again(&rows.iter().map(|row| row.get(0)).collect::<Vec<i64>>(), most);
+        if again.is_none() {
+            self.inner.run("INSERT INTO answers (whose, at) VALUES ($1, $2)", &[&key, &now])?;
+        }
+        Ok(again)
     }
 
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {
