@@ -25,7 +25,7 @@ pub use self::{
         rewinding::{RewindGame, Rewinding},
         ruling::{RulingGiven, RulingTried},
     },
-    commands::{ForkGame, Glance, MessagesOf, NewWatcher, Recovered, Ruled, Terminal, TickedGame},
+    commands::{ForkGame, Glance, Lost, MessagesOf, NewWatcher, Ruled, Terminal, TickedGame},
     environment::Environment,
     error::OfficeError,
     game::invitee::{Invitee, TERMINAL},

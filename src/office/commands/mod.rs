@@ -23,7 +23,7 @@ pub use self::{
     clock::TickedGame,
     fork::ForkGame,
     messages::MessagesOf,
-    recover::Recovered,
+    recover::Lost,
     ruling::Ruled,
     terminal::{Glance, Terminal},
     watch::NewWatcher,

@@ -11,35 +11,41 @@ use crate::{
 use postrider_store::Written;
 use postrider_table::Seat;
 
-/// The result of [`Office::recover`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recovered {
-    /// The number of lines of the copy.
-    pub lines: u64,
-    /// n of the newest line known to be lost.
-    pub lost: u64,
-    /// n of the line that reports the loss.
-    pub told: u64,
+/// The part of a journal that is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The number of the last entry in the copy.
+    pub last: u64,
+    /// The number of the newest entry that is known to be lost.
+    pub known: u64,
 }
 
 impl Office {
-    /// Continues a game from an older copy of its journal. It appends a `rewound` line with new
-    /// chains, because the lost lines' dice may have been seen, and writes to all players. Letters
-    /// from before become void.
+    /// Returns the part of a journal that is lost.
     ///
     /// # Errors
-    /// [`OfficeError::Use`] if the journal is the one last used, or if play had not begun in it;
-    /// nothing has been written then.
-    pub fn recover(&mut self, game: &str, by: &str) -> Result<Recovered, OfficeError> {
+    /// [`Misuse::NothingToRecover`] if the journal is complete.
+    pub fn lost(&mut self, game: &str) -> Result<Lost, OfficeError> {
+        match self.change(game, |_, _| Ok(())) {
+            Err(OfficeError::OlderJournal { lines, known, .. }) => Ok(Lost { last: lines.saturating_sub(1), known }),
+            Err(why) => Err(why),
+            Ok(()) => Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
+        }
+    }
+
+    /// Continues from an older copy of a journal. A `rewound` entry with fresh chains, because the
+    /// lost dice may have been seen, and a letter to everyone say so; earlier letters become void.
+    /// Returns the number of that entry.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] if the journal is complete, or play had not begun in the copy; nothing
+    /// is written then.
+    pub fn recover(&mut self, game: &str, by: &str) -> Result<u64, OfficeError> {
         let by = one_line("the name of who decides", by)?;
         if Seat::from_letter(&by).is_some() {
             return Err(Misuse::BySeat { by }.into());
         }
-        let lost = match self.change(game, |_, _| Ok(())) {
-            Err(OfficeError::OlderJournal { known, .. }) => known,
-            Err(why) => return Err(why),
-            Ok(()) => return Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
-        };
+        self.lost(game)?;
         let mut tx = Transaction::begin_with_older(&mut self.services, game)?;
         if by != directors::SERVICE.name {
             directors::check(&tx, &by)?;
@@ -68,6 +74,6 @@ impl Office {
         let told = tx.head().n;
         settle::settle(&mut tx, &self.services, None)?;
         tx.commit(&self.services)?;
-        Ok(Recovered { lines: head.n + 1, lost, told })
+        Ok(told)
     }
 }
