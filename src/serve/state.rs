@@ -308,7 +308,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|other| other == line), "{line}\n{text}");
         }
-        let page = include_str!("../../docs/host.md");
+        let page = include_str!("../../docs/scale.md");
         let watch = &page[page.find("### What to watch").expect("a section")..];
         let named: Vec<&str> = watch.split('`').filter(|word| word.starts_with("postrider_")).collect();
         assert!(named.len() > 8, "{named:?}");
