@@ -2,32 +2,32 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_waiting, sure},
+    working::{at, send_waiting, sure},
 };
 use std::path::Path;
 
 /// The arguments of `abandon`.
 #[derive(clap::Args, Debug)]
 pub struct Abandon {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// Why; all players read it, and the journal has it
+    /// The reason, for all players and the journal
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decides it, as the journal names him
+    /// Who decides this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
-    /// Do not ask whether this is meant
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Abandon, root: &Path) -> Result<Output, CliError> {
-    let what = format!("{} ends for ever, and all who were invited are written to.", args.game);
+    let (mut office, game) = at(root, &args.game)?;
+    let what = format!("{game} ends without a result, and everyone who was invited gets a letter.");
     sure(args.yes, &what, "Abandon it?")?;
-    let mut office = office(root)?;
-    office.abandon(&args.game, &args.by, &args.reason)?;
+    office.abandon(&game, &args.by, &args.reason)?;
     send_waiting(&office);
-    Ok(format!("{} is abandoned. All who were invited are told by mail.\n", args.game).into())
+    Ok(format!("{game} is abandoned. Everyone who was invited is told by mail.\n").into())
 }

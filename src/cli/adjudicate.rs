@@ -4,6 +4,7 @@
 use super::{
     CliError, Files, Output,
     look::{AtEntry, whole_lines},
+    number::{any, positive, whole},
 };
 use chrono::Utc;
 use fs_err as fs;
@@ -17,30 +18,30 @@ use std::{io::IsTerminal, path::PathBuf};
 /// The arguments of `adjudicate`.
 #[derive(clap::Args, Debug)]
 pub struct Adjudicate {
-    /// The id of a game of this host, or a journal's file
+    /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// How often the position is played out
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// Number of times the position is played out
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(1..=1_000_000_u64))]
     rollouts: u64,
-    /// Who plays all seats; without it the first of the game's own bots, or `random` where it has none
+    /// The bot that plays all seats; by default the first of the game's own bots, or `random` if it has none
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
     /// The same seed gives the same rollouts
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any)]
     seed: u64,
-    /// From the beginning of a Turn or Round on: "turn 5 round 3"
+    /// Start from the beginning of this Turn or Round: "turn 5 round 3"
     #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
     #[command(flatten)]
     entry: AtEntry,
-    /// Give a rollout up after so many decisions
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    /// Maximum number of decisions in a rollout
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = positive)]
     limit: u64,
     /// Print everything as JSON
     #[arg(long)]
     json: bool,
-    /// Also write it as a page with plots, which needs nothing from elsewhere
+    /// Also write a self-contained HTML page with plots
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }

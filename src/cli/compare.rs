@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `compare`.
 #[derive(clap::Args, Debug)]
 pub struct Compare {
-    /// A journal's file, or the id of a game of this host
+    /// A journal file, or the id of a game of this host
     #[arg(value_name = "FILE|GAME")]
     first: String,
     /// The other copy
@@ -23,7 +23,7 @@ pub struct Compare {
     /// Print the comparison as JSON
     #[arg(long)]
     json: bool,
-    /// The component file, for a game that is played with an owner's own
+    /// The component file, for a game that uses its owner's own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
 }

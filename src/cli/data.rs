@@ -2,21 +2,22 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat_of},
+    working::{at, seat_of},
 };
 use std::path::Path;
 
 /// The arguments of `data`.
 #[derive(clap::Args, Debug)]
 pub struct Data {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// The seat, A, B, C …, or the name of its player
+    /// The seat (A, B, C …) or its player's name
     seat: String,
 }
 
 /// Runs the command.
 pub fn run(args: &Data, root: &Path) -> Result<Output, CliError> {
-    let seat = seat_of(root, &args.game, &args.seat)?;
-    Output::json(&office(root)?.terminal(&args.game).data_of(seat)?)
+    let (mut office, game) = at(root, &args.game)?;
+    let seat = seat_of(&office, &game, &args.seat)?;
+    Output::json(&office.terminal(&game).data_of(seat)?)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 /// The arguments of `dkim`.
 #[derive(clap::Args, Debug)]
 pub struct Dkim {
-    /// Make a new Ed25519 key, if the file that the settings name is not there yet
+    /// Create an Ed25519 key if the file named in the settings does not exist
     #[arg(long)]
     new_key: bool,
 }
@@ -21,7 +21,8 @@ const LONGEST_STRING: usize = 250;
 pub fn run(args: &Dkim, root: &Path) -> Result<Output, CliError> {
     let host = Host::open(root)?;
     let Some(file) = host.dkim_file() else {
-        let what = "the settings name no key: they need a table [mail_out.smtp.dkim] with selector and key_file";
+        let what =
+            "no signing key is set: add a table [mail_out.smtp.dkim] with `selector` and `key_file` to postrider.toml";
         return Err(CliError::Usage(what.to_owned()));
     };
     let mut said = String::new();
@@ -29,7 +30,7 @@ pub fn run(args: &Dkim, root: &Path) -> Result<Output, CliError> {
         let pem = DkimKey::new_pem().map_err(|why| CliError::Broken(why.to_string()))?;
         // `put` makes the file accessible only to its owner.
         disk::put(&file, pem.as_bytes())?;
-        said += &format!("; a new key was made: {}\n", file.display());
+        said += &format!("; a new key was created: {}\n", file.display());
     }
     let Some(key) = host.dkim()? else { return Ok(Output::default()) };
     let strings: Vec<String> = key.record().as_bytes().chunks(LONGEST_STRING).map(quoted).collect();

@@ -15,10 +15,10 @@ const FOUND: u8 = 1;
 /// The arguments of `doctor`.
 #[derive(clap::Args, Debug)]
 pub struct Doctor {
-    /// Before looking, make the index again from journals and secrets, and finish what a crash left undone
+    /// First rebuild the index from journals and secrets, and finish what a crash interrupted
     #[arg(long)]
     rebuild: bool,
-    /// Print what was found as JSON
+    /// Print the findings as JSON
     #[arg(long)]
     json: bool,
 }

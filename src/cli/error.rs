@@ -3,36 +3,43 @@
 use postrider_demo::DemoError;
 use postrider_letters::LetterError;
 use postrider_office::OfficeError;
-use postrider_orders::visible;
+use postrider_orders::{list_and, list_or, visible};
 use postrider_replay::{CheckpointError, ReplayFault, TermsError};
 use postrider_serve::ServeError;
 use postrider_store::StoreError;
 use std::{
     io::{self, IsTerminal},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// The reasons why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// There is no such file or game of this host.
-    #[error("there is no game \"{game}\" ({} does not exist)", path.display())]
+    #[error("{}", no_game(game, path, like))]
     NoGame {
         /// The argument.
         game: String,
         /// The path where the game would be.
         path: PathBuf,
+        /// The games that could be meant.
+        like: Vec<String>,
     },
     /// A file is not a journal.
     #[error(
-        "{} is no journal: {what}. A journal is a text of lines in JSON; its first line begins with {{\"at\":\"…\",\"body\":{{ and is of the \
-         kind \"opened\"", path.display()
+        "{} is not a journal: {what}. A journal consists of lines of JSON, the first of kind \"opened\"", path.display()
     )]
     NoJournal {
         /// The file.
         path: PathBuf,
         /// A description of what it is instead.
         what: String,
+    },
+    /// No folder is named, and the current one does not belong to a host.
+    #[error("no folder is named, and {} is not a host's folder; nothing was written there", place.display())]
+    NoFolder {
+        /// The current folder.
+        place: PathBuf,
     },
     /// An argument is invalid.
     #[error("{0}")]
@@ -85,6 +92,14 @@ impl From<DemoError> for CliError {
     }
 }
 
+fn no_game(game: &str, path: &Path, like: &[String]) -> String {
+    match like {
+        [] => format!("there is no game \"{game}\" ({} does not exist)", path.display()),
+        [.., last] if last.starts_with(game) => format!("several games begin with \"{game}\": {}", list_and(like)),
+        like => format!("there is no game \"{game}\"; did you mean {}?", list_or(like)),
+    }
+}
+
 impl CliError {
     /// Returns advice on what to try next, if any.
     #[must_use]
@@ -92,19 +107,22 @@ impl CliError {
         use postrider_replay::CatalogFault;
         Some(match self {
             CliError::NoGame { .. } => {
-                "`postrider status` lists the games of this host; --root or POSTRIDER_ROOT names its folder"
+                "`postrider status` lists the games of a host; --root or POSTRIDER_ROOT names its folder"
+            }
+            CliError::NoFolder { .. } => {
+                "--root FOLDER or POSTRIDER_ROOT names the host's folder; `postrider --root table init` creates one"
             }
             CliError::Office(OfficeError::Store(StoreError::NoHost { .. })) => {
-                "--root or POSTRIDER_ROOT names the host's folder, else it is the current one; `postrider init` or `postrider new` makes one"
+                "--root or POSTRIDER_ROOT names the host's folder; by default it is the current one. `postrider --root table init` creates one"
             }
             CliError::Replay(ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
-                "`postrider verify` says more about it"
+                "`postrider verify` reports the damage in detail"
             }
             CliError::Replay(ReplayFault::Catalog(CatalogFault::NoComponents(_))) => {
-                "an owner's component file belongs into components/ of the host's folder; `verify` takes it by --components"
+                "an owner's component file belongs in components/ of the host's folder; `verify` takes it by --components"
             }
             CliError::Replay(ReplayFault::Catalog(CatalogFault::NoVersion { .. } | CatalogFault::NoRuleset(_))) => {
-                "`postrider games` lists what this release can play; a newer release may know more"
+                "`postrider games` lists the games of this release; a newer release may have more"
             }
             _ => return None,
         })

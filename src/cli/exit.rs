@@ -9,6 +9,8 @@ use postrider_serve::ServeError;
 use postrider_store::StoreError;
 use std::io;
 
+/// The rules refused an order, or a line was not understood.
+pub(super) const REFUSED: u8 = 1;
 /// Invalid use (EX_USAGE).
 pub(super) const USAGE: u8 = 64;
 /// Invalid data (EX_DATAERR).
@@ -29,7 +31,7 @@ impl CliError {
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {
-            CliError::Usage(_) => USAGE,
+            CliError::Usage(_) | CliError::NoFolder { .. } => USAGE,
             CliError::NoGame { .. } => NO_INPUT,
             CliError::Io(why) => of_io(why),
             CliError::Replay(ReplayFault::Io(_)) => IO,

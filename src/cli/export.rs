@@ -8,16 +8,13 @@ use std::path::PathBuf;
 /// The arguments of `export`.
 #[derive(clap::Args, Debug)]
 pub struct Export {
-    /// The id of a game of this host, or a journal's file
+    /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// As this seat sees it, with what it may order; as a spectator without it
+    /// As this seat (A, B, C … or a player's name) sees it, with its possible orders; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// As an HTML page that needs no server and no network
-    #[arg(long, required = true)]
-    html: bool,
-    /// The file to write
+    /// The file to write: one HTML page that needs no server and no network
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

@@ -1,6 +1,6 @@
 //! The files of a host, and the lookup of journals.
 
-use super::CliError;
+use super::{CliError, working::full_id};
 use fs_err as fs;
 use postrider_dice::SeedChain;
 use postrider_journal::{MAX_LINE, can_be_journal, is_game_id};
@@ -98,7 +98,7 @@ impl Files {
         self.root.join("journal")
     }
 
-    /// Finds a journal by the path of its file or by the game's id.
+    /// Finds a journal by the path of its file, or by the game's id or the beginning of it.
     ///
     /// # Errors
     ///
@@ -113,23 +113,27 @@ impl Files {
                     journal_at(path)?;
                     Ok(Found { journal: path.to_owned(), secrets: None })
                 }
-                false => Err(CliError::NoGame { game: what.to_owned(), path: path.to_owned() }),
+                false => Err(CliError::NoGame { game: what.to_owned(), path: path.to_owned(), like: Vec::new() }),
             };
         }
         is_host(&self.root)?;
-        if is_game_id(what)
-            && let Some(database) = self.database()?
-        {
-            let path = PathBuf::from(format!("{what} in the database"));
-            let none = || CliError::NoGame { game: what.to_owned(), path };
-            return self.copied(database, what)?.ok_or_else(none);
+        if let Some(database) = self.database()? {
+            let exact = if is_game_id(what) { self.copied(database, what)? } else { None };
+            if let Some(found) = exact {
+                return Ok(found);
+            }
+            let place = PathBuf::from(format!("{what} in the database"));
+            let none = |like| CliError::NoGame { game: what.to_owned(), path: place.clone(), like };
+            let game = full_id(what, database.store.as_store().games()?).map_err(none)?;
+            return self.copied(database, &game)?.ok_or_else(|| none(Vec::new()));
         }
-        let journal = self.journals().join(format!("{what}.jsonl"));
-        if !is_game_id(what) || !journal.try_exists()? {
-            return Err(CliError::NoGame { game: what.to_owned(), path: journal });
-        }
+        let place = |game: &str| self.journals().join(format!("{game}.jsonl"));
+        let none = |like| CliError::NoGame { game: what.to_owned(), path: place(what), like };
+        let exact = is_game_id(what) && place(what).try_exists()?;
+        let game = if exact { what.to_owned() } else { full_id(what, self.games()?).map_err(none)? };
+        let journal = place(&game);
         journal_at(&journal)?;
-        let secrets = self.root.join("secrets").join(format!("{what}.jsonl"));
+        let secrets = self.root.join("secrets").join(format!("{game}.jsonl"));
         Ok(Found { journal, secrets: Some(Secrets::File(secrets)) })
     }
 

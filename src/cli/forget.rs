@@ -2,42 +2,41 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat_of, sure},
+    working::{at, seat_of, sure},
 };
 use std::path::Path;
 
 /// The arguments of `forget`.
 #[derive(clap::Args, Debug)]
 pub struct Forget {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// The seat, A, B, C …, or the name of its player
+    /// The seat (A, B, C …) or its player's name
     seat: String,
-    /// Do not ask whether this is meant
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
-    /// Print what was forgotten as JSON
+    /// Print what was erased as JSON
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Forget, root: &Path) -> Result<Output, CliError> {
-    let seat = seat_of(root, &args.game, &args.seat)?;
+    let (mut office, game) = at(root, &args.game)?;
+    let seat = seat_of(&office, &game, &args.seat)?;
     let what = format!(
-        "Addresses, names, letters, mails and messages of whoever held seat {seat} of {} are removed for ever; while the game goes on, \
-         those of its present player stay. The journal stays as it is.",
-        args.game
+        "This erases addresses, names, letters, mails and messages of everyone who held seat {seat} of {game}; while the game goes \
+         on, those of its current player stay. The journal does not change."
     );
-    sure(args.yes, &what, "Forget them?")?;
-    let done = office(root)?.forget_seat(&args.game, seat)?;
+    sure(args.yes, &what, "Erase them?")?;
+    let done = office.forget_seat(&game, seat)?;
     if args.json {
         return Output::json(&done);
     }
     let count = |count: usize, one: &str, several: &str| format!("{count} {}", if count == 1 { one } else { several });
     Ok(format!(
-        "Forgotten for seat {seat} of {}: {}, {}, {}, {}. Backups still have them.\n",
-        args.game,
+        "Erased for seat {seat} of {game}: {}, {}, {}, {}. Backups still contain them.\n",
         count(done.people, "person", "people"),
         count(done.letters, "letter", "letters"),
         count(done.mails, "mail", "mails"),

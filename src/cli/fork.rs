@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{Point, invited, journal_place, office, send_waiting},
+    working::{Point, at, invited, journal_place, send_waiting},
 };
 use postrider_office::{ForkGame, Invitee};
 use std::path::Path;
@@ -10,24 +10,24 @@ use std::path::Path;
 /// The arguments of `fork`.
 #[derive(clap::Args, Debug)]
 pub struct Fork {
-    /// The id of the game to go on from; it is not changed
+    /// The id of the game to continue from, which is not changed, or the beginning of it
     game: String,
     /// The id of the new game
     #[arg(value_name = "NEWID")]
     id: String,
     #[command(flatten)]
     point: Point,
-    /// Why; everybody reads it
+    /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who plays, in the order of the seats; can be repeated. Without it the players of the other game. Needed for a game of another
-    /// host, of which there is no more than its journal in the folder `journal`
+    /// A player, in the order of the seats; can be repeated. By default the players of the other game. Required for a game of another
+    /// host, of which only the journal is in the folder `journal`
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
-    /// Begin at once, with everybody joined and no words for luck
+    /// Begin at once without inviting anyone, and without luck phrases
     #[arg(long)]
     join_all: bool,
-    /// Print what was opened as JSON
+    /// Print the new game as JSON
     #[arg(long)]
     json: bool,
 }
@@ -38,8 +38,8 @@ pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     let players = args.players.iter().map(|text| text.parse()).collect::<Result<Vec<Invitee>, _>>()?;
     let (id, reason) = (args.id.clone(), args.reason.clone());
     let wanted = ForkGame { to, id, reason, join_all: args.join_all, players };
-    let mut office = office(root)?;
-    let forked = office.fork(&args.game, &wanted)?;
+    let (mut office, game) = at(root, &args.game)?;
+    let forked = office.fork(&game, &wanted)?;
     send_waiting(&office);
     if args.json {
         return Output::json(&forked);

@@ -11,7 +11,7 @@ use std::{
 /// The arguments of `forward-safe`.
 #[derive(clap::Args, Debug)]
 pub struct ForwardSafe {
-    /// The letter, as your mail program saves it; standard input if none is named
+    /// The letter, as saved by your mail program; standard input by default
     file: Option<PathBuf>,
 }
 

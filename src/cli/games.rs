@@ -2,6 +2,7 @@
 
 use super::{CliError, Output};
 use postrider_games::{ruleset, rulesets};
+use postrider_orders::list_and;
 use postrider_table::Ruleset;
 use serde_json::json;
 
@@ -11,7 +12,7 @@ pub struct Games {
     /// Print the list as JSON
     #[arg(long)]
     json: bool,
-    /// Print the charts and tables of each game's rulebook, as `help CHART` has them in a game
+    /// Print the charts and tables of each game's rulebook, as `help CHART` does in a game
     #[arg(long, conflicts_with = "json")]
     charts: bool,
     #[command(subcommand)]
@@ -22,9 +23,9 @@ pub struct Games {
 enum About {
     /// Print a game's built-in components: map, cards, counters
     Components {
-        /// The game, as `postrider games` names it
+        /// The game, as listed by `postrider games`
         name: String,
-        /// As the component file itself, to be changed and given to `new`
+        /// Print the component file itself, to edit and pass to `new --components`
         #[arg(long)]
         toml: bool,
     },
@@ -33,7 +34,7 @@ enum About {
 /// Runs the command.
 pub fn run(args: &Games) -> Result<Output, CliError> {
     if let Some(About::Components { name, toml }) = &args.command {
-        let found = ruleset(name).ok_or_else(|| CliError::Usage(format!("there is no game called \"{name}\"")))?;
+        let found = known_rules(name)?;
         let text = found.components();
         return match toml {
             true => Ok(text.to_owned().into()),
@@ -69,6 +70,14 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
         line + &options + &absent
     };
     Ok(rulesets().iter().map(row).collect::<String>().into())
+}
+
+/// Returns the rules of this name.
+pub(super) fn known_rules(name: &str) -> Result<&'static dyn Ruleset, CliError> {
+    ruleset(name).ok_or_else(|| {
+        let names: Vec<&str> = rulesets().iter().map(|rules| rules.name()).collect();
+        CliError::Usage(format!("there are no rules called \"{name}\"; there are {}", list_and(&names)))
+    })
 }
 
 /// Formats the charts in a game's help; empty if there are none.

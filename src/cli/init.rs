@@ -1,15 +1,21 @@
-//! `postrider init`: asks for a host's settings, tests them, and writes them.
+//! `postrider init`: asks for the settings that are missing, tests all of them, and writes them.
 
-use super::{CliError, Output};
+use super::{CliError, Output, working::office};
 use clap::ValueEnum;
 use fs_err as fs;
 use postrider_serve::{ServeError, did_not_come, mail_to_oneself, try_mailbox, try_sending};
-use postrider_store::{Host, SETTINGS};
+use postrider_store::{
+    DEFAULT_SETTINGS, Host, SETTINGS, Settings,
+    settings_file::{is_set, set},
+};
+use postrider_table::Seat;
 use std::{
+    collections::BTreeMap,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
+use toml::Value;
 
 /// Timeout for a mail to oneself with an address extension, and again for one to the plain address.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,40 +26,40 @@ pub struct Init {
     /// The address that players write to
     #[arg(long)]
     address: Option<String>,
-    /// The time zone of players who name none, as America/Denver
+    /// The time zone of players who name none, such as America/Denver
     #[arg(long)]
     zone: Option<String>,
-    /// The server of the mailbox, HOST or HOST:PORT; "none" where mail comes in otherwise
+    /// The mailbox's server, HOST or HOST:PORT; "none" if mail arrives in another way
     #[arg(long, value_name = "SERVER")]
     imap: Option<String>,
-    /// How that connection is kept private
+    /// The encryption of the connection to the mailbox
     #[arg(long, value_name = "HOW")]
     imap_security: Option<Security>,
-    /// The user of the mailbox
+    /// The mailbox's user
     #[arg(long, value_name = "USER")]
     imap_user: Option<String>,
-    /// A file whose first line is the password of the mailbox
+    /// A file whose first line is the mailbox's password
     #[arg(long, value_name = "FILE")]
     imap_password_file: Option<PathBuf>,
-    /// The mailbox
-    #[arg(long, default_value = "INBOX")]
-    mailbox: String,
-    /// The server that sends, HOST or HOST:PORT; "none" where your own mail system fetches letters from mail/out
+    /// The mailbox; INBOX by default
+    #[arg(long)]
+    mailbox: Option<String>,
+    /// The server that sends, HOST or HOST:PORT; "none" if your own mail system fetches letters from mail/out
     #[arg(long, value_name = "SERVER")]
     smtp: Option<String>,
-    /// How that connection is kept private
+    /// The encryption of the connection to the server that sends
     #[arg(long, value_name = "HOW")]
     smtp_security: Option<Security>,
-    /// The user who sends; that of the mailbox unless told
+    /// The user for sending; by default that of the mailbox
     #[arg(long, value_name = "USER")]
     smtp_user: Option<String>,
-    /// A file whose first line is the password for sending; that of the mailbox unless told
+    /// A file whose first line is the password for sending; by default that of the mailbox
     #[arg(long, value_name = "FILE")]
     smtp_password_file: Option<PathBuf>,
-    /// A file with a certificate that is trusted beside the system's (PEM)
+    /// A file with a certificate to trust in addition to the system's (PEM)
     #[arg(long, value_name = "FILE")]
     ca: Option<PathBuf>,
-    /// Write the settings without trying them out
+    /// Write the settings without testing them
     #[arg(long)]
     no_trial: bool,
 }
@@ -65,7 +71,7 @@ enum Security {
     Tls,
     /// TLS by STARTTLS
     Starttls,
-    /// Nothing; for a server on this machine
+    /// None; only for a server on this machine
     None,
 }
 
@@ -85,170 +91,277 @@ struct Server {
     port: u16,
     security: Security,
     user: Option<String>,
-    password: Option<String>,
+    password: Option<Password>,
+}
+
+/// The password for a server.
+#[derive(Clone)]
+enum Password {
+    /// A file that the settings name already.
+    File(PathBuf),
+    /// A new one, which gets a file.
+    New(String),
 }
 
 /// Runs the command.
 pub fn run(args: &Init, root: &Path) -> Result<Output, CliError> {
     let path = root.join(SETTINGS);
-    if path.try_exists()? {
-        let there = format!(
-            "{} is there already: change it with an editor, or name another folder with --root",
-            path.display()
-        );
-        return Err(CliError::Usage(there));
-    }
+    let old = if path.try_exists()? { fs::read_to_string(&path)? } else { DEFAULT_SETTINGS.to_owned() };
+    let host = Host::with_settings(root, &old)?;
     let asker = Asker { terminal: io::stdin().is_terminal() };
-    let address = asker.ask("The address that players write to", args.address.as_deref(), "--address", None)?;
-    let Some((_, domain)) = address.rsplit_once('@') else {
-        return Err(CliError::Usage(format!("{address} is no mail address")));
-    };
-    let (imap_host, smtp_host) = servers_of(domain);
-    let imap =
-        asker.ask("The server of its mailbox (IMAP), or none", args.imap.as_deref(), "--imap", Some(&imap_host))?;
-    let imap = match imap.as_str() {
-        "none" => None,
-        name => {
-            let (host, port, security) = server(name, args.imap_security, (993, 143))?;
-            let user = asker.ask("Its user", args.imap_user.as_deref(), "--imap-user", Some(&address))?;
-            let password =
-                asker.password("Its password", args.imap_password_file.as_deref(), "--imap-password-file")?;
-            Some(Server { host, port, security, user: Some(user), password: Some(password) })
-        }
-    };
-    let smtp = asker.ask("The server that sends (SMTP), or none", args.smtp.as_deref(), "--smtp", Some(&smtp_host))?;
-    let smtp = match smtp.as_str() {
-        "none" => None,
-        name => {
-            let (host, port, security) = server(name, args.smtp_security, (465, 587))?;
-            let of_imap = |wanted: fn(&Server) -> &Option<String>| imap.as_ref().and_then(|imap| wanted(imap).clone());
-            let user = match (&args.smtp_user, of_imap(|imap| &imap.user)) {
-                (None, Some(user)) => user,
-                (given, _) => asker.ask("Its user", given.as_deref(), "--smtp-user", Some(&address))?,
-            };
-            // A server on this machine may need no login.
-            let open = security == Security::None && args.smtp_user.is_none();
-            let password = match (&args.smtp_password_file, of_imap(|imap| &imap.password)) {
-                (None, _) if open => None,
-                (None, Some(password)) => Some(password),
-                (given, _) => Some(asker.password("Its password", given.as_deref(), "--smtp-password-file")?),
-            };
-            Some(Server { host, port, security, user: (!open).then_some(user), password })
-        }
-    };
-    let zone =
-        asker.ask("The time zone of players who name none", args.zone.as_deref(), "--zone", Some(&own_zone()))?;
-    let ca = args.ca.as_ref().map(std::path::absolute).transpose()?;
-    let answers = Answers { address, zone, imap, smtp, mailbox: args.mailbox.clone(), ca };
-
-    // Everything is first written and tested in a separate folder, then moved into place.
+    let answers = Answers::to(&asker, args, &old, &host.settings)?;
     fs::create_dir_all(root)?;
+    // Until the trials have succeeded, nothing outside of this folder is written.
     let beside = tempfile::Builder::new().prefix(".init.").tempdir_in(root)?;
-    let mut separator = "+";
-    answers.write(beside.path(), separator)?;
-    let mut host = Host::open(beside.path())?;
+    answers.write_passwords(beside.path())?;
+    let place = std::path::absolute(beside.path())?;
+    let mut text = answers.set_in(&old, &place)?;
+    let mut plain = false;
     if !args.no_trial {
-        separator = trial(&mut host)?;
-        answers.write(beside.path(), separator)?;
+        plain = trial(&Host::with_settings(root, &text)?)?;
     }
+    text = answers.set_in(&old, Path::new(""))?;
+    if plain {
+        text = set(&text, "", "separator", &text_value(""))?;
+    }
+    Host::with_settings(root, &text)?;
     // The settings come last, because the other files have no effect without them.
-    for file in [IMAP_PASSWORD, SMTP_PASSWORD, SETTINGS] {
-        let from = beside.path().join(file);
-        if from.try_exists()? {
-            postrider_disk::put(&root.join(file), &fs::read(from)?)?;
-        }
-    }
-    let mut text = format!("{} is written.\n", path.display());
-    if separator.is_empty() {
-        text += "Mails to extensions of your address do not arrive: tokens stand in the subject (separator = \"\").\n";
+    answers.write_passwords(root)?;
+    postrider_disk::put(&path, text.as_bytes())?;
+    let mut said = format!("{} is written.\n", path.display());
+    if plain {
+        said +=
+            "Mail to extensions of your address does not arrive, so tokens are in the subject (separator = \"\").\n";
     }
     let root = root.display();
-    text += &format!(
-        "Next:\n  postrider --root {root} new --player \"Anna <anna@example.net>\" --player \"Ben <ben@example.net>\"\n  postrider \
-         --root {root} serve\n"
-    );
-    Ok(text.into())
+    let games = host.games()?;
+    if games.is_empty() {
+        said += &format!(
+            "Next:\n  postrider --root {root} new --player \"Anna <anna@example.net>\" --player \"Ben <ben@example.net>\"\n  \
+             postrider --root {root} serve\n"
+        );
+    } else if answers.address.is_some() {
+        let letters = write_again(host.root())?;
+        said += &format!("Letters that waited in the outbox and named the old address: {letters}, written again.\n");
+    }
+    Ok(said.into())
 }
 
-/// Tests both logins and a mail to oneself; returns the separator between the address and an
-/// extension.
-fn trial(host: &mut Host) -> Result<&'static str, ServeError> {
+/// Writes the letters in the outbox again, because they name the address that was set before.
+/// Returns their number.
+fn write_again(root: &Path) -> Result<usize, CliError> {
+    let mut office = office(root)?;
+    let mut waiting: BTreeMap<(String, Seat), Vec<String>> = BTreeMap::new();
+    for unique in office.store().waiting()? {
+        let mut parts = unique.split('.');
+        if let (Some(game), Some(seat)) = (parts.next(), parts.next().and_then(Seat::from_letter)) {
+            waiting.entry((game.to_owned(), seat)).or_default().push(unique.clone());
+        }
+    }
+    for ((game, seat), letters) in &waiting {
+        letters.iter().try_for_each(|letter| office.store().forget_letter(letter))?;
+        office.resend(game, *seat)?;
+    }
+    Ok(waiting.values().map(Vec::len).sum())
+}
+
+fn text_value(text: &str) -> Value {
+    Value::String(text.to_owned())
+}
+
+/// Tests both logins and a mail to oneself; returns `true` if mail to an extension of the address
+/// does not arrive.
+fn trial(host: &Host) -> Result<bool, ServeError> {
     let idle = try_mailbox(host)?;
     if let Some(idle) = idle {
         eprintln!(
             "The mailbox can be read; {}.",
-            if idle { "it tells of new mails" } else { "it is asked for new mails" }
+            if idle { "the server announces new mails" } else { "it is polled for new mails" }
         );
     }
     let sends = try_sending(host)?;
     if sends {
-        eprintln!("The server that sends takes the login.");
+        eprintln!("The server that sends accepts the login.");
     }
     if idle.is_none() || !sends {
-        return Ok("+");
+        return Ok(false);
     }
-    eprintln!("A mail to oneself is on its way; it is waited for up to a minute.");
-    let extended = mail_to_oneself(host, true, PATIENCE);
-    if let Ok(Some(took)) = extended {
-        eprintln!("It came after {:.0} s, to an address with an extension.", took.as_secs_f64().ceil());
-        return Ok("+");
+    eprintln!("A mail to oneself was sent; waiting up to a minute for it to arrive.");
+    let separated = !host.settings.separator.is_empty();
+    if separated && let Ok(Some(took)) = mail_to_oneself(host, true, PATIENCE) {
+        eprintln!("It arrived after {:.0} s, at an address with an extension.", took.as_secs_f64().ceil());
+        return Ok(false);
     }
-    eprintln!("It does not come to an address with an extension; one to the plain address is on its way.");
+    if separated {
+        eprintln!("It did not arrive at an address with an extension; trying the plain address.");
+    }
     match mail_to_oneself(host, false, PATIENCE)? {
         Some(took) => {
-            eprintln!("It came after {:.0} s.", took.as_secs_f64().ceil());
-            Ok("")
+            eprintln!("It arrived after {:.0} s.", took.as_secs_f64().ceil());
+            Ok(true)
         }
         None => Err(did_not_come()),
     }
 }
 
-const IMAP_PASSWORD: &str = "imap-password";
-const SMTP_PASSWORD: &str = "smtp-password";
-
-/// All answers.
+/// What is to be set; nothing for what the settings keep.
 struct Answers {
-    address: String,
-    zone: String,
+    address: Option<String>,
+    zone: Option<String>,
     imap: Option<Server>,
     smtp: Option<Server>,
-    mailbox: String,
+    mailbox: Option<String>,
     ca: Option<PathBuf>,
 }
 
 impl Answers {
-    /// Writes the settings and the password files into a folder.
-    fn write(&self, folder: &Path, separator: &str) -> Result<(), CliError> {
-        let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
-        let mut text = format!(
-            "# Written by `postrider init`. docs/host.md says what else can be set.\naddress = {}\nseparator = {}\ntime_zone = {}\n",
-            quoted(&self.address),
-            quoted(separator),
-            quoted(&self.zone)
-        );
-        let ways = [("mail_in.imap", &self.imap, IMAP_PASSWORD), ("mail_out.smtp", &self.smtp, SMTP_PASSWORD)];
-        for (table, server, file) in ways {
-            let Some(Server { host, port, security, user, password }) = server else { continue };
-            text += &format!(
-                "\n[{table}]\nhost = {}\nport = {port}\nsecurity = {}\n",
-                quoted(host),
-                quoted(security.name())
-            );
-            if let Some(user) = user {
-                text += &format!("user = {}\n", quoted(user));
+    /// Asks for everything that is neither set nor given by an option.
+    fn to(asker: &Asker, args: &Init, old: &str, settings: &Settings) -> Result<Answers, CliError> {
+        let keeps = |table: &str, key: &str, given: bool| -> Result<bool, CliError> {
+            let kept = !given && is_set(old, table, key)?;
+            if kept {
+                eprintln!("Kept: {}{key}", if table.is_empty() { String::new() } else { format!("{table}.") });
             }
-            if let Some(password) = password {
-                text += &format!("password_file = {}\n", quoted(file));
-                postrider_disk::put(&folder.join(file), format!("{password}\n").as_bytes())?;
+            Ok(kept)
+        };
+        let address = match keeps("", "address", args.address.is_some())? {
+            true => None,
+            false => {
+                Some(asker.ask("The address that players write to", args.address.as_deref(), "--address", None)?)
             }
-            if table == "mail_in.imap" && self.mailbox != "INBOX" {
-                text += &format!("mailbox = {}\n", quoted(&self.mailbox));
+        };
+        let own = address.as_deref().unwrap_or(&settings.address);
+        let Some((_, domain)) = own.rsplit_once('@') else {
+            return Err(CliError::Usage(format!("\"{own}\" is not a mail address; write it as name@domain")));
+        };
+        let (imap_host, smtp_host) = servers_of(domain);
+        let given = Given::of([&args.imap, &args.imap_user], args.imap_security, &args.imap_password_file);
+        let imap = match keeps("mail_in", "imap", given.is_some())? {
+            true => None,
+            false => {
+                let old = settings.mail_in.imap.as_ref();
+                let login = old.map(|old| (Some(old.user.clone()), old.password_file.clone().map(Password::File)));
+                asker.server(&IMAP, &given, (&imap_host, own), login)?
             }
-            if let Some(ca) = self.ca.as_ref().filter(|_| *security != Security::None) {
-                text += &format!("ca = {}\n", quoted(&ca.to_string_lossy()));
+        };
+        let given = Given::of([&args.smtp, &args.smtp_user], args.smtp_security, &args.smtp_password_file);
+        let smtp = match keeps("mail_out", "smtp", given.is_some())? {
+            true => None,
+            false => {
+                // The mailbox's login usually works for sending too.
+                let new = imap.as_ref().map(|imap| (imap.user.clone(), imap.password.clone()));
+                let kept = settings.mail_in.imap.as_ref();
+                let kept = kept.map(|kept| (Some(kept.user.clone()), kept.password_file.clone().map(Password::File)));
+                asker.server(&SMTP, &given, (&smtp_host, own), new.or(kept))?
+            }
+        };
+        let zone = match keeps("", "time_zone", args.zone.is_some())? {
+            true => None,
+            false => {
+                let usual = own_zone();
+                Some(asker.ask(
+                    "The time zone of players who name none",
+                    args.zone.as_deref(),
+                    "--zone",
+                    Some(&usual),
+                )?)
+            }
+        };
+        let ca = args.ca.as_ref().map(std::path::absolute).transpose()?;
+        Ok(Answers { address, zone, imap, smtp, mailbox: args.mailbox.clone(), ca })
+    }
+
+    /// Returns the servers, each with its table and the file of its password.
+    fn servers(&self) -> impl Iterator<Item = (&'static Kind, &Server)> {
+        [(&IMAP, &self.imap), (&SMTP, &self.smtp)]
+            .into_iter()
+            .filter_map(|(kind, server)| Some((kind, server.as_ref()?)))
+    }
+
+    /// Writes the files of new passwords into a folder.
+    fn write_passwords(&self, folder: &Path) -> Result<(), CliError> {
+        for (kind, server) in self.servers() {
+            if let Some(Password::New(password)) = &server.password {
+                postrider_disk::put(&folder.join(kind.password_file), format!("{password}\n").as_bytes())?;
             }
         }
-        Ok(postrider_disk::put(&folder.join(SETTINGS), text.as_bytes())?)
+        Ok(())
+    }
+
+    /// Returns the settings with the answers; new passwords are in files of the folder `passwords`.
+    fn set_in(&self, old: &str, passwords: &Path) -> Result<String, CliError> {
+        let mut text = old.to_owned();
+        let mut put = |table: &str, key: &str, value: Option<Value>| -> Result<(), CliError> {
+            if let Some(value) = value {
+                text = set(&text, table, key, &value)?;
+            }
+            Ok(())
+        };
+        put("", "address", self.address.as_deref().map(text_value))?;
+        put("", "time_zone", self.zone.as_deref().map(text_value))?;
+        for (kind, Server { host, port, security, user, password }) in self.servers() {
+            let file = password.as_ref().map(|password| match password {
+                Password::File(path) => path.clone(),
+                Password::New(_) => passwords.join(kind.password_file),
+            });
+            let ca = self.ca.as_ref().filter(|_| *security != Security::None);
+            put(kind.table, "host", Some(text_value(host)))?;
+            put(kind.table, "port", Some(Value::Integer(i64::from(*port))))?;
+            put(kind.table, "security", Some(text_value(security.name())))?;
+            put(kind.table, "user", user.as_deref().map(text_value))?;
+            put(kind.table, "password_file", file.map(|file| text_value(&file.to_string_lossy())))?;
+            put(kind.table, "ca", ca.map(|ca| text_value(&ca.to_string_lossy())))?;
+        }
+        put(IMAP.table, "mailbox", self.mailbox.as_deref().map(text_value))?;
+        Ok(text)
+    }
+}
+
+/// The differences between the questions about the two servers.
+struct Kind {
+    table: &'static str,
+    password_file: &'static str,
+    question: &'static str,
+    /// The names of the options, with their prefix.
+    option: &'static str,
+    /// The usual ports for TLS from the first byte and for STARTTLS.
+    ports: (u16, u16),
+}
+
+const IMAP: Kind = Kind {
+    table: "mail_in.imap",
+    password_file: "imap-password",
+    question: "The server of its mailbox (IMAP), or none",
+    option: "--imap",
+    ports: (993, 143),
+};
+const SMTP: Kind = Kind {
+    table: "mail_out.smtp",
+    password_file: "smtp-password",
+    question: "The server that sends (SMTP), or none",
+    option: "--smtp",
+    ports: (465, 587),
+};
+
+/// The options about a server.
+struct Given<'a> {
+    server: Option<&'a str>,
+    user: Option<&'a str>,
+    security: Option<Security>,
+    password_file: Option<&'a Path>,
+}
+
+impl<'a> Given<'a> {
+    fn of(
+        [server, user]: [&'a Option<String>; 2],
+        security: Option<Security>,
+        password_file: &'a Option<PathBuf>,
+    ) -> Given<'a> {
+        Given { server: server.as_deref(), user: user.as_deref(), security, password_file: password_file.as_deref() }
+    }
+
+    fn is_some(&self) -> bool {
+        self.server.is_some() || self.user.is_some() || self.security.is_some() || self.password_file.is_some()
     }
 }
 
@@ -258,13 +371,42 @@ struct Asker {
 }
 
 impl Asker {
+    /// Asks for a server and its login; `None` for no server. A known login is not asked for.
+    fn server(
+        &self,
+        kind: &Kind,
+        given: &Given<'_>,
+        (usual, address): (&str, &str),
+        login: Option<(Option<String>, Option<Password>)>,
+    ) -> Result<Option<Server>, CliError> {
+        let option = |part: &str| format!("{}{part}", kind.option);
+        let name = self.ask(kind.question, given.server, kind.option, Some(usual))?;
+        if name == "none" {
+            return Ok(None);
+        }
+        let (host, port, security) = server(&name, given.security, kind.ports)?;
+        // A server on this machine may send without a login.
+        if kind.table == SMTP.table && security == Security::None && given.user.is_none() {
+            return Ok(Some(Server { host, port, security, user: None, password: None }));
+        }
+        let (known_user, known_password) = login.unwrap_or_default();
+        let user = match (given.user, known_user) {
+            (None, Some(user)) => user,
+            (given, _) => self.ask("Its user", given, &option("-user"), Some(address))?,
+        };
+        let password = match (given.password_file, known_password) {
+            (None, Some(password)) => password,
+            (file, _) => Password::New(self.password("Its password", file, &option("-password-file"))?),
+        };
+        Ok(Some(Server { host, port, security, user: Some(user), password: Some(password) }))
+    }
+
     fn ask(&self, what: &str, given: Option<&str>, option: &str, usual: Option<&str>) -> Result<String, CliError> {
         if let Some(given) = given {
             return Ok(given.trim().to_owned());
         }
         if !self.terminal {
-            let missing = || CliError::Usage(format!("nobody can be asked at a terminal: say {option}"));
-            return usual.map(str::to_owned).ok_or_else(missing);
+            return usual.map(str::to_owned).ok_or_else(|| no_terminal(option));
         }
         loop {
             let mut err = io::stderr().lock();
@@ -275,7 +417,7 @@ impl Asker {
             err.flush()?;
             let mut line = String::new();
             if io::stdin().read_line(&mut line)? == 0 {
-                return Err(CliError::Usage("nothing was written".to_owned()));
+                return Err(CliError::Usage("the input ended before the last answer; nothing was written".to_owned()));
             }
             match (line.trim(), usual) {
                 ("", Some(usual)) => return Ok(usual.to_owned()),
@@ -290,10 +432,14 @@ impl Asker {
             return Ok(fs::read_to_string(file)?.lines().next().unwrap_or_default().to_owned());
         }
         if !self.terminal {
-            return Err(CliError::Usage(format!("nobody can be asked at a terminal: say {option}")));
+            return Err(no_terminal(option));
         }
-        Ok(rpassword::prompt_password(format!("{what} (it is not shown): "))?)
+        Ok(rpassword::prompt_password(format!("{what} (not shown): "))?)
     }
+}
+
+fn no_terminal(option: &str) -> CliError {
+    CliError::Usage(format!("there is no terminal to ask at: give {option}"))
 }
 
 /// Parses a server: its name, optionally with a port. The port determines the encryption, unless
@@ -305,7 +451,8 @@ fn server(
 ) -> Result<(String, u16, Security), CliError> {
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) => {
-            let port = port.parse().map_err(|_| CliError::Usage(format!("{port} is no port")))?;
+            let wrong = |_| CliError::Usage(format!("\"{port}\" in \"{text}\" is not a port; ports are 1 to 65535"));
+            let port = port.parse().map_err(wrong)?;
             (host, Some(port))
         }
         None => (text, None),

@@ -26,6 +26,7 @@ mod look;
 mod messages;
 mod new;
 mod new_token;
+mod number;
 mod order;
 mod pause;
 mod play;
@@ -60,15 +61,16 @@ mod working;
 use self::{
     serve::LogFormat,
     terminal::{bold, shown},
+    working::sure,
 };
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use postrider_orders::{visible, visible_json};
 use postrider_replay::Catalog;
-use postrider_store::is_folder;
+use postrider_store::{is_folder, is_host};
 use std::{
     env,
     io::{self, IsTerminal as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -80,10 +82,10 @@ pub use self::{error::CliError, files::Files};
 #[derive(Parser, Debug)]
 #[command(name = "postrider", version, max_term_width = 100)]
 pub struct Cli {
-    /// The host's folder, with journal/ and secrets/; else that of POSTRIDER_ROOT, else the current one
+    /// The host's folder; by default that in POSTRIDER_ROOT, or the current folder
     #[arg(long, global = true, value_name = "FOLDER")]
     root: Option<PathBuf>,
-    /// Say so where there is nothing to say; without it such a command prints nothing
+    /// Print a line even if there is nothing to report
     #[arg(long, global = true)]
     verbose: bool,
     #[command(subcommand)]
@@ -92,105 +94,114 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Set a host's folder up: asks for address and servers, tries them out, and writes the settings
+    /// Set up a host's folder: ask for the mail servers, test them, write the settings
     Init(init::Init),
     /// Open a game and invite its players
     New(new::New),
-    /// Play a whole game by mail between players who know nothing but their mail
+    /// Play a complete game by mail, to see how it works
     Demo(demo::Demo),
-    /// Take a mail in, from standard input or from mail/in
+    /// Take in a mail from standard input, or the mails in mail/in
     Receive(receive::Receive),
-    /// Give orders for a seat
+    /// Give orders for a seat: exit status 0 done, 1 refused
     Order(order::Order),
     /// Play at the terminal, one seat or several
     Play(play::Play),
-    /// Say how orders for a seat would be understood
+    /// Show how orders would be read, without executing them
     Preview(preview::Preview),
     /// Leave, end or list standing orders of a seat
     Standing(standing::Standing),
     /// Let a bot play for a player who is away, or end that
     StandIn(stand_in::StandIn),
-    /// Take a seat's last order back, as long as nothing has been disclosed since
+    /// Take back a seat's last order, if nothing was disclosed since
     Back(back::Back),
-    /// Go on from an older copy of a journal, when the newer one is lost
+    /// Continue from an older copy of a journal if the newer one is lost
     Recover(recover::Recover),
     /// Continue a game from an earlier Turn, Round or entry
     Rewind(rewind::Rewind),
-    /// Open a new game that continues from a Turn, Round or entry of another
+    /// Open a new game that continues another from any point
     Fork(fork::Fork),
-    /// Give a director's ruling, in words or with an effect on the position
+    /// Give a ruling, in words or with an effect on the position
     Rule(rule::Rule),
     /// Give a seat to another player, or correct an address
     Reseat(reseat::Reseat),
     /// End a game with places that a director decides
     Result(result::GiveResult),
-    /// End a game that nobody is to win
+    /// End a game without a result
     Abandon(abandon::Abandon),
-    /// Go on with a game that its players or a director ended
+    /// Continue a game that its players or a director ended
     Reopen(result::Reopen),
-    /// Have somebody watch a game by mail, end that, or list who does
+    /// Let somebody watch a game by mail, end that, or list watchers
     Watch(watch::Watch),
-    /// Print all that is kept of the player of a seat, as JSON
+    /// Print all data kept about the player of a seat, as JSON
     Data(data::Data),
-    /// Remove what is kept of whoever held a seat: addresses, names, letters, mails and messages
+    /// Erase the data about the people who held a seat
     Forget(forget::Forget),
-    /// Settle what is asked of the signatures (DKIM) of a seat's mails, whatever the settings say
+    /// Set the check of signatures (DKIM) of a seat's mails
     SenderCheck(sender_check::SenderCheck),
-    /// Write to the players of a game, or to some of them
+    /// Send a message to all or some players of a game
     Tell(tell::Tell),
-    /// List what was written between the people of a game, or delete it
+    /// List the messages of a game, or erase one
     Messages(messages::Messages),
-    /// Write to a player once more how he stands and what is asked of him
+    /// Send a player the position and open questions again
     Resend(resend::Resend),
-    /// Make a new token for a seat and write to it: letters from before can no longer be answered
+    /// Make earlier letters to a seat void, and send a new one
     NewToken(new_token::NewToken),
-    /// Print a letter without its token, to be shown to others; what it proves stays
+    /// Print a letter without its token, so that it can be shown to others
     ForwardSafe(forward_safe::ForwardSafe),
-    /// Serve the folder: take mail in, send letters and see to deadlines, until it is told to end
+    /// Take mail in, send letters and check deadlines, until stopped
     Serve(serve::Serve),
-    /// Print the record that the DNS needs for the signatures (DKIM) of this host's letters
+    /// Print the DNS record for signing letters (DKIM)
     Dkim(dkim::Dkim),
-    /// Hand over what is in the outbox, and nothing else
+    /// Send the letters in the outbox, and do nothing else
     Send(send::Send),
-    /// Keep games in a PostgreSQL database: make its tables, copy a host's games there and back
+    /// Keep games in a PostgreSQL database, or copy them back
     Store(store::Store),
     /// Stop the deadlines of a game
     Pause(pause::Pause),
-    /// Start the deadlines of a paused game again
+    /// Restart the deadlines of a paused game
     Resume(pause::Pause),
-    /// Give a seat another deadline for what it is asked now, by a ruling
+    /// Move the deadline of a seat's open questions, by a ruling
     Deadline(deadline::Deadline),
-    /// Finish what a crash left undone, act on deadlines, and send what is in the outbox
+    /// Check deadlines, send letters, and finish what a crash interrupted
     Tick(tick::Tick),
-    /// Look for what is damaged, missing or out of date in the host's folder: exit status 1 if something is found
+    /// Check a host's folder for damage: exit status 0 none, 1 found
     Doctor(doctor::Doctor),
-    /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
+    /// Check a journal: exit status 0 all proved, 1 contradicted, 2 partly unproved
     Verify(verify::Verify),
-    /// Find where two copies of a journal part, and what each proves: exit status 0 nowhere, 1 they part
+    /// Find where two copies of a journal differ: exit status 0 nowhere, 1 they differ
     Compare(compare::Compare),
-    /// Play a position out many times: expected points, chances of winning; also luck, time used and rulings so far
+    /// Play a position out many times, to estimate points and chances
     Adjudicate(adjudicate::Adjudicate),
-    /// Show a position as a spectator or a seat sees it, now or at any entry
+    /// Show a position as a spectator or a seat sees it
     Show(show::Show),
-    /// Draw the map, as a picture or in letters, now or at any entry
+    /// Draw the map, as a picture or as text
     Render(render::Render),
-    /// Write a game as one file, to play from by mail or to look back with
+    /// Write a game as one HTML page, to play from or to look back with
     Export(export::Export),
-    /// Tell the story of a game
+    /// Print the story of a game
     Log(log::Log),
-    /// List the games of this host and whom they wait for
+    /// List the games and whom they wait for, or describe one game
     Status(status::Status),
-    /// List the open questions of a game, with their answers
+    /// List the open questions of a game with their answers
     Prompts(prompts::Prompts),
-    /// List the games that can be played, and what they are made of
+    /// List the games that can be played, and their components
     Games(games::Games),
-    /// Let bots play many games and print what came out
+    /// Let bots play many games and print statistics
     Simulate(simulate::Simulate),
-    /// Write a completion script for a shell
+    /// Print a completion script for a shell
     Completions(completions::Completions),
 }
 
 impl Command {
+    /// Returns `true` if the command creates a host's folder where there is none.
+    fn creates(&self) -> bool {
+        match self {
+            Command::Init(_) | Command::New(_) => true,
+            Command::Play(args) => args.opens(),
+            _ => false,
+        }
+    }
+
     /// Returns `true` if the command only reads, and can therefore run on a journal file without a
     /// host's folder.
     fn looks(&self) -> bool {
@@ -235,6 +246,61 @@ impl Output {
     }
 }
 
+/// The commands by purpose, as listed in the help.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["play", "prompts", "order", "preview", "standing", "back", "show", "log", "render", "export"]),
+    (
+        "Host games",
+        &[
+            "init",
+            "new",
+            "serve",
+            "status",
+            "tell",
+            "messages",
+            "resend",
+            "reseat",
+            "stand-in",
+            "pause",
+            "resume",
+            "watch",
+            "new-token",
+            "sender-check",
+            "data",
+            "forget",
+            "tick",
+            "receive",
+            "send",
+            "dkim",
+            "doctor",
+            "recover",
+            "store",
+        ],
+    ),
+    ("Direct games", &["rule", "deadline", "rewind", "fork", "adjudicate", "result", "abandon", "reopen"]),
+    ("Check games", &["verify", "compare", "forward-safe"]),
+    ("Try and build", &["demo", "games", "simulate", "completions"]),
+];
+
+/// Returns the command line. Its help lists the commands by purpose, which clap cannot do.
+pub fn program() -> clap::Command {
+    let command = Cli::command();
+    let (header, literal) = (*command.get_styles().get_header(), *command.get_styles().get_literal());
+    let about = |name: &str| command.find_subcommand(name).and_then(clap::Command::get_about).cloned();
+    let mut list = String::new();
+    for (title, names) in GROUPS {
+        list += &format!("{header}{title}:{header:#}\n");
+        for name in names {
+            list += &format!("  {literal}{name:<13}{literal:#}{}\n", about(name).unwrap_or_default());
+        }
+        list.push('\n');
+    }
+    let end = "`postrider help COMMAND` explains a command and its options.";
+    command.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{header}Options:{header:#}\n{{options}}\n\n{end}"
+    ))
+}
+
 /// Returns the rules of this release.
 pub(crate) fn released() -> Catalog {
     Catalog::new(postrider_games::rulesets())
@@ -242,15 +308,17 @@ pub(crate) fn released() -> Catalog {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(why) => {
-            // A failure to print the message does not change the exit status.
-            let _ = why.print();
-            let asked = matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            return if asked { ExitCode::SUCCESS } else { ExitCode::from(exit::USAGE) };
-        }
-    };
+    let matches = program().try_get_matches();
+    let cli =
+        match matches.and_then(|matches| Cli::from_arg_matches(&matches).map_err(|why| why.format(&mut program()))) {
+            Ok(cli) => cli,
+            Err(why) => {
+                // A failure to print the message does not change the exit status.
+                let _ = why.print();
+                let asked = matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+                return if asked { ExitCode::SUCCESS } else { ExitCode::from(exit::USAGE) };
+            }
+        };
     // Errors that do not concern the command itself (such as another game that cannot be opened) go
     // to the host's log.
     let (level, format) = match &cli.command {
@@ -309,7 +377,17 @@ fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
 
 fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
-    let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
+    let root = cli.root.clone().or_else(named);
+    if root.is_none() && cli.command.creates() && is_host(Path::new(".")).is_err() {
+        let place = env::current_dir()?;
+        sure(
+            false,
+            &format!("No folder is named, and {} is not a host's folder yet.", place.display()),
+            "Make it one?",
+        )
+        .map_err(|_| CliError::NoFolder { place })?;
+    }
+    let root = root.unwrap_or_else(|| ".".into());
     // A folder named explicitly must exist, even if the command does not need one.
     if cli.root.is_some() && cli.command.looks() {
         is_folder(&root)?;
@@ -320,12 +398,12 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::New(args) => new::run(args, files.root()),
         Command::Demo(args) => demo::run(args, files.root()),
         Command::Receive(args) => receive::run(args, files.root()),
-        Command::Order(args) => order::run(args, files.root()).map_err(CliError::from),
+        Command::Order(args) => order::run(args, files.root()),
         Command::Play(args) => play::run(args, files.root()),
-        Command::Preview(args) => preview::run(args, files.root()).map(Output::from).map_err(CliError::from),
-        Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
-        Command::StandIn(args) => stand_in::run(args, files.root()).map(Output::from).map_err(CliError::from),
-        Command::Back(args) => back::run(args, files.root()).map_err(CliError::from),
+        Command::Preview(args) => preview::run(args, files.root()),
+        Command::Standing(args) => standing::run(args, files.root()),
+        Command::StandIn(args) => stand_in::run(args, files.root()),
+        Command::Back(args) => back::run(args, files.root()),
         Command::Recover(args) => recover::run(args, files.root()),
         Command::Rewind(args) => rewind::run(args, files.root()),
         Command::Fork(args) => fork::run(args, files.root()),
@@ -346,9 +424,9 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),
         Command::Messages(args) => messages::run(args, files.root()),
-        Command::Pause(args) => pause::run(args, files.root(), true).map(Output::from).map_err(CliError::from),
-        Command::Resume(args) => pause::run(args, files.root(), false).map(Output::from).map_err(CliError::from),
-        Command::Deadline(args) => deadline::run(args, files.root()).map(Output::from).map_err(CliError::from),
+        Command::Pause(args) => pause::run(args, files.root(), true),
+        Command::Resume(args) => pause::run(args, files.root(), false),
+        Command::Deadline(args) => deadline::run(args, files.root()),
         Command::Tick(args) => tick::run(args, files.root(), cli.verbose),
         Command::Doctor(args) => doctor::run(args, &files, cli.verbose),
         Command::Verify(args) => verify::run(args, &files),

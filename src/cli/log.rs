@@ -5,6 +5,7 @@ use super::{
     docket::{Docket, Form, Row, ledger, table},
     files::Found,
     look::{goes_to, lines_of, look_with, undone, whole_lines},
+    number::any,
     terminal::width,
 };
 use postrider_journal::{
@@ -22,22 +23,22 @@ use serde_json::json;
 /// The arguments of `log`.
 #[derive(clap::Args, Debug)]
 pub struct Log {
-    /// The id of a game of this host, or a journal's file
+    /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// Also what was told to this seat alone
+    /// Include what only this seat (A, B, C … or a player's name) was told
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// From this entry of the journal on; the first is entry 0
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Start at this journal entry; the first is entry 0
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = any)]
     from: u64,
-    /// Up to this entry
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    /// Stop after this entry
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = any)]
     to: u64,
-    /// Instead of the story, whose domain vouches for the mails that gave orders, as far as the setting sender_check had that kept
+    /// Instead of the story, the domain that vouches for each mail with orders, if the setting sender_check had it recorded
     #[arg(long, conflicts_with_all = ["seat", "json"])]
     senders: bool,
-    /// Instead of the story, every decision: when, by whom, in which words, what came of it, how long it took
+    /// Instead of the story, every decision: its time, player, words, consequences, and how long it took
     #[arg(long, conflicts_with_all = ["seat", "senders"])]
     docket: bool,
     /// Instead of the story, every change of VPs

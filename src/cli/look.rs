@@ -1,6 +1,11 @@
 //! Read access to a game, rebuilt as far as the available information allows.
 
-use super::{CliError, files::Found};
+use super::{
+    CliError,
+    files::Found,
+    number::{any, positive},
+    working::no_seat,
+};
 use postrider_journal::LinesFault;
 use postrider_replay::{
     Catalog, Checkpoint, LiveGame, Projection, ReplayFault, Source,
@@ -106,11 +111,11 @@ pub(super) fn goes_to(lines: u64) -> String {
 /// The entry to show, by its number or by its line in the file.
 #[derive(clap::Args, Debug)]
 pub(super) struct AtEntry {
-    /// After the step to which this entry of the journal belongs, as `log` and letters number them; the first is entry 0
-    #[arg(long, value_name = "N", conflicts_with = "line")]
+    /// After the step of this journal entry, by its number in `log` and letters; the first is entry 0
+    #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]
     entry: Option<u64>,
-    /// The same by the line of the journal's file, as editors count: line 1 is entry 0
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// The same by the line of the journal file: line 1 is entry 0
+    #[arg(long, value_name = "N", value_parser = positive)]
     line: Option<u64>,
 }
 
@@ -168,12 +173,7 @@ impl Looked {
             [seat] => Some(seat),
             _ => None,
         };
-        found.or_else(called).ok_or_else(|| {
-            let seats = postrider_orders::list_and(seats);
-            CliError::Usage(format!(
-                "there is no seat \"{name}\"; the seats are {seats}, and a player's name means his"
-            ))
-        })
+        found.or_else(called).ok_or_else(|| no_seat(name, &self.seats))
     }
     /// Returns the number of the entry that begins a moment.
     ///

@@ -2,7 +2,8 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat_of},
+    number::any,
+    working::{at, seat_of},
 };
 use postrider_office::MessagesOf;
 use std::{fmt::Write as _, path::Path};
@@ -10,16 +11,16 @@ use std::{fmt::Write as _, path::Path};
 /// The arguments of `messages`.
 #[derive(clap::Args, Debug)]
 pub struct Messages {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// What this seat wrote or was told, as its player sees it; without it, what the host wrote or was told
+    /// Messages to and from this seat (A, B, C … or a player's name); by default those to and from the host
     #[arg(long, value_name = "SEAT", conflicts_with = "all")]
     seat: Option<String>,
-    /// All messages, also those between players
+    /// All messages, including those between players
     #[arg(long)]
     all: bool,
-    /// Delete the message of this entry for ever; the journal keeps no more than that something was said
-    #[arg(long, value_name = "ENTRY", conflicts_with_all = ["seat", "all"])]
+    /// Erase the text of the message in this entry; the journal then proves only that something was said
+    #[arg(long, value_name = "ENTRY", conflicts_with_all = ["seat", "all"], value_parser = any)]
     forget: Option<u64>,
     /// Print them as JSON
     #[arg(long)]
@@ -28,17 +29,17 @@ pub struct Messages {
 
 /// Runs the command.
 pub fn run(args: &Messages, root: &Path) -> Result<Output, CliError> {
-    let mut office = office(root)?;
+    let (mut office, game) = at(root, &args.game)?;
     if let Some(entry) = args.forget {
-        office.forget_message(&args.game, entry)?;
+        office.forget_message(&game, entry)?;
         return Ok(Output::default());
     }
     let of = match (&args.seat, args.all) {
-        (Some(letter), _) => MessagesOf::Seat(seat_of(root, &args.game, letter)?),
+        (Some(letter), _) => MessagesOf::Seat(seat_of(&office, &game, letter)?),
         (None, true) => MessagesOf::All,
         (None, false) => MessagesOf::Host,
     };
-    let all = office.terminal(&args.game).messages(of)?;
+    let all = office.terminal(&game).messages(of)?;
     if args.json {
         return Output::json(&all);
     }

@@ -6,8 +6,9 @@ use self::line::Lines;
 use super::{
     CliError, Output, bold,
     new::option,
+    number::{MOST_SEATS, whole},
     terminal::{painted, show},
-    working::{environment, office, seat_of, send_waiting},
+    working::{at, environment, seat_of, send_waiting},
 };
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL};
 use postrider_orders::visible;
@@ -23,24 +24,24 @@ use std::{
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("which").required(true).args(["game", "new"]))]
 pub struct Play {
-    /// The id of a game of this host
+    /// The id of a game of this host, or the beginning of it
     game: Option<String>,
-    /// The seat to play; without it all seats that are played at this terminal, in turn
+    /// The seat (A, B, C … or a player's name) to play; by default all seats of this terminal in turn
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// Open a new game by these rules and play it here
     #[arg(long, value_name = "RULESET")]
     new: Option<String>,
-    /// How many play in the new game; as few as can without it
-    #[arg(long, value_name = "NUMBER", requires = "new")]
+    /// Number of seats in the new game; by default the smallest that the game allows
+    #[arg(long, value_name = "NUMBER", requires = "new", value_parser = whole(1..=MOST_SEATS))]
     seats: Option<u8>,
-    /// Who plays all seats of the new game but the first
+    /// The bot that plays all seats of the new game except for the first
     #[arg(long, value_name = "BOT", requires = "new")]
     bots: Option<String>,
-    /// The new game's scenario; the first one otherwise
+    /// The new game's scenario; by default the first one
     #[arg(long, value_name = "NAME", requires = "new")]
     scenario: Option<String>,
-    /// An optional rule or the like for the new game, KEY=VALUE
+    /// An optional rule or other option of the new game, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "new")]
     options: Vec<String>,
 }
@@ -48,29 +49,38 @@ pub struct Play {
 /// The commands that can be typed in addition to orders.
 const HELP: &str = "\
 An order, or several with `;` between them; `a` or `1a` for what is listed.
-  view      where you stand              log       what has happened since the Turn began
-  map       the map in letters           neighbours of …  what lies beside an area
-  asked     what is asked, once more     preview … how orders would be understood
-  help …    about the game, as below     standing … orders left for later
+  view      your position                log       events since the Turn began
+  map       the map as text              neighbours of …  the areas next to one
+  asked     your open questions          preview … how orders would be read
+  help …    the subjects listed below    standing … orders left for later
   undo      takes your last order back, if nothing has been disclosed since
-  quit      leaves, and says how to go on; the game stays as it is
+  quit      leaves the game as it is, and says how to continue
 ";
+
+impl Play {
+    /// Returns `true` if a new game is opened.
+    pub fn opens(&self) -> bool {
+        self.new.is_some()
+    }
+}
 
 /// Runs the command.
 pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = match (&args.game, &args.new) {
-        (Some(game), _) => (office(root)?, game.clone()),
+        (Some(game), _) => at(root, game)?,
         (None, Some(ruleset)) => opened(args, ruleset, root)?,
-        (None, None) => return Err(CliError::Usage("name a game, or open one with --new".to_owned())),
+        (None, None) => return Err(CliError::Usage("name a game, or open one with --new RULESET".to_owned())),
     };
     // Work interrupted by a crash is finished first; after that, most operations only read.
     office.open_game(&game)?;
     let mine = match &args.seat {
-        Some(letter) => vec![seat_of(root, &game, letter)?],
+        Some(letter) => vec![seat_of(&office, &game, letter)?],
         None => office.terminal(&game).seats_here()?,
     };
     if mine.is_empty() {
-        return Err(CliError::Usage(format!("nobody plays {game} at this terminal; say which seat with --seat")));
+        return Err(CliError::Usage(format!(
+            "no seat of {game} is played at this terminal; name the seat to play with --seat"
+        )));
     }
     for &seat in &mine {
         office.terminal(&game).check_seat(seat)?;

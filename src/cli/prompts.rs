@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The arguments of `prompts`.
 #[derive(clap::Args, Debug)]
 pub struct Prompts {
-    /// The id of a game of this host, or a journal's file
+    /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// Only the questions to this seat
+    /// Only questions to this seat (A, B, C … or a player's name)
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// Print them as JSON
@@ -78,7 +78,7 @@ pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliEr
             text += &format!("{}\n", seen.seats.named(&line));
         }
         if !q.text.complete {
-            text += "       … and more can be ordered than is listed\n";
+            text += "       … and other orders that are not listed\n";
         }
     }
     if listed.is_empty() && verbose {

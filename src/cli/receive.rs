@@ -21,10 +21,10 @@ use std::{
 /// The arguments of `receive`.
 #[derive(clap::Args, Debug)]
 pub struct Receive {
-    /// Take in everything that lies in mail/in instead of one mail from standard input
+    /// Take in all mails in mail/in, instead of one mail from standard input
     #[arg(long)]
     maildir: bool,
-    /// Print what became of each mail as JSON
+    /// Print the outcome of each mail as JSON
     #[arg(long)]
     json: bool,
 }
@@ -92,7 +92,7 @@ fn line(processed: &Processed) -> String {
     let what = match &processed.outcome {
         Outcome::Filed(why) => format!("filed in mail/refused: {why}"),
         Outcome::Again => "answered before".to_owned(),
-        Outcome::Poison(why) => format!("could not be handled and lies in mail/poison: {why}"),
+        Outcome::Poison(why) => format!("could not be processed and is in mail/poison: {why}"),
         Outcome::Report { letter, failed: true, why } => format!("the letter {letter} came back: {why}"),
         Outcome::Report { letter, failed: false, why } => format!("the letter {letter} is late: {why}"),
         Outcome::Kept(why) => format!("kept in mail/in, to be tried again: {why}"),

@@ -2,36 +2,43 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_waiting, sure},
+    working::{at, send_waiting, sure},
 };
-use postrider_office::Recovered;
+use postrider_office::Lost;
 use std::path::Path;
 
 /// The arguments of `recover`.
 #[derive(clap::Args, Debug)]
 pub struct Recover {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// Who decided it
+    /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
-    /// Do not ask whether it is meant
+    /// Only say what is lost
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Recover, root: &Path) -> Result<Output, CliError> {
-    let about = "What players were told after the last entry of this copy is lost. All of them are told so, older letters count no more, and dice and cards come \
-                 from fresh chains.";
-    sure(args.yes, about, "Go on from this copy?")?;
-    let mut office = office(root)?;
-    let Recovered { lines, lost, told } = office.recover(&args.game, &args.by)?;
+    let (mut office, game) = at(root, &args.game)?;
+    let Lost { last, known } = office.lost(&game)?;
+    let about = format!(
+        "This copy of {game} ends with entry {last}; entries up to {known} are known to be lost. All players are told, older \
+         letters become void, and dice and cards come from fresh chains."
+    );
+    if args.dry_run {
+        return Ok(format!("{about}\nNothing was done.\n").into());
+    }
+    sure(args.yes, &about, "Continue from this copy?")?;
+    let told = office.recover(&game, &args.by)?;
     send_waiting(&office);
     Ok(format!(
-        "{} goes on after entry {}; known to be lost is entry {lost}. Entry {told} says so, and all players are told by mail.\n",
-        args.game,
-        lines.saturating_sub(1)
+        "{game} continues after entry {last}; entry {known} is lost. Entry {told} says so, and all players are told by mail.\n"
     )
     .into())
 }

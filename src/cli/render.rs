@@ -3,6 +3,7 @@
 use super::{
     CliError, Files, Output,
     look::{AtEntry, Looked, look},
+    number::whole,
 };
 use fs_err as fs;
 use postrider_drawing::{Picture, png};
@@ -14,10 +15,10 @@ use std::path::PathBuf;
 /// The arguments of `render`.
 #[derive(clap::Args, Debug)]
 pub struct Render {
-    /// The id of a game of this host, or a journal's file
+    /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// As this seat sees it; as a spectator without it
+    /// As this seat (A, B, C … or a player's name) sees it; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// At the beginning of a Turn or Round: "turn 5 round 3"
@@ -25,17 +26,17 @@ pub struct Render {
     at: Option<String>,
     #[command(flatten)]
     entry: AtEntry,
-    /// Mark what has changed since the beginning of this Turn or Round
+    /// Mark changes since the beginning of this Turn or Round
     #[arg(long, value_name = "WHEN")]
     since: Option<String>,
-    /// Where to: a file that ends with .svg, .png or .txt; without it the map in letters is printed
+    /// The file to write, ending in .svg, .png or .txt; by default the map is printed as text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Only the part that a letter shows, where the map is too large for one
+    /// Only the part shown in a letter, if the map is too large for one
     #[arg(long)]
     part: bool,
-    /// How wide a PNG is, in points
-    #[arg(long, value_name = "POINTS", default_value_t = 720, value_parser = clap::value_parser!(u32).range(100..=4000))]
+    /// Width of a PNG in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 720, value_parser = whole(100..=4000_u32))]
     width: u32,
 }
 

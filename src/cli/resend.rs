@@ -2,23 +2,23 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat_of, send_waiting},
+    working::{at, seat_of, send_waiting},
 };
 use std::path::Path;
 
 /// The arguments of `resend`.
 #[derive(clap::Args, Debug)]
 pub struct Resend {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// The seat, A, B, C …, or the name of its player
+    /// The seat (A, B, C …) or its player's name
     seat: String,
 }
 
 /// Runs the command.
 pub fn run(args: &Resend, root: &Path) -> Result<Output, CliError> {
-    let mut office = office(root)?;
-    office.resend(&args.game, seat_of(root, &args.game, &args.seat)?)?;
+    let (mut office, game) = at(root, &args.game)?;
+    office.resend(&game, seat_of(&office, &game, &args.seat)?)?;
     send_waiting(&office);
     Ok(Output::default())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_waiting, sure},
+    working::{at, send_waiting, sure},
 };
 use postrider_letters::text;
 use std::path::Path;
@@ -10,17 +10,17 @@ use std::path::Path;
 /// The arguments of `result`.
 #[derive(clap::Args, Debug)]
 pub struct GiveResult {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// The place of every player, such as "anna 1, ben 2"; or "draw"
+    /// Each player's place, such as "anna 1, ben 2"; or "draw"
     places: String,
-    /// Why; all players read it, and the journal has it
+    /// The reason, for all players and the journal
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decides it, as the journal names him
+    /// Who decides this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
-    /// Do not ask whether this is meant
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }
@@ -28,12 +28,12 @@ pub struct GiveResult {
 /// The arguments of `reopen`.
 #[derive(clap::Args, Debug)]
 pub struct Reopen {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// Why; all players read it, and the journal has it
+    /// The reason, for all players and the journal
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decides it, as the journal names him
+    /// Who decides this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
 }
@@ -43,9 +43,9 @@ pub struct Reopen {
 /// # Errors
 /// [`CliError`] for places that not every player has, and as the service says.
 pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
-    sure(args.yes, &format!("{} ends, and all players are written to.", args.game), "Give it this result?")?;
-    let mut office = office(root)?;
-    let said = office.give_result(&args.game, &args.by, &args.places, &args.reason)?;
+    let (mut office, game) = at(root, &args.game)?;
+    sure(args.yes, &format!("{game} ends with this result, and all players get a letter."), "End it?")?;
+    let said = office.give_result(&game, &args.by, &args.places, &args.reason)?;
     send_waiting(&office);
     Ok(format!("{said}\n").into())
 }
@@ -55,8 +55,8 @@ pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
 /// # Errors
 /// [`CliError`] for a game that goes on or that the rules have ended.
 pub fn reopen(args: &Reopen, root: &Path) -> Result<Output, CliError> {
-    let mut office = office(root)?;
-    let rewinding = office.reopen(&args.game, &args.by, &args.reason)?;
+    let (mut office, game) = at(root, &args.game)?;
+    let rewinding = office.reopen(&game, &args.by, &args.reason)?;
     send_waiting(&office);
     Ok(text::render(&rewinding.report).into())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{Point, office, send_waiting, sure},
+    working::{Point, at, send_waiting, sure},
 };
 use postrider_letters::text;
 use postrider_office::RewindGame;
@@ -11,20 +11,20 @@ use std::path::Path;
 /// The arguments of `rewind`.
 #[derive(clap::Args, Debug)]
 pub struct Rewind {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
     #[command(flatten)]
     point: Point,
-    /// Why; everybody reads it
+    /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decided it
+    /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
-    /// Say what would be undone and what was disclosed there, and do nothing
+    /// Only say what would be undone and what was disclosed there
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask whether it is meant
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
     /// Print the report as JSON
@@ -37,12 +37,12 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
     let to = args.point.moment()?;
     let (by, reason) = (args.by.clone(), args.reason.clone());
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
-    let mut office = office(root)?;
-    let mut report = office.rewind(&args.game, &wanted)?;
+    let (mut office, game) = at(root, &args.game)?;
+    let mut report = office.rewind(&game, &wanted)?;
     if !args.dry_run {
         sure(args.yes, &text::render(&report.report), "Rewind the game?")?;
         wanted.dry_run = false;
-        report = office.rewind(&args.game, &wanted)?;
+        report = office.rewind(&game, &wanted)?;
         send_waiting(&office);
     }
     if args.json {

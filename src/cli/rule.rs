@@ -2,7 +2,8 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_waiting},
+    number::any,
+    working::{at, send_waiting},
 };
 use postrider_office::{OfficeError, Ruled, RulingGiven, RulingTried, effect};
 use serde_json::{Map, Value};
@@ -11,24 +12,24 @@ use std::path::Path;
 /// The arguments of `rule`.
 #[derive(clap::Args, Debug)]
 pub struct Rule {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// The ruling in words: what is ruled and why; everybody reads it
+    /// The ruling in words and its reason, for all players
     #[arg(long, alias = "text", value_name = "TEXT")]
     reason: String,
-    /// What it does to the position, as "NAME: MEMBER=VALUE, MEMBER=VALUE" or as JSON; nothing without it
+    /// A change of the position, "NAME: MEMBER=VALUE, MEMBER=VALUE" or JSON; by default none
     #[arg(long, value_name = "EFFECT")]
     effect: Option<String>,
-    /// The entry of the appeal that it answers
-    #[arg(long, value_name = "N")]
+    /// The entry of the appeal that this ruling answers
+    #[arg(long, value_name = "N", value_parser = any)]
     answers: Option<u64>,
-    /// Who rules
+    /// Who rules; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
-    /// Say what the ruling would change, and do nothing
+    /// Only say what the ruling would change
     #[arg(long)]
     dry_run: bool,
-    /// Print the ruling's line and how it is told as JSON
+    /// Print the ruling's entry and wording as JSON
     #[arg(long)]
     json: bool,
 }
@@ -39,13 +40,13 @@ pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
         Some(text) => effect(text).map_err(OfficeError::from)?,
         None => Value::Object(Map::new()),
     };
-    let mut office = office(root)?;
+    let (mut office, game) = at(root, &args.game)?;
     let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect, of: args.answers };
     if args.dry_run {
-        let tried = office.try_ruling(&args.game, &given)?;
+        let tried = office.try_ruling(&game, &given)?;
         return if args.json { Output::json(&tried) } else { Ok(would_be(&tried).into()) };
     }
-    let ruled = office.rule(&args.game, &given)?;
+    let ruled = office.rule(&game, &given)?;
     send_waiting(&office);
     if args.json {
         return Output::json(&ruled);

@@ -18,7 +18,7 @@ pub fn run(_: &Send, root: &Path) -> Result<Output, CliError> {
         text += &format!("{waiting} {} waiting: {why}\n", if *waiting == 1 { "mail is" } else { "mails are" });
     }
     for (mail, why) in &sent.refused {
-        text += &format!("{mail} was refused for good and lies in mail/refused: {why}\n");
+        text += &format!("{mail} was refused for good and is in mail/refused: {why}\n");
     }
     Ok(Output { text, status: if *waiting > 0 { TRY_AGAIN } else { 0 }, ..Output::default() })
 }

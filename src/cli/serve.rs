@@ -9,7 +9,7 @@ use std::path::Path;
 /// The arguments of `serve`.
 #[derive(clap::Args, Debug)]
 pub struct Serve {
-    /// How the log is written, to standard error
+    /// The format of the log, which goes to standard error
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     pub(super) log_format: LogFormat,
 }
@@ -17,9 +17,9 @@ pub struct Serve {
 /// The format of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// A line for a person to read
+    /// Lines of text
     Text,
-    /// A JSON object a line, for programs
+    /// One JSON object per line
     Json,
 }
 

@@ -16,10 +16,10 @@ use std::collections::BTreeSet;
 /// The arguments of `show`.
 #[derive(clap::Args, Debug)]
 pub struct Show {
-    /// The id of a game of this host, or a journal's file
+    /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// As this seat sees it; as a spectator without it
+    /// As this seat (A, B, C … or a player's name) sees it; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// At the beginning of a Turn or Round: "turn 5 round 3"
@@ -27,7 +27,7 @@ pub struct Show {
     at: Option<String>,
     #[command(flatten)]
     entry: AtEntry,
-    /// Print the map in letters, and nothing else of the view
+    /// Print only the map, as text
     #[arg(long, conflicts_with = "json")]
     map: bool,
     /// Print the view as JSON

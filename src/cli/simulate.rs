@@ -13,9 +13,14 @@ pub(super) use self::{
     playing::{Match, Players, play_all},
     statistics::Statistics,
 };
-use super::{CliError, Output, new::option};
+use super::{
+    CliError, Output,
+    games::known_rules,
+    new::option,
+    number::{MOST_SEATS, any, positive, whole},
+};
 use indicatif::{ProgressBar, ProgressStyle};
-use postrider_games::{ruleset, rulesets};
+use postrider_games::rulesets;
 use postrider_letters::text;
 use postrider_orders::list_or;
 use postrider_table::{RANDOM, Ruleset, SeededChance, Setup, Watch, every_setup};
@@ -24,55 +29,54 @@ use std::{io::IsTerminal, path::PathBuf};
 /// The arguments of `simulate`.
 #[derive(clap::Args, Debug)]
 pub struct Simulate {
-    /// How many games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of games
+    #[arg(long, default_value_t = 100, value_parser = positive)]
     games: u64,
-    /// How many players; without it as many as there are bots, or as few as can play
-    #[arg(long)]
+    /// Number of players; by default the number of bots, or the smallest number that the game allows
+    #[arg(long, value_parser = whole(1..=MOST_SEATS))]
     players: Option<u8>,
-    /// Who plays, a name a seat, or one for all; seats change from game to game. `random` plays every game
+    /// The bots: one per seat, or one for all seats; seats change from game to game. `random` plays every game
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = RANDOM.name)]
     bots: Vec<String>,
-    /// Another bot to measure the first one by: each deal is played twice, with the first bot in the first half of the
-    /// seats and in the others, and `--games` is how often each way
+    /// Compare the bot with this one: each deal is played twice, with the first bot in either half of the seats; `--games` is the
+    /// number of deals
     #[arg(long, value_name = "BOT", conflicts_with_all = ["letters"])]
     against: Option<String>,
-    /// Play every game of the box in turn: all scenarios, numbers of players and optional rules that go together
+    /// Play all combinations of scenarios, numbers of players and optional rules in turn
     #[arg(long, conflicts_with_all = ["players", "scenario", "options", "letters"])]
     every_setup: bool,
     /// The same seed gives the same games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any)]
     seed: u64,
-    /// Which game; the first of `postrider games` without it
-    #[arg(long, value_name = "NAME")]
-    ruleset: Option<String>,
-    /// Which of its scenarios; the default one without it
+    /// The rules to play by, as listed by `postrider games`
+    #[arg(long, value_name = "NAME", default_value = rulesets()[0].name())]
+    ruleset: String,
+    /// The scenario; by default the first one
     #[arg(long)]
     scenario: Option<String>,
-    /// An optional rule or the like, KEY=VALUE
+    /// An optional rule or other option, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// A component file of your own, to see what a value in it is good for
+    /// Your own component file, to measure the effect of its values
     #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "mail_cost", "every_setup"])]
     components: Option<PathBuf>,
-    /// Give a game up after so many decisions
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    /// Maximum number of decisions in a game
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = positive)]
     limit: u64,
-    /// Play by mail, the first bot at every seat, and print how long the letters are
+    /// Play by mail, with the first bot in every seat, and print the length of letters
     #[arg(long)]
     letters: bool,
-    /// Play by mail, the first bot at every seat, and print how many mails a Round takes
+    /// Play by mail, with the first bot in every seat, and print the number of mails per Round
     #[arg(long, conflicts_with_all = ["letters", "against", "every_setup"])]
     mail_cost: bool,
-    /// With --mail-cost: the players leave the game's standing orders and write what is sure to follow into one mail
+    /// With --mail-cost: players leave the game's standing orders, and send orders that are sure to follow in one mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
-    /// Adjudicate each game at a quarter, half and three quarters of its decisions with so many
-    /// rollouts, and print how well the chances of winning came true: Brier scores and reliability
-    #[arg(long, value_name = "ROLLOUTS", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["letters", "mail_cost", "against", "row"])]
+    /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number of rollouts, and print how
+    /// accurate the estimated chances of winning were (Brier scores, reliability)
+    #[arg(long, value_name = "ROLLOUTS", value_parser = positive, conflicts_with_all = ["letters", "mail_cost", "against", "row"])]
     calibrate: Option<u64>,
-    /// Print a row of a table: who won, means of the balance report and how games ended; with --mail-cost a row of that in
-    /// docs/few-mails.md
+    /// Print a row of a table: winners, means of the balance report, and endings; with --mail-cost a row for docs/few-mails.md
     #[arg(long, conflicts_with_all = ["json", "letters", "against", "every_setup"])]
     row: bool,
     /// Print the statistics as JSON
@@ -82,13 +86,7 @@ pub struct Simulate {
 
 /// Runs the command.
 pub fn run(args: &Simulate) -> Result<Output, CliError> {
-    let found = match &args.ruleset {
-        Some(name) => ruleset(name),
-        None => rulesets().first().copied(),
-    };
-    let rules = found.ok_or_else(|| {
-        CliError::Usage(format!("there is no game called \"{}\"", args.ruleset.as_deref().unwrap_or_default()))
-    })?;
+    let rules = known_rules(&args.ruleset)?;
     let several = u8::try_from(args.bots.len()).ok().filter(|&bots| bots > 1);
     let (seats, players) = (rules.seats(), args.players.or(several).unwrap_or(*rules.seats().start()));
     if !seats.contains(&players) {

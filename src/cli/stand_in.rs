@@ -1,30 +1,32 @@
 //! `postrider stand-in`: lets a bot play for a player who is away.
 
-use super::working::{office, seat_of, send_waiting};
-use postrider_office::OfficeError;
+use super::{
+    CliError, Output,
+    working::{at, seat_of, send_waiting},
+};
 use std::path::Path;
 
 /// The arguments of `stand-in`.
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["bot", "off"]))]
 pub struct StandIn {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// The seat whose player is away
+    /// The seat (A, B, C …) or name of the player who is away
     #[arg(long, value_name = "SEAT")]
     seat: String,
-    /// The bot that plays for him, as `postrider games` lists them
+    /// The bot that plays instead
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
-    /// The player is back: no bot plays for him any more
+    /// The player is back: end the bot's play
     #[arg(long)]
     off: bool,
 }
 
 /// Runs the command.
-pub fn run(args: &StandIn, root: &Path) -> Result<String, OfficeError> {
-    let mut office = office(root)?;
-    let done = office.stand_in(&args.game, seat_of(root, &args.game, &args.seat)?, args.bot.as_deref())?;
+pub fn run(args: &StandIn, root: &Path) -> Result<Output, CliError> {
+    let (mut office, game) = at(root, &args.game)?;
+    let done = office.stand_in(&game, seat_of(&office, &game, &args.seat)?, args.bot.as_deref())?;
     send_waiting(&office);
-    Ok(format!("{done}\nAll players are told by mail.\n"))
+    Ok(format!("{done}\nAll players are told by mail.\n").into())
 }

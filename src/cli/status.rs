@@ -1,18 +1,24 @@
 //! `postrider status`: lists all or some games of a host.
 
-use super::{CliError, Files, Output, look::look};
+use super::{
+    CliError, Files, Output, bold,
+    look::{Looked, look, look_with},
+    terminal::{Tone, toned},
+};
 use chrono::{DateTime, Utc};
 use postrider_orders::list_and;
-use postrider_replay::{Catalog, Deadline};
+use postrider_replay::{Catalog, Deadline, facts::Facts};
 use postrider_store::{GameStatus, Host, Listed, Undelivered, is_host};
-use postrider_table::Seat;
+use postrider_table::{Outcome, Rejected, Seat, Whom};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// The arguments of `status`.
 #[derive(clap::Args, Debug)]
 pub struct Status {
-    /// A game's id, or its beginning; without it all games are listed
+    /// A game's id, or the beginning of it, for more about this game: who is asked since when, rulings, final places. Without it, all
+    /// games are listed
     game: Option<String>,
     /// Print it as JSON
     #[arg(long)]
@@ -32,8 +38,13 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
     let undelivered = if filed { store.undelivered()? } else { Vec::new() };
     let mut catalog = None;
     let (mut rows, mut text) = (Vec::new(), String::new());
-    let wanted = |game: &str| args.game.as_ref().is_none_or(|begins| game.starts_with(begins.as_str()));
-    for Listed { game, status } in store.listed()?.into_iter().filter(|one| wanted(&one.game)) {
+    let mut listed = store.listed()?;
+    if let Some(name) = &args.game {
+        let exact = listed.iter().any(|one| one.game == *name);
+        listed.retain(|one| if exact { one.game == *name } else { one.game.starts_with(name.as_str()) });
+    }
+    let one = args.game.is_some() && listed.len() == 1;
+    for Listed { game, status } in listed {
         let status = match status {
             Some(status) => Ok(status),
             None => rebuilt(&game, files, &mut catalog),
@@ -44,8 +55,14 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
                 let begins = format!("{game}.");
                 let mine = undelivered.iter().filter(|one| one.unique.starts_with(&begins));
                 let lost: Vec<&Undelivered> = mine.collect();
-                text += &not_arrived(&game, &lost);
-                rows.push(row(&game, &status, &lost));
+                text += &toned(Tone::Bad, &not_arrived(&game, &lost));
+                let mut row = row(&game, &status, &lost);
+                if one {
+                    let details = Details::of(&game, files)?;
+                    text += &details.in_words();
+                    row["details"] = json!(details);
+                }
+                rows.push(row);
             }
             Err(why) => {
                 text += &format!("{game}: {why}\n");
@@ -61,7 +78,7 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
         return Output::json(&rows);
     }
     if text.is_empty() && verbose {
-        text += "There is no game here yet.\n";
+        text += "There are no games yet.\n";
     }
     Ok(text.into())
 }
@@ -76,16 +93,105 @@ fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<G
     GameStatus::of(&mut seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))
 }
 
+/// What `status` says about a single game.
+#[derive(Serialize)]
+struct Details {
+    /// The open questions of each player that the game waits for.
+    asked: Vec<AskedOf>,
+    /// The entry and words of each ruling.
+    rulings: Vec<(u64, String)>,
+    /// The final place of each seat: rank, player, and result.
+    places: Vec<(u32, String, String)>,
+}
+
+/// The open questions of a player.
+#[derive(Serialize)]
+struct AskedOf {
+    player: String,
+    questions: Vec<String>,
+    /// The time of the oldest question, if the game has deadlines.
+    since: Option<DateTime<Utc>>,
+    deadline: Option<Deadline>,
+}
+
+impl Details {
+    fn of(game: &str, files: &Files) -> Result<Details, CliError> {
+        let found = files.find(game)?;
+        let mut facts = Facts::default();
+        let mut seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut facts])?;
+        let asked = asked(&mut seen)?;
+        let Looked { live, seats, .. } = &seen;
+        let ruled = |n: u64| {
+            let story = live.story.iter().filter(|line| line.n == n && line.told.whom == Whom::All);
+            seats.named_at(n, &story.map(|line| &*line.told.line).collect::<Vec<_>>().join(" "))
+        };
+        let rulings = facts.rulings.iter().map(|&n| (n, ruled(n))).collect();
+        let outcome = live.outcome();
+        let counted = outcome.as_ref().and_then(Outcome::counted);
+        let places = outcome.iter().flat_map(Outcome::ranking).map(|one| {
+            let result = counted.map_or_else(String::new, |counted| format!("{} {}", one.points, counted.name));
+            (one.rank, seats.called(one.seat), result)
+        });
+        Ok(Details { asked, rulings, places: places.collect() })
+    }
+
+    fn in_words(&self) -> String {
+        let mut text = String::new();
+        for AskedOf { player, questions, since, deadline } in &self.asked {
+            let since = since.map(|since| format!(" since {}", time(since))).unwrap_or_default();
+            let late = match deadline {
+                Some(Deadline::Expired(until)) => toned(Tone::Bad, &format!(" (overdue since {})", time(*until))),
+                _ => String::new(),
+            };
+            text += &format!("  {player} is asked{since}: {}{late}\n", questions.join("; "));
+        }
+        for (rank, player, result) in &self.places {
+            text += &format!("  {rank}. {player}  {result}\n");
+        }
+        for (n, ruling) in &self.rulings {
+            text += &format!("  ruling, entry {n}: {ruling}\n");
+        }
+        text
+    }
+}
+
+/// Returns the required questions by player.
+fn asked(seen: &mut Looked) -> Result<Vec<AskedOf>, CliError> {
+    let Looked { live, seats, .. } = seen;
+    let Some(dyn_game) = live.dyn_game.as_mut().filter(|_| !live.closed) else { return Ok(Vec::new()) };
+    let broken = |why: Rejected| CliError::Broken(why.to_string());
+    let mut all: Vec<(Seat, AskedOf)> = Vec::new();
+    for one in dyn_game.asked().map_err(broken)?.into_iter().filter(|one| one.required) {
+        let title =
+            dyn_game.listed(one.id).map_err(broken)?.map_or_else(String::new, |listed| listed.text.title.to_string());
+        let (since, deadline) = (live.deadlines.asked_since(one.id), live.deadlines.deadline(one.id));
+        match all.iter_mut().find(|(seat, _)| *seat == one.seat) {
+            Some((_, of)) => of.questions.push(seats.named(&title)),
+            None => {
+                let (player, questions) = (seats.called(one.seat), vec![seats.named(&title)]);
+                all.push((one.seat, AskedOf { player, questions, since, deadline }));
+            }
+        }
+    }
+    Ok(all.into_iter().map(|(_, asked)| asked).collect())
+}
+
+fn time(at: DateTime<Utc>) -> impl std::fmt::Display {
+    at.format("%Y-%m-%d %H:%M UTC")
+}
+
 fn line(game: &str, status: &GameStatus) -> String {
-    let time = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
     let clock = match status.deadlines.iter().map(|(_, deadline)| *deadline).min() {
         Some(Deadline::Until(until)) => format!(" until {}", time(until)),
-        Some(Deadline::Expired(until)) => format!(", overdue since {}", time(until)),
+        Some(Deadline::Expired(until)) => toned(Tone::Bad, &format!(", overdue since {}", time(until))),
         Some(Deadline::Paused(_)) => ", paused".to_owned(),
         None => String::new(),
     };
     let end = match (status.closed, status.awaited.as_slice()) {
-        (true, _) => status.outcome.as_ref().map_or("over".to_owned(), |outcome| format!("over: {outcome}")),
+        (true, _) => {
+            let outcome = status.outcome.as_ref().map_or("over".to_owned(), |outcome| format!("over: {outcome}"));
+            toned(Tone::Good, &outcome)
+        }
         (false, []) => String::new(),
         (false, awaited) => {
             let names: Vec<String> = awaited.iter().map(|one| one.called.clone()).collect();
@@ -93,7 +199,8 @@ fn line(game: &str, status: &GameStatus) -> String {
         }
     };
     let GameStatus { ruleset, moment, lines, .. } = status;
-    let text = format!("{game}: {ruleset}, {moment}, {lines} {}, {end}", if *lines == 1 { "line" } else { "lines" });
+    let (game, word) = (bold(game), if *lines == 1 { "line" } else { "lines" });
+    let text = format!("{game}: {ruleset}, {moment}, {lines} {word}, {end}");
     format!("{}\n", text.trim_end_matches([' ', ',']))
 }
 
@@ -110,8 +217,8 @@ fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
         // Letters to the host do not have a seat.
         match Seat::from_letter(seat) {
             None if seat == "watch" => format!(
-                "{game}: {letters} to somebody who watches did not arrive: {why}; `postrider watch {game}` lists who does, with \
-                 --address and --end it ends\n"
+                "{game}: {letters} to a watcher did not arrive: {why}; `postrider watch {game}` lists watchers, and removes one with --address and \
+                 --end\n"
             ),
             None => format!("{game}: {letters} to the host did not arrive: {why}\n"),
             Some(seat) => format!(

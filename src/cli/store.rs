@@ -16,19 +16,19 @@ pub struct Store {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Make the tables in a database, or bring them up to date, and let the role of the settings work with them
+    /// Create or update the tables in a database, and grant access to the role in the settings
     Prepare {
-        /// The database, with the role that is to own the tables: postgres://owner@host/name
+        /// The database, with the role that owns the tables: postgres://owner@host/name
         address: String,
-        /// The role that works with them; that of the setting `store` unless told
+        /// The role that uses the tables; by default that in the setting `store`
         #[arg(long, value_name = "NAME")]
         role: Option<String>,
     },
-    /// Copy all that the host keeps from one store to another, and prove every journal there
+    /// Copy all of the host's data from one store to another, and verify every journal there
     Copy {
         /// "files", or the address of a database
         from: String,
-        /// The same, of where it is to go
+        /// The destination: "files", or the address of a database
         to: String,
     },
 }
@@ -40,13 +40,13 @@ pub fn run(args: &Store, files: &Files, verbose: bool) -> Result<Output, CliErro
         What::Prepare { address, role } => {
             let role = role.clone().or_else(|| role_of(&host.settings.store)).ok_or_else(|| {
                 CliError::Usage(
-                    "the setting `store` names no role: say with --role which is to work with the tables".to_owned(),
+                    "the setting `store` names no role; name the role that uses the tables with --role".to_owned(),
                 )
             })?;
             let made = prepare(&host, address, &role)?;
             Ok(match (made.is_empty(), verbose) {
-                (false, _) => format!("made: {}\n", made.join(", ")).into(),
-                (true, true) => "The tables are those of this release already.\n".to_owned().into(),
+                (false, _) => format!("created: {}\n", made.join(", ")).into(),
+                (true, true) => "The tables are up to date.\n".to_owned().into(),
                 (true, false) => Output::default(),
             })
         }
@@ -75,10 +75,10 @@ fn prove(to: &HostStore, files: &Files, copied: &Copied) -> Result<(), CliError>
     let catalog = to.shelf(files.catalog()?);
     let store: &dyn Kept = to.as_store();
     for (game, _) in &copied.games {
-        let source = store.journal(game)?.ok_or_else(|| CliError::Data(format!("{game} is not there")))?;
+        let source = store.journal(game)?.ok_or_else(|| CliError::Data(format!("the copy of {game} is missing")))?;
         let report = verify(&source, &catalog, |_| ())?;
         if report.status == 1 {
-            return Err(CliError::Data(format!("{game} is contradicted where it was copied to:\n{report}")));
+            return Err(CliError::Data(format!("the copy of {game} is contradicted:\n{report}")));
         }
         let chains = GameSecrets::of(store.kept(game)?.kept).chains;
         rebuild(&source, &catalog, Some(chains), None, Watch { tell: true, events: false, digests: true })?;
@@ -90,11 +90,11 @@ fn said(copied: &Copied) -> String {
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let there = match copied.there {
         0 => String::new(),
-        some => format!(" ({some} of them had been copied before)"),
+        some => format!(" ({some} of them were copied before)"),
     };
     format!(
-        "{}{there}, {} and {} were copied; every journal is the same byte for byte, and proved.\n\
-         Name that place in the setting `store`, and start `serve` again.\n",
+        "{}{there}, {} and {} were copied; every journal is identical to its source, and proved.\n\
+         Set `store` to the destination, and start `serve` again.\n",
         count(copied.games.len(), "game"),
         count(copied.letters, "letter"),
         count(copied.mails, "mail"),

@@ -2,27 +2,27 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat_of, send_waiting},
+    working::{at, seat_of, send_waiting},
 };
 use std::path::Path;
 
 /// The arguments of `tell`.
 #[derive(clap::Args, Debug)]
 pub struct Tell {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// What they are told
+    /// The message
     text: String,
-    /// A seat that is told, A, B, C …; may be given several times; all without it
+    /// A recipient (A, B, C … or a player's name); can be repeated. By default all players
     #[arg(long = "seat", alias = "to", value_name = "SEAT")]
     seats: Vec<String>,
 }
 
 /// Runs the command.
 pub fn run(args: &Tell, root: &Path) -> Result<Output, CliError> {
-    let to = args.seats.iter().map(|name| seat_of(root, &args.game, name)).collect::<Result<Vec<_>, _>>()?;
-    let mut office = office(root)?;
-    office.tell(&args.game, &to, &args.text)?;
+    let (mut office, game) = at(root, &args.game)?;
+    let to = args.seats.iter().map(|name| seat_of(&office, &game, name)).collect::<Result<Vec<_>, _>>()?;
+    office.tell(&game, &to, &args.text)?;
     send_waiting(&office);
     Ok(Output::default())
 }

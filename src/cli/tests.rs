@@ -1,5 +1,7 @@
 //! Commands as a person types them, up to their output.
 
+mod wrong;
+
 use super::{Cli, CliError, Output, run, simulate};
 use clap::{CommandFactory, Parser};
 use flate2::read::GzDecoder;
@@ -35,7 +37,7 @@ fn a_host_without_games_says_so() {
     let root = folder.path().to_str().unwrap();
     fs::create_dir(folder.path().join("journal")).unwrap();
     assert_eq!(say(root, "status").unwrap().text, "");
-    assert_eq!(say(root, "status --verbose").unwrap().text, "There is no game here yet.\n");
+    assert_eq!(say(root, "status --verbose").unwrap().text, "There are no games yet.\n");
     assert_eq!(say(root, "status --json").unwrap().text, "[]\n");
     for (words, status) in [("show nothing", 66), ("log ../nothing/here", 66), ("verify nothing", 64)] {
         assert_eq!(say(root, words).unwrap_err().status(), status, "{words}");
@@ -62,7 +64,7 @@ fn a_folder_that_is_no_hosts_is_named() {
         "compare lone-pine lone-pine",
         "render lone-pine",
         "adjudicate lone-pine",
-        "export lone-pine --html -o x.html",
+        "export lone-pine -o x.html",
     ];
     let others =
         ["tick", "send", "serve", "dkim", "rule lone-pine --text no", "resend lone-pine A", "store copy files files"];
@@ -449,7 +451,7 @@ fn no_way_of_showing_shows_what_deceives() {
     }
     let (page, zip, svg) =
         (folder.path().join("page.html"), folder.path().join("b.zip"), folder.path().join("map.svg"));
-    run(&format!("export lone-pine --html --seat A --output {}", page.display()));
+    run(&format!("export lone-pine --seat A --output {}", page.display()));
     run(&format!("render lone-pine --output {}", svg.display()));
     run(&format!("verify lone-pine --bundle {}", zip.display()));
     let mut met = 0;
@@ -584,7 +586,7 @@ fn the_operator_sees_a_running_game() {
     let folder = host(5, true);
     let say = |words: &str| say_with(catalog(), folder.path().to_str().unwrap(), words).map(|said| said.text);
     assert!(say("status").unwrap().starts_with("raffle-1: raffle, Turn 2, Round 1, "));
-    assert_eq!(say("status raf").unwrap(), say("status").unwrap());
+    assert!(say("status raf").unwrap().starts_with(&say("status").unwrap()));
     assert!(say("status other").unwrap_err().to_string().contains("there is no game \"other\""));
     let json = |words: &str| serde_json::from_str::<serde_json::Value>(&say(words).unwrap()).unwrap();
     let now = json("show raffle-1 --seat a --json");

@@ -10,7 +10,7 @@ use std::path::Path;
 /// The arguments of `tick`.
 #[derive(clap::Args, Debug)]
 pub struct Tick {
-    /// Print what was done as JSON
+    /// Print the actions as JSON
     #[arg(long)]
     json: bool,
 }
@@ -66,7 +66,7 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
         said.push_str(&format!("{} waiting: {}\n", mails(sent.waiting.0), sent.waiting.1));
     }
     for (mail, why) in &sent.refused {
-        said.push_str(&format!("{mail} was refused for good and lies in mail/refused: {why}\n"));
+        said.push_str(&format!("{mail} was refused for good and is in mail/refused: {why}\n"));
     }
     Ok(Output { text: said, status, ..Output::default() })
 }

@@ -4,6 +4,7 @@ use super::{
     CliError, Files, Output,
     files::{Found, journal_at},
     log::senders,
+    terminal::{Tone, toned},
 };
 use chrono::Utc;
 use fs_err as fs;
@@ -23,34 +24,34 @@ use std::{
 /// The arguments of `verify`.
 #[derive(clap::Args, Debug)]
 pub struct Verify {
-    /// A journal's file, or the id of a game of this host
+    /// A journal file, or the id of a game of this host
     #[arg(value_name = "FILE|GAME")]
     file: String,
     #[command(flatten)]
     mails: Mails,
-    /// Your own sent mails, a folder, mbox file or archive: says of everything that your seat did whether it is yours, word for word
+    /// Your own sent mails (a folder, mbox file or archive), to check for each of your seat's actions whether you wrote it
     #[arg(long, value_name = "PATH")]
     sent: Option<PathBuf>,
-    /// Say how long the game waited for each player, recomputed from the journal: pauses, leave, and time that was undone
+    /// Print how long the game waited for each player, recomputed from the journal, with pauses, leave and undone time
     #[arg(long)]
     clocks: bool,
-    /// Mails whose hands are to be checked, whether or not they are signed; can be repeated
+    /// A mail whose hand of cards is checked, whether or not the mail is signed; can be repeated
     #[arg(long, value_name = "MAIL")]
     hand: Vec<PathBuf>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
-    /// The component file, for a game that is played with an owner's own
+    /// The component file, for a game that uses its owner's own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
-    /// The journal of the game from which this one goes on, for a fork; else it is looked for beside the journal. Can be
-    /// repeated, for forks of forks
+    /// For a fork, the journal of the game that it continues; by default it is looked up next to this journal. Can be repeated, for
+    /// forks of forks
     #[arg(long, value_name = "FILE")]
     parent: Vec<PathBuf>,
-    /// Also write one file for a director: journal, report, receipts, component file, and how to check it all again
+    /// Also write one file for a director, with the journal, report, receipts, component file, and instructions
     #[arg(long, value_name = "OUT.zip")]
     bundle: Option<PathBuf>,
-    /// Put the mails themselves into the bundle, which show hands and reply addresses
+    /// Include the mails in the bundle; they show hands and reply addresses
     #[arg(long, requires = "bundle")]
     with_mails: bool,
 }
@@ -58,11 +59,11 @@ pub struct Verify {
 /// The mails to compare with a journal.
 #[derive(clap::Args, Debug)]
 pub struct Mails {
-    /// Saved mails to hold against the journal: a folder with mails, mbox files and archives (zip, tar, gzip) under any
-    /// names, a Maildir, one such file, or the receipts.json of a bundle; can be repeated
+    /// Saved mails to compare with the journal: a folder with mails, mbox files and archives (zip, tar, gzip), a Maildir, one such
+    /// file, or the receipts.json of a bundle; can be repeated
     #[arg(long, value_name = "PATH")]
     mailbox: Vec<PathBuf>,
-    /// The service's public key as your mails give it: 43 characters, or a mail that you know to be genuine
+    /// The service's public key (43 characters) from your mails, or a mail that you know to be genuine
     #[arg(long, value_name = "KEY|MAIL")]
     key: Option<String>,
 }
@@ -176,7 +177,13 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         false => String::new(),
     };
     let clocks = clocks.map(|clocks| format!("\n{}", text::render(&clocks_in_words(&clocks)))).unwrap_or_default();
-    Ok(Output { status: report.status, ..Output::from(format!("{report}{senders}{clocks}")) })
+    let tone = match report.status {
+        0 => Tone::Good,
+        1 => Tone::Bad,
+        _ => Tone::Open,
+    };
+    let text = report.to_string().replacen(&report.quote, &toned(tone, &report.quote), 1);
+    Ok(Output { status: report.status, ..Output::from(format!("{text}{senders}{clocks}")) })
 }
 
 /// Recomputes the times of a game for which it waited for its players.

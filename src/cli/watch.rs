@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_waiting},
+    working::{at, send_waiting},
 };
 use postrider_office::NewWatcher;
 use postrider_orders::visible;
@@ -12,46 +12,46 @@ use std::path::Path;
 /// The arguments of `watch`.
 #[derive(clap::Args, Debug)]
 pub struct Watch {
-    /// The game's id
+    /// The game's id, or the beginning of it
     game: String,
-    /// Who is to watch it, by his mail address; without it, those who do are listed
+    /// The watcher's mail address; without it, the watchers are listed
     #[arg(long, value_name = "ADDRESS")]
     address: Option<String>,
-    /// What he is called
+    /// The watcher's name
     #[arg(long, value_name = "NAME", requires = "address")]
     name: Option<String>,
-    /// How often he is written to: daily, round or turn
+    /// How often the watcher gets a mail: daily, round or turn
     #[arg(long, value_name = "WHEN", requires = "address", value_parser = digest)]
     digest: Option<Digest>,
-    /// The time zone in which he reads times, such as America/Denver
+    /// The watcher's time zone, such as America/Denver
     #[arg(long, value_name = "ZONE", requires = "address")]
     zone: Option<String>,
-    /// He watches no more
+    /// Remove the watcher
     #[arg(long, requires = "address", conflicts_with_all = ["name", "digest", "zone"])]
     end: bool,
 }
 
 fn digest(text: &str) -> Result<Digest, String> {
-    text.parse().map_err(|()| "it is daily, round or turn".to_owned())
+    text.parse().map_err(|()| "it must be daily, round or turn".to_owned())
 }
 
 /// Runs the command.
 pub fn run(args: &Watch, root: &Path) -> Result<Output, CliError> {
-    let mut office = office(root)?;
+    let (mut office, game) = at(root, &args.game)?;
     let Some(address) = &args.address else {
         let line = |one: &Watcher| {
             let asked = if one.confirmed { "" } else { ", asked and not answered yet" };
             format!("{} <{}>: {}{asked}\n", visible(&one.name), one.address, one.digest.words())
         };
-        return Ok(office.terminal(&args.game).watchers()?.iter().map(line).collect::<String>().into());
+        return Ok(office.terminal(&game).watchers()?.iter().map(line).collect::<String>().into());
     };
     if args.end {
-        office.unwatch(&args.game, address)?;
+        office.unwatch(&game, address)?;
         return Ok(Output::default());
     }
     let watcher =
         NewWatcher { address: address.clone(), name: args.name.clone(), digest: args.digest, zone: args.zone.clone() };
-    office.watch(&args.game, &watcher)?;
+    office.watch(&game, &watcher)?;
     send_waiting(&office);
     Ok(Output::default())
 }

@@ -1,10 +1,15 @@
 //! Common functions of commands that change a game.
 
-use super::CliError;
+use super::{
+    CliError,
+    number::{any, positive},
+};
 use chrono::DateTime;
+use postrider_journal::is_game_id;
 use postrider_office::{Environment, Misuse, Office, OfficeError};
+use postrider_orders::{list_and, near};
 use postrider_replay::Checkpoint;
-use postrider_store::{Host, HostStore, MailOut, Players, SenderCheck, send};
+use postrider_store::{Host, MailOut, Players, SenderCheck, send};
 use postrider_table::Seat;
 use std::{
     env,
@@ -38,22 +43,53 @@ pub(super) fn journal_place(host: &Host, game: &str) -> String {
     }
 }
 
-/// Parses a seat letter, in either case.
-pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
-    let unknown = || Misuse::NotASeat { letter: letter.to_owned() }.into();
-    Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
+/// Opens the office of the host with this folder, and returns it with the id of the game that
+/// `name` refers to.
+pub(super) fn at(root: &Path, name: &str) -> Result<(Office, String), CliError> {
+    let office = office(root)?;
+    let exists = is_game_id(name) && office.store().journal(name)?.is_some();
+    let none = |like: Vec<String>| {
+        let place = journal_place(office.host(), name);
+        CliError::NoGame { game: name.to_owned(), path: place.into(), like }
+    };
+    let game = if exists { name.to_owned() } else { full_id(name, office.store().games()?).map_err(none)? };
+    Ok((office, game))
+}
+
+/// Finds the only game whose id begins with `name`.
+///
+/// # Errors
+///
+/// Returns the games that could be meant if there is no such game or more than one.
+pub(super) fn full_id(name: &str, games: Vec<String>) -> Result<String, Vec<String>> {
+    let begin: Vec<&String> = games.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
+    match begin[..] {
+        [one] => Ok(one.clone()),
+        [] => Err(near(name, games.iter().map(String::as_str), 3)),
+        _ => Err(begin.into_iter().cloned().collect()),
+    }
 }
 
 /// Finds a seat of a game by its letter or its player's name.
-pub(super) fn seat_of(root: &Path, game: &str, name: &str) -> Result<Seat, OfficeError> {
-    if let Some(seat) = Seat::from_letter(&name.to_ascii_uppercase()) {
-        return Ok(seat);
+pub(super) fn seat_of(office: &Office, game: &str, name: &str) -> Result<Seat, CliError> {
+    seat_in(&Players::of(&office.store().kept(game)?.kept), name)
+}
+
+/// Finds a seat among these players by its letter or its player's name.
+pub(super) fn seat_in(players: &Players, name: &str) -> Result<Seat, CliError> {
+    let letter = Seat::from_letter(&name.to_ascii_uppercase());
+    let known = |seat: &Seat| players.players.is_empty() || players.player(*seat).is_some();
+    match (letter.filter(known), &players.seats_named(name)[..]) {
+        (Some(seat), _) | (None, &[seat]) => Ok(seat),
+        _ => Err(no_seat(name, players)),
     }
-    let kept = HostStore::open(&Host::look(root)?)?.as_store().kept(game)?.kept;
-    match Players::of(&kept).seats_named(name)[..] {
-        [seat] => Ok(seat),
-        _ => Err(Misuse::NotASeat { letter: name.to_owned() }.into()),
-    }
+}
+
+/// Returns the error for a name that is not one seat, with all seats.
+pub(super) fn no_seat(name: &str, players: &Players) -> CliError {
+    let called: Vec<String> = players.players.iter().map(|player| players.called(player.seat)).collect();
+    let seats = list_and(&called);
+    CliError::Usage(format!("\"{name}\" is not a seat or the name of one player; the seats are {seats}"))
 }
 
 /// Parses the name of a signature check.
@@ -67,7 +103,7 @@ pub(super) fn invited(host: &Host, begun: bool) -> String {
         (_, true) => "The game has begun".to_owned(),
         (MailOut::Smtp(_), false) => "The players are invited".to_owned(),
         (_, false) => {
-            "The invitations wait in the outbox, as no way to send is set (`postrider init` sets one up)".to_owned()
+            "The invitations wait in the outbox: no way to send is set (`postrider init` sets one)".to_owned()
         }
     }
 }
@@ -117,8 +153,7 @@ fn send_now(office: &Office) {
     }
 }
 
-/// Asks at the terminal for confirmation of an action that cannot be undone silently; `yes` skips
-/// the question.
+/// Asks at the terminal for confirmation; `yes` skips the question.
 ///
 /// # Errors
 ///
@@ -128,9 +163,7 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
         return Ok(());
     }
     if !io::stdin().is_terminal() {
-        return Err(CliError::Usage(
-            "nobody can be asked whether this is meant: say --yes, or --dry-run to look".to_owned(),
-        ));
+        return Err(CliError::Usage(format!("{what}\nThere is no terminal to ask at: if you mean it, add --yes")));
     }
     let mut err = io::stderr().lock();
     write!(err, "{what}\n{question} [y/N] ")?;
@@ -146,15 +179,14 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
 /// The point from which a game is to continue: the common arguments of `rewind` and `fork`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Point {
-    /// The beginning of a Turn or Round from which play goes on: "turn 5 round 3"
+    /// Continue from the beginning of this Turn or Round: "turn 5 round 3"
     #[arg(long, alias = "to", value_name = "WHEN", required_unless_present_any = ["line", "entry"], conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
-    /// Or: play goes on after the step to which this entry of the journal belongs, as `log` and letters number them; the first is
-    /// entry 0
-    #[arg(long, value_name = "N", conflicts_with = "line")]
+    /// Continue after the step of this journal entry, by its number in `log` and letters; the first is entry 0
+    #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]
     entry: Option<u64>,
-    /// The same by the line of the journal's file, as editors count: line 1 is entry 0
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// The same by the line of the journal file: line 1 is entry 0
+    #[arg(long, value_name = "N", value_parser = positive)]
     line: Option<u64>,
 }
 

@@ -10,6 +10,8 @@ use std::{env, fmt::Write as _, fs, path::Path, process::Command};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/a-letter.md");
 const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/a-letter.svg");
+/// The same letter's HTML part.
+const PHONE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/a-letter-html.svg");
 const RENEW: &str = "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- a_letter writes it anew";
 
 /// The question in the letter shown.
@@ -23,6 +25,7 @@ struct Mail {
     to: String,
     subject: String,
     text: String,
+    html: String,
 }
 
 impl Mail {
@@ -39,6 +42,7 @@ impl Mail {
             to: address(mail.to()),
             subject: mail.subject().expect("a subject").to_owned(),
             text: mail.body_text(0).expect("text").replace("\r\n", "\n").trim_end().to_owned(),
+            html: mail.body_html(0).expect("an HTML part").replace("\r\n", "\n"),
         }
     }
 
@@ -253,6 +257,40 @@ fn picture(letter: &Mail, orders: &[String], reply: &Mail) -> String {
     svg + "</svg>\n"
 }
 
+/// The size of the screen of a phone, twice as high.
+const SCREEN: (usize, usize) = (390, 1_400);
+
+/// Draws the HTML part of a letter on a phone. Browsers show HTML within an SVG picture if it is
+/// well-formed XML; its links are left out.
+fn on_a_phone(letter: &Mail) -> String {
+    let part = |begin: &str, end: &str| {
+        let (_, rest) = letter.html.split_once(begin).unwrap_or_else(|| panic!("no {begin}"));
+        rest.split_once(end).unwrap_or_else(|| panic!("no {end}")).0
+    };
+    let style = part("<style>", "</style>").replace('&', "&amp;").replace('<', "&lt;");
+    let body = part("<body", "</body>");
+    let body = body.split_once('>').expect("the tag ends").1.replace("&nbsp;", "\u{a0}");
+    let mut parts = body.split(" href=\"");
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    parts.for_each(|rest| whole += rest.split_once('"').expect("the link ends").1);
+    for void in ["<br", "<hr", "<img"] {
+        let mut parts = whole.split(void);
+        let first = parts.next().unwrap_or_default().to_owned();
+        whole = parts.fold(first, |before, rest| {
+            let (tag, rest) = rest.split_once('>').expect("the tag ends");
+            format!("{before}{void}{}/>{rest}", tag.trim_end_matches('/'))
+        });
+    }
+    let (width, height) = SCREEN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\">\n<title>A letter on a phone</title>\n<foreignObject width=\"{width}\" height=\"{height}\">\n\
+         <div xmlns=\"http://www.w3.org/1999/xhtml\" class=\"g\" style=\"height:{height}px;overflow:hidden;background:#f6f4ee\">\n\
+         <style>{style}</style>{}\n</div>\n</foreignObject>\n</svg>\n",
+        whole.trim()
+    )
+}
+
 #[test]
 fn the_page_and_its_picture_show_a_letter_of_today() {
     let mut page = fs::read_to_string(PAGE).expect("the page is part of the project");
@@ -278,10 +316,14 @@ fn the_page_and_its_picture_show_a_letter_of_today() {
     }
     let drawn = picture(&letter, &orders, &reply);
     assert!(drawn.len() < 100_000, "{} bytes", drawn.len());
+    let phone = on_a_phone(&letter);
+    assert!(phone.len() < 40_000, "{} bytes", phone.len());
     if env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
         fs::write(PAGE, page).expect("docs/ can be written");
+        fs::write(PHONE, phone).expect("docs/ can be written");
         return fs::write(PICTURE, drawn).expect("docs/ can be written");
     }
+    assert_eq!(fs::read_to_string(PHONE).unwrap_or_default(), phone, "{RENEW}");
     assert!(wrong.is_empty(), "{}{RENEW}", wrong.concat());
     assert!(Path::new(PICTURE).exists(), "{RENEW}");
     assert_eq!(fs::read_to_string(PICTURE).expect("a picture"), drawn, "{RENEW}");

@@ -53,14 +53,14 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn both_logins_and_a_mail_to_oneself_are_tried_and_the_settings_work() {
-    for (manner, separator) in [(Manner::Takes, "+"), (Manner::NoExtensions, "")] {
+    for (manner, separator) in [(Manner::Takes, "#separator = \"+\""), (Manner::NoExtensions, "separator = \"\"")] {
         let (mailbox, server, above) = (ImapServer::start(), SmtpServer::start(manner), folder());
         *server.mailbox.lock().expect("whole") = Some(mailbox.clone());
         let root = above.path().join("host");
         let output = init(&root, (mailbox.port, server.port), &[]);
         assert!(output.status.success(), "{}", said(&output));
         let settings = fs::read_to_string(root.join("postrider.toml")).expect("settings");
-        assert!(settings.contains(&format!("separator = \"{separator}\"\n")), "{settings}");
+        assert!(settings.contains(&format!("\n{separator}\n")), "{settings}");
         assert!(settings.contains("time_zone = \"America/Denver\"\n") && !settings.contains("secret"), "{settings}");
         assert_eq!(names(&root), ["imap-password", "postrider.toml", "smtp-password"]);
         for file in ["imap-password", "smtp-password"] {
@@ -71,10 +71,67 @@ fn both_logins_and_a_mail_to_oneself_are_tried_and_the_settings_work() {
         let mut status = Command::new(cargo_bin!("postrider"));
         let status = status.arg("--root").arg(&root).args(["status", "--verbose"]).output().expect("it can be run");
         assert!(status.status.success(), "{}", said(&status));
-        // Existing settings are never overwritten.
-        let again = init(&root, (mailbox.port, server.port), &[]);
-        assert!(again.status.code() == Some(64) && said(&again).contains("is there already"), "{}", said(&again));
     }
+}
+
+/// Runs `init` without options.
+fn init_again(root: &Path) -> Output {
+    let mut command = Command::new(cargo_bin!("postrider"));
+    command.arg("--root").arg(root).arg("init").stdin(Stdio::null()).env_remove("POSTRIDER_LOG");
+    command.output().expect("the program can be run")
+}
+
+#[test]
+fn a_second_run_keeps_what_is_set_and_asks_for_the_rest() {
+    let (mailbox, server, above) = (ImapServer::start(), SmtpServer::start(Manner::Takes), folder());
+    *server.mailbox.lock().expect("whole") = Some(mailbox.clone());
+    let root = above.path().join("host");
+    assert!(init(&root, (mailbox.port, server.port), &[]).status.success());
+    let path = root.join("postrider.toml");
+    let settings = fs::read_to_string(&path).expect("settings") + "\n[postgres]\nstandbys = 2 # mine\n";
+    fs::write(&path, &settings).expect("there is room");
+    let again = init_again(&root);
+    assert!(again.status.success(), "{}", said(&again));
+    for kept in ["Kept: address", "Kept: mail_in.imap", "Kept: mail_out.smtp", "Kept: time_zone", "It arrived after"] {
+        assert!(said(&again).contains(kept), "{kept}: {}", said(&again));
+    }
+    assert_eq!(fs::read_to_string(&path).expect("settings"), settings);
+    // An option changes one setting; the rest, comments included, stays.
+    let zone = init(&root, (mailbox.port, server.port), &["--zone", "Europe/Vienna"]);
+    assert!(zone.status.success(), "{}", said(&zone));
+    let changed = settings.replace("America/Denver", "Europe/Vienna");
+    assert_eq!(fs::read_to_string(&path).expect("settings"), changed);
+    // What is missing is asked for; without a terminal, the option is named.
+    fs::write(&path, "name = \"Us\"\n").expect("there is room");
+    let missing = init_again(&root);
+    assert!(missing.status.code() == Some(64) && said(&missing).contains("give --address"), "{}", said(&missing));
+    let set_twice = "mail_out = \"maildir\"\n[mail_out.smtp]\nhost = \"mail.example\"\n";
+    fs::write(&path, set_twice).expect("there is room");
+    let wrong = said(&init_again(&root));
+    assert!(wrong.contains("line 2 (`[mail_out.smtp]`): `mail_out` is set twice, first in line 1;"), "{wrong}");
+}
+
+#[test]
+fn invitations_from_before_get_the_new_address() {
+    let (mailbox, server, above) = (ImapServer::start(), SmtpServer::start(Manner::Takes), folder());
+    *server.mailbox.lock().expect("whole") = Some(mailbox.clone());
+    let root = above.path().join("host");
+    let mut new = Command::new(cargo_bin!("postrider"));
+    new.arg("--root").arg(&root).args(["new", "--id", "lone-pine", "--player", "Anna <anna@players.example>"]);
+    let new = new.args(["--player", "Ben <ben@players.example>"]).output().expect("it can be run");
+    assert!(said(&new).contains("The invitations wait in the outbox: no way to send is set"), "{}", said(&new));
+    let letters = |root: &Path| -> Vec<String> {
+        let files = fs::read_dir(root.join("mail/out/new")).expect("an outbox");
+        files.map(|file| fs::read_to_string(file.expect("a file").path()).expect("text")).collect()
+    };
+    assert!(letters(&root).iter().all(|letter| letter.contains("From: Postrider <postrider@localhost>")));
+    let output = init(&root, (mailbox.port, server.port), &[]);
+    assert!(said(&output).contains("named the old address: 2, written again"), "{}", said(&output));
+    let letters = letters(&root);
+    assert_eq!(letters.len(), 2);
+    assert!(letters.iter().all(|letter| letter.contains("From: Postrider <postrider@play.example>")), "{letters:?}");
+    let settings = fs::read_to_string(root.join("postrider.toml")).expect("settings");
+    assert!(settings.contains("\n[mail_out.smtp]\nhost = \"127.0.0.1\"\n"), "{settings}");
 }
 
 #[test]
@@ -91,7 +148,7 @@ fn what_does_not_work_is_named_and_nothing_is_written() {
         ("no address of imap.invalid is known (DNS)", init(&root, ports, &unknown)),
         ("needs TLS", init(&root, ports, &["--imap", "192.0.2.1"])),
         ("is no time zone", init(&root, ports, &["--zone", "Mars"])),
-        ("is no mail address", init(&root, ports, &["--address", "postrider"])),
+        ("is not a mail address", init(&root, ports, &["--address", "postrider"])),
     ] {
         assert!(said(&output).contains(what), "{what}: {}", said(&output));
         assert!([64, 78].contains(&output.status.code().unwrap_or(0)), "{what}: {:?}", output.status);

@@ -21,6 +21,7 @@ mod maps;
 mod packaging;
 mod page;
 mod pages;
+mod pictures;
 mod play;
 mod postgres;
 mod reading_only;

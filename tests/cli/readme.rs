@@ -121,7 +121,7 @@ fn the_readme_shows_how_its_game_stands() {
     let root = folder.path().join("table");
     let root = root.to_str().expect("a plain path");
     let (_, opened) = readme.split_once("postrider --root table new ").expect("README.md opens a game");
-    let (opened, _) = opened.split_once("```").expect("the block ends");
+    let (opened, _) = opened.split_once("\npostrider ").expect("another command follows");
     // Splits words as a shell does: quoted ones stay whole, a backslash joins lines.
     let opened = opened.replace("\\\n", " ");
     let words = opened.split('"').enumerate().flat_map(|(nth, part)| match nth % 2 {

@@ -2,19 +2,28 @@
 //!
 //! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
 
-use clap::{Command, CommandFactory};
-use postrider::cli::Cli;
+use clap::Command;
+use postrider::cli::program;
 use std::{env, fmt::Write, fs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
 
 const HEAD: &str = "# The command line
 
-This page is made from the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates it. The exit status is that of
-`sysexits.h`: 0 the command was carried out (`order` too, when the orders were refused: read what it prints), 64 wrong use, 65
-a file that makes no sense, 66 no such file or game, 70 a bug of the program, 74 a disk error, 75 try again later, 78 wrong
-settings or templates. `receive` ends with 75 for any error. `verify`
-has its own: see [the director's page](director.md).
+This is the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
+
+| Exit status | Meaning |
+|---|---|
+| 0 | done |
+| 1 | an order was refused; `doctor` found damage; `compare` found a difference; `verify` found a contradiction |
+| 2 | `verify`: some parts are unproved |
+| 64 | wrong use |
+| 65 | invalid or damaged data |
+| 66 | no such file or game |
+| 70 | a fault of the program |
+| 74 | a disk error |
+| 75 | try again later; `receive` ends with it after any error |
+| 78 | wrong settings or templates |
 ";
 
 /// Writes the chapter of a command and those of its subcommands, each under its full name.
@@ -31,7 +40,7 @@ fn chapters(mut command: Command, name: &str, page: &mut String) {
 
 #[test]
 fn the_reference_is_up_to_date() {
-    let mut command = Cli::command().term_width(100);
+    let mut command = program().term_width(100);
     // Only a built command contains the global options.
     command.build();
     let mut page = HEAD.to_owned();

@@ -1,6 +1,6 @@
 //! Games between bots, on all cores.
 
-use super::{Statistics, shares};
+use super::{Statistics, shares, statistics::ASKED};
 use indicatif::ProgressBar;
 use postrider_dice::{DiceStream, h};
 use postrider_table::{BotDecision, Bots, Event, Ruleset, Seat, SeededChance, Setup, Watch};
@@ -152,7 +152,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     one.number("dice", f64::from(dice));
     one.number("shuffles", f64::from(shuffles));
     for (kind, count) in asked_of {
-        one.number(&format!("asked: {kind}"), f64::from(count));
+        one.number(&format!("{ASKED}{kind}"), f64::from(count));
     }
     one.outcome(&outcome);
     one.bots(&outcome, &names, &names[players.first(game, setup.seats)]);

@@ -80,6 +80,9 @@ impl Serialize for Sample {
 /// A figure of the balance report: the number of games for each value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Balance {
+    /// The name of the figure.
+    #[serde(skip)]
+    figure: &'static str,
     /// The historical value, if known.
     history: Option<i64>,
     /// Games by value; games without the figure are not counted.
@@ -149,6 +152,8 @@ pub struct Statistics {
     pub balance: BTreeMap<&'static str, Balance>,
 }
 
+/// The beginning of the names of the numbers of questions.
+pub(super) const ASKED: &str = "asked: ";
 /// The key in [`Statistics::duels`] for both seatings together.
 const BOTH: &str = "all seats";
 /// Units of a win, so that the parts of up to six players who share it are whole numbers.
@@ -209,7 +214,7 @@ impl Statistics {
         }
         for figure in wanted {
             let balance = self.balance.entry(figure.title).or_default();
-            balance.history = figure.history;
+            (balance.figure, balance.history) = (figure.name, figure.history);
             if let Some((_, value)) = figures.iter().find(|(name, _)| *name == figure.name) {
                 *balance.games.entry(*value).or_default() += 1;
             }
@@ -262,7 +267,7 @@ impl Statistics {
         }
         for (title, theirs) in other.balance {
             let ours = self.balance.entry(title).or_default();
-            ours.history = theirs.history;
+            (ours.figure, ours.history) = (theirs.figure, theirs.history);
             for (value, games) in theirs.games {
                 *ours.games.entry(value).or_default() += games;
             }
@@ -284,13 +289,7 @@ impl Statistics {
         text += &self.shares_in_words(first);
         text += &self.bots_in_words(first);
         text += &self.balance_in_words();
-        let width = self.numbers.keys().map(|name| name.chars().count()).max().unwrap_or(0);
-        if !self.numbers.is_empty() {
-            text += &format!("\n{:width$} {:>10} {:>10} {:>10} {:>8}\n", "", "mean", "least", "most", "games");
-        }
-        for (name, s) in &self.numbers {
-            text += &format!("{name:width$} {:>10.2} {:>10} {:>10} {:>8}\n", s.mean, s.min, s.max, s.games);
-        }
+        text += &self.numbers_in_words();
         for (title, words) in [("How games ended", &self.ends), ("What decided them", &self.reasons)] {
             if !words.is_empty() {
                 text += &format!("\n{title}: {}\n", counted(words));
@@ -304,6 +303,26 @@ impl Statistics {
         }
         text
     }
+    /// Formats the numbers that are not in the balance report.
+    fn numbers_in_words(&self) -> String {
+        let balance: BTreeSet<&str> = self.balance.values().map(|balance| balance.figure).collect();
+        let rows = self.numbers.iter().filter(|(name, _)| !balance.contains(name.as_str()));
+        let (asked, others): (Vec<_>, Vec<_>) = rows.partition(|(name, _)| name.starts_with(ASKED));
+        let mut text = String::new();
+        for (title, rows) in [("Per game", others), ("Questions per game", asked)] {
+            let rows = rows.into_iter().map(|(name, s)| (name.trim_start_matches(ASKED).replace(['_', '-'], " "), s));
+            let rows: Vec<(String, &Spread)> = rows.collect();
+            let names = rows.iter().map(|(name, _)| name.as_str()).chain([title]);
+            let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+            if !rows.is_empty() {
+                text += &format!("\n{title:width$} {:>10} {:>10} {:>10} {:>8}\n", "mean", "least", "most", "games");
+            }
+            for (name, s) in rows {
+                text += &format!("{name:width$} {:>10.2} {:>10} {:>10} {:>8}\n", s.mean, s.min, s.max, s.games);
+            }
+        }
+        text
+    }
     fn shares_in_words(&self, first: &str) -> String {
         let lines = |shares: &BTreeMap<String, Shares>, before: &str| -> String {
             let width = shares.keys().map(|key| key.chars().count()).max().unwrap_or(0);
@@ -312,12 +331,11 @@ impl Statistics {
         };
         let mut text = String::new();
         if !self.won.is_empty() {
-            text += "\nWho won how many games, or Turns where sides change every Turn; in brackets what holds the true share in\n";
-            text += "95 of 100 cases\n";
+            text += "\nShare of games won, or of Turns if sides change every Turn; in brackets the 95 % confidence interval\n";
             text += &lines(&self.won, "");
         }
         if !self.duels.is_empty() {
-            text += "\nHow often the first bot won, each deal played with it in both halves of the seats; of all seats 50 % is even\n";
+            text += "\nGames won by the first bot, with each deal played in both halves of the seats; 50 % in all seats is even\n";
             text += &lines(&self.duels, &format!("{first} in "));
         }
         text
@@ -339,7 +357,7 @@ impl Statistics {
         if text.is_empty() {
             return text;
         }
-        format!("\nA seat's mean by bot, ± what holds the true mean in 95 of 100 cases\n{text}")
+        format!("\nMean per seat by bot, ± the 95 % confidence interval\n{text}")
     }
     fn balance_in_words(&self) -> String {
         if self.balance.is_empty() {
@@ -480,5 +498,15 @@ mod tests {
         let words = all.in_words("x", "");
         assert!(words.contains("1: 1, 2: 2\n") && words.contains("5: 1, never: 2"), "{words}");
         assert!(words.contains("   1.67      14  1: 1"), "{words}");
+        assert!(!words.contains("Per game"), "the balance report has all of them: {words}");
+        let mut more = Statistics::default();
+        more.figures(&[("wagons_lost", 4)], &[]);
+        more.number("asked: column-play", 60.0);
+        let words = more.in_words("x", "");
+        assert!(words.contains("Per game          mean ") && words.contains("wagons lost       4.00 "), "{words}");
+        assert!(
+            words.contains("\nQuestions per game") && words.contains("\ncolumn play              60.00 "),
+            "{words}"
+        );
     }
 }

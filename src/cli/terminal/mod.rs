@@ -20,10 +20,12 @@ use terminal_size::{Width, terminal_size};
 const HEAD: Style = Style::new().bold();
 /// The style of text that can be typed, and of the prompt.
 const TYPED: Style = AnsiColor::Cyan.on_default().bold();
-/// The style of executed orders.
-const DONE: Style = AnsiColor::Green.on_default();
-/// The style of orders not executed.
-const NOT_DONE: Style = AnsiColor::Red.on_default();
+/// The style of good news, such as executed orders.
+const GOOD: Style = AnsiColor::Green.on_default();
+/// The style of bad news, such as orders not executed.
+const BAD: Style = AnsiColor::Red.on_default();
+/// The style of things that are open.
+const OPEN: Style = AnsiColor::Yellow.on_default();
 /// The style of remarks.
 const FAINT: Style = Style::new().dimmed();
 
@@ -47,17 +49,37 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// The meaning of a text that is shown in colour. The text says the same in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    Good,
+    Bad,
+    Open,
+}
+
 /// Makes a text bold if colours are supported.
 pub(super) fn bold(text: &str) -> String {
     if has_colours() { styled(HEAD, text) } else { text.to_owned() }
 }
 
-/// Escapes deceptive characters in a text, but keeps the escape sequences of [`bold`].
+/// Colours a text if colours are supported.
+pub(super) fn toned(tone: Tone, text: &str) -> String {
+    let style = match tone {
+        Tone::Good => GOOD,
+        Tone::Bad => BAD,
+        Tone::Open => OPEN,
+    };
+    if has_colours() { styled(style, text) } else { text.to_owned() }
+}
+
+/// Escapes deceptive characters in a text, but keeps the escape sequences of [`bold`] and
+/// [`toned`].
 pub(super) fn shown(text: &str) -> Cow<'_, str> {
     let shown = visible(text);
     if !has_colours() {
         return shown;
     }
-    let marks = [HEAD.render().to_string(), HEAD.render_reset().to_string()];
-    marks.iter().fold(shown, |text, mark| text.replace(&*visible(mark), mark).into())
+    let styles = [HEAD, GOOD, BAD, OPEN].map(|style| style.render().to_string());
+    let marks = styles.into_iter().chain([HEAD.render_reset().to_string()]);
+    marks.fold(shown, |text, mark| text.replace(&*visible(&mark), &mark).into())
 }

@@ -1,6 +1,6 @@
 //! Colours for the text of letters at a terminal. No information is given by colour alone.
 
-use super::{DONE, FAINT, HEAD, NOT_DONE, TYPED, has_colours, styled};
+use super::{BAD, FAINT, GOOD, HEAD, TYPED, has_colours, styled};
 use postrider_letters::letter;
 use std::borrow::Cow;
 
@@ -45,13 +45,13 @@ fn painted_line(line: &str) -> String {
         return styled(HEAD, line);
     }
     if !line.trim().is_empty() && line.trim().chars().all(|c| c == '^') {
-        return styled(NOT_DONE, line);
+        return styled(BAD, line);
     }
     if let Some(order) = line.strip_prefix(DONE_WORD) {
-        return styled(DONE, DONE_WORD) + order;
+        return styled(GOOD, DONE_WORD) + order;
     }
     match NOT_DONE_WORDS.into_iter().find(|word| line.starts_with(word)) {
-        Some(word) => styled(NOT_DONE, word) + &line[word.len()..],
+        Some(word) => styled(BAD, word) + &line[word.len()..],
         None => line.to_owned(),
     }
 }
