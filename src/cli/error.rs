@@ -27,7 +27,8 @@ pub enum CliError {
     },
     /// A file is not a journal.
     #[error(
-        "{} is not a journal: {what}. A journal consists of lines of JSON, the first of kind \"opened\"", path.display()
+        "{} is not a journal: {what}. A journal consists of lines of JSON; the first begins with \
+         {{\"at\":\"…\",\"body\":{{ and is of the kind \"opened\"", path.display()
     )]
     NoJournal {
         /// The file.

@@ -55,7 +55,7 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
                 let begins = format!("{game}.");
                 let mine = undelivered.iter().filter(|one| one.unique.starts_with(&begins));
                 let lost: Vec<&Undelivered> = mine.collect();
-                text += &toned(Tone::Bad, &not_arrived(&game, &lost));
+                text += &not_arrived(&game, &lost);
                 let mut row = row(&game, &status, &lost);
                 if one {
                     let details = Details::of(&game, files)?;
@@ -226,7 +226,7 @@ fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
             ),
         }
     };
-    seats.into_iter().map(line).collect()
+    seats.into_iter().map(line).map(|line| toned(Tone::Bad, line.trim_end()) + "\n").collect()
 }
 
 fn row(game: &str, status: &GameStatus, lost: &[&Undelivered]) -> Value {

@@ -332,7 +332,10 @@ fn what_is_no_journal_is_no_journal_for_every_command() {
         ] {
             let why = say(root, &words).unwrap_err();
             let told = why.to_string();
-            assert!(why.status() == 65 && told.contains(&format!("{name} is no journal: {what}")), "{words}: {told}");
+            assert!(
+                why.status() == 65 && told.contains(&format!("{name} is not a journal: {what}")),
+                "{words}: {told}"
+            );
             assert!(told.contains("{\"at\":\"…\",\"body\":{"), "{told}");
         }
     }

@@ -32,7 +32,9 @@ pub fn set(text: &str, table: &str, key: &str, value: &Value) -> Result<String, 
     let lines = || lines_of(&text).skip_while(|(at, _)| *at < begin).take_while(|(_, line)| !is_header(line));
     let commented = format!("#{key} = ");
     let place = lines().find(|(_, line)| line.starts_with(&commented)).map(|(at, line)| at..at + line.len());
-    let end = lines().filter(|(_, line)| !line.trim().is_empty()).last().map_or(begin, |(at, line)| at + line.len());
+    // Comments at the end of a table usually belong to the next one.
+    let settings = lines().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("# "));
+    let end = settings.last().map_or(begin, |(at, line)| at + line.len());
     text.replace_range(place.unwrap_or(end..end), &format!("{key} = {value}\n"));
     parsed(&text)?;
     Ok(text)

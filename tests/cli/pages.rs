@@ -368,7 +368,7 @@ fn ruled(transcript: &mut Transcript) {
     text += &format!("\n> back\n\n{back}");
     assert!(choices.iter().any(|words| words == alone), "{choices:?}");
     transcript.ends(&["order", GAME, &seat, alone], 0);
-    text += &format!("\n{}", transcript.shown(&["back", GAME, "--seat", &seat], 65));
+    text += &format!("\n{}", transcript.shown(&["back", GAME, "--seat", &seat], 1));
     transcript.keep(PAGE, "back", &text);
 
     let rule = |text: &str, effect: &str, status: i32| {

@@ -75,7 +75,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         if status == 65 {
             let told = String::from_utf8_lossy(&ours.stderr).into_owned();
             assert!(
-                ours.stdout.is_empty() && told.contains("is no journal: it ") && told.contains("{\"at\":\""),
+                ours.stdout.is_empty() && told.contains("is not a journal: it ") && told.contains("{\"at\":\""),
                 "{told}"
             );
         }

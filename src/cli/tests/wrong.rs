@@ -1,9 +1,7 @@
 //! Wrong command lines: each error says what is wrong, where, and what would be right.
 
-use super::{
-    super::{CliError, GROUPS, program},
-    Cli, run,
-};
+use super::say;
+use crate::{Cli, CliError, GROUPS, program, run};
 use clap::FromArgMatches as _;
 use std::fs;
 
@@ -27,7 +25,7 @@ fn host() -> tempfile::TempDir {
     let root = folder.path().to_str().unwrap();
     let players = "--player Anna_<anna@example.net> --player Ben_<ben@example.net>";
     for (id, more) in [("lone-pine", "--join-all --clock 3d"), ("lost-river", "")] {
-        super::say(root, format!("new --id {id} {players} {more}").trim_end()).unwrap();
+        say(root, format!("new --id {id} {players} {more}").trim_end()).unwrap();
     }
     folder
 }
@@ -52,7 +50,7 @@ fn wrong_command_lines_are_explained() {
         ("resend nothing A", 66, "there is no game \"nothing\""),
         ("status nothing", 66, "`postrider status` lists the games of a host"),
         ("verify gone.jsonl", 64, "there is no game \"gone.jsonl\" (gone.jsonl does not exist)"),
-        (&format!("show {notes}"), 65, "is not a journal: it begins with \"hello\""),
+        (&*format!("show {notes}"), 65, "is not a journal: it begins with \"hello\""),
         // Seats.
         (
             "order lone-pine Z pass",
@@ -65,8 +63,8 @@ fn wrong_command_lines_are_explained() {
             "\"Dora\" is not a seat or the name of one player; the seats are Anna (A) and Ben (B)",
         ),
         ("tell lone-pine Hello --seat Cora", 64, "the seats are Anna (A) and Ben (B)"),
-        (&format!("new {two} --operator-seat Cora"), 64, "the seats are Anna (A) and Ben (B)"),
-        (&format!("new {two} --sender-check Anna=maybe"), 64, "\"maybe\" is none of required, recorded, off"),
+        (&*format!("new {two} --operator-seat Cora"), 64, "the seats are Anna (A) and Ben (B)"),
+        (&*format!("new {two} --sender-check Anna=maybe"), 64, "\"maybe\" is none of required, recorded, off"),
         // Numbers.
         ("simulate --games many", 64, "'many' for '--games <GAMES>': it must be a whole number, 1 or more"),
         ("simulate --games 0", 64, "it must be a whole number, 1 or more"),
@@ -80,8 +78,8 @@ fn wrong_command_lines_are_explained() {
         ("messages lone-pine --forget x", 64, "it must be a whole number, 0 or more"),
         ("demo --seats none", 64, "it must be a whole number from 1 to 26"),
         // Times.
-        (&format!("new {two} --clock soon"), 64, "soon"),
-        (&format!("new {two} --clock 3d --at-flag lose"), 64, "lose"),
+        (&*format!("new {two} --clock soon"), 64, "soon"),
+        (&*format!("new {two} --clock 3d --at-flag lose"), 64, "lose"),
         ("deadline lone-pine --seat A --until soon --reason x", 64, "\"soon\" is no time for a deadline; say a day"),
         ("show lone-pine --at noon", 64, "noon"),
         // Players, rules and options.
@@ -100,13 +98,13 @@ fn wrong_command_lines_are_explained() {
             64,
             "The domain of Ben's address, \"localhost\", has no dot: no mail leaves this machine.",
         ),
-        (&format!("new {two} --ruleset geronmo"), 64, "there are no rules called \"geronmo\""),
+        (&*format!("new {two} --ruleset geronmo"), 64, "there are no rules called \"geronmo\""),
         ("simulate --ruleset geronmo", 64, "there are no rules called \"geronmo\"; there are geronimo, "),
-        (&format!("new {two} --option treaty-cap"), 64, "\"treaty-cap\" is not of the form KEY=VALUE"),
-        (&format!("new {two} --option tretay-cap=true"), 64, "tretay-cap"),
-        (&format!("new {two} --scenario campain"), 64, "campain"),
-        (&format!("new --id lone-pine {two}"), 64, "there is a game \"lone-pine\" already"),
-        (&format!("new --id X {two}"), 64, "3 to 40 letters a-z, digits and hyphens"),
+        (&*format!("new {two} --option treaty-cap"), 64, "\"treaty-cap\" is not of the form KEY=VALUE"),
+        (&*format!("new {two} --option tretay-cap=true"), 64, "tretay-cap"),
+        (&*format!("new {two} --scenario campain"), 64, "campain"),
+        (&*format!("new --id lone-pine {two}"), 64, "there is a game \"lone-pine\" already"),
+        (&*format!("new --id X {two}"), 64, "3 to 40 letters a-z, digits and hyphens"),
         ("simulate --bots stedy", 64, "no bot \"stedy\" plays Geronimo!; there is "),
         ("stand-in lone-pine --seat A --bot stedy", 64, "no bot \"stedy\" plays Geronimo!; there is "),
         (
@@ -155,16 +153,16 @@ fn games_and_seats_are_found_by_the_beginning_and_by_name() {
 fn status_of_one_game_says_more() {
     let folder = host();
     let root = folder.path().to_str().unwrap();
-    super::say(root, "rule lone-pine --reason Be_kind").unwrap();
-    let all = super::say(root, "status").unwrap().text;
-    let one = super::say(root, "status lone").unwrap().text;
+    say(root, "rule lone-pine --reason Be_kind").unwrap();
+    let all = say(root, "status").unwrap().text;
+    let one = say(root, "status lone").unwrap().text;
     let line = all.lines().find(|line| line.starts_with("lone-pine: ")).unwrap();
     assert!(one.starts_with(line) && !one.contains("lost-river"), "{one}");
     assert!(one.contains(" is asked since 20") && one.contains("The director rules: Be kind."), "{one}");
-    let json: serde_json::Value = serde_json::from_str(&super::say(root, "status lone --json").unwrap().text).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&say(root, "status lone --json").unwrap().text).unwrap();
     assert_eq!(json[0]["details"]["rulings"].as_array().unwrap().len(), 1, "{json}");
-    super::say(root, "result lone-pine anna_1,_ben_2 --reason late --yes").unwrap();
-    let over = super::say(root, "status lone").unwrap().text;
+    say(root, "result lone-pine anna_1,_ben_2 --reason late --yes").unwrap();
+    let over = say(root, "status lone").unwrap().text;
     assert!(over.contains("\n  1. Anna (A)  ") && over.contains("\n  2. Ben (B)  "), "{over}");
 }
 
@@ -178,7 +176,7 @@ fn every_command_is_listed_once_in_the_help() {
     }
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     for group in GROUPS {
-        assert!(help.contains(&format!("\n{}:\n", group.0)), "{help}");
+        assert!(help.contains(&*format!("\n{}:\n", group.0)), "{help}");
     }
 }
 
