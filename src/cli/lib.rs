@@ -295,7 +295,7 @@ pub fn program() -> clap::Command {
         }
         list.push('\n');
     }
-    let end = "`postrider help COMMAND` explains a command and its options.";
+    let end = "`postrider COMMAND --help` explains a command and its options.";
     command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{header}Options:{header:#}\n{{options}}\n\n{end}"
     ))

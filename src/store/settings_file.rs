@@ -124,13 +124,16 @@ pub(crate) fn explained(text: &str, why: &Error) -> String {
 
 /// Returns the message of the parser in the terms of somebody who edits the file.
 fn in_words(text: &str, at: usize, message: &str) -> String {
-    if message == "duplicate key" {
-        let key: String = text[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let other = lines_of(text).find(|(_, line)| {
-            line.split(['=', '.', ']']).next().is_some_and(|word| word.trim().trim_start_matches('[') == key)
-        });
-        let line = other.map_or(0, |(before, _)| text[..before].matches('\n').count() + 1);
-        return format!("`{key}` is set twice, first in line {line}; delete one of the two");
+    if message == "duplicate key" || message.starts_with("cannot extend value") {
+        let line = line_of(text, at);
+        let name = |line: &str| {
+            let name = line.trim_start_matches('[').split(['=', '.', ']']).next().unwrap_or_default();
+            name.trim().to_owned()
+        };
+        let key = name(&text[line.clone()]);
+        let other = lines_of(&text[..line.start]).filter(|(_, other)| name(other) == key).last();
+        let first = other.map(|(before, _)| format!(", first in line {}", text[..before].matches('\n').count() + 1));
+        return format!("`{key}` is set twice{}; delete one of the two", first.unwrap_or_default());
     }
     // Serde names what it expects between grave accents.
     let named: Vec<&str> = message.split('`').skip(1).step_by(2).collect();

@@ -253,7 +253,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
     words.extend(["--imap-password-file", &password, "--smtp", &smtp, "--smtp-security", "starttls", "--ca", &ca]);
     let init = servers.run(&words);
     assert!(init.status.success(), "{}{}", said(&init), servers.all_logs());
-    assert!(said(&init).contains("to an address with an extension"), "{}", said(&init));
+    assert!(said(&init).contains("at an address with an extension"), "{}", said(&init));
     let settings = servers.host().join("postrider.toml");
     let written = fs::read_to_string(&settings).expect("settings");
     let lmtp = servers.ports["lmtp"];
