@@ -71,10 +71,9 @@ fn take(
     }
     let open = tx.seats.players.iter().find(|player| player.is_open()).map(|player| player.seat);
     let Some(seat) = open.filter(|_| tx.live.started.is_none() && !tx.live.closed) else { return Ok(None) };
-    let now = services.environment.now().timestamp();
     let address = author.to_ascii_lowercase();
-    let mine = services.on_disk(|store| store.count_answer(&format!("seat {address}"), now))? > MOST_TAKEN;
-    if mine || services.on_disk(|store| store.count_answer("seats", now))? > MOST_TAKEN_IN_ALL {
+    let mine = services.count_answer(&format!("seat {address}"), MOST_TAKEN)?.is_some();
+    if mine || services.count_answer("seats", MOST_TAKEN_IN_ALL)?.is_some() {
         let why = "beyond the number of open seats that are given away in an hour";
         return Ok(Some((None, Outcome::Filed(why.to_owned()))));
     }
