@@ -505,7 +505,7 @@ mod tests {
         let words = more.in_words("x", "");
         assert!(words.contains("Per game          mean ") && words.contains("wagons lost       4.00 "), "{words}");
         assert!(
-            words.contains("\nQuestions per game") && words.contains("\ncolumn play              60.00 "),
+            words.contains("\nQuestions per game") && words.contains("\ncolumn play             60.00 "),
             "{words}"
         );
     }

@@ -41,7 +41,7 @@ fn wrong_command_lines_are_explained() {
     let no_bot = format!("no bot \"stedy\" plays {}; there is ", first.title());
     let lines: Vec<(String, u8, String)> = [
         // Names of commands and options.
-        ("staus", 64, "similar subcommand exists: 'status'"),
+        ("staus", 64, "similar subcommands exist: 'pause', 'status'"),
         ("status --jsn", 64, "similar argument exists: '--json'"),
         ("order lone-pine", 64, "<SEAT>"),
         ("rewind lone-pine --reason x", 64, "--at <WHEN>"),
