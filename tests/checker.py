@@ -193,7 +193,7 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "A" * 43, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
-        self.drawn, self.renewed, self.said, self.ordered = -1, [], {}, []
+        self.drawn, self.linked, self.undone, self.said, self.ordered = -1, -1, [], {}, []
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
         self.flagged, self.leave = set(), {}
         self.directors, self.playing, self.appeals = [], {}, set()  # named by the game; of seats, by whom they are played
@@ -218,6 +218,7 @@ class Journal:
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
         if kind in DRAWS: self.drawn = self.n
+        if kind in ("rolled", "shuffled", "closed"): self.linked = self.n
         self.n, self.prev = self.n + 1, e["hash"]
         self.hashes.append(e["hash"])
     def chain(self, label):  # the one in use
@@ -264,15 +265,16 @@ class Journal:
         self.seated(b)
         need(self.started is None and b["seat"] not in self.sat, "joined twice, or after `started`")
         self.sat.add(b["seat"])
-        self.phrases[b["seat"]] = b["luck"]
         need(("via" in b) != ("mail" in b), "either `via` or `mail`")
-        self.said[b["seat"]] = (b.get("via", "mail"), self.n)
+        self.says(b, b.get("via", "mail"))
         if b.get("via") == "bot": self.bots.add(b["seat"])
     def on_reseated(self, b):
         self.seated(b)
         self.bots.discard(b["seat"])
+        if self.started is None: self.says(b, "cli")
+    def says(self, b, via):  # a phrase for luck
+        if b["luck"] != self.phrases.get(b["seat"], ""): self.said[b["seat"]] = (via, self.n)
         self.phrases[b["seat"]] = b["luck"]
-        if self.started is None: self.said[b["seat"]] = ("cli", self.n)
     def on_started(self, b):
         phrases = [self.phrases.get(seat, "") for seat in self.seats]
         self.luck = H("postrider/luck/v1", *(sha(phrase.encode()) for phrase in phrases))
@@ -404,22 +406,26 @@ class Journal:
             self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}
         if self.ended is not None and self.ended > b["to"]: self.ended = None
         need(not seat or not drawn, "an order is taken back behind dice or cards")
-        need(not seat or not b["chains"], "an order is taken back with fresh `chains`")
-        if not drawn and not b["chains"]: return  # nobody has learned anything: the chains stay
-        self.renewed.append((self.n, b["by"], b["to"]))
+        fresh = self.linked > b["to"]  # links of the chains in use are known
+        if drawn: self.undone.append((self.n, b["by"], b["to"], "all chains are fresh" if fresh else "the chains stay"))
+        need(fresh or not b["chains"], "fresh `chains`, though none of the links in use has become known since")
+        if not fresh: return
+        self.linked = -1
         need(set(b["chains"]) == set(self.generations), "the labels of `chains`")
         self.rewinds.append(self.n)
         need(len(self.rewinds) < 4096, "more than 4,095 rewinds")
         for label, tip in b["chains"].items(): self.generations[label].append(Chain(label, tip))
     def lucks(self):  # phrases that do not keep the operator from choosing the luck
         if self.started is None: return
-        good = [seat for seat in self.seats if self.phrases.get(seat) and self.said.get(seat, ("",))[0] == "mail"]
-        last = max(good, key=lambda seat: self.said[seat][1], default=None)
+        last = max(self.said, key=lambda seat: self.said[seat][1], default=None)
+        mailed = lambda seat: self.said.get(seat, ("",))[0] == "mail"
+        chosen = last is None or not mailed(last) or last in self.opened["operator_seats"]
         for seat in self.seats:
-            if not self.phrases.get(seat): yield seat, "are none"
-            elif seat not in good: yield seat, "did not come by mail"
+            if seat == last and chosen: yield seat, "came last, from the operator"
+            elif not self.phrases.get(seat): yield seat, "are none"
             elif seat == last: yield seat, "came last"
-        if not good: yield ", ".join(self.seats), "did not keep the operator from choosing the dice: none came by mail"
+            elif not mailed(seat): yield seat, "did not come by mail"
+        if chosen: yield ", ".join(self.seats), "did not keep the operator from choosing the dice"
     def on_closed(self, b):
         if "of" in b:
             need(self.ended is None, "closed twice")
@@ -796,7 +802,7 @@ def check(path, mails=None, key=None, parents=(), own=None):
         if fresh: journal.unproved.append(f"that the fresh chains of entry {n} were fixed at the opening: " + ", ".join(fresh))
     for what in journal.unproved + unproved: print("Unproved:", what)
     for what in left: print("Unproved by mails:", what)
-    for n, by, to in journal.renewed: print(f"Told: in entry {n} {by!r} goes back to entry {to}, and all chains are fresh")
+    for n, by, to, chains in journal.undone: print(f"Told: in entry {n} {by!r} goes back to entry {to} behind dice or cards; {chains}")
     for seat, why in journal.lucks(): print(f"Told: the words for luck of seat {seat} {why}")
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"

@@ -85,7 +85,7 @@ pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliErr
 }
 
 /// Rebuilds the index by opening each game, as other commands do.
-fn rebuild_index(root: &Path) -> Result<(), CliError> {
+pub(super) fn rebuild_index(root: &Path) -> Result<(), CliError> {
     let mut office = office(root)?;
     office.store().forget()?;
     // Enters every address before the first game is opened.
@@ -274,7 +274,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
         (Ok(status), _) if lines > Some(status.lines) => found.push(format!(
             "its journal is older than the one that was worked on: it ends at line {}, and line {} was there before. A newer copy mends \
              that, from a backup or from a player. Where there is none the lines are lost, and `postrider recover {game}` goes on \
-             from here with fresh chains",
+             from here",
             status.lines,
             lines.unwrap_or_default()
         )),

@@ -28,8 +28,8 @@ pub fn run(args: &Recover, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let Lost { last, known } = office.lost(&game)?;
     let about = format!(
-        "This copy of {game} ends with entry {last}; entries up to {known} are known to be lost. All players are told, older \
-         letters become void, and dice and cards come from fresh chains."
+        "This copy of {game} ends with entry {last}; entries up to {known} are known to be lost. All players are told, and older \
+         letters become void. The same orders bring the same dice and cards as in the lost entries, which some may have seen."
     );
     if args.dry_run {
         return Ok(format!("{about}\nNothing was done.\n").into());

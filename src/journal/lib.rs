@@ -21,7 +21,7 @@ pub use body::{
     ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
-pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
+pub use check::{Checked, Checker, Claim, Claims, Drawn, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
 pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commitment, state_digest, words_digest};
 pub use directors::{ALL_PLAYERS, DirectorFault, Directors, SERVICE};
 pub use entry::{Line, LineFault, MAX_LINE};

@@ -52,7 +52,7 @@ pub enum OfficeError {
     /// The journal is not the one last used: it is an older copy, or was changed.
     #[error(
         "the journal of {game} is not the one that was worked on: {}. Nothing was done. Put the newer journal back; if it is lost, \
-         `postrider recover {game}` has the game go on from here, with fresh chains, and tells all players",
+         `postrider recover {game}` has the game go on from here and tells all players",
         other_journal(*lines, *known, *changed)
     )]
     OlderJournal {

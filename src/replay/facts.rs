@@ -3,7 +3,7 @@
 
 use super::{index::Rewind, projection::Projection};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Leave, Motion, Via, Vote};
+use postrider_journal::{Body, Checked, Drawn, Leave, Motion, Via, Vote};
 use postrider_table::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -111,8 +111,8 @@ pub struct Facts {
     pub rulings: Vec<u64>,
     /// The hash of every line.
     pub hashes: Vec<Hash>,
-    /// n of the last line that drew or disclosed dice or cards, including undone ones.
-    drawn: Option<u64>,
+    /// The lines that drew or disclosed dice or cards.
+    drawn: Drawn,
     /// All events that matter for taking back an order, in order, including undone ones.
     came: Vec<(u64, Came)>,
     /// Every decision that is not undone, in order.
@@ -147,9 +147,7 @@ impl Projection for Facts {
 impl Facts {
     /// Processes one line; `undone` if a later rewind undoes it.
     pub fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) {
-        if body.draws() != (false, false) {
-            self.drawn = Some(n);
-        }
+        self.drawn.note(n, body);
         match body {
             Body::Decision(decision) => {
                 let Some(seat) = Seat::from_letter(&decision.seat) else { return };
@@ -280,9 +278,9 @@ impl Facts {
         self.rewinds.iter().filter(|rewound| rewound.fresh).count() as u64
     }
 
-    /// Returns `true` if dice or cards were drawn or disclosed after line `to`.
-    pub fn drawn_since(&self, to: u64) -> bool {
-        self.drawn > Some(to)
+    /// Returns `true` if a rewind to line `to` continues with new chains.
+    pub fn renews(&self, to: u64) -> bool {
+        self.drawn.renews(to)
     }
 
     /// Returns the cards dealt to a seat (after line `after`, if given) that no one else has seen:

@@ -5,7 +5,7 @@
 use crate::other::Other;
 use postrider::{
     dice::{Hash, sha256},
-    journal::{Checker, Lines, to_canon},
+    journal::{Checker, Lines, luck_digest, to_canon},
 };
 use serde_json::{Value, json};
 use std::{fs, process::Command};
@@ -50,6 +50,11 @@ fn put(says: &'static str, step: u8, n: usize, kind: &'static str, body: Value) 
             lines.insert(n, line);
         }),
     )
+}
+
+/// Creates a claim about rewinds that bring chains.
+fn renewed(says: &'static str, step: u8, change: impl Fn(&mut Vec<Value>) + 'static) -> Claim {
+    Claim(says, step, Box::new(change))
 }
 
 fn nested(levels: usize) -> Value {
@@ -236,7 +241,27 @@ fn what_comes_when() {
         set("a seat takes nothing back behind dice", 3, 19, "/by", json!("red")),
         body("a seat's rewind brings no chains", 4, 29, |body| body["chains"] = json!({ "dice": Hash::ZERO })),
         set("a rewind behind dice brings chains", 4, 19, "/chains", json!({})),
-        set("a director's that undoes none may keep them", 0, 29, "/by", json!("director")),
+        set("a director's that undoes no link keeps them", 0, 29, "/by", json!("director")),
+        renewed("a rewind behind cards alone brings no chains", 4, |lines| {
+            lines.truncate(20);
+            lines[19]["body"]["to"] = json!(16);
+        }),
+        renewed("it goes on with those in use", 0, |lines| {
+            lines.truncate(20);
+            (lines[19]["body"]["to"], lines[19]["body"]["chains"]) = (json!(16), json!({}));
+        }),
+        renewed("a rewind behind the end brings chains", 0, |lines| lines.push(lines[19].clone())),
+        renewed("a second one without a link between does not", 4, |lines| {
+            lines.extend([lines[19].clone(), lines[19].clone()]);
+        }),
+        renewed("it keeps those of the first, however often", 0, |lines| {
+            lines.push(lines[19].clone());
+            for k in 0..9 {
+                let mut again = lines[19].clone();
+                (again["body"]["chains"], again["body"]["to"]) = (json!({}), json!(if k < 5 { 8 } else { 33 + k }));
+                lines.push(again);
+            }
+        }),
         set("`of` is a sealed line", 7, 13, "/of", json!(10)),
         put(
             "no second opening",
@@ -266,6 +291,61 @@ fn what_comes_when() {
 }
 
 /// Section 1, on the file as a whole.
+/// Section 9: the last phrase decides whether the operator could choose the dice, whatever came by
+/// mail before.
+#[test]
+fn the_last_phrase_grades_the_dice() {
+    const MAIL: &str = "mail";
+    // Who joins or is reseated, with which phrase, and how; and the operator's seats.
+    type Said = (&'static str, &'static str, &'static str);
+    let cases: [(&[Said], &[&str], bool); 8] = [
+        (&[("red", "a", MAIL), ("blue", "b", MAIL)], &[], false),
+        (&[("red", "a", MAIL), ("blue", "", "cli")], &[], false),
+        (&[("red", "a", MAIL), ("blue", "b", "cli")], &[], true),
+        (&[("red", "a", MAIL), ("blue", "b", "bot")], &["blue"], true),
+        (&[("blue", "b", "cli"), ("red", "a", MAIL)], &[], false),
+        (&[("red", "a", MAIL), ("blue", "b", MAIL)], &["blue"], true),
+        (&[("red", "a", MAIL), ("blue", "b", MAIL), ("red", "", "reseated")], &[], true),
+        (&[("red", "", MAIL), ("blue", "", MAIL)], &[], true),
+    ];
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+    let journal = fs::read_to_string(vectors).expect("the vectors");
+    let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut other = Other::start();
+    for (says, operators, chosen) in cases {
+        let mut all = vec![lines[0].clone()];
+        all[0]["body"]["operator_seats"] = json!(operators);
+        let mut phrases = [("red", ""), ("blue", "")];
+        for &(seat, luck, via) in says {
+            let mut line = lines[if via == MAIL { 1 } else { 2 }].clone();
+            (line["body"]["seat"], line["body"]["luck"]) = (json!(seat), json!(luck));
+            match via {
+                MAIL => {}
+                "reseated" => {
+                    line["kind"] = json!("reseated");
+                    drop(line["body"].as_object_mut().expect("members").remove("via"));
+                }
+                via => line["body"]["via"] = json!(via),
+            }
+            all.push(line);
+            phrases.iter_mut().filter(|(name, _)| *name == seat).for_each(|(_, phrase)| *phrase = luck);
+        }
+        let mut started = lines[3].clone();
+        started["body"]["luck"] = json!(luck_digest(phrases.iter().map(|(_, phrase)| *phrase)).to_string());
+        all.push(started);
+        let text = remade(&all);
+        let mut checker = Checker::new();
+        checker.feed_all(&mut Lines::new(text.as_bytes())).expect("no contradiction");
+        assert_eq!(checker.finish().chosen, chosen, "{says:?}, {operators:?}");
+        let (status, told) = other.says(&text, &[]).expect("it does not break");
+        assert_eq!(
+            (status, told.contains("did not keep the operator")),
+            (0, chosen),
+            "{says:?}, {operators:?}: {told}"
+        );
+    }
+}
+
 #[test]
 fn a_file_is_lines() {
     let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");

@@ -21,17 +21,19 @@ impl Checker {
         }
         let (dice, cards) = self.drawn.since(rewound.to);
         let seat = self.seats.iter().any(|seat| seat.name == *rewound.by);
-        match (seat, dice || cards, rewound.chains.is_empty()) {
-            (true, true, _) => {
-                let found = Found::new(Step::Frame, Wrong::TakenBackBehind(rewound.by.to_string()));
-                return Err(Found { contradicts: self.drawn.last(), ..found });
-            }
-            (true, false, false) => return Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")),
-            // Nothing was revealed, so the chains stay in use.
-            (_, false, true) => return Ok(()),
-            _ => {}
+        if seat && (dice || cards) {
+            let found = Found::new(Step::Frame, Wrong::TakenBackBehind(rewound.by.to_string()));
+            return Err(Found { contradicts: self.drawn.last(), ..found });
         }
-        self.renewed.push(Note::Renewed { by: rewound.by.to_string(), to: rewound.to, n: self.n, dice, cards });
+        let fresh = self.drawn.renews(rewound.to);
+        if dice || cards {
+            let (by, to, n) = (rewound.by.to_string(), rewound.to, self.n);
+            self.undone.push(Note::Undone { by, to, n, dice, cards, fresh });
+        }
+        if !fresh {
+            let stays = rewound.chains.is_empty();
+            return if stays { Ok(()) } else { Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")) };
+        }
         if !rewound.chains.keys().map(|label| &**label).eq(self.tracks.keys()) {
             let right = self.tracks.keys().cloned().collect::<Vec<_>>().join(", ");
             return Err(Found::new(Step::Chains, Wrong::OtherChains).against(0).right(right));

@@ -72,8 +72,8 @@ impl fmt::Display for Unproved {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum Note {
-    /// A rewind that undoes dice or cards, after which all chains are new.
-    Renewed {
+    /// A rewind that undoes dice or cards.
+    Undone {
         /// The person who decided it.
         by: String,
         /// n of the entry after which play continues.
@@ -84,6 +84,8 @@ pub enum Note {
         dice: bool,
         /// `true` if cards that were drawn are undone.
         cards: bool,
+        /// `true` if all chains are new.
+        fresh: bool,
     },
     /// A luck phrase that does not prevent the operator from choosing the luck.
     Phrase {
@@ -102,22 +104,23 @@ pub enum PhraseDoubt {
     Empty,
     /// The phrase did not come by mail, so only the operator vouches for it.
     Operator,
-    /// The phrase was the last to come by mail, so its author could have chosen it knowing the
-    /// others.
+    /// The phrase was the last to come, so its author could have chosen it knowing the others.
     Last,
+    /// The phrase was the last to come, and it is the operator's, who could choose the dice by it.
+    OperatorLast,
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::Renewed { by, to, n, dice, cards } => {
+            Note::Undone { by, to, n, dice, cards, fresh } => {
                 let seen = match (dice, cards) {
-                    (true, true) => "dice and cards that were",
-                    (true, false) => "dice that were",
-                    (false, true) => "cards that were",
-                    (false, false) => "nothing that was",
+                    (true, true) => "dice and cards",
+                    (true, false) => "dice",
+                    (false, _) => "cards",
                 };
-                write!(f, "entry {n}: {by:?} goes back to entry {to}, behind {seen} drawn; all chains are fresh")
+                let chains = if *fresh { "all chains are fresh" } else { "the chains stay" };
+                write!(f, "entry {n}: {by:?} goes back to entry {to}, behind {seen} that were drawn; {chains}")
             }
             Note::Phrase { seat, doubt: PhraseDoubt::Empty } => write!(f, "seat {seat} gave no words for luck"),
             Note::Phrase { seat, doubt: PhraseDoubt::Operator } => {
@@ -125,6 +128,12 @@ impl fmt::Display for Note {
             }
             Note::Phrase { seat, doubt: PhraseDoubt::Last } => {
                 write!(f, "the words for luck of seat {seat} came last: who knew the others could choose them")
+            }
+            Note::Phrase { seat, doubt: PhraseDoubt::OperatorLast } => {
+                write!(
+                    f,
+                    "the words for luck of seat {seat} came last, from the operator, who could choose the dice by them"
+                )
             }
         }
     }
@@ -155,8 +164,8 @@ pub struct Claims {
     pub game: String,
     /// The operator's seats, which can foresee their dice and see their opponents' hands.
     pub operator_seats: Vec<String>,
-    /// `true` if no luck phrase came by mail, so that nothing prevented the operator from trying
-    /// secrets until the dice were favorable.
+    /// `true` if the last luck phrase was the operator's, or there was none, so that nothing
+    /// prevented the operator from trying phrases or secrets until the dice were favourable.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
     /// The seven steps in order.
@@ -214,7 +223,7 @@ impl Checker {
         for claim in &mut steps {
             match claim.step {
                 Step::Frame => claim.notes.clone_from(&phrases),
-                Step::Chains => claim.notes.clone_from(&self.renewed),
+                Step::Chains => claim.notes.clone_from(&self.undone),
                 _ => {}
             }
         }
@@ -229,23 +238,26 @@ impl Checker {
     }
 
     /// Returns the notes on the luck phrases after `started`, and `true` if the operator could have
-    /// chosen all of them.
+    /// chosen the luck: the last change of a phrase did not come by mail, or from an operator's
+    /// seat, or there was none.
     fn phrases(&self) -> (Vec<Note>, bool) {
         if self.started.is_none() {
             return (Vec::new(), false);
         }
         let no_luck = sha256(b"");
-        let by_mail = |seat: &&Seat| seat.luck != no_luck && seat.said.is_some_and(|(_, via)| via == Via::Mail);
-        let last = self.seats.iter().filter(by_mail).max_by_key(|seat| seat.said.map(|(n, _)| n));
+        let by_mail = |seat: &Seat| seat.said.is_some_and(|(_, via)| via == Via::Mail);
+        let operators = |seat: &Seat| !by_mail(seat) || self.operator_seats.contains(&seat.name);
+        let last = self.seats.iter().filter(|seat| seat.said.is_some()).max_by_key(|seat| seat.said.map(|(n, _)| n));
         let notes = self.seats.iter().filter_map(|seat| {
-            let doubt = match seat {
-                seat if seat.luck == no_luck => PhraseDoubt::Empty,
-                seat if !by_mail(&seat) => PhraseDoubt::Operator,
-                seat if last.is_some_and(|last| last.name == seat.name) => PhraseDoubt::Last,
-                _ => return None,
+            let doubt = match last.is_some_and(|last| last.name == seat.name) {
+                true if operators(seat) => PhraseDoubt::OperatorLast,
+                _ if seat.luck == no_luck => PhraseDoubt::Empty,
+                true => PhraseDoubt::Last,
+                false if !by_mail(seat) => PhraseDoubt::Operator,
+                false => return None,
             };
             Some(Note::Phrase { seat: seat.name.clone(), doubt })
         });
-        (notes.collect(), last.is_none())
+        (notes.collect(), last.is_none_or(operators))
     }
 }

@@ -121,7 +121,7 @@ pub enum Wrong {
     RewoundTo(u64),
     #[error("seat {0} takes an order back behind which dice or cards were drawn")]
     TakenBackBehind(String),
-    #[error("a seat takes its order back with fresh chains")]
+    #[error("a rewind brings fresh chains, though none of the links in use has become known since")]
     NeedlessChains,
     #[error("{0}")]
     Motion(#[from] MotionFault),

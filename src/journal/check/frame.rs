@@ -65,8 +65,7 @@ impl Checker {
             return Err(Found::new(Step::Frame, Wrong::JoinedAgain(seat.name.clone())));
         }
         seat.joined = true;
-        seat.luck = sha256(joined.luck.as_bytes());
-        seat.said = Some((n, joined.via));
+        seat.say(&joined.luck, n, joined.via);
         self.counts.joined += 1;
         Ok(())
     }
@@ -76,8 +75,7 @@ impl Checker {
         let (n, fixed) = (self.n, self.started.is_some());
         let seat = self.seat(&reseated.seat)?;
         if !fixed {
-            seat.luck = sha256(reseated.luck.as_bytes());
-            seat.said = Some((n, Via::Cli));
+            seat.say(&reseated.luck, n, Via::Cli);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The checker's knowledge of seats and seals.
 
 use crate::body::{Body, Via};
-use postrider_dice::Hash;
+use postrider_dice::{Hash, sha256};
 
 /// A seat of `opened`.
 #[derive(Clone, Debug)]
@@ -10,20 +10,37 @@ pub(super) struct Seat {
     pub(super) joined: bool,
     /// SHA-256 of the luck phrase.
     pub(super) luck: Hash,
-    /// n of the entry with the phrase, and its source.
+    /// n of the entry that gave the seat this phrase in place of another or none, and its source.
     pub(super) said: Option<(u64, Via)>,
 }
 
-/// n of the last entries that drew or revealed dice and cards.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Drawn {
+impl Seat {
+    /// Gives the seat the phrase of entry `n`.
+    pub(super) fn say(&mut self, phrase: &str, n: u64, via: Via) {
+        let luck = sha256(phrase.as_bytes());
+        if luck != self.luck {
+            (self.luck, self.said) = (luck, Some((n, via)));
+        }
+    }
+}
+
+/// n of the last entries that drew or revealed dice and cards, undone ones included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
     dice: Option<u64>,
     cards: Option<u64>,
+    /// n of the last entry that used or published links of the chains in use.
+    links: Option<u64>,
 }
 
 impl Drawn {
     /// Records entry `n`.
-    pub(super) fn note(&mut self, n: u64, body: &Body<'_>) {
+    pub fn note(&mut self, n: u64, body: &Body<'_>) {
+        match body {
+            Body::Rolled(_) | Body::Shuffled(_) | Body::Closed(_) => self.links = Some(n),
+            Body::Rewound(rewound) if !rewound.chains.is_empty() => self.links = None,
+            _ => {}
+        }
         let (dice, cards) = body.draws();
         if dice {
             self.dice = Some(n);
@@ -34,8 +51,17 @@ impl Drawn {
     }
 
     /// Returns whether dice, and whether cards, were drawn or revealed after entry `to`.
-    pub(super) fn since(self, to: u64) -> (bool, bool) {
+    #[must_use]
+    pub fn since(self, to: u64) -> (bool, bool) {
         (self.dice > Some(to), self.cards > Some(to))
+    }
+
+    /// Returns `true` if a rewind to entry `to` that no seat makes continues with new chains: links
+    /// of those in use have become known after `to`. In all other cases it keeps them, since new
+    /// ones would give the operator a choice.
+    #[must_use]
+    pub fn renews(self, to: u64) -> bool {
+        self.links > Some(to)
     }
 
     /// Returns the later of both.

@@ -18,10 +18,11 @@ use std::{collections::BTreeMap, io::Read};
 pub use self::{
     claims::{Claim, Claims, Note, PhraseDoubt, Unproved},
     fault::{Fault, Step, Wrong},
+    known::Drawn,
 };
 use self::{
     fault::Found,
-    known::{Drawn, Seal, Seat},
+    known::{Seal, Seat},
     track::Track,
 };
 use super::{
@@ -77,8 +78,8 @@ pub struct Checker {
     tracks: BTreeMap<String, Track>,
     /// n of the last entries that drew or revealed dice and cards.
     drawn: Drawn,
-    /// The rewinds that renewed the chains.
-    renewed: Vec<Note>,
+    /// The rewinds that undid dice or cards.
+    undone: Vec<Note>,
     seals: BTreeMap<u64, Seal>,
     /// Unknown kinds: the number of entries, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,

@@ -55,6 +55,10 @@ pub(crate) fn joining(
         tx.live.joined.get(seat.index()).is_some_and(|luck| luck.as_ref().is_some_and(|words| !words.is_empty()))
     };
     let luckless = match tx.facts.luck_by_mail.iter().any(said) {
+        true if mail.is_none() && !luck.is_empty() => {
+            " These words for luck did not come by mail: if no others come by mail after them, the host could have chosen the \
+             dice, and `verify` says so."
+        }
         true => "",
         false => {
             " Nobody has given words for luck by mail so far: if that stays so, the host could have chosen the dice, and `verify` \

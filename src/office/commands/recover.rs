@@ -33,9 +33,9 @@ impl Office {
         }
     }
 
-    /// Continues from an older copy of a journal. A `rewound` entry with fresh chains, because the
-    /// lost dice may have been seen, and a letter to everyone say so; earlier letters become void.
-    /// Returns the number of that entry.
+    /// Continues from an older copy of a journal. A `rewound` entry and a letter to everyone say so,
+    /// and earlier letters become void. The chains stay: fresh ones would let an operator who cuts
+    /// off lines choose among dice. Returns the number of that entry.
     ///
     /// # Errors
     /// [`OfficeError::Use`] if the journal is complete, or play had not begun in the copy; nothing
@@ -66,10 +66,10 @@ impl Office {
         };
         let stale = stale.map(as_of_now).collect();
         tx.keep_written(stale, None, None)?;
-        // Each rewind among the lost lines has used up a generation of the chains.
+        // Letters from after a lost rewind must not become valid at the next one.
         let used = tx.secrets.rewinds.keys().max().copied().unwrap_or(0);
         while tx.facts.rewinds.len() as u64 <= used {
-            rewinding::go_on_afresh(&mut tx, &self.services, by.clone(), reason.clone())?;
+            rewinding::go_on(&mut tx, &self.services, by.clone(), reason.clone())?;
         }
         let told = tx.head().n;
         settle::settle(&mut tx, &self.services, None)?;

@@ -57,11 +57,14 @@ impl RewindReports {
             let Rewound { n, to, by, reason, fresh } = rewound;
             let (n, to) = (*n, *to);
             let chains = match fresh {
-                true if n == to + 1 => {
-                    "What was lost may have been seen, so the seed chains are fresh: no die and no shuffle will come as it did there."
-                }
                 true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
-                false => "Nothing was drawn there, so the dice and cards that come are those that were to come.",
+                false if n == to + 1 => {
+                    "The seed chains are the same: the same orders bring the same dice and cards as in the lost entries."
+                }
+                false => {
+                    "No die was rolled and no deck shuffled there since the seed chains began, so the dice and cards to come are the \
+                     same as before."
+                }
             };
             let RewindReport { place, disclosed, story } = match self.0.entry(n) {
                 Entry::Occupied(known) => known.into_mut(),

@@ -409,7 +409,7 @@ fn cleared(office: &Office) {
 }
 
 /// A journal restored from a backup, one without its last lines, and one with a changed last line
-/// are all refused. `recover` continues from there with new chains and tells all players.
+/// are all refused. `recover` continues from there and tells all players.
 #[test]
 fn an_older_journal_is_noticed_and_can_be_recovered() {
     let (_folder, mut office) = begun();
@@ -441,18 +441,53 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     assert_eq!(std::fs::read(&path).unwrap(), early, "nothing was written");
     assert_eq!(office.recover(GAME, "host").unwrap(), lines);
     let line = lines_of(&office, "rewound").pop().unwrap();
-    assert_eq!(line["body"]["chains"].as_object().unwrap().len(), 2, "fresh chains: {line}");
+    assert_eq!(line["body"]["chains"], serde_json::json!({}), "the chains stay: {line}");
     for seat in ["A", "B", "C"] {
         let letter = take_mail(&office, &format!("lone-pine.{seat}."));
         let told = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(told.contains("THE GAME WAS REWOUND") && told.contains("the newer journal was lost"), "{told}");
-        assert!(told.contains("What was lost may have been seen") && !told.contains("WHAT WAS LEARNED"), "{told}");
+        assert!(told.contains("the same orders bring the same dice"), "{told}");
+        assert!(!told.contains("WHAT WAS LEARNED"), "{told}");
     }
     assert!(matches!(office.recover(GAME, "host"), Err(OfficeError::Use(Misuse::NothingToRecover { .. }))));
     play_on(&mut office);
     assert!(office.terminal(GAME).glance().unwrap().over);
     let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
     assert_eq!(report.status, 0, "{report}");
+}
+
+/// A host who loses entries again and again, or has a director rewind again before anything is
+/// drawn, does not get a choice of dice.
+#[test]
+fn losing_entries_or_rewinding_twice_gives_no_choice_of_dice() {
+    let (_folder, mut office) = begun();
+    let path = office.host().journal(GAME);
+    let early = std::fs::read(&path).unwrap();
+    let round = |office: &mut Office| {
+        let before = lines_of(office, "rolled").len();
+        for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+            order(office, seat, text);
+        }
+        lines_of(office, "rolled")[before..].iter().map(|line| line["body"].clone()).collect::<Vec<_>>()
+    };
+    let first = round(&mut office);
+    assert!(!first.is_empty());
+    for _ in 0..3 {
+        std::fs::write(&path, &early).unwrap();
+        office.close_games();
+        office.recover(GAME, "host").unwrap();
+        assert_eq!(round(&mut office), first);
+    }
+    let to = postrider_replay::Checkpoint::Line(early.split(|b| *b == b'\n').count() as u64 - 2);
+    let wanted = crate::RewindGame { to, by: "director".into(), reason: "a slip".into(), dry_run: false };
+    for fresh in [true, false, false] {
+        office.rewind(GAME, &wanted).unwrap();
+        let chains = lines_of(&office, "rewound").pop().unwrap()["body"]["chains"].as_object().unwrap().len();
+        assert_eq!(chains, if fresh { 2 } else { 0 });
+    }
+    assert_ne!(round(&mut office), first);
+    let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
+    assert_ne!(report.status, 1, "{report}");
 }
 
 /// Recomputes the hashes of all lines.

@@ -346,21 +346,15 @@ impl Transaction {
 }
 
 impl Transaction {
-    /// Writes a rewind and restores the game at that point. If no dice or cards were drawn after
-    /// it, the chains stay in use, so that nobody can change the dice by going back.
-    pub(crate) fn undo(&mut self, services: &Services, point: &Point, back: Back) -> Result<(), OfficeError> {
-        let stays = !self.facts.drawn_since(point.to);
-        let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
-        self.undo_with(services, point, back, fresh)
-    }
-
-    pub(crate) fn undo_with(
+    /// Appends a rewind and restores the game's position at that point. The chains in use stay
+    /// unless links of them have become known: nobody gets other dice by going back.
+    pub(crate) fn undo(
         &mut self,
         services: &Services,
         point: &Point,
         Back { by, reason, of, from, mail, said: (via, words) }: Back,
-        fresh: Vec<SeedChain>,
     ) -> Result<(), OfficeError> {
+        let fresh = if self.facts.renews(point.to) { self.fresh_chains()? } else { Vec::new() };
         let rewind = self.facts.rewinds.len() as u64 + 1;
         self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
@@ -389,7 +383,7 @@ impl Transaction {
     }
 
     /// Returns the next chain of each label, with which play continues after a rewind.
-    pub(crate) fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
+    fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
         let generation = self.facts.generations() + 1;
         if generation >= GENERATIONS {
             return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());

@@ -1,4 +1,4 @@
-//! Rewinds: taking back orders, and new chains.
+//! Rewinds: taking back orders, and continuing after lost lines.
 
 use crate::{
     error::{NotDone, OfficeError},
@@ -9,18 +9,12 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_table::Seat;
 
-/// Continues after the last line with new chains, so that nothing drawn in lost lines is drawn
-/// again. Earlier letters become void.
-pub(crate) fn go_on_afresh(
-    tx: &mut Transaction,
-    services: &Services,
-    by: String,
-    reason: String,
-) -> Result<(), OfficeError> {
+/// Continues after the last line because later ones were lost. Earlier letters become void; the
+/// chains stay, so the same orders bring the same dice and cards as in the lost lines.
+pub(crate) fn go_on(tx: &mut Transaction, services: &Services, by: String, reason: String) -> Result<(), OfficeError> {
     let point = undoing::point(tx, services, tx.head().n)?;
-    let fresh = tx.fresh_chains()?;
     let said = By { name: &by, words: None }.said(tx);
-    tx.undo_with(services, &point, Back { by, reason, of: None, from: 0, mail: None, said }, fresh)
+    tx.undo(services, &point, Back { by, reason, of: None, from: 0, mail: None, said })
 }
 
 /// Takes back a seat's last order, if nothing was learned since. Returns a report, or the reason

@@ -4,7 +4,7 @@
 pub mod v1;
 
 use postrider_dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256};
-use postrider_journal::{Body, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer};
+use postrider_journal::{Body, Drawn, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer};
 use postrider_orders::{Misread, Phrase};
 use postrider_replay::{Catalog, LiveFault, LiveGame, Source, Step, index::Rewind, rebuild};
 use postrider_table::*;
@@ -178,8 +178,9 @@ pub struct Played {
     pub writer: Writer,
     pub bytes: Vec<u8>,
     pub live: LiveGame,
-    /// The number of rewinds.
+    /// The number of rewinds with new chains.
     pub rewinds: u64,
+    drawn: Drawn,
     /// The number of rewinds that needed no replay of the journal.
     pub remembered: u64,
     die: u32,
@@ -219,7 +220,8 @@ impl Played {
             bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
         }
         let live = live(&bytes, &chains);
-        let mut played = Played { chains, writer, bytes, live, rewinds: 0, remembered: 0, die: 1 };
+        let mut played =
+            Played { chains, writer, bytes, live, rewinds: 0, drawn: Drawn::default(), remembered: 0, die: 1 };
         let step = played.live.start(played.writer.n()).unwrap();
         played.append(&step);
         played
@@ -240,6 +242,7 @@ impl Played {
     }
 
     pub fn write(&mut self, body: &Body<'_>) {
+        self.drawn.note(self.writer.n(), body);
         self.bytes.extend_from_slice(self.writer.line(AT, body).unwrap().as_bytes());
     }
 
@@ -264,10 +267,12 @@ impl Played {
         self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
     }
 
-    /// Rewinds to the position after line `to`, with fresh chains, and rebuilds the game.
+    /// Rewinds to the position after line `to`, with fresh chains if links of those in use are known,
+    /// and rebuilds the game.
     pub fn rewind(&mut self, to: u64) {
-        self.rewinds += 1;
-        self.rewind_with(to, chains(self.rewinds));
+        let fresh = self.drawn.renews(to);
+        self.rewinds += u64::from(fresh);
+        self.rewind_with(to, if fresh { chains(self.rewinds) } else { Vec::new() });
     }
 
     /// Rewinds with chains chosen by the operator.

@@ -59,6 +59,17 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "4 chains"],
     ),
     finished(
+        "a rewind behind which nothing was drawn since the last one brings fresh chains again, for other dice",
+        |all| {
+            let n = of(all, "rewound", 0);
+            let mut again = all[n].clone();
+            let chains = again["body"]["chains"].as_object_mut().expect("chains");
+            chains.values_mut().for_each(|tip| *tip = json!(h("postrider/test/v1", &["again"]).to_string()));
+            all.insert(n + 1, again);
+        },
+        ["2 entries", "4 chains"],
+    ),
+    finished(
         "the host joins for a player and says that a mail did",
         |all| all[2]["body"]["via"] = json!("mail"),
         ["2 entries", "2 entries"],

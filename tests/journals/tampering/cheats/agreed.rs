@@ -80,9 +80,8 @@ pub const CHEATS: &[Cheat] = &[
     lines(
         "a rewind is said to be agreed, and nobody proposed it",
         |all, _| {
-            let chains = all[0]["body"]["chains"].clone();
             let to = all.len() - 1;
-            let rewound = json!({ "by": "all players", "chains": chains, "of": 5, "reason": "agreed", "to": to });
+            let rewound = json!({ "by": "all players", "chains": {}, "of": 5, "reason": "agreed", "to": to });
             let line = made(all, "rewound", rewound);
             all.push(line);
         },
