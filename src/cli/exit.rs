@@ -84,7 +84,7 @@ fn of_store(why: &StoreError) -> u8 {
         | StoreError::Settings { .. }
         | StoreError::Unprepared { .. }
         | StoreError::OtherHost { .. } => CONFIG,
-        StoreError::Unopened { .. } | StoreError::NoCopy { .. } => DATA,
+        StoreError::Unopened { .. } | StoreError::NoCopy { .. } | StoreError::Backup { .. } => DATA,
         StoreError::Compose(_) | StoreError::ReadOnly | StoreError::Json(_) => SOFTWARE,
         StoreError::Exists { .. } | StoreError::Journal(_) | StoreError::Secrets(_) | StoreError::Maildir(_) => IO,
     }

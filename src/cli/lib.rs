@@ -4,6 +4,7 @@
 mod abandon;
 mod adjudicate;
 mod back;
+mod backup;
 mod compare;
 mod completions;
 mod data;
@@ -154,6 +155,10 @@ enum Command {
     Dkim(dkim::Dkim),
     /// Send the letters in the outbox, and do nothing else
     Send(send::Send),
+    /// Copy the host's folder to a new one, soundly, also while it is served
+    Backup(backup::Backup),
+    /// Check a backup and copy it into the host's folder, which must not exist yet or be empty
+    Restore(backup::Restore),
     /// Keep games in a PostgreSQL database, or copy them back
     Store(store::Store),
     /// Stop the deadlines of a game
@@ -438,6 +443,8 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Log(args) => log::run(args, &files),
         Command::Status(args) => status::run(args, &files, cli.verbose),
         Command::Prompts(args) => prompts::run(args, &files, cli.verbose),
+        Command::Backup(args) => backup::run(args, files.root()),
+        Command::Restore(args) => backup::bring_back(args, files.root()),
         Command::Store(args) => store::run(args, &files, cli.verbose),
         Command::Games(args) => games::run(args),
         Command::Simulate(args) => simulate::run(args),

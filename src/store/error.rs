@@ -118,6 +118,14 @@ pub enum StoreError {
         /// The reason.
         why: String,
     },
+    /// A backup cannot be made or restored.
+    #[error("{} {what}", path.display())]
+    Backup {
+        /// The folder or file.
+        path: PathBuf,
+        /// Its problem.
+        what: String,
+    },
     /// Sealed data cannot be opened with the host's key.
     #[error("{place} does not open with this host's key: it was changed, or sealed with another")]
     Unopened {

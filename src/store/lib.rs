@@ -50,7 +50,10 @@ pub use self::{
 pub use self::{
     contract::{Games, Index, Lease, Listed, Mails, Mark, Store},
     error::StoreError,
-    files::FileStore,
+    files::{
+        FileStore,
+        backup::{Backup, backup, restore},
+    },
     folder::*,
     index::{Awaited, GameStatus},
     lines::{KeptLines, StrangeLine},

@@ -13,6 +13,7 @@ mod trial;
 
 mod a_letter;
 mod architecture;
+mod backup;
 mod commands;
 mod faults;
 mod init;

@@ -37,7 +37,7 @@ fn host(settings: &str) -> TempDir {
 }
 
 /// The running program, which is killed when the test ends.
-struct Serving(Child, PathBuf);
+pub struct Serving(Child, PathBuf);
 
 impl Serving {
     fn begin(folder: &Path) -> Serving {
@@ -49,7 +49,7 @@ impl Serving {
     }
 
     /// Starts the program and waits until its status page answers.
-    fn ready(folder: &Path) -> Serving {
+    pub fn ready(folder: &Path) -> Serving {
         let serving = Serving::begin(folder);
         wait_for("the status page", || {
             ask(folder, "GET /health").ok().filter(|answer| answer.starts_with("HTTP/1.1 200"))
@@ -103,7 +103,7 @@ fn hand_over(folder: &Path, raw: &str) -> bool {
 }
 
 /// Returns the letters in a mail folder, by name.
-fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
+pub fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
     let files = fs::read_dir(folder.join("mail").join(which).join("new")).into_iter().flatten();
     let read = files.filter_map(|file| {
         let file = file.ok()?;
@@ -121,7 +121,7 @@ fn invitation(folder: &Path, seat: &str) -> String {
 }
 
 /// Creates an answer to a letter.
-fn answer(letter: &str, words: &str, id: &str) -> String {
+pub fn answer(letter: &str, words: &str, id: &str) -> String {
     let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).expect("the field").trim();
     let (from, to) = (field("To:"), field("Reply-To:"));
     format!(

@@ -1,6 +1,7 @@
 //! Games stored as files in a host's folder: one journal and one file of secrets per game, and
 //! mails in Maildirs.
 
+pub mod backup;
 pub mod index;
 mod lease;
 mod taken;

@@ -18,7 +18,7 @@ use std::{
 /// The suffix of their names.
 const EML: &str = ".eml";
 
-fn path(host: &Host, game: &str, mail: &Hash) -> PathBuf {
+pub fn path(host: &Host, game: &str, mail: &Hash) -> PathBuf {
     host.taken().join(game).join(format!("{mail}{EML}"))
 }
 
