@@ -13,6 +13,7 @@ use std::{
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
+use tokio::{sync::Semaphore, time::timeout};
 
 /// A notification that wakes a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,14 +25,21 @@ pub(super) struct Inbox {
     store: HostStore,
     state: Arc<State>,
     worker: Sender<Woken>,
+    /// Limits the number of mails that are being stored.
+    room: Arc<Semaphore>,
 }
+
+/// Maximum number of mails that are stored at once, and the timeout for storing one: a database may
+/// wait for a standby for hours.
+const MOST_AT_ONCE: usize = 32;
+const PUT_TIME: Duration = Duration::from_secs(9);
 
 /// Distinguishes mails that one process receives within the same microsecond.
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Inbox {
     pub fn of(store: HostStore, state: Arc<State>, worker: Sender<Woken>) -> Inbox {
-        Inbox { store, state, worker }
+        Inbox { store, state, worker, room: Arc::new(Semaphore::new(MOST_AT_ONCE)) }
     }
 
     /// Stores a mail. At most [`MAX_MESSAGE_BYTES`](postrider_mail::MAX_MESSAGE_BYTES) and one more
@@ -54,11 +62,20 @@ impl Inbox {
         Ok(())
     }
 
-    /// Stores a mail as [`Inbox::put`] does, in a separate thread.
+    /// Stores a mail as [`Inbox::put`] does, in a separate thread. If that takes too long, it may
+    /// still be stored later, which does no harm: the sender's next copy has no second effect.
     pub async fn put_beside(&self, way: &'static str, raw: Vec<u8>) -> Result<(), String> {
-        let inbox = self.clone();
-        let put = tokio::task::spawn_blocking(move || inbox.put(way, &raw)).await;
-        put.map_err(|why| why.to_string())?.map_err(|why| why.to_string())
+        let (inbox, room) = (self.clone(), Arc::clone(&self.room));
+        let put = async {
+            let permit = room.acquire_owned().await.map_err(|why| why.to_string())?;
+            let put = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                inbox.put(way, &raw)
+            });
+            put.await.map_err(|why| why.to_string())?.map_err(|why| why.to_string())
+        };
+        let late = |_| format!("it was not safe within {} seconds", PUT_TIME.as_secs_f32());
+        timeout(PUT_TIME, put).await.map_err(late)?
     }
 }
 
