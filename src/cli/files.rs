@@ -124,13 +124,13 @@ impl Files {
             }
             let place = PathBuf::from(format!("{what} in the database"));
             let none = |like| CliError::NoGame { game: what.to_owned(), path: place.clone(), like };
-            let game = full_id(what, database.store.as_store().games()?).map_err(none)?;
+            let game = full_id(what, &database.store.as_store().games()?).map_err(none)?;
             return self.copied(database, &game)?.ok_or_else(|| none(Vec::new()));
         }
         let place = |game: &str| self.journals().join(format!("{game}.jsonl"));
         let none = |like| CliError::NoGame { game: what.to_owned(), path: place(what), like };
         let exact = is_game_id(what) && place(what).try_exists()?;
-        let game = if exact { what.to_owned() } else { full_id(what, self.games()?).map_err(none)? };
+        let game = if exact { what.to_owned() } else { full_id(what, &self.games()?).map_err(none)? };
         let journal = place(&game);
         journal_at(&journal)?;
         let secrets = self.root.join("secrets").join(format!("{game}.jsonl"));

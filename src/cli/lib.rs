@@ -155,9 +155,9 @@ enum Command {
     Dkim(dkim::Dkim),
     /// Send the letters in the outbox, and do nothing else
     Send(send::Send),
-    /// Copy the host's folder to a new one, soundly, also while it is served
+    /// Make a sound copy of the host's folder, also while it is served
     Backup(backup::Backup),
-    /// Check a backup and copy it into the host's folder, which must not exist yet or be empty
+    /// Check a backup and copy it into a new or empty folder
     Restore(backup::Restore),
     /// Keep games in a PostgreSQL database, or copy them back
     Store(store::Store),
@@ -278,6 +278,8 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "send",
             "dkim",
             "doctor",
+            "backup",
+            "restore",
             "recover",
             "store",
         ],

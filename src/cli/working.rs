@@ -52,7 +52,7 @@ pub(super) fn at(root: &Path, name: &str) -> Result<(Office, String), CliError> 
         let place = journal_place(office.host(), name);
         CliError::NoGame { game: name.to_owned(), path: place.into(), like }
     };
-    let game = if exists { name.to_owned() } else { full_id(name, office.store().games()?).map_err(none)? };
+    let game = if exists { name.to_owned() } else { full_id(name, &office.store().games()?).map_err(none)? };
     Ok((office, game))
 }
 
@@ -61,7 +61,7 @@ pub(super) fn at(root: &Path, name: &str) -> Result<(Office, String), CliError> 
 /// # Errors
 ///
 /// Returns the games that could be meant if there is no such game or more than one.
-pub(super) fn full_id(name: &str, games: Vec<String>) -> Result<String, Vec<String>> {
+pub(super) fn full_id(name: &str, games: &[String]) -> Result<String, Vec<String>> {
     let begin: Vec<&String> = games.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
     match begin[..] {
         [one] => Ok(one.clone()),

@@ -449,7 +449,7 @@ fn settings_that_make_no_sense_are_said_before_anything_begins() {
         ("status_page = \"0.0.0.0:9925\"\n", "others than this machine could reach it"),
         ("[mail_in.lmtp]\nlisten = \"192.0.2.1:24\"\n", "others than this machine could reach it"),
         ("[mail_in.imap]\nhost = \"x\"\nuser = \"y\"\nca = \"none.pem\"\n", "none.pem"),
-        ("[mail_in.imap]\nhost = \"x\"\nuser = \"y\"\nfolder = \"z\"\n", "unknown field"),
+        ("[mail_in.imap]\nhost = \"x\"\nuser = \"y\"\nfolder = \"z\"\n", "there is no setting `folder`"),
     ] {
         let folder = host(settings);
         let output = run(folder.path(), &["serve"]);

@@ -154,7 +154,7 @@ fn more_than_one_point_blocks_the_line() {
 
 /// Who is eliminated leaves no state behind, and its Leader dies with it in melee only.
 ///
-/// rosebud-creek 10.C, 12.D.5, 11
+/// rosebud-creek 10.C, 12.D, 11
 #[test]
 fn a_unit_that_is_gone_is_in_no_state() {
     let mut g = bare();
@@ -173,7 +173,7 @@ fn a_unit_that_is_gone_is_in_no_state() {
 /// In a melee each Leader of a side with a loss is checked, losses go to units that are left, and
 /// the Leader of a unit that is lost dies.
 ///
-/// rosebud-creek 10.C, 12.D.3, 12.D.5
+/// rosebud-creek 10.C, 12.D
 #[test]
 fn losses_of_a_melee_go_to_those_who_are_left() {
     let mut g = bare();
@@ -233,7 +233,7 @@ fn holders_left_behind_lose_their_horses() {
 
 /// A severe wound opens a place for one Lieutenant; a worse one later or his death opens no other.
 ///
-/// rosebud-creek 12.D.1, 12.D.6
+/// rosebud-creek 12.D, 12.D.6
 #[test]
 fn each_leader_is_replaced_once() {
     let after = |wounds: &[&str], killed: bool| {
@@ -270,7 +270,7 @@ fn each_leader_is_replaced_once() {
 
 /// A severely wounded Leader slows the units of his hex, and no other.
 ///
-/// rosebud-creek 12.D.1
+/// rosebud-creek 12.D
 #[test]
 fn a_severe_wound_slows_the_units_of_its_hex() {
     let mut g = bare();
@@ -496,7 +496,7 @@ fn a_charge_ends_beside_its_target() {
 
 /// A lone Leader of the enemy can be attacked, not one's own.
 ///
-/// rosebud-creek 10.A, 12.D.5
+/// rosebud-creek 10.A, 12.D
 #[test]
 fn a_lone_enemy_leader_can_be_attacked() {
     let mut g = bare();
