@@ -187,7 +187,7 @@ fn named(players: &[Invitee]) -> Players {
 /// Returns what looks like a mistake: a single player, and addresses that no provider delivers to.
 fn doubts(new: &NewGame) -> Vec<String> {
     let mut doubts = Vec::new();
-    if let [one] = new.players.as_slice() {
+    if let ([one], 0) = (new.players.as_slice(), new.open_seats) {
         doubts.push(format!("{} would be the only player. Each player needs an option --player.", one.name));
     }
     for person in new.players.iter().chain(&new.directors).filter(|person| person.by_mail()) {
