@@ -1,4 +1,4 @@
-//! Mails of people who take an open seat: `join lone-pine`.
+//! Mails that take an open seat: `join lone-pine`.
 
 use crate::{
     admission::outcome::{Outcome, Processed},
@@ -10,6 +10,7 @@ use crate::{
         watching,
     },
     post::reseating,
+    reading::watch_words::only_line,
     service::Office,
     services::Services,
     transaction::Transaction,
@@ -18,7 +19,6 @@ use postrider_dice::Hash;
 use postrider_journal::is_game_id;
 use postrider_letters::capital;
 use postrider_mail::{Incoming, Redacted, check_sender, is_address};
-use postrider_orders::{People, Phrase, is_courtesy};
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
@@ -28,9 +28,9 @@ const MOST_TAKEN: usize = 3;
 /// The maximum number of seats that are taken per hour by all addresses.
 const MOST_TAKEN_IN_ALL: usize = 30;
 
-/// Takes in a mail that says only `join` and a game's name, if that game has an open seat and its
-/// author does not play in it. The seat is the author's, who is sent an invitation; only an answer
-/// to that joins, so nobody plays for whom somebody else wrote.
+/// Takes in a mail that says only `join` and a game's name, if that game has an open seat and the
+/// author does not play in it. The author gets the seat and an invitation. Only an answer to the
+/// invitation joins the game, so a forged mail makes nobody a player.
 pub(crate) fn take_seat(
     office: &mut Office,
     (mail, hash, author): (&Incoming, Hash, &str),
@@ -48,10 +48,7 @@ pub(crate) fn take_seat(
 
 /// Returns the game that a mail names after `join`, if it says nothing else.
 fn wanted(mail: &Incoming) -> Option<String> {
-    let lines = mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.as_str());
-    let said: Vec<&str> = lines.filter(|line| !is_courtesy(&Phrase::new(line), &People::default())).collect();
-    let [line] = said[..] else { return None };
-    let plain = line.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
+    let plain = only_line(mail)?.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
     match plain.split_whitespace().collect::<Vec<_>>()[..] {
         ["join", game] | ["join", "game", game] if is_game_id(game) => Some(game.to_owned()),
         _ => None,
@@ -66,7 +63,7 @@ fn take(
     (mail, hash, author): (&Incoming, Hash, &str),
 ) -> Result<Option<Taken>, OfficeError> {
     if watching::is_player(tx, author) {
-        // An answer to an invitation, or a mail that was taken in before.
+        // An answer to the invitation, or a mail that was handled before.
         return Ok(handled::is_handled(tx, mail, hash).then_some((None, Outcome::Again)));
     }
     let open = tx.seats.players.iter().find(|player| player.is_open()).map(|player| player.seat);

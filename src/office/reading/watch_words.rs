@@ -46,11 +46,17 @@ impl Wish {
 
     /// Returns the command of a mail that names a game and contains nothing else.
     pub fn of_mail(mail: &Incoming) -> Option<Wish> {
-        let orders = mail.orders.as_ref().ok()?;
-        let said = orders.lines.iter().map(|line| line.text.as_str());
-        let said = said.filter(|line| !is_courtesy(&Phrase::new(line), &People::default()));
-        let [line] = said.collect::<Vec<_>>()[..] else { return None };
-        Wish::of(line).filter(Wish::names_game)
+        Wish::of(only_line(mail)?).filter(Wish::names_game)
+    }
+}
+
+/// Returns the only line of a mail, apart from courtesies.
+pub(crate) fn only_line(mail: &Incoming) -> Option<&str> {
+    let lines = mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.as_str());
+    let said = lines.filter(|line| !is_courtesy(&Phrase::new(line), &People::default()));
+    match said.collect::<Vec<_>>()[..] {
+        [line] => Some(line),
+        _ => None,
     }
 }
 
