@@ -23,7 +23,7 @@ pub fn run(args: &Backup, root: &Path) -> Result<Output, CliError> {
     let host = Host::open(root)?;
     if !host.keeps_files() {
         return Err(CliError::Usage(
-            "the games are in a database, which has backups of its own (docs/host.md); `postrider store copy` exports it"
+            "the games are in a database, which has backups of its own (docs/scale.md); `postrider store copy` exports it"
                 .to_owned(),
         ));
     }

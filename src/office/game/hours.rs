@@ -19,7 +19,7 @@ pub(crate) const FEWEST_HOURS: u32 = 6;
 /// expires, in seconds.
 const AFTER_THEY_BEGIN: i64 = 3_600;
 
-/// After how many seconds a letter that has not left is looked for again.
+/// The time between two looks for a letter that has not left, in seconds.
 const LOOKS_AGAIN: i64 = 900;
 
 /// Returns the deadline of a question, adjusted to the hours of the player asked.

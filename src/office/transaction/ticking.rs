@@ -80,8 +80,8 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
     Ok(ticked)
 }
 
-/// Returns `true` if the letter with the newest question to a seat still waits to be sent. Letters that
-/// the host does not send by SMTP have left when they are written, as far as anybody can tell.
+/// Returns `true` if the letter with the newest question to a seat still waits to be sent. Without
+/// SMTP nobody can tell when a letter leaves, so it counts as sent when it is written.
 fn has_not_left(tx: &Transaction, services: &Services, seat: Seat) -> Result<bool, OfficeError> {
     let by_smtp = matches!(services.host.settings.mail_out, MailOut::Smtp(_));
     let Some(written) = tx.secrets.written.get(&seat).filter(|_| by_smtp) else { return Ok(false) };
