@@ -4,8 +4,9 @@ use super::{CliError, Files, Output};
 use clap::Subcommand;
 use postrider_audit::verify;
 use postrider_replay::rebuild;
-use postrider_store::{Copied, GameSecrets, Host, HostStore, Store as Kept, copy, prepare};
+use postrider_store::{Copied, GameSecrets, Host, HostStore, Progress, Store as Kept, copy, prepare};
 use postrider_table::Watch;
+use std::time::{Duration, Instant};
 
 /// The arguments of `store`.
 #[derive(clap::Args, Debug)]
@@ -55,11 +56,28 @@ pub fn run(args: &Store, files: &Files, verbose: bool) -> Result<Output, CliErro
             let _serving = host.lock_serving()?;
             host.make_folders()?;
             let (from, to) = (HostStore::at(&host, from)?, HostStore::at(&host, to)?);
-            let copied = copy(from.as_store(), to.as_store())?;
+            let (began, mut told) = (Instant::now(), Instant::now());
+            let copied = copy(from.as_store(), to.as_store(), &mut |progress| {
+                if told.elapsed() >= TELL {
+                    told = Instant::now();
+                    eprintln!("{}", under_way(progress, began.elapsed()));
+                }
+            })?;
+            eprintln!("Every journal is verified where it was copied to.");
             prove(&to, files, &copied)?;
             Ok(said(&copied).into())
         }
     }
+}
+
+/// The interval at which the progress of a copy is told.
+const TELL: Duration = Duration::from_secs(5);
+
+/// Tells how far a copy is, and how long the rest will take.
+fn under_way(Progress { done, of }: Progress, took: Duration) -> String {
+    let left = took.mul_f64((of - done) as f64 / done.max(1) as f64).as_secs();
+    let left = if left < 90 { format!("{left} seconds") } else { format!("{} minutes", left.div_ceil(60)) };
+    format!("{done} of {of} games are copied; about {left} are left")
 }
 
 /// Returns the role in an address.
@@ -104,6 +122,13 @@ fn said(copied: &Copied) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rest_of_a_copy_is_estimated() {
+        let told = |done, took| under_way(Progress { done, of: 64 }, Duration::from_secs(took));
+        assert_eq!(told(16, 10), "16 of 64 games are copied; about 30 seconds are left");
+        assert_eq!(told(16, 60), "16 of 64 games are copied; about 3 minutes are left");
+    }
 
     #[test]
     fn the_role_stands_in_the_address() {

@@ -189,21 +189,21 @@ impl SecretsFile {
         disk::sync_folder_of(&self.path)
     }
 
-    /// Appends a JSON object. It is durable when this returns.
+    /// Appends JSON objects in one write. They are durable when this returns.
     ///
     /// # Errors
     /// [`SecretsFault::NotAnObject`], or [`SecretsFault::Fatal`] if a write or sync failed, now or
     /// earlier.
-    pub fn append(&mut self, secret: &Value) -> Result<(), SecretsFault> {
-        if !secret.is_object() {
+    pub fn append(&mut self, secrets: &[Value]) -> Result<(), SecretsFault> {
+        if !secrets.iter().all(Value::is_object) {
             return Err(SecretsFault::NotAnObject);
         }
-        let line = format!("{secret}\n");
+        let lines: String = secrets.iter().map(|secret| format!("{secret}\n")).collect();
         let fatal = |what: String| SecretsFault::Fatal { path: self.path.clone(), what };
         if self.poisoned {
             return Err(fatal("an earlier write failed".to_owned()));
         }
-        let written = disk::append(&self.file, &self.path, line.as_bytes());
+        let written = disk::append(&self.file, &self.path, lines.as_bytes());
         if let Err(error) = written.and_then(|()| disk::sync_data(&self.file, &self.path)) {
             self.poisoned = true;
             return Err(fatal(error.to_string()));
@@ -250,7 +250,7 @@ impl SecretsFile {
     /// # Errors
     /// Like [`SecretsFile::append`].
     pub fn keep(&mut self, secret: &Secret) -> Result<(), SecretsFault> {
-        self.append(&serde_json::to_value(secret).map_err(|_| SecretsFault::NotAnObject)?)
+        self.append(&[serde_json::to_value(secret).map_err(|_| SecretsFault::NotAnObject)?])
     }
 
     /// Returns all objects in the order in which they were appended. Parse secrets with
@@ -303,8 +303,8 @@ mod tests {
             file.keep(secret).unwrap();
         }
         let note = json!({"note": {"token": "two\nlines"}});
-        file.append(&note).unwrap();
-        assert!(matches!(file.append(&json!(3)), Err(SecretsFault::NotAnObject)));
+        file.append(std::slice::from_ref(&note)).unwrap();
+        assert!(matches!(file.append(&[json!({}), json!(3)]), Err(SecretsFault::NotAnObject)));
         drop(file);
 
         let mut values = SecretsFile::open(&path).unwrap().read().unwrap();
@@ -318,12 +318,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("my-game.jsonl");
         let mut file = SecretsFile::create(&path).unwrap();
-        file.append(&json!({"note": {}})).unwrap();
+        file.append(&[json!({"note": {}})]).unwrap();
         let whole = fs::read(&path).unwrap();
         (&file.file).write_all(b"{\"no").unwrap();
         let mut file = SecretsFile::open(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), whole);
-        file.append(&json!({"note": {}})).unwrap();
+        file.append(&[json!({"note": {}})]).unwrap();
         assert_eq!(file.read().unwrap().len(), 2);
     }
 

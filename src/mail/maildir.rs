@@ -126,8 +126,7 @@ impl Maildir {
             disk::sync_folder(&self.root.join(entry.folder.name()))?;
             return Ok(Delivery::AlreadyThere);
         }
-        let file =
-            tempfile::Builder::new().prefix(&format!("{unique}.")).suffix(".tmp").tempfile_in(self.root.join("tmp"))?;
+        let file = self.draft(unique)?;
         let written = disk::append(file.as_file(), file.path(), raw);
         let safe = written.and_then(|()| disk::sync_all(file.as_file(), file.path()));
         safe.map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.path().display())))?;
@@ -141,6 +140,38 @@ impl Maildir {
             }
             Err(fault) => Err(fault.into()),
         }
+    }
+
+    /// Stores mails like [`Maildir::deliver`], with one sync of the folder, and returns the number
+    /// of those that were not there. All are durable when this returns.
+    ///
+    /// # Errors
+    /// Like [`Maildir::deliver`].
+    pub fn deliver_all(&self, mails: &[(&str, Vec<u8>)]) -> Result<usize, MaildirFault> {
+        let mut written = Vec::new();
+        for (unique, raw) in mails {
+            check_name(unique)?;
+            if self.find(unique)?.is_none() {
+                let file = self.draft(unique)?;
+                disk::append(file.as_file(), file.path(), raw)?;
+                written.push((unique, file));
+            }
+        }
+        // What one sync writes, the next ones need not.
+        for (_, file) in &written {
+            disk::sync_all(file.as_file(), file.path())?;
+        }
+        let (new, count) = (self.root.join(MaildirFolder::New.name()), written.len());
+        for (unique, file) in written {
+            disk::publish(file, &new.join(unique))?;
+        }
+        self.settle_new()?;
+        Ok(count)
+    }
+
+    /// Creates the file in which a mail is written before it gets its name.
+    fn draft(&self, unique: &str) -> io::Result<tempfile::NamedTempFile> {
+        tempfile::Builder::new().prefix(&format!("{unique}.")).suffix(".tmp").tempfile_in(self.root.join("tmp"))
     }
 
     /// Syncs the names of delivered mails.
@@ -225,7 +256,7 @@ impl Maildir {
 
     /// Moves a mail to the same folder of another Maildir, including its flags. If the other
     /// Maildir already has it, only a copy left here by a crash is removed. Across file systems, it
-    /// is copied to `new/` without flags and then removed here.
+    /// is copied and then removed here.
     ///
     /// # Errors
     /// [`MaildirFault::NotFound`] if it is in neither, or [`MaildirFault::Io`].
@@ -242,10 +273,16 @@ impl Maildir {
             return Ok(disk::sync_folder(&source)?);
         }
         let name = entry.path.file_name().map_or_else(|| PathBuf::from(unique), PathBuf::from);
-        match disk::rename(&entry.path, &target.join(name)) {
+        let to = target.join(name);
+        match disk::rename(&entry.path, &to) {
             Ok(()) => {}
             Err(fault) if fault.kind() == io::ErrorKind::CrossesDevices => {
                 other.deliver(unique, &fs::read(&entry.path)?)?;
+                let delivered = other.root.join(MaildirFolder::New.name()).join(unique);
+                if delivered != to {
+                    disk::rename(&delivered, &to)?;
+                }
+                disk::sync_folder(&target)?;
                 disk::remove(&entry.path)?;
             }
             Err(fault) => return Err(fault.into()),
@@ -311,6 +348,40 @@ mod tests {
         fs::write(maildir.root().join("new/.hidden"), "x").unwrap();
         fs::create_dir(maildir.root().join("cur/folder")).unwrap();
         assert_eq!(names(&maildir), ["a", "b"]);
+    }
+
+    #[test]
+    fn several_mails_are_stored_together() {
+        let (_dir, maildir) = maildir();
+        maildir.deliver("b", b"first").unwrap();
+        let mails = ["a", "b", "c"].map(|name| (name, b"second".to_vec()));
+        assert_eq!(maildir.deliver_all(&mails).unwrap(), 2);
+        assert_eq!(
+            (names(&maildir), maildir.read("b").unwrap()),
+            (["a", "b", "c"].map(str::to_owned).to_vec(), b"first".to_vec())
+        );
+        assert_eq!(fs::read_dir(maildir.root().join("tmp")).unwrap().count(), 0);
+    }
+
+    /// A mail that was moved to another disk is as seen as before.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn flags_stay_across_file_systems() {
+        use std::os::unix::fs::MetadataExt;
+        let (_dir, maildir) = maildir();
+        let device = |path: &str| fs::metadata(path).map(|about| about.dev()).ok();
+        let own = device(maildir.root().to_str().unwrap());
+        let Some(elsewhere) =
+            ["/dev/shm", "/tmp", "/var/tmp"].into_iter().find(|path| device(path).is_some_and(|it| Some(it) != own))
+        else {
+            return;
+        };
+        let dir = tempfile::tempdir_in(elsewhere).unwrap();
+        let other = Maildir::open(dir.path().join("out")).unwrap();
+        maildir.deliver("a", b"x").unwrap();
+        fs::rename(maildir.root().join("new/a"), maildir.root().join("cur/a:2,S")).unwrap();
+        maildir.move_to("a", &other).unwrap();
+        assert!(other.root().join("cur/a:2,S").is_file() && names(&maildir).is_empty());
     }
 
     #[test]

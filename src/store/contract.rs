@@ -69,6 +69,26 @@ pub trait Lease {
     /// Returns a [fatal](StoreError::is_fatal) error if writing failed.
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
 
+    /// Adds several items, which are safe together.
+    ///
+    /// # Errors
+    /// As [`Lease::keep`].
+    fn keep_all(&mut self, all: &[Kept]) -> Result<(), StoreError> {
+        all.iter().try_for_each(|kept| self.keep(kept))
+    }
+
+    /// Returns `true` if a crash leaves either nothing of what is done under this lease or all of
+    /// it.
+    fn is_atomic(&self) -> bool {
+        false
+    }
+
+    /// Returns the time at which the lease was taken by the store's own clock, in seconds since
+    /// 1970; `None` if it has none.
+    fn now(&self) -> Option<i64> {
+        None
+    }
+
     /// Permanently removes items such as a message or a person's data, selected by `gone`; returns
     /// `true` if there were any. The caller must not remove anything that the journal needs to be
     /// proved: no chain, root or standing order.
@@ -145,6 +165,14 @@ pub trait Games {
     /// # Errors
     /// Returns [`StoreError::Io`].
     fn mark(&self, game: &str) -> Result<Mark, StoreError>;
+
+    /// Returns the time of the store's own clock in seconds since 1970; `None` if it has none.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Database`].
+    fn now(&self) -> Result<Option<i64>, StoreError> {
+        Ok(None)
+    }
 
     /// Creates a new game without lines, and leases it. If an earlier creation ended before the
     /// first line, this starts again.
@@ -369,6 +397,24 @@ pub trait Mails {
     /// # Errors
     /// As [`Lease::put`].
     fn put_notice(&self, mail: &OutboxRow) -> Result<Delivery, StoreError>;
+
+    /// Adds letters from another store, each with what became of it there; those that are here
+    /// already stay unchanged. Returns the number of those that were not. All are safe when this
+    /// returns.
+    ///
+    /// # Errors
+    /// As [`Lease::put`] and [`Mails::hand_over`].
+    fn bring_letters(&self, letters: &[(OutboxRow, HandedOver)]) -> Result<usize, StoreError> {
+        let mut count = 0;
+        for (row, became) in letters {
+            count += usize::from(self.put_notice(row)? == Delivery::Stored);
+            let of_it = |other: &OutboxRow| other.unique == row.unique;
+            if *became != HandedOver::Later {
+                self.hand_over(&mut |other| if of_it(other) { became.clone() } else { HandedOver::Later })?;
+            }
+        }
+        Ok(count)
+    }
 
     /// Returns the mails that could not be handled, by name, each with its reason.
     ///

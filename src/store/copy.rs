@@ -18,18 +18,30 @@ pub struct Copied {
     pub mails: usize,
 }
 
+/// The progress of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The number of games that are copied, with their letters.
+    pub done: usize,
+    /// The number of all games.
+    pub of: usize,
+}
+
 /// Copies everything. Data that is already there unchanged is skipped, so an interrupted copy can
 /// be continued. Nothing may be changed meanwhile: each game is leased while it is copied, and the
-/// caller must keep other processes away.
+/// caller must keep other processes away. `tell` hears of each game that is done.
 ///
 /// # Errors
 /// Returns [`StoreError::NoCopy`] if something cannot be copied as it is, or an error of either
 /// store.
-pub fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
+pub fn copy(from: &dyn Store, to: &dyn Store, tell: &mut dyn FnMut(Progress)) -> Result<Copied, StoreError> {
     let mut copied = Copied::default();
     // The statuses are valid only if nobody changes a game meanwhile, which is checked at the end.
     let mut listed: BTreeMap<_, _> = from.listed()?.into_iter().map(|one| (one.game, one.status)).collect();
-    for game in from.games()? {
+    let mut letters = Letters::of(from, to)?;
+    let games = from.games()?;
+    let of = games.len();
+    for (done, game) in (1..).zip(games) {
         let Some(lease) = from.lease(&game, None)? else { continue };
         let status = listed.remove(&game).flatten();
         if !copy_game(from, to, &game, status.as_ref())? {
@@ -37,9 +49,11 @@ pub fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
         }
         let mark = from.mark(&game)?;
         drop(lease);
+        copied.letters += letters.copy(from, to, Some(&game))?;
         copied.games.push((game, mark));
+        tell(Progress { done, of });
     }
-    copied.letters = copy_letters(from, to)?;
+    copied.letters += letters.copy(from, to, None)?;
     copied.mails = copy_mails(from, to)?;
     // Detect changes to games that were copied early.
     for (game, mark) in &copied.games {
@@ -79,59 +93,68 @@ fn copy_game(
     {
         return Err(no_copy(game, "a command broke off in it; `postrider tick` makes that good, then copy again"));
     }
-    let there = to.journal(game)?.map(|there| there.bytes()).transpose()?;
-    // An interrupted copy may have left a journal without lines.
-    if let Some(there) = there.filter(|there| !there.is_empty()) {
-        return match there == bytes && to.kept(game)?.kept == kept.kept {
-            true => Ok(false),
-            false => {
-                Err(no_copy(game, "there is another game of that name, or an older copy of it, where it is to go"))
-            }
-        };
+    let there = to.journal(game)?.map(|there| there.bytes()).transpose()?.unwrap_or_default();
+    let continues = there.is_empty() || bytes.starts_with(&there) && to.kept(game)?.kept == kept.kept;
+    if !continues {
+        return Err(no_copy(game, "there is another game of that name, or an older copy of it, where it is to go"));
     }
-    let mut lease = to.create(game)?;
-    // An interrupted copy may have left secrets without a journal line.
-    lease.forget(&|_: &Kept| true)?;
-    for one in &kept.kept {
-        lease.keep(one)?;
+    if there == bytes {
+        return Ok(false);
     }
-    lease.append(0, &bytes)?;
+    // An interrupted copy may have left secrets without a journal line, or a part of the lines.
+    let lease = if there.is_empty() { Some(to.create(game)?) } else { to.lease(game, None)? };
+    let mut lease = lease.ok_or_else(|| no_copy(game, "it is gone where it is to go"))?;
+    if there.is_empty() {
+        lease.forget(&|_: &Kept| true)?;
+        lease.keep_all(&kept.kept)?;
+    }
+    let lines = there.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    lease.append(lines, &bytes[there.len()..])?;
     lease.release(status)?;
     Ok(true)
 }
 
-/// Copies letters. Those that were handed over or refused come first, in the order of their
-/// numbers, so that none of them is sent again.
-fn copy_letters(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
-    let mut waiting: BTreeMap<String, OutboxRow> = BTreeMap::new();
-    from.hand_over(&mut |row| {
-        waiting.insert(row.unique.clone(), row.clone());
-        HandedOver::Later
-    })?;
-    let lost: BTreeMap<String, String> = from.undelivered()?.into_iter().map(|one| (one.unique, one.why)).collect();
-    let there: BTreeSet<String> = to.letters("")?.into_iter().collect();
-    // In a folder, filed mails are next to refused letters, under their hashes.
-    let mut gone: Vec<String> = { from.letters("")?.into_iter() }
-        .filter(|name| !waiting.contains_key(name) && !there.contains(name) && name.parse::<Hash>().is_err())
-        .collect();
-    gone.sort_by_key(|name| by_number(name));
-    let mut count = 0;
-    for name in gone {
-        // It may have been removed meanwhile.
-        let Some(raw) = from.letter(&name)? else { continue };
-        let envelope = Envelope { sender: None, recipients: Vec::new() };
-        to.put_notice(&OutboxRow { unique: name.clone(), mail: Composed { envelope, raw } })?;
-        let became = lost.get(&name).map_or(HandedOver::Taken, |why| HandedOver::Never(why.clone()));
-        to.hand_over(&mut |row| if row.unique == name { became.clone() } else { HandedOver::Later })?;
-        count += 1;
+/// The letters to copy.
+struct Letters {
+    /// The names, in the order of their numbers, so that the newest stays the newest.
+    names: Vec<String>,
+    waiting: BTreeMap<String, OutboxRow>,
+    /// The reasons why letters did not arrive.
+    lost: BTreeMap<String, String>,
+}
+
+impl Letters {
+    fn of(from: &dyn Store, to: &dyn Store) -> Result<Letters, StoreError> {
+        let mut waiting: BTreeMap<String, OutboxRow> = BTreeMap::new();
+        from.hand_over(&mut |row| {
+            waiting.insert(row.unique.clone(), row.clone());
+            HandedOver::Later
+        })?;
+        let lost = from.undelivered()?.into_iter().map(|one| (one.unique, one.why)).collect();
+        let there: BTreeSet<String> = to.letters("")?.into_iter().collect();
+        let mut names: Vec<String> = from.letters("")?.into_iter().filter(|name| !there.contains(name)).collect();
+        names.sort_by_key(|name| by_number(name));
+        Ok(Letters { names, waiting, lost })
     }
-    for (name, row) in waiting {
-        if !there.contains(&name) {
-            to.put_notice(&row)?;
-            count += 1;
+
+    /// Copies the letters of a game, or all that are left, and returns their number. None that was
+    /// handed over or refused is sent again.
+    fn copy(&mut self, from: &dyn Store, to: &dyn Store, game: Option<&str>) -> Result<usize, StoreError> {
+        let is_of = |name: &String| game.is_none_or(|game| name.split('.').next() == Some(game));
+        let mut letters = Vec::new();
+        for name in self.names.extract_if(.., |name| is_of(name)) {
+            if let Some(row) = self.waiting.remove(&name) {
+                letters.push((row, HandedOver::Later));
+                continue;
+            }
+            // It may have been removed meanwhile.
+            let Some(raw) = from.letter(&name)? else { continue };
+            let envelope = Envelope { sender: None, recipients: Vec::new() };
+            let became = self.lost.get(&name).map_or(HandedOver::Taken, |why| HandedOver::Never(why.clone()));
+            letters.push((OutboxRow { unique: name, mail: Composed { envelope, raw } }, became));
         }
+        to.bring_letters(&letters)
     }
-    Ok(count)
 }
 
 /// Returns a sort key that compares numbers in names as numbers: `lone-pine.A.99` is before
@@ -155,10 +178,9 @@ fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
         }
     }
     let why: BTreeMap<String, String> = from.poisoned()?.into_iter().map(|one| (one.unique, one.why)).collect();
-    let letters = from.letters("")?;
     let mut ours: BTreeSet<Hash> = BTreeSet::new();
-    for name in letters.iter().filter(|name| name.parse::<Hash>().is_err()) {
-        ours.extend(from.letter(name)?.map(|raw| sha256(&raw)));
+    for name in from.letters("")? {
+        ours.extend(from.letter(&name)?.map(|raw| sha256(&raw)));
     }
     let filed = std::cell::RefCell::new(Vec::new());
     from.forget_filed(&|raw: &[u8]| {
@@ -182,7 +204,7 @@ fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
 mod tests {
     use super::*;
     use crate::{
-        FileStore, Host, MemoryStore, Undelivered,
+        FileStore, Games as _, Host, Mails as _, MemoryStore, Undelivered,
         tests::{GAME, bytes, leased, made, mail, player, status},
     };
 
@@ -228,11 +250,11 @@ mod tests {
         let host = Host::open_or_create(folder.path()).unwrap();
         let (files, memory, back) = (FileStore::new(&host), MemoryStore::default(), MemoryStore::default());
         filled(&memory);
-        let copied = copy(&memory, &files).unwrap();
+        let copied = copy(&memory, &files, &mut |_| {}).unwrap();
         assert_eq!((copied.games.len(), copied.there, copied.letters, copied.mails), (1, 0, 4, 4));
-        let again = copy(&memory, &files).unwrap();
+        let again = copy(&memory, &files, &mut |_| {}).unwrap();
         assert_eq!((again.there, again.letters), (1, 0), "what is there is passed over");
-        copy(&files, &back).unwrap();
+        copy(&files, &back, &mut |_| {}).unwrap();
         is_filled(&back, &memory);
         is_filled(&files, &memory);
         // The numbers in the names determine which letter is newest.
@@ -250,9 +272,29 @@ mod tests {
             let mut begun = to.create(GAME).unwrap();
             begun.keep(&player("anna@example.net")).unwrap();
             drop(begun);
-            assert_eq!(copy(&from, to).unwrap().games.len(), 1);
+            assert_eq!(copy(&from, to, &mut |_| {}).unwrap().games.len(), 1);
             is_filled(to, &from);
         }
+    }
+
+    /// A copy that was killed while it wrote the lines of a game continues behind them, one that was
+    /// killed among the letters with the others; each game is told once.
+    #[test]
+    fn a_copy_that_was_killed_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let (from, to) = (MemoryStore::default(), FileStore::new(&host));
+        filled(&from);
+        let mut begun = to.create(GAME).unwrap();
+        begun.keep_all(&from.kept(GAME).unwrap().kept).unwrap();
+        begun.append(0, crate::tests::lines(2).1.concat().as_bytes()).unwrap();
+        begun.release(None).unwrap();
+        to.bring_letters(&[(mail("lone-pine.A.9"), HandedOver::Taken)]).unwrap();
+        let mut told = Vec::new();
+        let copied = copy(&from, &to, &mut |progress| told.push(progress)).unwrap();
+        assert_eq!((copied.there, copied.letters), (0, 3));
+        assert_eq!(told, [Progress { done: 1, of: 1 }]);
+        is_filled(&to, &from);
     }
 
     #[test]
@@ -260,7 +302,10 @@ mod tests {
         let [one, other] = [(); 2].map(|()| MemoryStore::default());
         made(&one, 3);
         made(&other, 2);
-        assert!(matches!(copy(&one, &other), Err(StoreError::NoCopy { .. })));
+        let mut kept = leased(&other);
+        kept.keep(&player("ben@example.net")).unwrap();
+        kept.release(None).unwrap();
+        assert!(matches!(copy(&one, &other, &mut |_| {}), Err(StoreError::NoCopy { .. })));
         assert_eq!(bytes(&other), crate::tests::lines(2).1.concat().as_bytes());
     }
 

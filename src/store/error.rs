@@ -92,6 +92,19 @@ pub enum StoreError {
         /// The newest version known to this release.
         newest: i64,
     },
+    /// The role of the address cannot make or change the tables.
+    #[error(
+        "the role {role} may not make or change the tables of the database {place}: give the address of the role {owner}, as in \
+         postgres://{owner}@…"
+    )]
+    WrongRole {
+        /// The place of the database.
+        place: String,
+        /// The role of the address.
+        role: String,
+        /// The role that can.
+        owner: String,
+    },
     /// The database is sealed with the key of another host, or this host has no key.
     #[error(
         "the database {place} belongs to another key than {} holds, which opens nothing there. Every folder that works with it \

@@ -31,7 +31,7 @@ pub mod watchers;
 
 pub use self::{
     contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
-    copy::{Copied, copy},
+    copy::{Copied, Progress, copy},
     letter_id::LetterId,
     lines::Strange,
     mail_in::*,
@@ -41,7 +41,7 @@ pub use self::{
     postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
     secrets::{
         AddressAsked, AdviceTerms, Answered, Append, Away, Boilerplate, Directed, Draft, GameSecrets, Hours,
-        LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
+        LetterLength, Pace, Proposed, Renewed, SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

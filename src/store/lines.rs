@@ -7,7 +7,7 @@ use super::{
     player::Player,
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, Boilerplate, Directed, Draft, Hours, Kept, Pace, Proposed, Renewed,
-        SealedContent, Undoing, Waiting, Whose, WhyRenewed, Written,
+        SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     watchers::Watcher,
 };
@@ -151,6 +151,13 @@ enum Note {
         seat: String,
         address: String,
         counts: bool,
+    },
+    Told {
+        head: Hash,
+        at: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<(String, Hash)>,
+        says: Value,
     },
     Rewound(Undoing),
     Append {
@@ -300,6 +307,13 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
             let seats = seats.into_iter().map(|(seat, written)| Some((seat_of(&seat)?, written)));
             Kept::Written { seats: seats.collect::<Option<_>>()?, mail, copies }
         }
+        Note::Told { head, at, by, says } => {
+            let by = match by {
+                Some((seat, mail)) => Some((seat_of(&seat)?, mail)),
+                None => None,
+            };
+            Kept::Told(Told { head, at, by, says })
+        }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
         Note::Proposed { seat, mail, lines, unread, directed } => {
@@ -412,6 +426,10 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::AddressAsked(seat, asked) => vec![note(Note::Asked { seat: seat.to_string(), asked })?],
         Kept::Address { seat, address, counts } => {
             vec![note(Note::Also { seat: seat.to_string(), address, counts })?]
+        }
+        Kept::Told(Told { head, at, by, says }) => {
+            let by = by.map(|(seat, mail)| (seat.to_string(), mail));
+            vec![note(Note::Told { head, at, by, says })?]
         }
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
         Kept::Append(Append { from, to, by }) => {

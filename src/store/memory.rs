@@ -118,6 +118,10 @@ impl Games for MemoryStore {
 }
 
 impl Lease for MemoryLease {
+    fn is_atomic(&self) -> bool {
+        true
+    }
+
     fn head(&self) -> Option<&Head> {
         self.head.as_ref()
     }

@@ -6,9 +6,10 @@ use chrono::{DateTime, Utc};
 use postrider_journal::{Head, ReceiptKey};
 use postrider_mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token};
 use postrider_orders::visible;
+use serde::{Deserialize, Serialize};
 
 /// The mail that a letter answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thread {
     /// Its Message-ID.
     pub message_id: Option<String>,

@@ -10,6 +10,7 @@ use postrider_dice::{ChainRoot, Hash, SeedChain};
 use postrider_mail::Signed;
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The state of a seat's knowledge when it was last written to.
@@ -74,6 +75,20 @@ pub struct Append {
     pub to: u64,
     /// The mail that caused the append, and its seat.
     pub by: Option<(Seat, Hash)>,
+}
+
+/// What the letters about a command say besides the journal. Stored before the command is safe, so
+/// that the same letters are written if the program ends before all of them are in the outbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The hash of the journal's last line after the command.
+    pub head: Hash,
+    /// The time of the command, in seconds since 1970.
+    pub at: i64,
+    /// The seat and the mail that are answered.
+    pub by: Option<(Seat, Hash)>,
+    /// The rest, in the office's form.
+    pub says: Value,
 }
 
 /// Orders proposed in the answer to an unclear mail; a yes to that answer carries them out. Stored
@@ -399,6 +414,8 @@ pub enum Kept {
     },
     /// A rewind; stored before its line is written.
     Rewound(Undoing),
+    /// What the letters about a command say besides the journal.
+    Told(Told),
     /// An append of more than one step; stored before it is made. The rules reveal when a step is
     /// incomplete; only this note reveals that further steps are missing.
     Append(Append),
@@ -458,6 +475,8 @@ pub struct GameSecrets {
     pub addresses: Vec<(Seat, AddressAsked)>,
     /// The messages by their commitments in the journal.
     pub messages: BTreeMap<Hash, Message>,
+    /// What the letters about the last command say besides the journal.
+    pub told: Option<Told>,
     /// The noted appends, by the n of their first lines.
     appends: BTreeMap<u64, Append>,
 }
@@ -492,6 +511,7 @@ impl GameSecrets {
             }
             Kept::Boilerplate(seat, line) => self.boilerplate.entry(seat).or_default().push(line),
             Kept::NoBoilerplate(seat) => _ = self.boilerplate.remove(&seat),
+            Kept::Told(told) => self.told = Some(told),
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => {
                 // After an interrupted append, its lines were cut off and other lines have their

@@ -125,12 +125,17 @@ impl Lease for FileLease {
     }
 
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
+        self.keep_all(std::slice::from_ref(kept))
+    }
+
+    fn keep_all(&mut self, all: &[Kept]) -> Result<(), StoreError> {
         self.settle()?;
-        self.index.learn(&self.game, kept)?;
-        for line in written(kept)? {
-            self.secrets.append(&line)?;
+        let mut lines = Vec::new();
+        for kept in all {
+            self.index.learn(&self.game, kept)?;
+            lines.extend(written(kept)?);
         }
-        Ok(())
+        Ok(self.secrets.append(&lines)?)
     }
 
     fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
@@ -141,8 +146,11 @@ impl Lease for FileLease {
 
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
         self.journal.settle()?;
-        if self.sent.find(&mail.unique)?.is_some() || self.refused.find(&mail.unique)?.is_some() {
-            return Ok(Delivery::AlreadyThere);
+        // In the order in which a letter moves, so that one that is handed over meanwhile is found.
+        for folder in [&self.out, &self.sent, &self.refused] {
+            if folder.find(&mail.unique)?.is_some() {
+                return Ok(Delivery::AlreadyThere);
+            }
         }
         let delivered = self.out.deliver_unsettled(&mail.unique, &mail.mail.filed())?;
         self.put |= delivered == Delivery::Stored;

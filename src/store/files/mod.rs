@@ -318,8 +318,9 @@ impl Mails for FileStore {
     fn letters(&self, begins: &str) -> Result<Vec<String>, StoreError> {
         let mut all = BTreeSet::new();
         for folder in LETTERS {
-            let letters = self.host.mail(folder)?.list()?.into_iter().map(|entry| entry.unique);
-            all.extend(letters.filter(|unique| unique.starts_with(begins)));
+            let names = self.host.mail(folder)?.list()?.into_iter().map(|entry| entry.unique);
+            // Filed mails are next to refused letters, under their hashes.
+            all.extend(names.filter(|name| name.starts_with(begins) && name.parse::<Hash>().is_err()));
         }
         Ok(all.into_iter().collect())
     }
@@ -359,6 +360,32 @@ impl Mails for FileStore {
             }
         }
         Ok(self.host.mail(MailFolder::Out)?.deliver(&mail.unique, &mail.mail.filed())?)
+    }
+
+    fn bring_letters(&self, letters: &[(OutboxRow, HandedOver)]) -> Result<usize, StoreError> {
+        let folders = [self.host.mail(LETTERS[0])?, self.host.mail(LETTERS[1])?, self.host.mail(LETTERS[2])?];
+        let mut new: [Vec<(&str, Vec<u8>)>; 3] = Default::default();
+        'letters: for (row, became) in letters {
+            for folder in &folders {
+                if folder.find(&row.unique)?.is_some() {
+                    continue 'letters;
+                }
+            }
+            let place = match became {
+                HandedOver::Later | HandedOver::Stop => 0,
+                HandedOver::Taken => 1,
+                HandedOver::Never(why) => {
+                    self.note(&row.unique, why)?;
+                    2
+                }
+            };
+            new[place].push((&row.unique, row.mail.filed()));
+        }
+        let mut count = 0;
+        for (folder, mails) in folders.iter().zip(&new) {
+            count += folder.deliver_all(mails)?;
+        }
+        Ok(count)
     }
 
     fn poisoned(&self) -> Result<Vec<Undelivered>, StoreError> {

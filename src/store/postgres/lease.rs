@@ -120,6 +120,8 @@ pub(super) struct PgLease {
     /// The connection; `None` after the release.
     connection: Option<Connection>,
     token: i64,
+    /// The time at which the lease was taken, by the server's clock.
+    at: i64,
     /// The game's row when the lease was taken.
     found: GameRow,
     /// The last line after the changes.
@@ -144,13 +146,14 @@ impl PgLease {
             inner.database.give_back(connection);
             return Ok(None);
         }
-        let token = take(&mut connection, game, inner.term)?;
+        let (token, at) = take(&mut connection, game, inner.term)?;
         // Read only now that the lease is held: the previous holder has committed.
         let mut lease = PgLease {
             inner: Arc::clone(inner),
             game: game.to_owned(),
             connection: Some(connection),
             token,
+            at,
             found: GameRow::default(),
             head: None,
             journal: JournalCopy::default(),
@@ -328,12 +331,12 @@ impl PgLease {
     }
 }
 
-/// Waits for a lease; returns its token.
-pub(super) fn take(connection: &mut Connection, name: &str, term: f64) -> Result<i64, StoreError> {
+/// Waits for a lease; returns its token and the server's time.
+pub(super) fn take(connection: &mut Connection, name: &str, term: f64) -> Result<(i64, i64), StoreError> {
     let (asked, mut wait) = (Instant::now(), FIRST_WAIT);
     loop {
-        if let Some(token) = try_take(connection, name, term)? {
-            return Ok(token);
+        if let Some(taken) = try_take(connection, name, term)? {
+            return Ok(taken);
         }
         if asked.elapsed() >= PATIENCE {
             return Err(FileFault::Locked { path: PathBuf::from(name) }.into());
@@ -344,8 +347,8 @@ pub(super) fn take(connection: &mut Connection, name: &str, term: f64) -> Result
 }
 
 /// Takes a lease if it is free: if its holder released it, has held it too long, or has lost the
-/// connection.
-pub(super) fn try_take(connection: &mut Connection, name: &str, term: f64) -> Result<Option<i64>, StoreError> {
+/// connection. Returns its token and the server's time.
+pub(super) fn try_take(connection: &mut Connection, name: &str, term: f64) -> Result<Option<(i64, i64)>, StoreError> {
     let row = connection.row(
         "INSERT INTO leases AS had (name, token, pid, started, until) \
          SELECT $1, nextval('tokens'), pid, backend_start, clock_timestamp() + $2 * interval '1 second' \
@@ -353,13 +356,21 @@ pub(super) fn try_take(connection: &mut Connection, name: &str, term: f64) -> Re
          ON CONFLICT (name) DO UPDATE SET token = excluded.token, pid = excluded.pid, started = excluded.started, until = excluded.until \
          WHERE had.until < clock_timestamp() OR NOT EXISTS \
          (SELECT FROM pg_stat_get_activity(had.pid) AS there WHERE there.backend_start = had.started) \
-         RETURNING token",
+         RETURNING token, extract(epoch FROM clock_timestamp())::bigint",
         &[&name, &term],
     )?;
-    Ok(row.map(|row| row.get(0)))
+    Ok(row.map(|row| (row.get(0), row.get(1))))
 }
 
 impl Lease for PgLease {
+    fn is_atomic(&self) -> bool {
+        true
+    }
+
+    fn now(&self) -> Option<i64> {
+        Some(self.at)
+    }
+
     fn head(&self) -> Option<&Head> {
         self.head.as_ref()
     }

@@ -298,6 +298,14 @@ impl Games for PgStore {
         Ok(row.map(|row| row.mark(game)).unwrap_or_default())
     }
 
+    fn now(&self) -> Result<Option<i64>, StoreError> {
+        let row = self
+            .inner
+            .database
+            .with(|connection| connection.row("SELECT extract(epoch FROM clock_timestamp())::bigint", &[]))?;
+        Ok(row.map(|row| row.get(0)))
+    }
+
     fn create(&self, game: &str) -> Result<Box<dyn Lease>, StoreError> {
         let exists = || StoreError::Exists { game: game.to_owned() };
         self.inner.database.with(|connection| {

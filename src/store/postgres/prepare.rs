@@ -23,6 +23,7 @@ pub fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, St
     let database = Database::at(host, address)?;
     let mut connection = database.bare()?;
     let place = database.place();
+    may_own(&mut connection, place)?;
     let made = schema::migrations::runner().run(connection.client()).map_err(|why| StoreError::Database {
         place: place.to_owned(),
         why: format!("the tables cannot be made: {why}"),
@@ -47,6 +48,25 @@ pub fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, St
         tracing::warn!(why = %fault(place, &why), "this role may not see which standbys follow: have a superuser GRANT pg_read_all_stats");
     }
     Ok(made.applied_migrations().iter().map(ToString::to_string).collect())
+}
+
+/// Checks that the role of the connection can make or change the tables.
+///
+/// # Errors
+/// Returns [`StoreError::WrongRole`] with the role to use.
+fn may_own(connection: &mut Connection, place: &str) -> Result<(), StoreError> {
+    let row = connection.row(
+        "SELECT current_user::text, pg_get_userbyid(coalesce(owned.relowner, datdba)), \
+         pg_has_role(current_user, coalesce(owned.relowner, datdba), 'USAGE') \
+         OR owned.relowner IS NULL AND has_schema_privilege('public', 'CREATE') \
+         FROM pg_database LEFT JOIN pg_class AS owned ON owned.oid = to_regclass('refinery_schema_history') \
+         WHERE datname = current_database()",
+        &[],
+    )?;
+    match row.map(|row| (row.get(0), row.get(1), row.get(2))) {
+        Some((role, owner, false)) => Err(StoreError::WrongRole { place: place.to_owned(), role, owner }),
+        _ => Ok(()),
+    }
 }
 
 /// Checks that this release can work with the tables: they have its version, or a newer one that

@@ -4,7 +4,7 @@
 
 use super::{PgStore, lease::TERM, testing::Servers};
 use crate::{
-    FileStore, Games, HandedOver, Host, Index, Mails, Queue, StoreError, copy,
+    FileStore, Games, HandedOver, Host, Index, Mails, Queue, StoreError, copy, prepare,
     tests::{GAME, Tried, bytes, contract, leased, lines, made, mail, next, player, status},
 };
 use postgres::{Client, NoTls};
@@ -23,6 +23,29 @@ fn the_database_keeps_the_contract() {
         let (folder, host) = servers.host();
         Tried { store: Box::new(PgStore::open(&host).unwrap()), _folder: Some(folder) }
     });
+}
+
+/// The role that works with the tables cannot make them, and is told which can. Time is that of the
+/// server.
+#[test]
+fn the_role_to_prepare_tables_is_named_and_the_server_has_the_time() {
+    let Some(servers) = Servers::start("roles on PostgreSQL") else { return };
+    let (_folder, host) = servers.host();
+    let wrong = prepare(&host, &host.settings.store, "postrider").unwrap_err();
+    assert!(
+        matches!(&wrong, StoreError::WrongRole { role, owner, .. } if role == "postrider" && owner == "owner"),
+        "{wrong}"
+    );
+    assert!(wrong.to_string().contains("give the address of the role owner"), "{wrong}");
+    let store = PgStore::open(&host).unwrap();
+    let mut sql = servers.sql(&host);
+    let mut now =
+        || sql.query_one("SELECT extract(epoch FROM clock_timestamp())::bigint", &[]).unwrap().get::<_, i64>(0);
+    made(&store, 1);
+    let before = now();
+    let times = [store.now().unwrap().unwrap(), leased(&store).now().unwrap()];
+    let after = now();
+    assert!(times.iter().all(|time| (before..=after + 1).contains(time)), "{times:?}");
 }
 
 #[test]
@@ -256,13 +279,13 @@ fn a_host_is_copied_into_the_database_and_back() {
     lease.put(&mail("lone-pine.A.1")).unwrap();
     lease.release(Some(&status(3))).unwrap();
     files.comes_in("1", b"a mail").unwrap();
-    assert_eq!(copy(&files, &database).unwrap().games.len(), 1);
+    assert_eq!(copy(&files, &database, &mut |_| {}).unwrap().games.len(), 1);
     assert_eq!(bytes(&database), bytes(&files));
     assert_eq!(database.listed().unwrap()[0].status, Some(status(3)));
     assert_eq!(database.waiting().unwrap(), ["lone-pine.A.1"]);
     let (_other, back) = servers.host();
     let back = FileStore::new(&back);
-    copy(&database, &back).unwrap();
+    copy(&database, &back, &mut |_| {}).unwrap();
     assert_eq!(bytes(&back), bytes(&files));
     assert_eq!(back.kept(GAME).unwrap().kept, [player("anna@example.net")]);
     assert_eq!(back.read("1").unwrap(), b"a mail");

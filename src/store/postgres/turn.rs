@@ -39,7 +39,7 @@ impl PgTurn {
         }
         let mut connection = self.inner.database.connection()?;
         match try_take(&mut connection, &self.name, STAYS)? {
-            Some(token) => {
+            Some((token, _)) => {
                 self.held = Some((connection, token));
                 Ok(true)
             }
