@@ -13,6 +13,9 @@ pub struct Tick {
     /// Print the actions as JSON
     #[arg(long)]
     json: bool,
+    /// Confirm that this machine's clock is right, after it was doubted
+    #[arg(long)]
+    clock_is_right: bool,
 }
 
 /// Runs the command. It prints what was done and what is wrong, or nothing if there is neither. The
@@ -22,6 +25,14 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     let before = office.store().waiting()?.len();
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     let mut found = serde_json::Map::new();
+    if let Some(why) = office.check_clock(args.clock_is_right)? {
+        said.push_str(&format!(
+            "{why}. No deadline passes in a game of this folder until the clock is right, or you confirm it by `postrider tick \
+             --clock-is-right`.\n"
+        ));
+        status = exit::TRY_AGAIN;
+        faults.push(json!({ "fault": why }));
+    }
     for game in office.due()? {
         let TickedGame { ticked, fault } = office.tick_due(&game)?;
         let Ticked { reminded, expired, played, forfeited } = ticked;

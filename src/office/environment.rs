@@ -1,7 +1,7 @@
 //! The clock and the source of randomness, passed in so that a whole game can be replayed.
 
 use crate::{bug::Bug, error::OfficeError};
-use chrono::{DateTime, SecondsFormat, Timelike, Utc};
+use chrono::{DateTime, Timelike, Utc};
 use postrider_dice::{Hash, h};
 
 /// The source of the time and of secret random bytes.
@@ -19,6 +19,8 @@ pub enum Environment {
         taken: u64,
         /// The time.
         now: DateTime<Utc>,
+        /// How far the clock was set forward, in seconds.
+        set: i64,
     },
 }
 
@@ -26,7 +28,7 @@ impl Environment {
     /// Returns a simulated environment that starts at the given time.
     #[must_use]
     pub fn fixed(seed: u64, now: DateTime<Utc>) -> Environment {
-        Environment::Fixed { seed, taken: 0, now }
+        Environment::Fixed { seed, taken: 0, now, set: 0 }
     }
 
     /// Returns the time in whole seconds.
@@ -37,12 +39,6 @@ impl Environment {
             Environment::Held(now) | Environment::Fixed { now, .. } => *now,
         };
         now.with_nanosecond(0).unwrap_or(now)
-    }
-
-    /// Returns the time in the format of journals.
-    #[must_use]
-    pub fn at(&self) -> String {
-        self.now().to_rfc3339_opts(SecondsFormat::Secs, true)
     }
 
     /// Returns 32 secret bytes.
@@ -60,6 +56,28 @@ impl Environment {
                 *taken += 1;
                 Ok(h("postrider/staged/v1", &[&seed.to_string(), &taken.to_string()]))
             }
+        }
+    }
+
+    /// Returns the start of the machine and the seconds since then; `None` if the system does not
+    /// tell.
+    pub(crate) fn ran(&self) -> Option<(String, i64)> {
+        match self {
+            Environment::System => {
+                let read = |path: &str| fs_err::read_to_string(path).ok();
+                let up = read("/proc/uptime")?.split('.').next()?.parse().ok()?;
+                Some((read("/proc/sys/kernel/random/boot_id")?.trim().to_owned(), up))
+            }
+            Environment::Held(_) => None,
+            Environment::Fixed { now, set, .. } => Some(("staged".to_owned(), now.timestamp() - set)),
+        }
+    }
+
+    /// Sets a simulated clock forward, or back, without time passing.
+    pub fn set_clock(&mut self, seconds: i64) {
+        if let Environment::Fixed { now, set, .. } = self {
+            *now += chrono::Duration::seconds(seconds);
+            *set += seconds;
         }
     }
 

@@ -5,7 +5,8 @@ use crate::{
     environment::Environment,
     error::OfficeError,
     game::Game,
-    post::settle::settle,
+    machine_clock::MailDates,
+    post::settle::{finish, settle},
     services::{Services, open_store, service_key},
     transaction::Transaction,
 };
@@ -14,7 +15,10 @@ use postrider_letters::Letters;
 use postrider_mail::KeyLookup;
 use postrider_replay::{Catalog, LiveGame};
 use postrider_store::{Host, Listed, Store};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    cell::Cell,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// The maximum total number of entries of the games kept in memory: about 256 games of usual
 /// length, 100 MB.
@@ -92,6 +96,9 @@ impl Office {
             keys: None,
             created: Vec::new(),
             in_hand: None,
+            moment: Cell::new(None),
+            mail_dates: MailDates::default(),
+            clock_doubted: false,
         };
         Ok(Office { services, games: Recent(Vec::new()) })
     }
@@ -133,7 +140,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Store`] if the games cannot be listed.
     pub fn due(&self) -> Result<Vec<String>, OfficeError> {
-        let now = self.services.environment.now().timestamp();
+        let now = self.services.time()?.timestamp();
         let is_due = |listed: &Listed| match &listed.status {
             None => true,
             Some(status) => status.due.is_some_and(|due| due <= now),
@@ -153,11 +160,22 @@ impl Office {
         game: &str,
         work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
+        let done = self.changed(game, work);
+        self.services.moment.set(None);
+        done
+    }
+
+    fn changed<T>(
+        &mut self,
+        game: &str,
+        work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
+    ) -> Result<T, OfficeError> {
         let services = &mut self.services;
         // Errors in reading a game or in writing to the disk are not a mail's fault.
         services.blame_mail(false);
         let mut transaction = Transaction::begin(services, game, self.games.take(game))?;
         if !transaction.settled {
+            finish(&mut transaction, services)?;
             settle(&mut transaction, services, None)?;
             transaction.settled = true;
         }
@@ -185,8 +203,11 @@ impl Office {
         let services = &mut self.services;
         services.blame_mail(false);
         let mut transaction = Transaction::dry_run(Game::look(services, game, self.games.take(game))?);
+        services.moment.set(Some(services.time()?));
         services.blame_mail(true);
-        guarded(game, || work(services, &mut transaction))
+        let tried = guarded(game, || work(services, &mut transaction));
+        services.moment.set(None);
+        tried
     }
 
     /// Reads a game without writing anything or taking its lease.
@@ -198,8 +219,11 @@ impl Office {
         let services = &mut self.services;
         services.blame_mail(false);
         let mut read = Game::look(services, game, self.games.take(game))?;
+        services.moment.set(Some(services.time()?));
         services.blame_mail(true);
-        let seen = guarded(game, || look(services, &mut read))?;
+        let seen = guarded(game, || look(services, &mut read));
+        services.moment.set(None);
+        let seen = seen?;
         let entries = read.facts.hashes.len();
         self.games.keep(game.to_owned(), read, entries);
         Ok(seen)

@@ -1,8 +1,8 @@
 //! The services that all games of a host share: folder, rules, key, letters, outbox, clock and
 //! randomness.
 
-use crate::{environment::Environment, error::OfficeError};
-use chrono::{DateTime, Utc};
+use crate::{environment::Environment, error::OfficeError, machine_clock::MailDates};
+use chrono::{DateTime, SecondsFormat, Utc};
 use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{ReceiptKey, Secret, SecretsFile};
@@ -12,7 +12,7 @@ use postrider_replay::Catalog;
 use postrider_store::{Host, HostStore, InHand, Store};
 use postrider_table::Seat;
 use postrider_wire::Dns;
-use std::{sync::Arc, time::Duration};
+use std::{cell::Cell, sync::Arc, time::Duration};
 
 /// Timeout for name servers when a command takes in one mail. `serve` uses a shorter one.
 const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
@@ -32,9 +32,38 @@ pub struct Services {
     pub(crate) created: Vec<String>,
     /// The mail being taken in.
     pub(crate) in_hand: Option<Arc<InHand>>,
+    /// The time of the command under way: everything that it writes has this time.
+    pub(crate) moment: Cell<Option<DateTime<Utc>>>,
+    /// The dates of mails, by which the machine's clock is checked.
+    pub(crate) mail_dates: MailDates,
+    /// `true` if the machine's clock is doubted, so that no deadline passes.
+    pub(crate) clock_doubted: bool,
 }
 
 impl Services {
+    /// Returns the time of the command under way, or without one that of the environment, in whole
+    /// seconds.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.moment.get().unwrap_or_else(|| self.environment.now())
+    }
+
+    /// Returns the same in the format of journals.
+    pub(crate) fn at(&self) -> String {
+        self.now().to_rfc3339_opts(SecondsFormat::Secs, true)
+    }
+
+    /// Returns the current time: that of the store's clock if it has one, since machines that share a store
+    /// must agree, else that of the environment.
+    pub(crate) fn time(&self) -> Result<DateTime<Utc>, OfficeError> {
+        Ok(self.time_by(self.store.now()?))
+    }
+
+    /// Returns the same, if this is the time of the store's clock in seconds since 1970.
+    pub(crate) fn time_by(&self, store: Option<i64>) -> DateTime<Utc> {
+        let of_store = store.filter(|_| matches!(self.environment, Environment::System));
+        of_store.and_then(|at| DateTime::from_timestamp(at, 0)).unwrap_or_else(|| self.environment.now())
+    }
+
     /// Returns the domain that vouches for a mail.
     ///
     /// # Errors
@@ -69,7 +98,7 @@ impl Services {
     /// Counts an answer to `whose` if fewer than `most` were counted within the last hour. Otherwise
     /// returns the time from which the next one counts.
     pub(crate) fn count_answer(&self, whose: &str, most: usize) -> Result<Option<DateTime<Utc>>, OfficeError> {
-        let now = self.environment.now();
+        let now = self.now();
         let again = self.on_disk(|store| store.count_answer(whose, now.timestamp(), most))?;
         Ok(again.map(|again| DateTime::from_timestamp(again, 0).unwrap_or(now)))
     }

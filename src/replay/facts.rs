@@ -131,9 +131,6 @@ pub struct Facts {
     revealed: BTreeSet<(String, u64)>,
     /// The time of the last line, as written there.
     pub last_at: String,
-    /// The seat and n of the last decision if it came by mail; standing orders and bots that
-    /// followed it do not count.
-    pub last_mailed: Option<(Seat, u64)>,
 }
 
 impl Projection for Facts {
@@ -159,15 +156,9 @@ impl Facts {
                     self.kinds.insert(decision.ask.to_string());
                 }
                 match (decision.via, decision.words) {
-                    (Via::Mail, Some(words)) => {
-                        self.mailed.push((n, words));
-                        self.last_mailed = Some((seat, n));
-                    }
-                    // A decision of a bot follows from the mail before it.
-                    (Via::Bot, _) => {}
-                    (Via::Standing, _) if undone => {}
-                    (Via::Standing, _) => self.used.push((n, seat, decision.ask.to_string())),
-                    _ => self.last_mailed = None,
+                    (Via::Mail, Some(words)) => self.mailed.push((n, words)),
+                    (Via::Standing, _) if !undone => self.used.push((n, seat, decision.ask.to_string())),
+                    _ => {}
                 }
             }
             Body::Started(_) => self.begun = true,
@@ -223,8 +214,6 @@ impl Facts {
                 self.directed.extend(rewound.words);
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
                 self.rewinds.push(Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() });
-                // The decisions of the last mail are undone, so it no longer counts as the last.
-                self.last_mailed = None;
             }
             Body::Shuffled(shuffled) => {
                 self.came.push((n, Came::Cards));

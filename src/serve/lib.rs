@@ -27,9 +27,9 @@ use self::{
     state::State,
     worker::Work,
 };
-use postrider_office::{Environment, open_store};
+use postrider_office::{Environment, OfficeError, open_store};
 use postrider_replay::Catalog;
-use postrider_store::{Host, HostStore, Sending};
+use postrider_store::{Host, HostStore, Sending, StoreError};
 use std::{
     sync::{Arc, Mutex, mpsc},
     thread::{self, JoinHandle},
@@ -42,6 +42,9 @@ use tokio::{
 
 /// Maximum time to finish the current mail and game at shutdown.
 const END: Duration = Duration::from_secs(8);
+
+/// Interval at which a database that cannot be used at the start is tried again.
+const DATABASE: Duration = Duration::from_secs(2);
 
 /// Maximum time to finish the current letter at shutdown; an unresponsive mail server is not waited
 /// for.
@@ -57,13 +60,31 @@ pub fn serve(host: &Host, catalog: Catalog, environment: Environment) -> Result<
     let _serving = host.lock_serving()?;
     let mut environment = environment;
     // The store must outlive the runtime, in which a database connection cannot be closed.
-    let store = open_store(host, &mut environment)?;
+    let store = open_when_there(host, &mut environment)?;
     let turn: Option<Turn> = store.turn("imap").map(|turn| Arc::new(Mutex::new(turn)));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(run(host, &store, turn.clone(), catalog, environment));
     // Gives a thread that is writing a mail to the inbox time to finish.
     runtime.shutdown_timeout(Duration::from_secs(1));
     done
+}
+
+/// Opens the store. Waits for a database that cannot be reached or used now, as during a failover.
+fn open_when_there(host: &Host, environment: &mut Environment) -> Result<HostStore, ServeError> {
+    let mut said = String::new();
+    loop {
+        match open_store(host, environment) {
+            Err(OfficeError::Store(why @ (StoreError::Database { .. } | StoreError::Unsafe { .. }))) => {
+                let why = why.to_string();
+                if why != said {
+                    tracing::error!(why, "waiting for the database");
+                    said = why;
+                }
+                thread::sleep(DATABASE);
+            }
+            opened => return Ok(opened?),
+        }
+    }
 }
 
 async fn run(

@@ -293,6 +293,7 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_the_hosts_page() {
         let state = State::new();
+        state.works("clock");
         state.feels(Pulse { leases: 3, inbox: (4, 5.5), outbox: (6, 7.0), standbys: 1, behind: 8, bytes: 9 });
         let text = state.metrics();
         for line in [

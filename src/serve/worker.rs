@@ -125,6 +125,12 @@ impl Worker {
         }
         if ticked.is_none_or(|at| at.elapsed() >= TICK) && self.due.is_empty() {
             *ticked = Some(Instant::now());
+            match self.office.check_clock(false)? {
+                Some(why) => {
+                    self.state.fails("clock", &format!("{why}; `postrider tick --clock-is-right` confirms it"));
+                }
+                None => self.state.works("clock"),
+            }
             self.due = self.office.due()?.into();
             self.office.sweep()?;
             if self.told_host.is_none_or(|at| at.elapsed() >= TELL_HOST) {

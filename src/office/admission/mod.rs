@@ -155,7 +155,13 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
         },
     };
     match processed {
-        Some(processed) => filed_if_silent(office, raw, processed),
+        Some(processed) => {
+            if let (Outcome::Answered { .. }, Some(date)) = (&processed.outcome, mail.date) {
+                let now = office.services.now();
+                office.services.mail_dates.note(author, date, now);
+            }
+            filed_if_silent(office, raw, processed)
+        }
         None => {
             tracing::info!(author = %postrider_mail::Redacted(author), "a mail from nobody who plays here");
             file(office, raw, "from no address that plays here".to_owned())
@@ -494,7 +500,7 @@ fn wrong_address(
     if handled::is_handled(tx, mail, hash) {
         return Ok(Outcome::Again);
     }
-    let day = services.environment.now().format("%F");
+    let day = services.now().format("%F");
     let told_today = sha256(format!("{} {token} told on {day}", tx.id).as_bytes());
     if tx.secrets.handled.contains(&told_today) {
         return Ok(Outcome::Filed("of a wrong address, of which somebody was told today".to_owned()));
@@ -524,7 +530,7 @@ fn wrong_address(
             format!("elsewhere-{}", &id[..8]),
             "Re: your mail was not taken".to_owned(),
             text::render(&[told]),
-            services.environment.now(),
+            services.now(),
         )
     };
     tx.send(services, &tx.head(), &to, &letter)?;
@@ -543,7 +549,7 @@ fn kept_if_named(
     let kept = raw.len() <= MAX_MESSAGE_BYTES
         && services.host.settings.keep_mails != KeepMails::Never
         && !handled::is_handled(tx, mail, hash)
-        && services.on_disk(|store| store.keep_taken(&tx.id, raw, services.environment.now().timestamp()))?;
+        && services.on_disk(|store| store.keep_taken(&tx.id, raw, services.now().timestamp()))?;
     let before = tx.head().n;
     let outcome = take(tx, services)?;
     if kept && tx.head().n == before && !delay::waits(tx, hash) {

@@ -88,7 +88,7 @@ fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail
         format!("moved-{}", &mark[..8]),
         "your seat is played from another address".to_owned(),
         text::render(&[told]),
-        services.environment.now(),
+        services.now(),
     );
     let head = tx.head();
     Ok(tx.send(services, &head, player, &letter)?)

@@ -162,7 +162,7 @@ fn ask_watcher(
             format!("{kind}-{}", &mail[..8]),
             "do you want to watch this game?".to_owned(),
             text::render(&told.map(Section::paragraph)),
-            services.environment.now(),
+            services.now(),
         )
     };
     Ok(tx.send(services, &tx.head(), &watchers::as_reader(watcher), &letter)?)
@@ -242,5 +242,5 @@ pub(crate) fn note_to(
     reply: &ToWatcher,
 ) -> Result<(), OfficeError> {
     let notices = watchers::notice(tx, services, watcher, Some(reply))?;
-    Ok(tx.deliver(services, notices)?)
+    tx.deliver(services, notices)
 }

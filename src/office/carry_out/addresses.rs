@@ -60,7 +60,7 @@ pub(crate) fn want_address(
     if tx.live.closed {
         return Ok("Your address was not changed: the game is over.".to_owned());
     }
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     let known = tx.secrets.addresses.iter().find(|(_, one)| one.mail == *hash && one.address == *address);
     let asked = match known {
         // The same mail, taken in again.
@@ -124,7 +124,7 @@ fn ask_there(
             format!("address-{}", &mark[..8]),
             "is this your address?".to_owned(),
             text::render(&told),
-            services.environment.now(),
+            services.now(),
         )
     };
     let to = Player { address: address.clone(), ..player.clone() };

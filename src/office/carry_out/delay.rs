@@ -45,7 +45,7 @@ pub(crate) fn put_aside(
         Access::Question(id) => Some((id, tx.voided(id))),
         _ => None,
     };
-    let mut until = services.environment.now().timestamp() + 60 * i64::from(delay);
+    let mut until = services.now().timestamp() + 60 * i64::from(delay);
     if let Some((id, _)) = question
         && let Some(Deadline::Until(deadline)) = tx.live.deadlines.deadline(id)
     {
@@ -103,7 +103,7 @@ pub(crate) fn answer(game: &Game, reply: &mut Reply, mail: &Incoming, hash: Hash
 
 /// Takes in every mail whose delay has passed.
 pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Result<(), OfficeError> {
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     while let Some((seat, waiting)) = tx.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() {
         // The seat has another player now.
         let his = tx.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&waiting.author));

@@ -172,9 +172,8 @@ fn fulfil_back(
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
     let (seat, from, access) = (work.seat, work.from, work.access);
-    if work.backs_before > 0 {
-        work.backs_before -= 1;
-        work.report.done.push("back".to_owned());
+    if let Some(n) = work.backs_before.pop_front() {
+        work.report.done.push(rewinding::undone(n));
         return Ok(());
     }
     let mail = match from {

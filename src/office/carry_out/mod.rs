@@ -187,7 +187,7 @@ fn finish_work(
         work.reply.notes.push(offer);
     }
     let Work { report, mut reply, kinds, leaves, .. } = work;
-    reply.kinds = kinds;
+    reply.kinds = kinds.into_iter().map(str::to_owned).collect();
     reply.order_report = (report.total > 0 && (reply.refused.is_none() || leaves)).then_some(report);
     Ok(reply)
 }

@@ -81,7 +81,7 @@ fn which(
     fits: impl Fn(&postrider_journal::OpenMotion) -> bool,
 ) -> Result<u64, NotDone> {
     let all: Vec<u64> = {
-        let open = game.live.motions.open_at(services.environment.now().timestamp());
+        let open = game.live.motions.open_at(services.now().timestamp());
         open.filter(|open| fits(open)).map(|open| open.n).collect()
     };
     match (named, all.as_slice()) {
@@ -130,7 +130,7 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
         ["back", _, ..] => Ok(What::Back { to: moment(game, services, &after(1))? }),
         ["extend", _, ..] => {
             let zone = services.host.settings.time_zone.clone();
-            let by = Until::read(&after(1), local_day(&zone, services.environment.now()));
+            let by = Until::read(&after(1), local_day(&zone, services.now()));
             has_clock(game)?;
             match by {
                 Some(Until::In(delta)) if (1..=LONGEST_EXTENSION * 24).contains(&delta.num_hours()) => {
@@ -144,7 +144,7 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
             }
         }
         ["pause", "until", _, ..] => {
-            let (zone, now) = (game.zone(services, seat).to_owned(), services.environment.now());
+            let (zone, now) = (game.zone(services, seat).to_owned(), services.now());
             let until = match Until::read(&after(2), local_day(&zone, now)) {
                 Some(Until::At(at)) => at,
                 Some(Until::Local(at)) => at_local(&zone, at),

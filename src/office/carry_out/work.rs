@@ -26,8 +26,8 @@ pub(crate) struct Work<'m> {
     pub leaves: bool,
     /// `true` if it takes an order back.
     pub takes_back: bool,
-    /// The number of orders that it took back before the service was interrupted.
-    pub backs_before: usize,
+    /// The entries of orders that it took back before the service was interrupted.
+    pub backs_before: VecDeque<u64>,
     /// The queries that were answered.
     pub looked: Vec<Request>,
     /// The Turn and Round in which work on it began.
@@ -76,7 +76,7 @@ impl<'m> Work<'m> {
             barred: None,
             leaves: false,
             takes_back: false,
-            backs_before: 0,
+            backs_before: VecDeque::new(),
             looked: Vec::new(),
             place,
             kinds: BTreeSet::new(),

@@ -3,10 +3,13 @@
 use crate::{
     carry_out::{delay, directing::clock as stopping},
     error::OfficeError,
+    machine_clock::{self, JUMP},
     post::settle,
     service::Office,
+    services::Services,
     transaction::ticking::{self, Ticked},
 };
+use chrono::DateTime;
 
 /// The result of [`Office::tick_due`].
 #[derive(Debug, Default)]
@@ -35,7 +38,8 @@ impl Office {
     }
 
     /// Takes in mails whose delay has passed. Then writes reminders and expired deadlines into the
-    /// journal, and the letters about them.
+    /// journal, and the letters about them. No deadline passes while the clock is doubted, or is
+    /// before the time of the journal's last line.
     ///
     /// # Errors
     /// [`OfficeError`] if the game cannot be opened.
@@ -44,10 +48,28 @@ impl Office {
             delay::take_waiting(tx, services)?;
             // Before any deadline of a player on leave expires.
             settle::settle(tx, services, None)?;
+            let last = DateTime::parse_from_rfc3339(&tx.facts.last_at).map_or(0, |at| at.timestamp());
+            if services.clock_doubted || services.now().timestamp() < last - JUMP {
+                return Ok(Ticked::default());
+            }
             let ticked = ticking::tick(tx, services)?;
             settle::settle(tx, services, None)?;
             Ok(ticked)
         })
+    }
+
+    /// Checks the machine's clock, and returns the reason for doubting it. While it is doubted, no
+    /// deadline passes in a game of the host's folder; games in a database follow the clock of its
+    /// server. `confirmed`: the host says that the clock is right.
+    ///
+    /// # Errors
+    /// [`OfficeError::Store`] when the clock that counts cannot be asked.
+    pub fn check_clock(&mut self, confirmed: bool) -> Result<Option<String>, OfficeError> {
+        let Services { host, environment, mail_dates, store, .. } = &self.services;
+        let of_store = store.now()?;
+        let doubt = machine_clock::doubt(host, environment, mail_dates, of_store, confirmed)?;
+        self.services.clock_doubted = doubt.is_some() && of_store.is_none();
+        Ok(doubt)
     }
 
     /// Pauses the clock of a game for all its questions, or resumes it if `pause` is `false`. All

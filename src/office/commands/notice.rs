@@ -35,7 +35,7 @@ impl Office {
     pub fn tell_host(&mut self) -> Result<bool, OfficeError> {
         let Some(address) = self.services.host.settings.host_mail.clone() else { return Ok(false) };
         let news: Vec<Kind> = self.news_for_host()?.into_iter().filter(|kind| !kind.items.is_empty()).collect();
-        let (services, now) = (&self.services, self.services.environment.now());
+        let (services, now) = (&self.services, self.services.now());
         let items: Vec<&str> = news.iter().flat_map(|kind| &kind.items).map(String::as_str).collect();
         let mark = sha256(items.join("\n").as_bytes()).to_string();
         let day = now.format("%Y%m%d").to_string();

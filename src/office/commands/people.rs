@@ -115,6 +115,7 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
         Kept::Pace(of, _) | Kept::Draft(of, _) | Kept::Away(of, _) | Kept::Zone(of, _) | Kept::Hours(of, _) => {
             all && *of == seat
         }
+        Kept::Told(_) => true,
         Kept::Proposed(proposed) => all && proposed.whose == Whose::Seat(seat),
         Kept::Boilerplate(whose, _) | Kept::NoBoilerplate(whose) => *whose == seat,
         _ => false,

@@ -22,7 +22,7 @@ impl Office {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
             services.store.forgive(&format!("{game}.{seat}."))?;
-            let at = services.environment.at();
+            let at = services.at();
             if tx.live.started.is_none() {
                 return invitation::invite_again(tx, services, seat, &at);
             }

@@ -8,7 +8,7 @@ use postrider_replay::deadlines::brief_moment;
 use postrider_table::Seat;
 
 fn is_away(game: &Game, services: &Services, seat: Seat) -> bool {
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     game.secrets.away.get(&seat).is_some_and(|away| away.from <= now && now < away.until)
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn until(game: &Game, services: &Services, seat: Seat, zone: &str) ->
 
 /// Returns the time when an absence next begins or ends, in seconds since 1970.
 pub(crate) fn next_change(game: &Game, services: &Services) -> Option<i64> {
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     let times = game.secrets.away.values().flat_map(|away| [away.from, away.until]);
     times.filter(|time| *time > now && !game.live.closed).min()
 }

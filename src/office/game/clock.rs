@@ -67,7 +67,7 @@ pub(crate) fn moving(
         Err(source) => return wrong(Misuse::DeadlineForm { source }),
     };
     // A day or hour given by the host is in the host's time zone.
-    let (zone, now) = (&services.host.settings.time_zone, services.environment.now());
+    let (zone, now) = (&services.host.settings.time_zone, services.now());
     let until = match Until::read(&until, local_day(zone, now)) {
         Some(Until::At(at)) => at,
         Some(Until::Local(at)) => at_local(zone, at),
@@ -89,7 +89,7 @@ pub(crate) fn moving(
     if game.live.deadlines.held(whose) {
         return wrong(Misuse::Held { seat: whose });
     }
-    let ahead = until.timestamp() - services.environment.now().timestamp();
+    let ahead = until.timestamp() - services.now().timestamp();
     match ahead {
         ..=0 => return wrong(Misuse::Past { at: until }),
         1..=LONGEST => {}

@@ -52,7 +52,7 @@ pub(crate) fn due_for(
 /// Returns the time of the next event for a seat's question, in seconds since 1970.
 pub(crate) fn next_due_for(game: &Game, services: &Services, seat: Seat, prompt: PromptId) -> Option<i64> {
     if game.live.deadlines.held(seat) {
-        return Some(services.environment.now().timestamp() + LOOKS_AGAIN);
+        return Some(services.now().timestamp() + LOOKS_AGAIN);
     }
     let due = game.live.deadlines.next_due(prompt)?;
     let Some(hours) = game.secrets.hours.get(&seat) else { return Some(due) };

@@ -134,7 +134,7 @@ impl Game {
         source: Source,
     ) -> Result<Game, OfficeError> {
         seats.sit(&live.seatings);
-        check_clock(id, services.environment.now(), &facts.last_at);
+        check_clock(id, services.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
         let tokens = TokenIssuer::new(id, services.key_seed);
         Ok(Game { id: id.to_owned(), seats, secrets, tokens, facts, live, source, mark: None, settled: false })

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Returns `true` if a motion after entry `after` awaits the vote of a seat.
 pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -> bool {
     let name = game.live.seat_name(seat);
-    let mut open = game.live.motions.open_at(services.environment.now().timestamp());
+    let mut open = game.live.motions.open_at(services.now().timestamp());
     open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
 /// # Errors
 /// [`OfficeError`] if the journal cannot be read.
 pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<Section>, OfficeError> {
-    let (name, now) = (game.live.seat_name(seat), services.environment.now().timestamp());
+    let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
     let mut sections = Vec::new();
     for open in game.live.motions.open_at(now) {
         let what = in_words(game, &open.what, Some(seat));
@@ -165,7 +165,7 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
         MotionFault::NotOpen(n) => format!("Entry {n} is no open proposal. {}", open_ones(game, services)),
         MotionFault::Late(n) => format!("The time to answer the proposal of entry {n} is over."),
         MotionFault::NoVote { n, .. } => {
-            let of = game.live.motions.open_at(services.environment.now().timestamp()).find(|open| open.n == *n);
+            let of = game.live.motions.open_at(services.now().timestamp()).find(|open| open.n == *n);
             let awaits: Vec<String> = of.iter().flat_map(|open| &open.awaits).map(|seat| called(game, seat)).collect();
             format!("The proposal of entry {n} awaits the answer of {}, not yours.", list_and(&awaits))
         }
@@ -176,7 +176,7 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
 
 /// Lists the open proposals.
 pub(crate) fn open_ones(game: &Game, services: &Services) -> String {
-    let open = game.live.motions.open_at(services.environment.now().timestamp());
+    let open = game.live.motions.open_at(services.now().timestamp());
     let open: Vec<String> = open.map(|open| open.n.to_string()).collect();
     match open.as_slice() {
         [] => "No proposal is open.".to_owned(),

@@ -13,9 +13,8 @@ use postrider_replay::{
     marks::place,
     rebuild,
 };
-use postrider_store::Undoing;
 use postrider_table::{DynGame, PromptId, Seat, Watch};
-use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry};
 
 /// A point to which a game can be rewound, between two steps.
 pub(crate) struct Point {
@@ -181,20 +180,22 @@ pub(crate) fn can_take_back(game: &mut Game, seat: Seat) -> Result<u64, String> 
     ))
 }
 
-/// Returns the number of orders that a mail has taken back; what it did before a crash is not
+/// Returns the entries of the orders that a mail has taken back; what it did before a crash is not
 /// repeated.
-pub(crate) fn taken_back_by(game: &Game, mail: Hash) -> usize {
-    let rewinds = game.facts.rewinds.len() as u64;
-    let done = |undoing: &&Undoing| undoing.mail == Some(mail) && undoing.rewind <= rewinds;
-    game.secrets.rewinds.values().filter(done).count()
+pub(crate) fn taken_back_by(game: &Game, mail: Hash) -> VecDeque<u64> {
+    let rewinds = game.secrets.rewinds.values().zip(&game.facts.rewinds);
+    rewinds.filter(|(undoing, _)| undoing.mail == Some(mail)).map(|(_, rewound)| rewound.to + 1).collect()
 }
 
-/// Returns the seat whose mail took back an order in the last line, if the program ended before it
-/// answered. The mail comes again and may contain more, and its answer will report everything.
-pub(crate) fn unanswered_back(game: &Game) -> Option<Seat> {
-    let last = game.facts.rewinds.last().filter(|rewound| rewound.n == game.head().n)?;
-    let mail = game.secrets.rewinds.get(&(game.facts.rewinds.len() as u64))?.mail?;
-    last.taken_back().filter(|_| !game.secrets.handled.contains(&mail))
+/// Returns the seat whose mail caused the last line, if the program ended before the rest of the
+/// mail was carried out. The mail comes again, and its answer will report everything.
+pub(crate) fn half_done(game: &Game) -> Option<Seat> {
+    let last = game.facts.rewinds.last().filter(|rewound| rewound.n == game.head().n);
+    let back = last.and_then(|last| {
+        Some((last.taken_back()?, game.secrets.rewinds.get(&(game.facts.rewinds.len() as u64))?.mail?))
+    });
+    let (seat, mail) = back.or_else(|| game.secrets.last_append_by(game.head().n))?;
+    (!game.secrets.handled.contains(&mail)).then_some(seat)
 }
 
 /// Describes the last rewind, for a sender who answers a letter from before it.

@@ -108,9 +108,7 @@ pub(crate) fn name_of(address: &str) -> String {
 pub(crate) fn digest_due(game: &Game, services: &Services, seat: Seat, old: &Written, since: u64) -> bool {
     let Some(digest) = game.pace(seat).digest.filter(|_| game.live.started.is_some()) else { return false };
     let due = match digest {
-        Digest::Daily => {
-            next_at_hour(game.zone(services, seat), old.at, MORNING) <= services.environment.now().timestamp()
-        }
+        Digest::Daily => next_at_hour(game.zone(services, seat), old.at, MORNING) <= services.now().timestamp(),
         Digest::Round => game.live.marks.last().is_some_and(|mark| mark.n > since),
         Digest::Turn => game.turn() > old.turn,
     };

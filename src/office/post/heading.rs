@@ -1,15 +1,11 @@
 //! A letter's subject, names and thread, and the mail that it answers.
 
 use crate::{
-    error::OfficeError,
     game::Game,
     post::{due::Due, reply::Reply},
-    services::Services,
 };
 use postrider_dice::Hash;
-use postrider_mail::Incoming;
 use postrider_replay::marks::called;
-use postrider_store::Thread;
 use postrider_table::Seat;
 
 /// Returns the subject of a letter. Each Round has one, so that mail programs show it as a thread;
@@ -29,15 +25,6 @@ pub(crate) fn subject(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>)
     }
 }
 
-/// Returns the mail that a letter answers, which may have been carried out before the program
-/// ended.
-pub(crate) fn answered_mail(game: &Game, seat: Seat, reply: Option<&Reply>) -> Option<Hash> {
-    let last_mail = game.facts.last_mailed.and_then(|(seat, n)| Some((seat, game.secrets.mail_of(n)?)));
-    let last_mail = last_mail.or_else(|| game.secrets.last_append_by(game.head().n));
-    let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !game.secrets.handled.contains(mail));
-    reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail))
-}
-
 /// Returns a letter's unique name, and the part of its Message-ID that describes it.
 pub(crate) fn named_letter(game: &Game, seat: Seat, answers: Option<Hash>) -> (String, String) {
     match answers {
@@ -53,12 +40,6 @@ pub(crate) fn named_letter(game: &Game, seat: Seat, answers: Option<Hash>) -> (S
             (unique, "letter".to_owned())
         }
     }
-}
-
-/// Returns the thread of a stored raw mail.
-pub(crate) fn thread_of(game: &Game, services: &Services, mail: &Hash) -> Result<Option<Thread>, OfficeError> {
-    let raw = services.store.read_taken(&game.id, mail)?;
-    Ok(raw.and_then(|raw| Incoming::parse(&raw).ok()).map(|mail| Thread::of(&mail)))
 }
 
 /// Removes reply marks and our own tag from a subject.

@@ -35,7 +35,7 @@ pub(crate) fn letters(game: &Game, services: &Services) -> Vec<(Player, Outgoing
             "words".to_owned(),
             format!("{who}, entry {n}"),
             text::render(&[Section { blocks, ..Section::default() }]),
-            services.environment.now(),
+            services.now(),
         );
         (to.clone(), letter)
     };

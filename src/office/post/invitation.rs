@@ -137,7 +137,7 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         attached: Vec::new(),
         token,
         thread: None,
-        date: services.environment.now(),
+        date: services.now(),
     })
 }
 

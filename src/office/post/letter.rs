@@ -273,16 +273,9 @@ pub(crate) fn letter(
     let back = beside.back;
     let (letter, picture) = content(game, services, player, (old, due, reply), (&shape, &questions), beside)?;
     let subject = heading::subject(game, seat, due, reply);
-    let answers = heading::answered_mail(game, seat, reply);
-    let (unique, kind) = heading::named_letter(game, seat, answers);
-    let thread = match (reply, answers) {
-        (Some(reply), _) => Some(reply.thread.clone()),
-        // It answers a mail that was carried out before the program ended.
-        (None, Some(mail)) => heading::thread_of(game, services, &mail)?,
-        (None, None) => None,
-    };
+    let (unique, kind) = heading::named_letter(game, seat, reply.map(|reply| reply.mail));
     // A mail from a link has no In-Reply-To; its subject tells which letter it answers.
-    let answer_subject = match answers {
+    let answer_subject = match reply {
         Some(_) => format!("{subject} ({kind})"),
         None => subject.clone(),
     };
@@ -302,8 +295,8 @@ pub(crate) fn letter(
         picture: picture.and_then(|picture| map::as_inline(game, &picture)),
         attached,
         token,
-        thread,
-        date: services.environment.now(),
+        thread: reply.map(|reply| reply.thread.clone()),
+        date: services.now(),
     })
 }
 

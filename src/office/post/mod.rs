@@ -9,4 +9,5 @@ pub(crate) mod notify;
 pub(crate) mod reply;
 pub(crate) mod reseating;
 pub(crate) mod settle;
+pub(crate) mod told;
 pub(crate) mod watchers;

@@ -47,7 +47,7 @@ pub(crate) fn notify(
         }
         let Addressee { player, old, asked, due, .. } = &addressee;
         let (head, turn, over) = (game.head(), game.turn(), game.live.closed);
-        let (n, hash, at) = (head.n, Some(head.hash), services.environment.now().timestamp());
+        let (n, hash, at) = (head.n, Some(head.hash), services.now().timestamp());
         let asked_in = old.asked_in.clone();
         let mut new = Written { n, hash, asked: asked.clone(), asked_in, turn, invited: true, over, at };
         if reply.is_none() && !due.any() {
@@ -80,7 +80,7 @@ fn passed_over(game: &Game, addressee: &Addressee, reply: Option<&Reply>) -> boo
     let Addressee { player, old, due, .. } = addressee;
     let waits = game.live.started.is_none() && !game.live.closed && old.invited && !due.invitation && !due.words;
     let declined = game.live.started.is_none() && game.secrets.declined.contains(&player.seat);
-    reply.is_none() && (waits || declined || undoing::unanswered_back(game) == Some(player.seat))
+    reply.is_none() && (waits || declined || undoing::half_done(game) == Some(player.seat))
 }
 
 /// Writes the letter to a player.

@@ -25,7 +25,7 @@ pub(crate) fn correct(
     let address = keep_player(tx, services, player, with)?;
     tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
     services.store.forgive(&format!("{}.{seat}.", tx.id))?;
-    let at = services.environment.at();
+    let at = services.at();
     invitation::invite_again(tx, services, seat, &at)
 }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     error::OfficeError,
-    post::{notify, reply::Reply},
+    game::Game,
+    post::{notify, reply::Reply, told},
     services::Services,
     transaction::{Transaction, answering, stand_ins},
 };
@@ -16,11 +17,7 @@ pub(crate) fn settle(
     services: &Services,
     reply: Option<(Seat, Reply)>,
 ) -> Result<(), OfficeError> {
-    if tx.live.started.is_none()
-        && !tx.live.closed
-        && tx.live.joined.iter().all(Option::is_some)
-        && tx.secrets.declined.is_empty()
-    {
+    if begins(tx) {
         let n = tx.next_line();
         let step = tx.live.start(n)?;
         for body in &step.bodies {
@@ -37,8 +34,30 @@ pub(crate) fn settle(
             tx.unseal(services, n)?;
         }
     }
+    tx.told = told::to_keep(tx, services, reply.as_ref(), tx.last_hash())?;
     tx.append(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
     let news = std::mem::take(&mut tx.news);
     let notices = notify::notify(tx, services, news, reply)?;
-    Ok(tx.deliver(services, notices)?)
+    tx.deliver(services, notices)
+}
+
+/// Returns `true` if nothing is missing for play to begin.
+fn begins(game: &Game) -> bool {
+    let open = game.live.started.is_none() && !game.live.closed;
+    open && game.live.joined.iter().all(Option::is_some) && game.secrets.declined.is_empty()
+}
+
+/// Writes the letters about the last command as it would have written them itself, if the program
+/// ended before all were in the outbox.
+pub(crate) fn finish(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+    // Nobody is invited to a game that is about to begin.
+    if begins(tx) {
+        return Ok(());
+    }
+    let (at, news, reply) = told::of_last_command(tx);
+    let now = services.moment.replace(at);
+    let notices = notify::notify(tx, services, news, reply)?;
+    tx.deliver(services, notices)?;
+    services.moment.set(now);
+    Ok(())
 }

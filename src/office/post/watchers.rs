@@ -28,7 +28,7 @@ const APPEAL_LINES: usize = 8;
 
 fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
     let Some(n) = watcher.n.filter(|_| watcher.confirmed) else { return watcher.confirmed };
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     let last = game.live.marks.last();
     match watcher.digest {
         _ if watcher.over => false,
@@ -122,7 +122,7 @@ fn letter_to_watcher(
         picture: picture.and_then(|picture| map::as_inline(game, &picture)),
         token,
         thread: reply.map(|reply| reply.thread.clone()),
-        ..OutgoingLetter::plain(unique, kind, subject, text::render(&tree), services.environment.now())
+        ..OutgoingLetter::plain(unique, kind, subject, text::render(&tree), services.now())
     })
 }
 
@@ -209,7 +209,7 @@ fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u
             format!("{kind}-appeal{n}"),
             format!("{who} appeals, entry {n}"),
             text::render(&sections),
-            services.environment.now(),
+            services.now(),
         )
     }
 }
@@ -245,7 +245,7 @@ pub(crate) fn notice(
     }
     if told {
         let (turn, over) = (game.turn(), game.live.closed);
-        let (n, hash, at) = (Some(head.n), Some(head.hash), services.environment.now().timestamp());
+        let (n, hash, at) = (Some(head.n), Some(head.hash), services.now().timestamp());
         notices.kept.push(Kept::Watcher(Watcher { n, hash, turn, at, over, ..watcher.clone() }));
     }
     Ok(notices)

@@ -2,7 +2,7 @@
 //! games open on Friday, 20 November 2026, at 18:30 UTC.
 
 use super::{
-    by_mail::{body, catalog, office_in, outbox, table, unfolded},
+    by_mail::{answer, body, catalog, office_in, outbox, table, take_mail, unfolded},
     needed::*,
 };
 use postrider_analysis::{Case, clocks};
@@ -436,4 +436,66 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
     let theirs = python.wait_with_output().unwrap().stdout;
     let theirs: BTreeMap<String, [i64; 4]> = serde_json::from_slice(&theirs).unwrap();
     assert_eq!(json!(ours), json!(theirs));
+}
+
+/// A clock that is set forward lets no deadline pass until the host confirms it.
+#[test]
+fn a_clock_that_jumps_stops_deadlines() {
+    let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
+    assert_eq!(office.check_clock(false).unwrap(), None);
+    office.environment().advance(3_600);
+    assert_eq!(office.check_clock(false).unwrap(), None, "time passes");
+    let before = journal(&office);
+    office.environment().set_clock(10 * 86_400);
+    let why = office.check_clock(false).unwrap().unwrap();
+    assert_eq!(why, "this machine's clock was set forward by 14400 minutes since it showed 2026-11-20 19:30:00 UTC");
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    assert_eq!(journal(&office), before, "no deadline has passed");
+    office.environment().advance(7_200);
+    assert!(office.check_clock(false).unwrap().is_some(), "that stays so");
+    // It was right after all; or it is set right.
+    office.environment().set_clock(-10 * 86_400);
+    assert_eq!(office.check_clock(false).unwrap(), None);
+    office.environment().set_clock(10 * 86_400);
+    assert!(office.check_clock(false).unwrap().is_some());
+    assert_eq!(office.check_clock(true).unwrap(), None);
+    assert!(office.tick(GAME).unwrap().expired > 0);
+    // Back to before the last line: that game's deadlines wait, whatever the host says.
+    office.environment().set_clock(-10 * 86_400);
+    let why = office.check_clock(false).unwrap().unwrap();
+    assert!(why.contains("was set back by 14400 minutes"), "{why}");
+    office.check_clock(true).unwrap();
+    let before = journal(&office);
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    assert_eq!(journal(&office), before);
+}
+
+/// Where nothing else tells, the dates of mails do: three by two players, none of them recent.
+#[test]
+fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
+    let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
+    let first =
+        [(0, "anna"), (1, "ben")].map(|(seat, name)| (take_mail(&office, &format!("{GAME}.{}.", Seat(seat))), name));
+    let mut written = 0;
+    let mut write = |office: &mut Office, who: usize, hours: i64| {
+        let (letter, name) = &first[who];
+        written += 1;
+        let date = (office.environment().now() - chrono::Duration::hours(hours)).to_rfc2822();
+        let mail = answer(&format!("{name}@example.net"), letter, &format!("tell carl: note {written}"));
+        office.receive(format!("Date: {date}\n{mail}").as_bytes()).unwrap();
+        office.check_clock(false).unwrap()
+    };
+    for _ in 0..4 {
+        assert_eq!(write(&mut office, 0, 48), None, "one player alone stops nothing");
+    }
+    let why = write(&mut office, 1, 49).unwrap();
+    assert_eq!(why, "this machine's clock is 2880 minutes ahead of the dates of the last 3 mails");
+    office.environment().advance(86_400);
+    assert!(office.tick(GAME).unwrap() == Ticked::default());
+    assert_eq!(write(&mut office, 1, 0), None, "a recent mail agrees with the clock");
+    for who in [0, 1, 0] {
+        write(&mut office, who, 48);
+    }
+    office.environment().advance(60);
+    assert_eq!(office.check_clock(true).unwrap(), None, "the host confirms it");
 }

@@ -34,7 +34,7 @@ use postrider_journal::{
 };
 use postrider_replay::{FromMail, LiveFault, index::Rewind, step::Derived};
 use postrider_store::{
-    Append, InHand, Kept, Lease, OutgoingLetter, Player, SealedContent, StoreError, Undoing, Written, compose,
+    Append, InHand, Kept, Lease, OutgoingLetter, Player, SealedContent, StoreError, Told, Undoing, Written, compose,
 };
 use postrider_table::{PromptId, Refusal, Rejected, Seat, Understood, mended};
 use std::{
@@ -62,6 +62,8 @@ pub struct Transaction {
     pub(crate) paused_by_mail: bool,
     /// Information for the next letters that is not in the journal.
     pub(crate) news: News,
+    /// The same as it is kept, with the next append.
+    pub(crate) told: Option<Told>,
 }
 
 /// Information for letters that is not in the journal.
@@ -121,6 +123,7 @@ impl Transaction {
     pub fn begin(services: &mut Services, id: &str, known: Option<Game>) -> Result<Transaction, OfficeError> {
         let mark = known.as_ref().and_then(|game| game.mark.as_ref());
         let mut lease = services.store.lease(id, mark)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
+        services.moment.set(Some(services.time_by(lease.now())));
         let now = services.store.mark(id)?;
         if let Some(game) = known
             && game.settled
@@ -138,6 +141,7 @@ impl Transaction {
     /// [`OfficeError::NoGame`], or the reason why the game cannot be opened.
     pub fn begin_with_older(services: &mut Services, id: &str) -> Result<Transaction, OfficeError> {
         let mut lease = services.store.lease(id, None)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
+        services.moment.set(Some(services.time_by(lease.now())));
         let game = Game::leased(services, id, &mut *lease, false)?;
         Ok(Transaction::of(game, Some(lease)))
     }
@@ -159,6 +163,7 @@ impl Transaction {
             ordered_by: None,
             paused_by_mail: false,
             news: News::default(),
+            told: None,
         }
     }
 
@@ -195,6 +200,23 @@ impl Transaction {
         Ok(())
     }
 
+    /// Stores several items next to the journal, which are safe together.
+    fn keep_all(&mut self, all: Vec<Kept>) -> Result<(), OfficeError> {
+        if !all.is_empty() {
+            self.on_disk(|lease| lease.keep_all(&all))?;
+        }
+        for kept in all {
+            self.game.seats.learn(&kept);
+            self.game.secrets.learn(kept);
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if a crash leaves nothing of a command or all of it.
+    pub(crate) fn is_atomic(&self) -> bool {
+        self.lease.as_ref().is_none_or(|lease| lease.is_atomic())
+    }
+
     /// Deletes data next to the journal. What was read of it stays in memory until the game is
     /// opened again.
     pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
@@ -227,12 +249,12 @@ impl Transaction {
     }
 
     /// Puts letters into the outbox, and records that.
-    pub(crate) fn deliver(&mut self, services: &Services, notices: Notices) -> Result<(), StoreError> {
+    pub(crate) fn deliver(&mut self, services: &Services, notices: Notices) -> Result<(), OfficeError> {
         let head = self.head();
         for (to, letter) in &notices.letters {
             self.send(services, &head, to, letter)?;
         }
-        notices.kept.into_iter().try_for_each(|kept| self.keep(kept))
+        self.keep_all(notices.kept)
     }
 
     /// Rebuilds the game from its journal.
@@ -245,7 +267,7 @@ impl Transaction {
     /// Makes the next line; [`Transaction::append`] appends it.
     pub fn line(&mut self, services: &Services, body: &Body<'_>) -> Result<u64, OfficeError> {
         let n = self.writer.n();
-        let at = services.environment.at();
+        let at = services.at();
         let text = self.writer.line(&at, body)?;
         self.batch.push_str(&text);
         match body {
@@ -273,8 +295,9 @@ impl Transaction {
     /// Appends all lines made since the last time, in one write. They are safe on return. `by` is
     /// the mail that caused them, and its seat.
     pub fn append(&mut self, by: Option<(Seat, Hash)>) -> Result<(), OfficeError> {
+        let mut kept: Vec<Kept> = self.told.take().map(Kept::Told).into_iter().collect();
         if self.batch.is_empty() {
-            return Ok(());
+            return self.keep_all(kept);
         }
         let lines = std::mem::take(&mut self.batch);
         // Damaged secrets would produce lines that contradict the journal; none of these is
@@ -289,8 +312,9 @@ impl Transaction {
         if let [first, ref rest @ ..] = self.causes[..]
             && (!rest.is_empty() || ordered_by.is_some())
         {
-            self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by: ordered_by.or(by) }))?;
+            kept.push(Kept::Append(Append { from: first, to: self.writer.n() - 1, by: ordered_by.or(by) }));
         }
+        self.keep_all(kept)?;
         let expected = self.game.live.head.n + 1;
         self.game.source = self.on_disk(|lease| {
             lease.append(expected, lines.as_bytes())?;
@@ -337,6 +361,11 @@ impl Transaction {
                 Err(why.into())
             }
         }
+    }
+
+    /// Returns the hash of the last line, appended or not.
+    pub(crate) fn last_hash(&self) -> Hash {
+        self.writer.head().unwrap_or_else(|| self.head()).hash
     }
 
     /// Returns the number that the next line will have.

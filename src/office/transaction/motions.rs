@@ -61,7 +61,7 @@ pub(crate) const fn via(words: Option<Hash>) -> Via {
 
 /// Makes the line of a motion or a vote, if it is allowed.
 fn make(tx: &mut Transaction, services: &Services, body: &Body<'_>) -> Result<u64, NotDone> {
-    let at = services.environment.at();
+    let at = services.at();
     let heard = tx.live.motions.clone().hear(tx.next_line(), &at, body);
     heard.map_err(|why| NotDone::why(motions::refusal(tx, services, &why)))?;
     Ok(tx.line(services, body)?)
@@ -107,7 +107,7 @@ fn extend(tx: &mut Transaction, services: &Services, (seconds, n): (u64, u64), w
         let Some(Deadline::Until(until) | Deadline::Expired(until)) = tx.live.deadlines.deadline(asked.id) else {
             continue;
         };
-        let (seat, until) = (tx.live.seat_name(asked.seat).to_owned(), until.max(services.environment.now()) + delta);
+        let (seat, until) = (tx.live.seat_name(asked.seat).to_owned(), until.max(services.now()) + delta);
         match moved.iter_mut().find(|(one, _)| *one == seat) {
             Some((_, last)) => *last = until.max(*last),
             None => moved.push((seat, until)),
@@ -125,7 +125,7 @@ fn extend(tx: &mut Transaction, services: &Services, (seconds, n): (u64, u64), w
 /// Resumes the clocks after the end of a pause that all players agreed on. The lines are not yet
 /// appended.
 pub(crate) fn go_on(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
-    if clock::paused_until(tx).is_some_and(|until| until <= services.environment.now().timestamp()) {
+    if clock::paused_until(tx).is_some_and(|until| until <= services.now().timestamp()) {
         for asked in clock::clocked(tx)? {
             ticking::clock_line(tx, services, &asked, ClockEvent::Resumed)?;
         }

@@ -144,7 +144,7 @@ pub(crate) fn create(services: &mut Services, new: &NewGame) -> Result<String, O
         consent: new.majority.then_some(Consent::Majority),
         parent: new.parent.clone().map(Box::new),
     });
-    let at = services.environment.at();
+    let at = services.at();
     let mut writer = Writer::new(&game)?;
     let mut lines = writer.line(&at, &opened)?;
     // A player without mail cannot answer an invitation, and so joins now with an empty luck

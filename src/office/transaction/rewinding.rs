@@ -33,5 +33,10 @@ pub(crate) fn take_back(
     let from = point.prompts;
     let by = tx.live.seat_name(seat).to_owned();
     tx.undo(services, &point, Back { by, reason: "taken back".to_owned(), of: None, from, mail, said: (None, None) })?;
-    Ok(format!("back: your last order (entry {n}) is undone"))
+    Ok(undone(n))
+}
+
+/// Reports that a player's order in entry `n` was taken back.
+pub(crate) fn undone(n: u64) -> String {
+    format!("back: your last order (entry {n}) is undone")
 }

@@ -76,5 +76,10 @@ pub(crate) fn forget_message(tx: &mut Transaction, services: &Services, n: u64) 
         services.store.forget_taken(&tx.id, &mail)?;
     }
     tx.secrets.messages.remove(&commit);
-    Ok(tx.forget(&|kept| matches!(kept, Kept::Message(message) if message.commit == commit))?)
+    Ok(tx.forget(&|kept| match kept {
+        Kept::Message(message) => message.commit == commit,
+        // A reply may quote it, and all replies are in the outbox.
+        Kept::Told(_) => true,
+        _ => false,
+    })?)
 }

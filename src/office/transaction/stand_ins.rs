@@ -31,7 +31,7 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
     let seat = written.seat;
     let zone = tx.zone(services, seat).to_owned();
     let words: Vec<&str> = written.words.iter().map(String::as_str).collect();
-    let (from, until) = match Absence::read(&words, local_day(&zone, services.environment.now())) {
+    let (from, until) = match Absence::read(&words, local_day(&zone, services.now())) {
         Err(why) => return Ok(format!("Your absence was not noted: {why}.")),
         Ok(Absence::Over) => return back_again(tx, services, written),
         Ok(Absence::Days(from, until)) => (from, until),
@@ -96,7 +96,7 @@ fn leave(
     written: &Written<'_>,
     (from, until): (i64, i64),
 ) -> Result<Option<Granted>, OfficeError> {
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     if tx.live.closed || tx.live.deadlines.terms().is_none_or(|terms| terms.leave == 0) {
         return Ok(None);
     }
@@ -124,7 +124,7 @@ fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) 
     if away.stands_in {
         replaced(tx, services, seat, None, &SERVICE)?;
     }
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     leave(tx, services, written, (now, now))?;
     tx.keep(Kept::Away(seat, None))?;
     Ok("You are back.".to_owned())
@@ -152,7 +152,7 @@ pub(crate) fn seat_all(tx: &mut Transaction, services: &Services) -> Result<(), 
     if tx.live.started.is_none() || tx.live.closed {
         return Ok(());
     }
-    let now = services.environment.now().timestamp();
+    let now = services.now().timestamp();
     for (seat, away) in tx.secrets.away.clone() {
         let is_away = away.from <= now && now < away.until;
         match &tx.secrets.away_bot {

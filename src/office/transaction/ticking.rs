@@ -49,7 +49,7 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
     let Some(at_flag) = tx.live.deadlines.terms().map(|terms| terms.at_flag) else { return Ok(ticked) };
     motions::go_on(tx, services)?;
     release(tx, services)?;
-    let now = services.environment.now();
+    let now = services.now();
     for _ in 0..MOST {
         let asked = tx.asked()?.into_iter().filter(|asked| asked.required);
         let due = { asked }.find_map(|asked| Some((hours::due_for(tx, services, asked.seat, asked.id, now)?, asked)));

@@ -119,7 +119,7 @@ fn adjudicated(game: &Game, services: &Services) -> Result<Vec<Section>, NotDone
         catalog: &services.catalog,
         chains: Some(game.secrets.chains.clone()),
         upto: None,
-        now: Some(services.environment.now()),
+        now: Some(services.now()),
         rollouts: ROLLOUTS,
         bot: None,
         seed: 1,

@@ -202,7 +202,7 @@ fn extension(
     time: &str,
     reason: &str,
 ) -> Result<RulingGiven, OfficeError> {
-    let (seat, now) = (seat_called(game, whom)?, services.environment.now());
+    let (seat, now) = (seat_called(game, whom)?, services.now());
     let no_time = || Misuse::NoExtension { text: time.to_owned() };
     let Some(Until::In(more)) = Until::read(time, local_day(&services.host.settings.time_zone, now)) else {
         return Err(no_time().into());

@@ -59,7 +59,7 @@ pub(crate) fn check(
     directors::check(tx, &name)?;
     let (what, said) = (what.clone(), motions::in_words(tx, what, None));
     let motion = Motion { by: name.clone().into(), what, reason: reason.clone().into(), via: Via::Cli, words: None };
-    let heard = tx.live.motions.clone().hear(tx.next_line(), &services.environment.at(), &Body::Motion(motion));
+    let heard = tx.live.motions.clone().hear(tx.next_line(), &services.at(), &Body::Motion(motion));
     heard.map_err(|why| Misuse::Motion { why: motions::refusal(tx, services, &why) })?;
     Ok((said, name, reason))
 }

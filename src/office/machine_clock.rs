@@ -1,0 +1,131 @@
+//! The machine's clock, doubted when it jumps. As long as it is doubted, no deadline passes.
+
+use crate::{environment::Environment, error::OfficeError};
+use chrono::{DateTime, Duration, Utc};
+use postrider_disk as disk;
+use postrider_store::{Host, StoreError};
+use serde::{Deserialize, Serialize};
+use std::{collections::VecDeque, path::PathBuf};
+
+/// A difference that no clock has by itself, in seconds.
+pub(crate) const JUMP: i64 = 300;
+
+/// A difference between a mail's `Date` and its arrival that needs an explanation, in seconds.
+const LATE: i64 = 3_600;
+
+/// The number of mails, by at least two authors, that have to be so late.
+const LATE_MAILS: usize = 3;
+
+/// The interval at which the anchor is moved on, in seconds.
+const MOVE_ON: i64 = 60;
+
+/// A moment at which the clock was not doubted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Anchor {
+    /// The start of the machine, and the seconds since then.
+    ran: Option<(String, i64)>,
+    /// The time by its clock, in seconds since 1970.
+    at: i64,
+    /// The time at which the host confirmed the clock.
+    #[serde(default)]
+    confirmed: i64,
+}
+
+impl Anchor {
+    /// Returns the reason for which a clock that shows `now` is doubted.
+    fn doubt(&self, now: i64, ran: Option<&(String, i64)>) -> Option<String> {
+        let by = |seconds: i64| Duration::seconds(seconds.abs()).num_minutes();
+        let then = || DateTime::from_timestamp(self.at, 0).unwrap_or_default().format("%F %T UTC");
+        match (&self.ran, ran) {
+            (Some((start, before)), Some((now_start, since))) if start == now_start => {
+                let jump = now - self.at - (since - before);
+                let where_to = if jump > 0 { "forward" } else { "back" };
+                (jump.abs() > JUMP).then(|| {
+                    format!(
+                        "this machine's clock was set {where_to} by {} minutes since it showed {}",
+                        by(jump),
+                        then()
+                    )
+                })
+            }
+            _ => (now < self.at - JUMP).then(|| {
+                format!("this machine's clock is {} minutes before {}, which it has shown", by(now - self.at), then())
+            }),
+        }
+    }
+}
+
+/// The `Date`s of the last mails from players: their authors, the seconds from there to the
+/// arrival, and the time of that.
+#[derive(Debug, Default)]
+pub(crate) struct MailDates(VecDeque<(String, i64, i64)>);
+
+impl MailDates {
+    /// Records a mail that a player wrote.
+    pub fn note(&mut self, author: &str, date: DateTime<Utc>, now: DateTime<Utc>) {
+        self.0.push_back((author.to_owned(), (now - date).num_seconds(), now.timestamp()));
+        if self.0.len() > LATE_MAILS {
+            self.0.pop_front();
+        }
+    }
+
+    fn doubt(&self, confirmed: i64) -> Option<String> {
+        let known: Vec<_> = self.0.iter().filter(|(.., at)| *at > confirmed).collect();
+        let all = |holds: fn(i64) -> bool| known.iter().all(|(_, late, _)| holds(*late));
+        let authors = known.iter().any(|(author, ..)| *author != known[0].0);
+        if known.len() < LATE_MAILS || !authors || !(all(|late| late > LATE) || all(|late| late < -LATE)) {
+            return None;
+        }
+        let least = known.iter().map(|(_, late, _)| late.abs()).min().unwrap_or_default() / 60;
+        let which = if known[0].1 > 0 { "ahead of" } else { "behind" };
+        Some(format!("this machine's clock is {least} minutes {which} the dates of the last {LATE_MAILS} mails"))
+    }
+}
+
+fn path(host: &Host) -> PathBuf {
+    host.root().join("index").join("clock.json")
+}
+
+fn keep(host: &Host, anchor: &Anchor) -> Result<(), OfficeError> {
+    let path = path(host);
+    // The folder is made with the first game.
+    if path.parent().is_some_and(std::path::Path::is_dir) {
+        let text = serde_json::to_vec(anchor).map_err(StoreError::from)?;
+        disk::put_helper(&path, &text).map_err(StoreError::from)?;
+    }
+    Ok(())
+}
+
+/// Checks the machine's clock against how long the machine has run since it was last checked, and
+/// against the dates of mails; where the `store` has a clock, against that. `confirmed`: the host says
+/// that it is right.
+pub(crate) fn doubt(
+    host: &Host,
+    environment: &Environment,
+    dates: &MailDates,
+    store: Option<i64>,
+    confirmed: bool,
+) -> Result<Option<String>, OfficeError> {
+    let (now, ran) = (environment.now().timestamp(), environment.ran());
+    if let Some(store) = store {
+        // Deadlines follow the store's clock.
+        let off = now - store;
+        return Ok((off.abs() > JUMP).then(|| {
+            format!(
+                "this machine's clock differs by {} minutes from that of the database, which counts",
+                off.abs() / 60
+            )
+        }));
+    }
+    let before: Option<Anchor> = fs_err::read(path(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    let Some(before) = before.filter(|_| !confirmed) else {
+        let confirmed = if confirmed { now } else { 0 };
+        keep(host, &Anchor { ran, at: now, confirmed })?;
+        return Ok(dates.doubt(confirmed));
+    };
+    let doubt = before.doubt(now, ran.as_ref()).or_else(|| dates.doubt(before.confirmed));
+    if doubt.is_none() && (now - before.at).abs() >= MOVE_ON {
+        keep(host, &Anchor { ran, at: now, ..before })?;
+    }
+    Ok(doubt)
+}
