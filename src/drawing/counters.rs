@@ -6,8 +6,11 @@ use super::{
 };
 use postrider_table::map::{Change, Figure, Marked, PieceKind, Shapes};
 
-/// Font sizes for pieces, largest first.
-const SIZES: [f64; 10] = [30.0, 27.0, 24.0, 22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 10.0];
+/// Font sizes for pieces, largest first. The smallest is still readable on a phone, where a map of
+/// 1000 units is as wide as the screen.
+const SIZES: [f64; 7] = [30.0, 27.0, 24.0, 22.0, 20.0, 18.0, 16.0];
+/// Width, relative to their rectangle, of pieces that do not fit into it.
+const OVERFLOW: f64 = 1.4;
 /// Font sizes at which pieces show their long text.
 const IN_FULL: [f64; 3] = [24.0, 22.0, 20.0];
 /// Distance between a frame and its content; below it, the distance between pieces. Relative to the
@@ -40,8 +43,10 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, pieces: &[Marked], room
     let (size, counters) = laid.unwrap_or_else(|| {
         let [x, y, w, _] = room;
         let kinds = pieces.iter().filter_map(|marked| Some((shapes.kind(&marked.piece.kind)?, marked)));
-        let wide = kinds.map(|(kind, marked)| extent(kind, &marked.piece.text, smallest)[0]).fold(w, f64::max);
-        (smallest, lay(shapes, pieces, [x, y, wide, f64::MAX], smallest, false).unwrap_or_default())
+        let widest = kinds.map(|(kind, marked)| extent(kind, &marked.piece.text, smallest)[0]);
+        let wide = widest.fold(w * OVERFLOW, f64::max);
+        let room = [x - (wide - w) / 2.0, y, wide, f64::MAX];
+        (smallest, lay(shapes, pieces, room, smallest, false).unwrap_or_default())
     });
     counters.iter().for_each(|counter| counter.draw(canvas, size));
 }

@@ -7,7 +7,7 @@ use super::{
 use postrider_table::map::{Arrow, Aside, Compared, Face, Point, River, Shapes, Trail};
 
 /// The color of trails.
-const TRAIL: &str = "#8a4b12";
+pub(super) const TRAIL: &str = "#8a4b12";
 
 /// Maximum font size of a name; below it, the minimum sizes of a full and of a short name.
 const NAME: f64 = 23.0;

@@ -1,7 +1,10 @@
 //! Drawings of positions with every element that a map can have.
 
-use super::{Picture, png};
-use postrider_table::map::{GameMap, Piece, Place, Scene, Shapes};
+use super::{Picture, canvas::BLACK, ground, png};
+use postrider_table::{
+    SeededChance, Setup, Watch,
+    map::{Figure, GameMap, Piece, Place, Scene, Shapes},
+};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -81,6 +84,56 @@ fn a_drawing_is_well_formed_and_the_same_every_time() {
             "{outside}: the name of SVG itself is all that looks like a link"
         );
     }
+}
+
+/// Returns the contrast ratio of two colours according to WCAG 2.2.
+fn contrast(one: &str, other: &str) -> f64 {
+    let luminance = |colour: &str| {
+        let part = |at: usize| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour")) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    };
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// WCAG 2.2, success criterion 1.4.3: on the maps and boards of all games, pieces and names have a
+/// contrast of at least 4.5 : 1.
+#[test]
+fn every_colour_of_a_map_can_be_read() {
+    let mut pairs = 0;
+    let mut read = |what: &str, ink: &str, ground: &str| {
+        pairs += 1;
+        assert!(contrast(ink, ground) >= 4.5, "{what}: {ink} on {ground}");
+    };
+    for rules in postrider_games::rulesets() {
+        for scenario in rules.scenarios() {
+            let setup = Setup {
+                seats: *rules.seats().end(),
+                scenario: (*scenario).to_owned(),
+                options: [].into(),
+                components: rules.components().into(),
+            };
+            let mut game = rules.open(&setup, Box::new(SeededChance::new(1)), Watch::NONE).expect("it opens");
+            let shapes = &rules.map().expect("a map").shown(&game.view(None).expect("a view")).shapes;
+            for role in &shapes.roles {
+                read(&role.id, BLACK, &role.fill);
+            }
+            for kind in &shapes.kinds {
+                // A piece without a figure is written on the ground.
+                let bare = kind.figure == Figure::Bare;
+                let grounds: Vec<&str> =
+                    if bare { shapes.roles.iter().map(|role| &*role.fill).collect() } else { vec![&kind.fill] };
+                grounds.iter().for_each(|ground| read(&kind.id, &kind.ink, ground));
+            }
+        }
+    }
+    for (ink, ground) in [(ground::TRAIL, "#ffffff"), ("#4a4a4a", "#ffffff"), ("#ffffff", "#2b2b2b")] {
+        read("a trail or railroad", ink, ground);
+    }
+    assert!(pairs > 100, "{pairs}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use postrider_table::{
     },
 };
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// Distance from the middle of a hex to its left and right corners (`SIDE`), and to its upper and
 /// lower sides (`HALF`), in units of the drawing.
@@ -19,13 +20,24 @@ const SIDE: i32 = 52;
 const HALF: i32 = 45;
 /// Margin around the board.
 const EDGE: i32 = 14;
+/// Minimum and maximum columns and rows of the part of a board in a letter. A hex of the maximum is
+/// still readable on a phone.
+const LEAST: [i32; 2] = [6, 5];
+const MOST: [i32; 2] = [9, 8];
+/// Distance in hexes within which enemies are close to each other.
+const CLOSE: u16 = 3;
 
 /// The boards, indexed by terrain.
 static BOARDS: [GameMap; 3] = [
-    GameMap::drawn(|| shapes(Terrain::Wilderness), |_| None, scene, lines),
-    GameMap::drawn(|| shapes(Terrain::Rough), |_| None, scene, lines),
-    GameMap::drawn(|| shapes(Terrain::Settled), |_| None, scene, lines),
+    GameMap::wide(|| shapes(Terrain::Wilderness), |_| None, scene, lines, |view| part(view, Terrain::Wilderness)),
+    GameMap::wide(|| shapes(Terrain::Rough), |_| None, scene, lines, |view| part(view, Terrain::Rough)),
+    GameMap::wide(|| shapes(Terrain::Settled), |_| None, scene, lines, |view| part(view, Terrain::Settled)),
 ];
+
+/// The charts of the built-in file, which a test checks.
+static CHARTS: LazyLock<Charts> = LazyLock::new(|| {
+    Charts::of(Components::builtin()).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"))
+});
 
 /// Returns the board of the battle in a view.
 pub fn of_view(view: &Value) -> Option<&'static GameMap> {
@@ -84,10 +96,7 @@ fn board(field: &Battlefield) -> Drawn<'_> {
 
 /// Returns the drawing of a board.
 fn shapes(terrain: Terrain) -> Shapes {
-    let c = Components::builtin();
-    // A test checks the built-in file.
-    let charts = Charts::of(c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
-    let field = charts.board(terrain);
+    let field = CHARTS.board(terrain);
     let (hexes, drawn) = (|| field.grid.hexes(), board(field));
     let mut roles: Vec<Role> = Vec::new();
     for hex in hexes() {
@@ -147,6 +156,22 @@ fn scene(view: &Value) -> Scene {
     Scene { moment: format!("Battle{area}, round {round}"), places, ..Scene::default() }
 }
 
+/// Returns the part of a board where the sides are close to each other, or else where the pieces
+/// are.
+fn part(view: &Value, terrain: Terrain) -> Option<[i32; 4]> {
+    let field = CHARTS.board(terrain);
+    let stacks = view["battle"]["stacks"].as_array().into_iter().flatten();
+    let stacks: Vec<(&str, Hex)> =
+        stacks.filter_map(|row| Some((text(row, "side"), field.grid.hex(text(row, "at"))?))).collect();
+    let close = |&(side, hex): &(&str, Hex)| {
+        let enemies = stacks.iter().filter(|(other, _)| *other != side).map(|(_, hex)| *hex);
+        field.grid.nearest(hex, enemies).is_some_and(|far| far <= CLOSE)
+    };
+    let near: Vec<Hex> = stacks.iter().copied().filter(close).map(|(_, hex)| hex).collect();
+    let all: Vec<Hex> = stacks.iter().map(|(_, hex)| *hex).collect();
+    board(field).around(if near.is_empty() { &all } else { &near }, LEAST, MOST)
+}
+
 /// Returns the board of a view as text.
 fn lines(view: &Value) -> Vec<String> {
     let map = view["battle"]["map"].as_array().into_iter().flatten();
@@ -159,13 +184,13 @@ mod tests {
     use crate::{map::MAP, ruleset::RULES};
     use postrider_drawing::Picture;
     use postrider_table::{Ruleset as _, SeededChance, Setup, Watch};
+    use serde_json::json;
 
     /// dark-and-bloody-ground 2.1.1
     #[test]
     fn each_board_is_drawn_as_the_component_file_has_it() {
-        let charts = Charts::of(Components::builtin()).expect("they are complete");
         for terrain in Terrain::ALL {
-            let (shapes, field) = (&BOARDS[terrain.index()].shapes, charts.board(terrain));
+            let (shapes, field) = (&BOARDS[terrain.index()].shapes, CHARTS.board(terrain));
             assert_eq!(shapes.faults(), Vec::<String>::new());
             assert_eq!(shapes.areas.len(), field.grid.len());
             let stream = field.grid.sides().filter(|&side| field.stream[side]).count();
@@ -199,10 +224,19 @@ mod tests {
             game.view(None).expect("a view")
         };
         assert!(of_view(&view("ohio-1790")).is_none());
-        let view = view("fallen-timbers");
+        let mut view = view("fallen-timbers");
+        assert_eq!(part(&view, Terrain::Wilderness), None, "nobody is on the board yet");
+        let hexes: Vec<Hex> = CHARTS.board(Terrain::Wilderness).grid.hexes().take(2).collect();
+        let stack =
+            |side: &str, hex: Hex| json!({ "side": side, "at": CHARTS.board(Terrain::Wilderness).grid.id(hex) });
+        view["battle"]["stacks"] = json!([stack("us", hexes[0]), stack("indians", hexes[1])]);
         let picture = Picture::shown(&MAP, "A battle", &view, None);
         assert!(std::ptr::eq(MAP.shown(&view), of_view(&view).expect("a board")));
         assert_eq!(picture.text().lines().skip(2).collect::<Vec<_>>(), lines(&view));
         assert!(picture.title().contains("round"), "{}", picture.title());
+        // A letter shows at most nine columns and eight rows of it.
+        let [_, _, wide, high] = part(&view, Terrain::Wilderness).expect("both sides are on the board");
+        assert!(wide <= 9 * 78 + 26 + 8 && high <= 8 * 90 + 45 + 8, "{wide} x {high}");
+        assert!(picture.part().is_some_and(|part| part.len() < picture.svg().len()));
     }
 }

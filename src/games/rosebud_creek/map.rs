@@ -27,7 +27,7 @@ const MOST: [i32; 2] = [15, 11];
 /// Label of Breastworks.
 const WORKS: &str = "Bw";
 /// Colours of the levels, lowest first; woods, rocks and marsh tint them.
-const LEVELS: [[i32; 3]; 5] = [[244, 238, 214], [235, 222, 184], [222, 203, 156], [205, 180, 128], [184, 155, 104]];
+const LEVELS: [[i32; 3]; 5] = [[244, 238, 214], [235, 222, 184], [222, 203, 156], [205, 180, 128], [192, 164, 114]];
 
 /// The charts of the built-in file, which a test checks.
 static CHARTS: LazyLock<Charts> = LazyLock::new(|| {
@@ -55,7 +55,7 @@ fn role(level: i32, ground: Ground) -> Role {
     let tint = |[r, g, b]: [i32; 3]| match ground {
         Ground::Clear => [r, g, b],
         Ground::Woods => [r - 62, g - 20, b - 58],
-        Ground::Rocks => [r - 40, g - 40, b - 20],
+        Ground::Rocks => [r - 28, g - 28, b - 8],
         Ground::Marsh => [r - 60, g - 20, b + 6],
     };
     let [r, g, b] = tint(colour).map(|part| part.clamp(0, 255));
