@@ -19,5 +19,5 @@ pub use names::{Names, denies, is_function_word};
 pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
-pub use text::{capital, list_and, list_or, near, spelt};
+pub use text::{capital, counted, list_and, list_or, near, spelt, with_article};
 pub use visible::{is_hidden, visible, visible_json};

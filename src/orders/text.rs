@@ -1,5 +1,7 @@
 //! Helpers for sentences in error messages and mails.
 
+use std::fmt::Display;
+
 /// Maximum number of letters in a word that is compared letter by letter. No name is longer, but a
 /// word in a hostile mail may be.
 pub(super) const LONGEST_COMPARED: usize = 48;
@@ -73,8 +75,12 @@ fn list<S: AsRef<str>>(items: &[S], last_joined_by: &str) -> String {
     }
 }
 
-/// Returns the noun with its indefinite article: "a place", "an area".
-pub(super) fn with_article(noun: &str) -> String {
+/// Returns the noun with its indefinite article.
+///
+/// ```
+/// assert_eq!(["Ottawa", "unit", "place"].map(postrider_orders::with_article), ["an Ottawa", "a unit", "a place"]);
+/// ```
+pub fn with_article(noun: &str) -> String {
     // "such name" becomes "such a name". "unit" begins with a consonant sound.
     if let Some(noun) = noun.strip_prefix("such ") {
         return format!("such {}", with_article(noun));
@@ -83,6 +89,17 @@ pub(super) fn with_article(noun: &str) -> String {
     let article =
         if vowel && noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
     format!("{article} {noun}")
+}
+
+/// Returns a number with its noun in the singular or plural.
+///
+/// ```
+/// assert_eq!([0, 1, -1, 3].map(|n| postrider_orders::counted(n, "VP")), ["0 VPs", "1 VP", "-1 VP", "3 VPs"]);
+/// ```
+pub fn counted(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    let s = if number.trim_start_matches('-') == "1" { "" } else { "s" };
+    format!("{number} {noun}{s}")
 }
 
 /// Returns a number up to twelve as a word, and other numbers in digits. 0 is "no".

@@ -18,7 +18,7 @@ pub const LEADS: Measure = Measure::Number(*SCORE.start() - *SCORE.end(), *SCORE
 /// ```
 #[must_use]
 pub fn vps(n: i32) -> String {
-    format!("{n} VP{}", if n.abs() == 1 { "" } else { "s" })
+    postrider_orders::counted(n, "VP")
 }
 
 /// Formats the line of the story that lists the VPs of players or sides.

@@ -288,11 +288,13 @@ impl Act {
             Some((from, activation::force(g, self.side, from, who).ok()?))
         };
         let noted = match order {
-            Order::Move { from, who, .. } => {
-                force(from, who).filter(|(_, force)| activation::is_second(g, force)).map(|(_, force)| {
+            Order::Move { from, who, way, .. } => {
+                let to = way.last().and_then(|id| g.area(id)).map_or("", |a| &g.c[a].name);
+                let second = force(from, who).filter(|(_, force)| activation::is_second(g, force)).map(|(_, force)| {
                     let pass = force.units.iter().map(|&u| activation::check(g, u, &force.leaders).passing(6)).min();
-                    (0, format!("a second time: {} of 6 pass", pass.unwrap_or(6)))
-                })
+                    format!(", a second time: {} of 6 pass", pass.unwrap_or(6))
+                });
+                Some((0, format!("{to}{}", second.unwrap_or_default())))
             }
             Order::Raid { from, who, to } => g.area(to).and_then(|to| {
                 let from = words::from(g, from).ok()?;

@@ -7,6 +7,7 @@ use super::{
     order::{Count, Which},
     state::{Force, Spot, UnitId},
 };
+use postrider_orders::with_article;
 use postrider_table::{
     Refusal, refuse,
     status::{Condition, LevelCheck},
@@ -356,13 +357,13 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
             _ => {}
         }
         let die = t.d6("force march");
-        let id = g.c[g.unit(u).kind].id.clone();
+        let unit = with_article(&g.c[g.unit(u).kind].id);
         let end = match g.unit(u).condition {
             _ if check.passes(die) => "unhurt",
             Condition::Normal => "Disrupted",
             _ => "eliminated",
         };
-        t.tell(|| format!("Force march, a {id}: {}: it is {end}.", check.told(die)));
+        t.tell(|| format!("Force march, {unit}: {}: it is {end}.", check.told(die)));
         if check.passes(die) {
             continue;
         }

@@ -7,6 +7,7 @@ use super::{
     components::{AreaId, Side},
     facts, leaders, skirmish,
 };
+use postrider_orders::counted;
 use postrider_table::Word;
 
 const BATTLE: Word = Word::new("battle");
@@ -31,7 +32,7 @@ pub fn sieges(t: &T, g: &mut State) {
             fort.siege = if besieged { fort.siege.saturating_add(1) } else { 0 };
             let n = fort.siege;
             if n > 0 {
-                t.tell(|| format!("Siege of the fort at {}: {n} markers.", g.name(a)));
+                t.tell(|| format!("Siege of the fort at {}: {}.", g.name(a), counted(n, "marker")));
             }
         }
     }
@@ -125,7 +126,7 @@ async fn siege(t: &T, g: &mut State, a: AreaId, besieger: Side) {
     let line = move |g: &State| {
         let inside = g.fighters(a, besieger.enemy()).filter(|&u| g.unit(u).inside).count();
         let n = g.fort(a).map_or(0, |fort| fort.siege);
-        format!("The fort at {}: {inside} units inside, {n} Siege markers.", g.name(a))
+        format!("The fort at {}: {} inside, {}.", g.name(a), counted(inside, "unit"), counted(n, "Siege marker"))
     };
     let known = move |g: &State| facts::siege(g, a, besieger);
     if choose_knowing(t, g, besieger, asking, SIEGE_OR_ASSAULT.to_vec(), line, known).await == SIEGE {

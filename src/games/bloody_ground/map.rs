@@ -4,6 +4,7 @@ use super::{
     board_map,
     components::{AreaId, Components, Kit as _},
 };
+use postrider_orders::counted;
 use postrider_table::map::{
     GameMap, Piece, Place, Scene, Shapes,
     read::{pairs, text},
@@ -44,7 +45,7 @@ fn pieces(row: &Value) -> Vec<Piece> {
     let number = |name: &str| row[name].as_u64().unwrap_or(0);
     if number("settlers") > 0 {
         let n = number("settlers");
-        pieces.push(Piece::new("settler", "", format!("{n}S"), format!("{n} settlers")));
+        pieces.push(Piece::new("settler", "", format!("{n}S"), counted(n, "settler")));
     }
     if row["village"] == true {
         pieces.push(Piece::new("village", "", "Vi", "a village"));
@@ -75,7 +76,15 @@ fn pieces(row: &Value) -> Vec<Piece> {
     }
     let atrocities: u64 = row["atrocities"].as_array().into_iter().flatten().filter_map(Value::as_u64).sum();
     if atrocities > 0 {
-        pieces.push(Piece::new("marker", "atrocities", format!("{atrocities}At"), format!("{atrocities} Atrocities")));
+        pieces.push(Piece::new(
+            "marker",
+            "atrocities",
+            format!("{atrocities}At"),
+            match atrocities {
+                1 => "1 Atrocity".to_owned(),
+                n => format!("{n} Atrocities"),
+            },
+        ));
     }
     pieces
 }

@@ -13,6 +13,7 @@ use super::{
     state::{Force, Spot, UnitId},
     supply,
 };
+use postrider_orders::with_article;
 use postrider_table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
 use std::cmp::Reverse;
 
@@ -556,8 +557,8 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
             let check = LevelCheck::new(g.level(u));
             let die = t.d6("way home");
             let end = if check.passes(die) { "comes through" } else { "is eliminated" };
-            let kind = &g.c[g.unit(u).kind].id;
-            t.tell(|| format!("Home through pillaged land, a {kind}: {}: it {end}.", check.told(die)));
+            let kind = with_article(&g.c[g.unit(u).kind].id);
+            t.tell(|| format!("Home through pillaged land, {kind}: {}: it {end}.", check.told(die)));
             if !check.passes(die) {
                 g.eliminate(u);
             }
@@ -602,7 +603,11 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
         all.sort_by_key(|&u| g.unit(u).rifle);
         let units = deserters(t, g, all, lost).await;
-        t.tell(|| format!("The {}: {die} against {level}, {} warriors go.", g.c[n].name, units.len()));
+        let go = match units.len() {
+            1 => "1 warrior goes".to_owned(),
+            n => format!("{n} warriors go"),
+        };
+        t.tell(|| format!("The {}: {die} against {level}, {go}.", g.c[n].name));
         for u in units {
             g.waste(u);
         }

@@ -9,6 +9,7 @@ use super::{
     order::Lot,
     state::SETTLERS,
 };
+use postrider_orders::counted;
 use postrider_table::{chart::Modifiers, refuse};
 
 /// Returns the modifiers of T:settler-generation-chart.
@@ -190,11 +191,24 @@ fn new_settlers(t: &T, g: &State) -> Lots {
     }
     let come = move |_: &State, lots: &[Lot]| {
         let new: u8 = lots.iter().filter(|lot| lot.what.ends_with("settler")).map(|lot| lot.n).sum();
-        if new > n { refuse("6.0.1", format!("{n} settlers come, not {new}.")) } else { Ok(()) }
+        if new > n {
+            refuse(
+                "6.0.1",
+                format!(
+                    "{}, not {new}.",
+                    if n == 1 { "1 settler comes".to_owned() } else { format!("{n} settlers come") }
+                ),
+            )
+        } else {
+            Ok(())
+        }
     };
     let ohio = if least == most { most.to_string() } else { format!("{least} to {most}") };
-    let line = format!("{n} settlers come; those who are not put are lost. Ohio takes {ohio} of them.");
-    exchanges(g, all).and_check(come).line(line)
+    let come_to = match n {
+        1 => format!("1 settler comes and is lost if not put. Ohio takes {ohio}."),
+        _ => format!("{n} settlers come; those who are not put are lost. Ohio takes {ohio} of them."),
+    };
+    exchanges(g, all).and_check(come).line(come_to)
 }
 
 /// Places villages and settlers.
@@ -211,7 +225,7 @@ fn settle(t: &T, g: &mut State, lots: Vec<Lot>) {
             g.land_mut(from).fled -= lot.n;
         }
         g.land_mut(a).settlers += lot.n;
-        t.tell(|| format!("{} {} in {}.", lot.n, if lot.n == 1 { "settler" } else { "settlers" }, g.name(a)));
+        t.tell(|| format!("{} in {}.", counted(lot.n, "settler"), g.name(a)));
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     order::Lot,
     state::{Spot, UnitId},
 };
+use postrider_orders::with_article;
 use postrider_table::{chart::Modifiers, status::LevelCheck, steps};
 use std::rc::Rc;
 
@@ -365,9 +366,9 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
         if hard {
             let check = LevelCheck::new(g.level(u));
             let die = t.d6("retreat");
-            let id = g.c[g.unit(u).kind].id.clone();
+            let unit = with_article(&g.c[g.unit(u).kind].id);
             let end = if check.passes(die) { "it comes through" } else { "it is eliminated" };
-            t.tell(|| format!("Retreat of a {id}: {}: {end}.", check.told(die)));
+            t.tell(|| format!("Retreat of {unit}: {}: {end}.", check.told(die)));
             if !check.passes(die) {
                 g.eliminate(u);
                 continue;

@@ -10,6 +10,7 @@ use super::{
     order::Lot,
     state::{GARRISON, Spot, UnitId},
 };
+use postrider_orders::counted;
 use postrider_table::refuse;
 
 /// Number of warriors that an un-besieged British fort supplies (7.0.2).
@@ -256,7 +257,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     let count = g.units.iter().filter(|unit| unit.starved).count();
     if count > 0 {
-        t.tell(|| format!("Out of Supply: {count} units."));
+        t.tell(|| format!("Out of Supply: {}.", counted(count, "unit")));
     }
 }
 
@@ -305,7 +306,7 @@ async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: 
             let (last, known) = ((groups.clone(), room.clone()), (groups.clone(), room));
             let lots = Lots::new(asking, items)
                 .exactly(short as u8)
-                .line(format!("Forts supply {most} of {all} units that depend on them."))
+                .line(format!("Forts supply {most} of {} that depend on them.", counted(all, "unit")))
                 .check(move |g, lots: &[Lot]| match lack(g, &last.0, &last.1, lots) {
                     0 => Ok(()),
                     lack => refuse("7.0.1", format!("Forts cannot supply {lack} of the others.")),

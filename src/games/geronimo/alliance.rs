@@ -311,7 +311,7 @@ pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i
         let among = OneOr::among(KEEP, partners.iter().copied());
         let pick = Pick::new(Ask::Share, "6.76", "Keep the VPs, or give one to a player who joined", among)
             .verbs(&["give"])
-            .telling(move |_, d| d.line(format!("{left} VPs of this Alliance are yours to share.")));
+            .telling(move |_, d| d.line(format!("VPs of this Alliance that are yours to share: {left}.")));
         let OneOr::One(to) = ask(t, g, leader, pick).await else { break };
         g.score(leader, -1);
         g.score(to, 1);

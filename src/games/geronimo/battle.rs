@@ -11,6 +11,7 @@ use super::{
     reservation::{ask, unrest_after_massacre},
     state::PartyId,
 };
+use postrider_orders::counted;
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
@@ -196,7 +197,7 @@ pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
         g.score(seat, vps);
         t.tell(|| {
             let verb = if vps > 0 { "earns" } else { "loses" };
-            format!("{} {verb} {} VP{}.", g.who(seat), vps.abs(), if vps.abs() == 1 { "" } else { "s" })
+            format!("{} {verb} {}.", g.who(seat), counted(vps.abs(), "VP"))
         });
     }
 }
@@ -262,7 +263,7 @@ impl Candidate<Geronimo> for Bearer {
         g.party(self.0).map_or_else(|| "nobody".into(), |p| g.party_name(p).into())
     }
     fn note(&self, g: &State) -> String {
-        g.party(self.0).map_or_else(String::new, |p| format!("{} BPs", p.bps))
+        g.party(self.0).map_or_else(String::new, |p| counted(p.bps, "BP"))
     }
 }
 
@@ -287,7 +288,7 @@ pub async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<
         if allied {
             t.tell(|| {
                 let name = g.party(id).map_or_else(String::new, |p| g.party_name(p));
-                format!("Of the Alliance the {name} lose {due} BP{}.", if due == 1 { "" } else { "s" })
+                format!("Of the Alliance the {name} lose {}.", counted(due, "BP"))
             });
         }
         lost += party_loses(t, g, id, due).max(1);

@@ -13,7 +13,7 @@ use super::{
     reservation::{ask, reveal},
     state::{ColumnId, Place},
 };
-use postrider_orders::list_and;
+use postrider_orders::{counted, list_and};
 use postrider_standing::Fact;
 use postrider_table::{Pick, Seat, Word};
 
@@ -149,9 +149,9 @@ async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &
             let capability = force.evasion_capability(g);
             let mut d = d
                 .line(format!(
-                    "{}, {} BPs and Speed {}, attacks {}.",
+                    "{}, {} and Speed {}, attacks {}.",
                     by.name(g),
-                    by.bps(g),
+                    counted(by.bps(g), "BP"),
                     by.speed(g),
                     force.name(g)
                 ))
@@ -281,7 +281,8 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Tro
     let (force, by) = (target.clone(), troops.clone());
     let pick = Pick::new(Ask::Ambush, "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE])
         .telling(move |g: &State, d| {
-            d.line(format!("{} has been caught by {}, {} BPs.", capitalised(&force.name(g)), by.name(g), by.bps(g)))
+            let (force_name, bps) = (capitalised(&force.name(g)), counted(by.bps(g), "BP"));
+            d.line(format!("{force_name} has been caught by {}, {bps}.", by.name(g)))
                 .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))
                 .line("If it fails with a 9 you get away after all, for one BP.")
         });

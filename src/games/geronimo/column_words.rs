@@ -6,7 +6,7 @@ use super::{
     order::Target,
     target_words::{indians, place},
 };
-use postrider_orders::{Grammar, Misread, Reader, filler, just, list_and, one_of, variant};
+use postrider_orders::{Grammar, Misread, Reader, counted, filler, just, list_and, one_of, variant};
 
 /// The action of a Column in a single play.
 #[derive(Clone, PartialEq)]
@@ -217,19 +217,14 @@ fn bps<'g>() -> Grammar<'g, i32> {
     Grammar::leaf(read, |n| Some(counted(*n, "bp")))
 }
 
-/// Formats a number with its noun: `1 bp`, `6 bps`.
-pub fn counted(n: i32, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 /// Formats troops for a sentence: `8 BPs, 1 gun`.
 pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
-    let mut text = format!("{bps} BP{}", if bps == 1 { "" } else { "s" });
+    let mut text = counted(bps, "BP");
     if guns > 0 {
-        text += &format!(", {guns} gun{}", if guns == 1 { "" } else { "s" });
+        text += &format!(", {}", counted(guns, "gun"));
     }
     if gatlings > 0 {
-        text += &format!(", {gatlings} Gatling{}", if gatlings == 1 { "" } else { "s" });
+        text += &format!(", {}", counted(gatlings, "Gatling"));
     }
     text
 }

@@ -14,7 +14,7 @@ use super::{
     restraint,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace, Reserve},
 };
-use postrider_orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase, counted};
 use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse};
 use std::cmp::Reverse;
 
@@ -101,7 +101,7 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
             if let Some(column) = g.column_mut(id) {
                 column.bps += bps;
             }
-            t.tell(|| format!("{} receives {bps} BPs from the Reserve.", g.column_name(id)));
+            t.tell(|| format!("{} receives {} from the Reserve.", g.column_name(id), counted(bps, "BP")));
         }
         Act::New(new) => {
             let id = muster(t, g, &new);
@@ -461,12 +461,12 @@ impl Prompt<Geronimo> for ColumnPlay {
             Order::Reinforce { column, bps } => {
                 let target = Self::fort(g, column)?;
                 if *bps < 1 || *bps > g.reserve.bps {
-                    return refuse("5.342", format!("The Reserve has {} BPs.", g.reserve.bps));
+                    return refuse("5.342", format!("The Reserve has {}.", counted(g.reserve.bps, "BP")));
                 }
                 if target.bps + bps > COLUMN_BPS {
                     return refuse(
                         "5.31",
-                        format!("{column} has {} BPs; a Column has {COLUMN_BPS} at the most.", target.bps),
+                        format!("{column} has {}; a Column has {COLUMN_BPS} at the most.", counted(target.bps, "BP")),
                     );
                 }
                 Ok(Act::Reinforce(target.id, *bps))
@@ -676,10 +676,9 @@ fn division(g: &State, column: &Column) -> Option<Order> {
 
 /// Returns the Indians in an Area that a Column could name, with notes.
 pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String)> {
-    let villages = g
-        .villages_in(area)
-        .map(|v| (Target::Village { name: g.c[v].name.clone() }, format!("{} BPs", g.village(v).bps)));
+    let villages =
+        g.villages_in(area).map(|v| (Target::Village { name: g.c[v].name.clone() }, counted(g.village(v).bps, "BP")));
     let parties = g.parties.iter().filter(move |p| p.area == area);
-    let parties = parties.map(|p| (Target::Party { name: g.party_name(p) }, format!("{} BPs", p.bps)));
+    let parties = parties.map(|p| (Target::Party { name: g.party_name(p) }, counted(p.bps, "BP")));
     villages.chain(parties).collect()
 }

@@ -141,7 +141,11 @@ mod tests {
         for v in &c.villages {
             let text = about(&v.name).text;
             assert!(
-                text.contains(&format!("A Village of {} BPs in {}.", v.size, c[v.area].name)),
+                text.contains(&format!(
+                    "A Village of {} in {}.",
+                    postrider_orders::counted(v.size, "BP"),
+                    c[v.area].name
+                )),
                 "{}: {text}",
                 v.name
             );

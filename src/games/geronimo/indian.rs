@@ -17,7 +17,7 @@ use super::{
     village_action::{Act, VillageAction},
     war_party::{self, Aim},
 };
-use postrider_orders::list_and;
+use postrider_orders::{counted, list_and};
 use postrider_standing::Fact;
 use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
@@ -114,8 +114,7 @@ fn send_out(t: &T, g: &mut State, village: VillageId, bps: i32, chiefs: &[ChiefI
     t.tell(|| {
         let names: Vec<&str> = chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
         let led = if names.is_empty() { String::new() } else { format!(" with {}", list_and(&names)) };
-        let s = if bps == 1 { "" } else { "s" };
-        format!("The {} send out a War Party of {bps} BP{s}{led}.", g.c[village].name)
+        format!("The {} send out a War Party of {}{led}.", g.c[village].name, counted(bps, "BP"))
     });
     g.send_party(village, bps, chiefs, area)
 }

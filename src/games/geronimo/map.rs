@@ -1,6 +1,7 @@
 //! The map of Geronimo!: its drawing, and the pieces on it according to a view.
 
 use super::components::{Components, Kit as _};
+use postrider_orders::counted;
 use postrider_table::map::{
     GameMap, Piece, Place, Scene, Shapes,
     read::{number, pairs, rows, text},
@@ -74,7 +75,7 @@ fn force(kind: &str, what: &str, name: &str, bps: i64) -> Piece {
         name: name.to_owned(),
         text: format!("{} {bps}", brief(name)),
         long: format!("{name} {bps}"),
-        words: format!("{what} {name} with {bps} BP{}", if bps == 1 { "" } else { "s" }),
+        words: format!("{what} {name} with {}", counted(bps, "BP")),
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     naming, restraint,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, ColumnId, CommanderPlace, Reserve},
 };
-use postrider_orders::{Grammar, Misread, Phrase, filler, just, list_and, one_of, variant};
+use postrider_orders::{Grammar, Misread, Phrase, counted, filler, just, list_and, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// A checked new Column, whose Commander, BPs and Artillery are in the Reserve.
@@ -317,7 +317,7 @@ impl Prompt<Geronimo> for MormonColumn {
         let mut options: Vec<Choice<Order>> = Vec::new();
         for column in self.standing.iter().filter_map(|&id| g.column(id)) {
             let name = g.column_name(column.id).to_owned();
-            let note = format!("{} BPs in {}", column.bps, g.c[column.area].name);
+            let note = format!("{} in {}", counted(column.bps, "BP"), g.c[column.area].name);
             options.push(Choice::said(Order::Pick { one: name }, &Self::grammar(g)).note(note));
         }
         if let Some(commander) = reserve_commanders(g).next().filter(|_| self.fresh) {

@@ -12,7 +12,7 @@ use super::{
     restraint::may_react,
     state::{Column, ColumnId, Place},
 };
-use postrider_orders::{Grammar, Misread, Phrase, filler, nothing, one_of, variant};
+use postrider_orders::{Grammar, Misread, Phrase, counted, filler, nothing, one_of, variant};
 use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
@@ -57,7 +57,8 @@ impl Occasion {
     /// Returns the Columns that may react now, with their maximum DRs: `George Crook on 3 or less`.
     pub fn feared(&self, g: &State) -> Vec<String> {
         let may = g.columns.iter().filter(|column| self.open_to(g, column));
-        may.map(|column| format!("{} on {} or less", g.column_name(column.id), self.needs(g, column, false))).collect()
+        let needs = may.map(|column| (column.id, self.needs(g, column, false))).filter(|(_, needs)| *needs >= 0);
+        needs.map(|(id, needs)| format!("{} on {needs} or less", g.column_name(id))).collect()
     }
     /// Returns the number of Columns that may react now, and the highest of their maximum DRs.
     pub fn reactors(&self, g: &State) -> (i64, Option<i32>) {
@@ -112,11 +113,9 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
         let success = dr <= needed;
         t.tell(|| {
             let what = if success { "reacts" } else { "fails to react" };
-            format!(
-                "{} {what}: Reaction DR {dr}, needed {needed} or less{}.",
-                g.column_name(id),
-                if far { " (from an adjacent Area)" } else { "" }
-            )
+            let chance = if needed < 0 { "no DR succeeds".to_owned() } else { format!("needed {needed} or less") };
+            let from = if far { " (from an adjacent Area)" } else { "" };
+            format!("{} {what}: Reaction DR {dr}, {chance}{from}.", g.column_name(id))
         });
         if success {
             if let Some(area) = area {
@@ -267,7 +266,7 @@ impl Prompt<Geronimo> for Reaction {
             true => format!("evades on {} or less", target.evasion_capability(g)),
             false => "cannot evade".to_owned(),
         };
-        d = d.line(format!("Target: {}, {} BPs, {evades}.", target.name(g), target.bps(g)));
+        d = d.line(format!("Target: {}, {}, {evades}.", target.name(g), counted(target.bps(g), "BP")));
         for column in g.columns.iter().filter(|k| self.0.open_to(g, k)) {
             let (name, needs) = (g.column_name(column.id), self.0.needs(g, column, false));
             let odds = if needs < 0 { "cannot succeed".to_owned() } else { format!("reacts on {needs} or less") };
@@ -275,7 +274,8 @@ impl Prompt<Geronimo> for Reaction {
                 true => format!(" with those it has combined with, alone on {}", self.0.needs(g, column, true)),
                 false => String::new(),
             };
-            d = d.line(format!("{name}, {} BPs, in {}: {odds}{alone}.", column.bps, g.c[column.area].name));
+            let (bps, area) = (counted(column.bps, "BP"), &g.c[column.area].name);
+            d = d.line(format!("{name}, {bps}, in {area}: {odds}{alone}."));
         }
         match g.columns.iter().filter(|k| self.0.open_to(g, k)).count() {
             // React with it or not; no other answer is possible.
@@ -321,12 +321,15 @@ impl Prompt<Geronimo> for Reaction {
             Choice::said(Order::React { columns, coordinate, alone }, &grammar)
         };
         let react = |able: &[&Column], coordinate: bool| said(able, coordinate, false);
+        let odds = |k: &Column, alone: bool| match self.0.needs(g, k, alone) {
+            ..0 => "cannot succeed".to_owned(),
+            needs => format!("on {needs} or less"),
+        };
         let mut options = vec![Choice::said(Order::Pass {}, &grammar)];
         let able: Vec<&Column> = g.columns.iter().filter(|k| self.0.open_to(g, k)).collect();
-        options
-            .extend(able.iter().map(|k| react(&[k], false).note(format!("on {} or less", self.0.needs(g, k, false)))));
+        options.extend(able.iter().map(|k| react(&[k], false).note(odds(k, false))));
         let united: Vec<&Column> = able.iter().filter(|k| self.0.may_separate(g, k)).copied().collect();
-        let by_itself = |k: &&Column| said(&[k], false, true).note(format!("on {} or less", self.0.needs(g, k, true)));
+        let by_itself = |k: &&Column| said(&[k], false, true).note(odds(k, true));
         options.extend(united.iter().map(by_itself));
         if united.len() > 1 {
             options.push(said(&united, false, true).note("they separate, and try one after the other"));

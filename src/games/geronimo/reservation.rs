@@ -138,7 +138,10 @@ impl Prompt<Geronimo> for DeskPrompt {
                     return refuse("8.11", "A Treaty gives the Indian player 0 VPs or more.");
                 }
                 if let Some(cap) = g.variant.treaty_most().filter(|cap| vps > cap) {
-                    return refuse("8.11", format!("By the cap for tournaments a Treaty gives {cap} VPs at the most."));
+                    return refuse(
+                        "8.11",
+                        format!("By the cap for tournaments a Treaty gives at most {}.", postrider_table::vps(cap)),
+                    );
                 }
                 let own = vps - FREE_VPS;
                 if own > Self::purse(g) {
@@ -146,7 +149,8 @@ impl Prompt<Geronimo> for DeskPrompt {
                     return refuse(
                         "8.11",
                         format!(
-                            "Beyond {FREE_VPS} VPs the US pays from what it had when the Turn began: {most} VPs at the most."
+                            "Beyond {FREE_VPS} VPs the US pays from what it had when the Turn began: at most {}.",
+                            postrider_table::vps(most)
                         ),
                     );
                 }
@@ -202,10 +206,16 @@ impl Prompt<Geronimo> for DeskPrompt {
         if seat == g.us {
             let most = FREE_VPS + Self::purse(g);
             let most = g.variant.treaty_most().map_or(most, |cap| most.min(cap));
-            d = d.line(format!("You can give up to {most} VPs; the first {FREE_VPS} cost you nothing."));
+            d = d.line(format!(
+                "You can give up to {}; the first {FREE_VPS} cost you nothing.",
+                postrider_table::vps(most)
+            ));
         }
         if let Some(cap) = g.variant.treaty_most() {
-            d = d.line(format!("A Treaty gives {cap} VPs at the most in this game (the cap for tournaments)."));
+            d = d.line(format!(
+                "A Treaty gives at most {} in this game (the cap for tournaments).",
+                postrider_table::vps(cap)
+            ));
         }
         // Offers of others are answered with the words shown with them.
         let mine = |&v: &VillageId| {

@@ -52,7 +52,7 @@ fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         return refuse("10.1", format!("{vps} VPs is out of range; {} to {} is possible", SCORE.start(), SCORE.end()));
     }
     let sign = if change < 0 { "" } else { "+" };
-    e.told(format!("{sign}{change} VPs, {vps} in all"));
+    e.told(format!("{sign}{}, {vps} in all", postrider_table::vps(change)));
     Ok(g.who(seat))
 }
 

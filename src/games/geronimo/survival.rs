@@ -7,7 +7,7 @@ use super::{
     reservation::{ask, go_on_reservation, reveal},
     state::{Column, ColumnId, Place},
 };
-use postrider_orders::{Grammar, Misread, Names, Phrase, filler, list_and, variant};
+use postrider_orders::{Grammar, Misread, Names, Phrase, counted, filler, list_and, variant};
 use postrider_table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse};
 use std::borrow::Cow;
 
@@ -111,8 +111,10 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
         if points < rating {
             t.tell(|| {
                 format!(
-                    "Survival in {} ({available} Survival Points): the {} earn {points}, need {rating}, and lose 1 BP.",
-                    g.c[a].name, g.c[v].name
+                    "Survival in {} ({}): the {} earn {points}, need {rating}, and lose 1 BP.",
+                    g.c[a].name,
+                    counted(available, "Survival Point"),
+                    g.c[v].name
                 )
             });
             tribe_loses(t, g, v, 1);
@@ -176,8 +178,9 @@ async fn foreign_government(t: &T, g: &mut State, v: VillageId) {
             t.tell(|| {
                 let lost = halving(bps);
                 format!(
-                    "Foreign Government DR for the {}: {dr}, driven out of {country} with a loss of {lost} BPs.",
-                    g.c[v].name
+                    "Foreign Government DR for the {}: {dr}, driven out of {country} with a loss of {}.",
+                    g.c[v].name,
+                    counted(lost, "BP")
                 )
             });
             village_loses(t, g, v, halving(bps));
@@ -214,7 +217,7 @@ impl Candidate<Geronimo> for Refuge {
     }
     fn note(&self, g: &State) -> String {
         let villages = g.villages_in(self.0).count();
-        format!("{} Survival Points, Villages there: {villages}", g.survival_points(self.0))
+        format!("{}, Villages there: {villages}", counted(g.survival_points(self.0), "Survival Point"))
     }
 }
 

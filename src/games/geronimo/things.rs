@@ -48,8 +48,8 @@ fn of_tribe(c: &Components, tribe: &Tribe) -> Subject {
 /// Returns the ratings of a Village, as on its Tribal Card.
 fn of_village(c: &Components, village: &Village) -> String {
     let mut says = format!(
-        "A Village of {} BPs in {}. Battle {:+}, Evasion {}{}, Aggression {}, Survival {}.",
-        village.size,
+        "A Village of {} in {}. Battle {:+}, Evasion {}{}, Aggression {}, Survival {}.",
+        postrider_orders::counted(village.size, "BP"),
         c[village.area].name,
         village.battle,
         village.evasion,

@@ -15,7 +15,7 @@ use super::{
     village_words,
     war_party::{self, Aim, Compelled, TOWN_DRM, targets},
 };
-use postrider_orders::{Misread, Phrase, list_or};
+use postrider_orders::{Misread, Phrase, counted, list_or};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// A checked action.
@@ -102,7 +102,7 @@ impl VillageAction {
             return refuse("7.7", format!("The Mission in {} keeps War Parties from leaving.", g.c[home].name));
         }
         if bps < 1 || bps > state.bps {
-            return refuse("6.31", format!("The {name} Village has {} BPs.", state.bps));
+            return refuse("6.31", format!("The {name} Village has {}.", counted(state.bps, "BP")));
         }
         for &chief in chiefs {
             if g.chief_village(chief) != Some(v) || !g.chief_available(chief) {
@@ -544,7 +544,7 @@ fn prospect(g: &State, seat: Seat, bps: i32, combat: i32, area: AreaId, target: 
             _ => format!("{}certain", vps(", ")),
         }
     };
-    let against = |their: i32, odds: Odds| format!("odds {odds} v {their} BP{}", if their == 1 { "" } else { "s" });
+    let against = |their: i32, odds: Odds| format!("odds {odds} v {}", counted(their, "BP"));
     // The holder of a Tribe counts only if it is public.
     let waits = |v: VillageId| attacker_waits(g, Some(seat), g.known_player_of(v));
     match target {

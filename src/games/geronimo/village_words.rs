@@ -3,7 +3,7 @@
 
 use super::{
     Order, State, alliance,
-    column_words::{counted, small},
+    column_words::small,
     components::{AreaId, ChiefId, VillageId},
     naming::{self, area},
     order::{Contribution, Target},
@@ -14,7 +14,7 @@ use super::{
     village_action::everybody,
     war_party::targets,
 };
-use postrider_orders::{Grammar, Misread, Names, Reader, filler, just, named, one_of, variant, word_as};
+use postrider_orders::{Grammar, Misread, Names, Reader, counted, filler, just, named, one_of, variant, word_as};
 use postrider_table::Seat;
 
 /// The acting Village or War Party as far as it is named; both if the name fits both.

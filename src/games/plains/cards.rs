@@ -12,7 +12,7 @@ use super::{
     scoring::tell_points,
     state::{HAND, State},
 };
-use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of, variant};
+use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, capital, filler, flag, one_of, variant, with_article};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
 /// Maximum number of Event cards in a round, in addition to the movement card (7).
@@ -69,10 +69,10 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     t.tell(|| match played.event {
         None => format!("{} plays {} ({}).", g.who(g.owner(faction)), played.name, faction.card_type()),
         Some(_) => format!(
-            "{} plays {} to move, for want of a {} card.",
+            "{} plays {} to move, for want of {} card.",
             g.who(g.owner(faction)),
             played.name,
-            faction.card_type()
+            with_article(faction.card_type())
         ),
     });
     let mut plan = match played.event {
@@ -161,7 +161,7 @@ impl CardPlay {
         let movement_in_hand = hand.any(|card| c[card].is_movement());
         let kind = self.faction.card_type();
         match (mode, c[card].event) {
-            (Mode::Text, None) => no("9.1", format!("{name} is a {kind} card.")),
+            (Mode::Text, None) => no("9.1", format!("{name} is {} card.", with_article(kind))),
             (Mode::Text, Some(_)) if !self.moved && cards == 1 => {
                 no("9.2", format!("It is your last card and you have played no {kind} card: use {name} to move."))
             }
@@ -267,10 +267,10 @@ impl Prompt<Plains> for CardPlay {
         let (card, mode) = match order {
             Order::End {} if self.moved => return Ok(Play::End),
             Order::End {} => {
-                let kind = self.faction.card_type();
+                let kind = with_article(self.faction.card_type());
                 return refuse(
                     "9.0",
-                    format!("A round has a {kind} card, or an Event card in its place: play one first."),
+                    format!("A round has {kind} card, or an Event card in its place: play one first."),
                 );
             }
             Order::Play { card } => held(card).map(|card| (card, Self::mode(g, card)))?,
@@ -299,7 +299,7 @@ impl Prompt<Plains> for CardPlay {
                     "You hold no {kind} card: one Event card moves groups in its place. {also} text is then not done."
                 )
             }
-            (false, 0) => format!("A {kind} card must be played now."),
+            (false, 0) => format!("{} card must be played now.", capital(&with_article(kind))),
             (false, _) => {
                 format!("One {kind} card must be played; {events} before it or after it. Engagements wait for it.")
             }

@@ -11,6 +11,7 @@ use super::{
     state::State,
     trails::{advance, route_of, to_the_rockies, wagons as wagons_told, waiting},
 };
+use postrider_orders::counted;
 use postrider_table::Pick;
 
 /// Number of Wagons that arrive with the White disc (10.5).
@@ -131,7 +132,7 @@ fn union_pacific(t: &T, g: &mut State) {
 
 /// Formats a number of spaces, such as `1 space built`.
 fn built(n: usize) -> String {
-    format!("{n} space{} built", if n == 1 { "" } else { "s" })
+    format!("{} built", counted(n, "space"))
 }
 
 /// Extends the Central Pacific: by dice through the mountains, then like the Union Pacific (6.7.2).

@@ -5,7 +5,7 @@ use super::{
     components::{Faction, RegionId, Route, Spot, Trail},
     state::{State, tell_cubes},
 };
-use postrider_orders::list_and;
+use postrider_orders::{counted, list_and};
 use postrider_table::Pick;
 
 /// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4). If trails divide, the
@@ -107,7 +107,7 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
 
 /// Formats a number of Wagons, such as `1 Wagon` or `3 Wagons`.
 pub fn wagons(n: u8) -> String {
-    format!("{n} Wagon{}", if n == 1 { "" } else { "s" })
+    counted(n, "Wagon")
 }
 
 /// Returns the number of regions of its trail that are west of a region.

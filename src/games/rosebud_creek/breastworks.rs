@@ -71,7 +71,7 @@ pub fn build(t: &T, g: &mut State, who: &str) {
         Some(left) => left,
         None => {
             let die = t.d6("breastworks");
-            t.tell(|| format!("{die} units may build Breastworks in this turn."));
+            t.tell(|| format!("{} may build Breastworks in this turn.", postrider_orders::counted(die, "unit")));
             // A die of at most 6.
             die as u8
         }

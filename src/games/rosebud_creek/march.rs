@@ -12,7 +12,7 @@ use super::{
     state::{Mode, Phase, Spot},
     victory, view, village, ways, zoc,
 };
-use postrider_orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase, counted};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
 
 /// The question of the Movement Phase.
@@ -396,7 +396,7 @@ impl Prompt<RosebudCreek> for March {
             let order = best.and_then(|to| March::way_to(g, mover, to)).map(|acts| March::move_of(g, mover, acts));
             if let Some(order) = order.filter(|order| self.accept(g, Seat(0), order).is_ok()) {
                 let (name, cost) = (mover.called(g), best.and_then(|to| reach.cost(to)).unwrap_or(0));
-                let note = format!("{name}, {cost} of {} MPs", movement::left(g, mover));
+                let note = format!("{name}, {cost} of {}", counted(movement::left(g, mover), "MP"));
                 all.push(Choice::said(order, &grammar).note(note));
             }
         }

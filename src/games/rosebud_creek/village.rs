@@ -102,7 +102,10 @@ fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
     let hexes: Vec<_> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
     hexes.into_iter().for_each(|hex| leaders::join(t, g, hex));
     g.seekers.extend(units);
-    t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));
+    t.tell(|| {
+        let leave = if all.len() == 1 { "leaves" } else { "leave" };
+        format!("{} {leave} the map with {}.", postrider_orders::counted(all.len(), "unit"), g.c[l].id)
+    });
 }
 
 /// Rolls for the outcome of the search at the end of the game (16.E).

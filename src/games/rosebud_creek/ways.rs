@@ -283,7 +283,10 @@ pub(super) fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Ve
         for n in n.abs()..=last {
             match usize::try_from(n).ok().and_then(|n| of.get(n.wrapping_sub(1))) {
                 Some(&u) => some.push(u),
-                None => return Err(words.fail_from(mark, format!("the {name} have {} units", of.len()))),
+                None => {
+                    return Err(words
+                        .fail_from(mark, format!("the {name} have {}", postrider_orders::counted(of.len(), "unit"))));
+                }
             }
         }
         if !words.eat("and") && !words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma) {

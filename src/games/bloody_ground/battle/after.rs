@@ -117,10 +117,16 @@ async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
     items.extend(leaders.iter().map(|&l| item(g.c[l].name.clone(), 1, fort(), false)));
     let asking = Asking { kind: Ask::Shelter, rule: "10.7", title: "Who goes into the fort" };
     let lots = Lots::new(asking, items)
-        .line(format!("The fort at {} has room for {room} units; leaders take none.", g.name(a)))
+        .line(format!(
+            "The fort at {} has room for {}; leaders take none.",
+            g.name(a),
+            postrider_orders::counted(room, "unit")
+        ))
         .check(move |g, lots| {
             match lots.iter().filter(|lot| g.c.leader(&lot.what).is_none()).map(|lot| lot.n).sum::<u8>() {
-                n if n > room => refuse("11.2.2", format!("A fort holds {GARRISON} units: {room} find room, not {n}.")),
+                n if n > room => {
+                    refuse("11.2.2", format!("A fort holds {GARRISON} units: there is room for {room}, not for {n}."))
+                }
                 _ => Ok(()),
             }
         })

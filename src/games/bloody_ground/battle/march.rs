@@ -11,7 +11,7 @@ use super::{
     },
     Stand, alone, doctrine, words,
 };
-use postrider_orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase, counted};
 use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat,
@@ -364,7 +364,10 @@ impl Prompt<BloodyGround> for March {
         let march = |path| Choice::said(Order::March { ways: vec![path] }, &grammar);
         let crowded = crowded.into_iter().map(|path| march(path).note("one too many there"));
         let free = first.into_iter().chain(others).map(march);
-        [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(free).chain(crowded).collect()
+        let over: usize = grid.hexes().filter(|&hex| g.holds(hex, self.side)).map(|hex| too_many(g, hex)).sum();
+        let done = Choice::said(Order::Pass {}, &grammar);
+        let done = if over > 0 { done.note(format!("eliminates {}", counted(over, "unit"))) } else { done };
+        [done].into_iter().chain(free).chain(crowded).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let movers = self.movers(g);

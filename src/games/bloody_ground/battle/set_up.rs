@@ -240,7 +240,7 @@ async fn place_some(
             g.battle_mut().heads.push(Head { leader: l, stand: Stand::Waiting(1), moved: false, endangered: false });
         }
     }
-    t.tell(|| format!("The {} set up {} units.", side.name(), units.len()));
+    t.tell(|| format!("The {} set up {}.", side.name(), postrider_orders::counted(units.len(), "unit")));
 }
 
 /// Checks stacking at set-up (10.4.1): two units in a woods hex and three in others, of one nation

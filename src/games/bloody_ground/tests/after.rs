@@ -120,7 +120,7 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     // Nine units are already inside, so there is room for one.
     put(&mut g, "regular", 9, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
     let mut trial = settled(&g, &[]);
-    assert!(trial.refused("1 regular, 1 routed regular at fort").contains("1 find room, not 2"));
+    assert!(trial.refused("1 regular, 1 routed regular at fort").contains("there is room for 1, not for 2"));
     // Leaders take no room.
     let hamtramck = leader(&g, "Hamtramck");
     let mut trial = settled(&g, &[4]);

@@ -7,6 +7,7 @@ use super::super::{
     reservation::ask,
     state::{PartyId, Place},
 };
+use postrider_orders::counted;
 use postrider_table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 
@@ -79,7 +80,7 @@ impl Candidate<Geronimo> for OneVillage {
             Place::Extinct => "no place",
         };
         let bps = g.village(self.0).bps;
-        format!("in {place}, {bps} BP{} at home", if bps == 1 { "" } else { "s" })
+        format!("in {place}, {} at home", counted(bps, "BP"))
     }
 }
 
@@ -106,7 +107,7 @@ impl Candidate<Geronimo> for OneParty {
         g.party(self.0).map_or("".into(), |party| g.party_name(party).into())
     }
     fn note(&self, g: &State) -> String {
-        g.party(self.0).map_or_else(String::new, |party| format!("{} BPs", party.bps))
+        g.party(self.0).map_or_else(String::new, |party| counted(party.bps, "BP"))
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::{
     restraint::{AT_WAR, is_bleeding, is_mormon},
     state::{CivilWar, CommanderPlace, Reserve},
 };
-use postrider_orders::list_and;
+use postrider_orders::{counted, list_and};
 use postrider_table::Seat;
 
 /// The Turn at whose start the war begins if nobody has played the card (9.2A, 13).
@@ -103,7 +103,9 @@ fn halve_troops(t: &T, g: &mut State) -> Reserve {
     t.tell(|| {
         let Reserve { bps: left, guns, gatlings } = map;
         format!(
-            "The US loses {bps} BPs and {artillery} Artillery markers, from its Reserve first; on the map it keeps {}.",
+            "The US loses {} and {}, from its Reserve first; on the map it keeps {}.",
+            counted(bps, "BP"),
+            counted(artillery, "Artillery marker"),
             strength(left, guns, gatlings)
         )
     });

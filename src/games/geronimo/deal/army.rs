@@ -8,7 +8,7 @@ use super::super::{
     reservation::ask,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, Column, ColumnId, CommanderPlace},
 };
-use postrider_orders::{Grammar, Misread, Phrase, filler, list_and, one_of};
+use postrider_orders::{Grammar, Misread, Phrase, counted, filler, list_and, one_of};
 use postrider_table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse};
 use std::borrow::Cow;
 
@@ -225,11 +225,14 @@ pub(super) async fn new_troops(t: &T, g: &mut State) {
     let artillery = g.c.turn(g.turn).map_or(0, |track| track.artillery);
     g.reserve.guns += artillery;
     if dice == 0 {
-        t.tell(|| format!("First troops: {} BPs, Artillery markers: {artillery}; no dice (4.23).", g.reserve.bps));
+        t.tell(|| {
+            format!("First troops: {}, Artillery markers: {artillery}; no dice (4.23).", counted(g.reserve.bps, "BP"))
+        });
     } else {
         t.tell(|| {
             let rolled: Vec<String> = rolled.iter().map(i32::to_string).collect();
-            format!("New troops: {} = {bps} BPs, {artillery} Artillery markers.", rolled.join(" + "))
+            let (bps, artillery) = (counted(bps, "BP"), counted(artillery, "Artillery marker"));
+            format!("New troops: {} = {bps}, {artillery}.", rolled.join(" + "))
         });
     }
     if g.fx.gatlings && artillery > 0 {
@@ -357,7 +360,7 @@ async fn dissolve(t: &T, g: &mut State) {
         } else {
             let pick = Pick::new(Ask::DissolveInto, "5.46", "Where its BPs go", homes)
                 .verbs(&["to"])
-                .telling(move |_, d| d.line(format!("{bps} BPs, to the Reserve or a Column In Fort.")));
+                .telling(move |_, d| d.line(format!("{}, to the Reserve or a Column In Fort.", counted(bps, "BP"))));
             ask(t, g, us, pick).await
         };
         let OneOr::One(Leaderless(fort)) = home else {
@@ -392,7 +395,7 @@ async fn how_many(t: &T, g: &mut State, fort: ColumnId, bps: i32, most: i32) -> 
         return most;
     }
     let pick = Pick::new(Ask::DissolveBps, "5.46", "How many of its BPs go there", among)
-        .telling(move |g: &State, d| d.line(format!("{bps} BPs to place; to the {}.", describe(g, fort))));
+        .telling(move |g: &State, d| d.line(format!("{} to place; to the {}.", counted(bps, "BP"), describe(g, fort))));
     let us = g.us;
     i32::from(ask(t, g, us, pick).await)
 }

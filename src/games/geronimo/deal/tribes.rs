@@ -8,6 +8,7 @@ use super::{
     },
     fewest_first, high_roller, is_first_turn,
 };
+use postrider_orders::counted;
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
@@ -40,7 +41,7 @@ impl Candidate<Geronimo> for Free {
         let villages: Vec<VillageId> = g.c[self.0].villages.iter().copied().filter(|&v| g.in_play(v)).collect();
         let place = |v: VillageId| {
             let area = g.area_of(v).map_or("abroad", |a| g.c[a].name.as_str());
-            format!("{area}, {} BPs", g.village(v).bps)
+            format!("{area}, {}", counted(g.village(v).bps, "BP"))
         };
         let count = |chiefs: usize| match chiefs {
             0 => String::new(),

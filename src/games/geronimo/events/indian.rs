@@ -12,6 +12,7 @@ use crate::{
     losses::Defender,
     state::ColumnId,
 };
+use postrider_orders::counted;
 use postrider_table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
@@ -122,7 +123,8 @@ impl Candidate<Geronimo> for Besieged {
         vec![format!("column {}", g.column_name(self.0))]
     }
     fn note(&self, g: &State) -> String {
-        g.column(self.0).map_or_else(String::new, |k| format!("{} BPs, In Fort in {}", k.bps, g.c[k.area].name))
+        g.column(self.0)
+            .map_or_else(String::new, |k| format!("{}, In Fort in {}", counted(k.bps, "BP"), g.c[k.area].name))
     }
 }
 

@@ -76,11 +76,11 @@ fn a_tournament_caps_a_treaty_at_ten_vps() {
     assert_eq!(at_desk(&mut with_desks(g.clone()).start(), US, "treaty comanche for 11"), "");
     g.variant.treaty_cap = true;
     assert!(reads(&g, US).contains("up to 10 VPs"));
-    assert!(reads(&g, B).contains("10 VPs at the most"));
+    assert!(reads(&g, B).contains("at most 10 VPs"));
     let mut trial = with_desks(g.clone()).start();
     for seat in [US, B] {
         let why = at_desk(&mut trial, seat, "treaty comanche for 11");
-        assert!(why.contains("10 VPs at the most") && why.ends_with("(8.11)"), "{why}");
+        assert!(why.contains("at most 10 VPs") && why.ends_with("(8.11)"), "{why}");
     }
     assert_eq!(at_desk(&mut trial, US, "treaty comanche for 10"), "");
     // The VPs that the US had at the start of the Turn are still the limit.
