@@ -72,6 +72,9 @@ pub struct Simulate {
     /// With --mail-cost: players leave the game's standing orders, and send orders that are sure to follow in one mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
+    /// With --mail-cost: players accept each standing order that a letter offers
+    #[arg(long, requires = "mail_cost", conflicts_with = "standing")]
+    offered: bool,
     /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number of rollouts, and print how
     /// accurate the estimated chances of winning were (Brier scores, reliability)
     #[arg(long, value_name = "ROLLOUTS", value_parser = positive, conflicts_with_all = ["letters", "mail_cost", "against", "row"])]

@@ -61,6 +61,8 @@ pub struct Demo {
     /// `true` if the players leave the game's standing orders with their first orders, and add
     /// orders that are certain to follow to the same mail.
     pub standing: bool,
+    /// `true` if the players accept each standing order that a letter offers.
+    pub offered: bool,
     /// The text that players write in addition to orders.
     pub manners: Manners,
 }
@@ -176,7 +178,9 @@ impl Played {
         let mut players: Vec<Puppet> = Vec::new();
         for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
             let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
-            players.push(Puppet::new(name, i, folder, demo.manners));
+            let mut player = Puppet::new(name, i, folder, demo.manners);
+            player.accepts = demo.offered;
+            players.push(player);
         }
         let game = office.new_game(&new_game(demo, &players))?;
         let rules = office.open_game(&game)?.opened.ruleset;

@@ -43,6 +43,8 @@ pub struct Puppet {
     /// The chain of mails that led to the newest letter.
     pub(super) path: MailPath,
     manners: Manners,
+    /// `true` if the player accepts standing orders that letters offer.
+    pub(super) accepts: bool,
     seat: usize,
     /// The number of the player's mails that were not understood at once.
     pub(super) held: usize,
@@ -92,6 +94,7 @@ impl Puppet {
             first_words: Vec::new(),
             path: MailPath::default(),
             manners,
+            accepts: false,
             seat,
             held: 0,
         }
@@ -133,6 +136,8 @@ impl Puppet {
             vec![format!("join luck {} says {}", self.name.to_lowercase(), chance.below(1_000_000))]
         } else if let Some(yes) = confirmation(&letter.text) {
             vec![yes.to_owned()]
+        } else if let Some(offer) = offer(&letter.text).filter(|_| self.accepts) {
+            vec![offer.to_owned()]
         } else {
             let orders = if advice.is_empty() { answers(&questions(&letter.text), chance) } else { advice };
             std::mem::take(&mut self.first_words).into_iter().chain(orders).collect()
@@ -179,6 +184,11 @@ impl Puppet {
 fn confirmation(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     ["yes", "confirm"].into_iter().find(|yes| text.contains(&format!("Reply `{yes}` to c")))
+}
+
+/// Returns the standing order that a letter offers.
+fn offer(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix("     ").filter(|line| line.starts_with("standing ")))
 }
 
 fn is_invitation(text: &str) -> bool {

@@ -72,6 +72,8 @@ pub struct Letter {
     pub brief: Vec<Section>,
     /// The questions that the game waits for.
     pub asked: Vec<Question>,
+    /// A standing order offered for the first question.
+    pub offered: Vec<Section>,
     /// Optional questions that the reader may want to answer now.
     pub urgent: Vec<Question>,
     /// Other optional questions; a letter without the whole view shows only their titles.
@@ -311,6 +313,7 @@ impl Letter {
             view => records::write(&self.view)?,
             brief => records::write(&self.brief)?,
             asked => questions(&self.asked)?,
+            offered => records::write(&self.offered)?,
             urgent => questions(&self.urgent)?,
             open => questions(&self.open)?,
             open_titles => titles(&self.open),

@@ -1,12 +1,13 @@
-//! The reasons for letters: games by mail of every system, checked letter by letter.
+//! The reasons for letters, and their words: games by mail of every system, checked letter by letter.
 
+use crate::english::Texts;
 use mail_parser::MessageParser;
 use postrider::{
-    demo::{Demo, play_demo},
+    demo::{Demo, Finished, play_demo},
     games::rulesets,
     replay::Catalog,
 };
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 /// Number of mails written in each game.
 const MAILS: usize = 30;
@@ -15,6 +16,8 @@ const MAILS: usize = 30;
 struct Letter {
     /// Its location, for messages.
     place: String,
+    /// Its subject, without the mark of an answer.
+    subject: String,
     /// `true` if it answers a mail of its reader.
     answers: bool,
     /// The Turn in its subject.
@@ -22,6 +25,25 @@ struct Letter {
     /// The titles of the questions.
     questions: Vec<String>,
     text: String,
+    /// The text of its HTML part, with a line for each block.
+    html: String,
+}
+
+/// Returns the text of an HTML page, with a line for each block.
+fn blocks(html: &str) -> String {
+    let body = html.split_once("<body").map_or(html, |(_, body)| body);
+    let inline =
+        |tag: &str| ["span", "a ", "b>", "small"].iter().any(|name| tag.trim_start_matches('/').starts_with(name));
+    let (first, rest) = body.split_once('>').unwrap_or_default();
+    let mut text = String::with_capacity(first.len());
+    for (at, part) in rest.split('<').enumerate() {
+        let (tag, words) = if at == 0 { ("", part) } else { part.split_once('>').unwrap_or_default() };
+        text.push_str(if inline(tag) || tag == "/a" { "" } else { "\n" });
+        text.push_str(words);
+    }
+    [("&quot;", "\""), ("&#x27;", "'"), ("&#x2f;", "/"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+        .iter()
+        .fold(text, |text, (coded, plain)| text.replace(coded, plain))
 }
 
 fn read(place: String, raw: &[u8]) -> Letter {
@@ -37,6 +59,8 @@ fn read(place: String, raw: &[u8]) -> Letter {
     let in_reply_to = mail.in_reply_to().as_text().unwrap_or_default();
     Letter {
         place,
+        subject: subject.trim_start_matches("Re: ").to_owned(),
+        html: blocks(&mail.body_html(0).unwrap_or_default()),
         answers: in_reply_to.ends_with("@example.net"),
         turn: turn.to_owned(),
         questions: asked.lines().filter_map(title).collect(),
@@ -46,19 +70,23 @@ fn read(place: String, raw: &[u8]) -> Letter {
 
 /// Returns the letters of each player, in order of arrival.
 fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
-    let folder = tempfile::tempdir().expect("there is room");
     let rules = rulesets().iter().find(|rules| rules.name() == ruleset).expect("a game");
     let demo = Demo {
-        folder: folder.path().to_owned(),
         ruleset: ruleset.to_owned(),
         seats: if rules.seats().contains(&4) { 4 } else { 2 },
         seed: Some(11),
         most: Some(MAILS),
         bot: standing.then(|| rules.bots()[0].name.to_owned()),
         standing,
-        id: None,
         ..Demo::default()
     };
+    played(demo).1
+}
+
+/// Plays a game; returns the letters of each player, in order of arrival.
+fn played(demo: Demo) -> (Finished, Vec<Vec<Letter>>) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let demo = Demo { folder: folder.path().to_owned(), ..demo };
     let played = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, _| {}).expect("a game by mail");
     let of_player = |folder: fs::DirEntry| {
         let mails =
@@ -68,7 +96,92 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
         let read = |path: std::path::PathBuf| read(path.display().to_string(), &fs::read(path).expect("it is there"));
         mails.into_iter().map(read).collect()
     };
-    fs::read_dir(&played.mailboxes).expect("mailboxes").map(|folder| of_player(folder.expect("one"))).collect()
+    let letters =
+        fs::read_dir(&played.mailboxes).expect("mailboxes").map(|folder| of_player(folder.expect("one"))).collect();
+    (played, letters)
+}
+
+/// A mail program shows one thread a Round. Letters ask for an answer only if something is asked.
+#[test]
+fn a_round_has_one_subject() {
+    for rules in rulesets() {
+        let demo = Demo {
+            ruleset: rules.name().to_owned(),
+            seats: *rules.seats().end().min(&3),
+            seed: Some(5),
+            most: Some(90),
+            bot: Some(rules.bots()[0].name.to_owned()),
+            ..Demo::default()
+        };
+        let (finished, letters) = played(demo);
+        let all: Vec<&Letter> = letters.iter().flatten().collect();
+        let subjects: BTreeSet<&str> = all.iter().map(|letter| letter.subject.as_str()).collect();
+        // Invitations and phases before and after Rounds have subjects of their own.
+        assert!(subjects.len() <= finished.rounds + 5, "{}: {} Rounds, {subjects:#?}", rules.name(), finished.rounds);
+        for letter in all {
+            let answer = letter.text.contains("\nANSWER by replying");
+            let asks = !letter.questions.is_empty() || letter.text.contains("join luck");
+            assert_eq!(answer, asks, "{}: {}", letter.place, letter.text);
+            let taps = letter.html.contains("tap an answer and send the mail that opens");
+            assert_eq!(taps, asks, "{}: {}", letter.place, letter.html);
+        }
+    }
+}
+
+/// After three answers to a kind of question a letter offers the standing order that would give
+/// them; who accepts it is not asked again, so the same number of mails lasts for more Rounds.
+#[test]
+fn standing_orders_are_offered_after_the_third_time() {
+    let demo = |offered| Demo {
+        ruleset: "geronimo".to_owned(),
+        seats: 3,
+        seed: Some(5),
+        most: Some(120),
+        bot: Some("steady".to_owned()),
+        offered,
+        ..Demo::default()
+    };
+    let (finished, letters) = played(demo(true));
+    let (plain, others) = played(demo(false));
+    assert!(finished.rounds > plain.rounds, "{} and {} Rounds", finished.rounds, plain.rounds);
+    let offers = |letter: &Letter| {
+        let line = letter.text.lines().find_map(|line| line.strip_prefix("     standing "));
+        line.map(str::to_owned).inspect(|line| {
+            assert!(!letter.text.contains("You have answered 0 ") && !letter.text.contains("You have answered 2 "));
+            assert!(letter.html.contains(&format!("standing {line}")), "{}", letter.html);
+        })
+    };
+    let mut accepted = 0;
+    for letters in &letters {
+        let mut known = BTreeSet::new();
+        for line in letters.iter().filter_map(offers) {
+            assert!(known.insert(line.clone()), "{line} is offered again");
+        }
+        accepted += known.len();
+    }
+    assert!(accepted > 2, "{accepted}");
+    // Who does not accept is offered it again.
+    let again = |letters: &&Vec<Letter>| letters.iter().filter_map(offers).count() > 3;
+    assert!(others.iter().any(|letters| again(&letters)));
+}
+
+/// Numbers and articles agree in whole letters, too.
+#[test]
+fn letters_agree_in_number() {
+    for rules in rulesets() {
+        let mut texts = Texts::with_unchanged(&["regular", "warrior"]);
+        for letters in [false, true].map(|standing| letters(rules.name(), standing)) {
+            letters.iter().flatten().for_each(|letter| texts.add(&letter.html));
+        }
+        let faults = texts.faults();
+        assert!(
+            texts.len() > 200 && faults.is_empty(),
+            "{}: {} texts\n{}",
+            rules.name(),
+            texts.len(),
+            faults.join("\n")
+        );
+    }
 }
 
 /// Every letter asks something new, answers a mail of its reader, or begins a Turn: no player gets

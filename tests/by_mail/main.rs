@@ -1,5 +1,9 @@
 //! Incoming mails and outgoing letters, over whole games.
 
+#[allow(dead_code, reason = "views are checked in `games`")]
+#[path = "../english/mod.rs"]
+mod english;
+
 mod bloody_ground;
 mod bodies;
 mod corpus;

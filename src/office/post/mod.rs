@@ -6,6 +6,7 @@ pub(crate) mod host;
 pub(crate) mod invitation;
 pub(crate) mod letter;
 pub(crate) mod notify;
+pub(crate) mod offers;
 pub(crate) mod reply;
 pub(crate) mod reseating;
 pub(crate) mod settle;

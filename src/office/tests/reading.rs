@@ -309,17 +309,11 @@ fn whole_games_are_played_by_people_with_manners() {
         let demo = Demo {
             folder: folder.path().to_owned(),
             ruleset: "auction".into(),
-            id: None,
             seats: 4,
             seed: Some(5),
-            scenario: None,
             options: [("turns".to_owned(), 4.into())].into(),
-            clock: None,
-            most: None,
-            bot: None,
-            pictures: false,
-            standing: false,
             manners,
+            ..Demo::default()
         };
         let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
         assert!(finished.over && finished.held == [held; 4], "{manners:?}: {finished:?}");
