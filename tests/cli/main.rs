@@ -22,6 +22,7 @@ mod maps;
 mod packaging;
 mod page;
 mod pages;
+mod phone;
 mod pictures;
 mod play;
 mod postgres;

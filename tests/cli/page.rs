@@ -20,7 +20,7 @@ use std::{
 };
 
 /// A browser's driver, which ends with the test.
-struct Driver {
+pub(crate) struct Driver {
     child: Child,
     url: String,
 }
@@ -34,7 +34,7 @@ impl Drop for Driver {
 }
 
 /// Starts the driver at a port of its choice; `None` if it is not installed.
-fn driver() -> Option<Driver> {
+pub(crate) fn driver() -> Option<Driver> {
     let mut child =
         Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     let said = BufReader::new(child.stdout.take().expect("it is piped"));
@@ -85,7 +85,7 @@ fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
     path
 }
 
-async fn browser(driver: &Driver, width: u32) -> Client {
+pub(crate) async fn browser(driver: &Driver, width: u32) -> Client {
     let arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
     let options = json!({
         "args": arguments,
@@ -98,7 +98,7 @@ async fn browser(driver: &Driver, width: u32) -> Client {
 }
 
 /// Returns the value of a script.
-async fn value(client: &Client, script: &str) -> Value {
+pub(crate) async fn value(client: &Client, script: &str) -> Value {
     client.execute(script, Vec::new()).await.expect("a script runs")
 }
 
