@@ -78,6 +78,11 @@ pub enum Came {
     Director,
 }
 
+/// Returns the day of a time as journals have it, `2026-11-20T18:30:00Z`.
+fn day_of(at: &str) -> &str {
+    at.split('T').next().unwrap_or_default()
+}
+
 /// The facts of a journal, collected line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -131,19 +136,36 @@ pub struct Facts {
     revealed: BTreeSet<(String, u64)>,
     /// The time of the last line, as written there.
     pub last_at: String,
+    /// The last day on which each seat gave orders by mail or took one back, and their number,
+    /// including undone ones.
+    ordered: BTreeMap<Seat, (String, usize)>,
 }
 
 impl Projection for Facts {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
-        checked.line.at.clone_into(&mut self.last_at);
         self.hashes.push(checked.line.hash);
-        Facts::apply(self, checked.line.n, &checked.body, undone);
+        Facts::apply(self, checked.line.n, checked.line.at, &checked.body, undone);
     }
 }
 
 impl Facts {
-    /// Processes one line; `undone` if a later rewind undoes it.
-    pub fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) {
+    fn count_order(&mut self, seat: Seat, at: &str) {
+        let day = day_of(at);
+        match self.ordered.get_mut(&seat) {
+            Some((last, count)) if last == day => *count += 1,
+            _ => _ = self.ordered.insert(seat, (day.to_owned(), 1)),
+        }
+    }
+
+    /// Returns the number of orders that a seat gave by mail or took back on the day of a time, in
+    /// UTC.
+    pub fn ordered_on(&self, seat: Seat, at: &str) -> usize {
+        self.ordered.get(&seat).filter(|(last, _)| last == day_of(at)).map_or(0, |(_, count)| *count)
+    }
+
+    /// Processes the line `n` of the time `at`; `undone` if a later rewind undoes it.
+    pub fn apply(&mut self, n: u64, at: &str, body: &Body<'_>, undone: bool) {
+        at.clone_into(&mut self.last_at);
         self.drawn.note(n, body);
         match body {
             Body::Decision(decision) => {
@@ -156,7 +178,10 @@ impl Facts {
                     self.kinds.insert(decision.ask.to_string());
                 }
                 match (decision.via, decision.words) {
-                    (Via::Mail, Some(words)) => self.mailed.push((n, words)),
+                    (Via::Mail, Some(words)) => {
+                        self.mailed.push((n, words));
+                        self.count_order(seat, at);
+                    }
                     (Via::Standing, _) if !undone => self.used.push((n, seat, decision.ask.to_string())),
                     _ => {}
                 }
@@ -213,7 +238,11 @@ impl Facts {
             Body::Rewound(rewound) => {
                 self.directed.extend(rewound.words);
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
-                self.rewinds.push(Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() });
+                let rewound = Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() };
+                if let Some(seat) = rewound.taken_back() {
+                    self.count_order(seat, at);
+                }
+                self.rewinds.push(rewound);
             }
             Body::Shuffled(shuffled) => {
                 self.came.push((n, Came::Cards));

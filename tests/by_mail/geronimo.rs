@@ -346,6 +346,29 @@ fn an_order_is_refused_and_one_is_taken_back() {
     insta::assert_snapshot!("back", shown(&back));
 }
 
+/// A player's orders of a day are limited, so that nobody can make the journal and the others'
+/// letters long.
+#[test]
+fn orders_of_a_day_are_limited() {
+    let mut table = Table::invited(true);
+    let name = table.play_until(|_, mail| body(mail).contains("1. Where the new Settlement goes"));
+    let letter = table.take(&name);
+    let who = ["anna", "ben", "carl", "dora"][usize::from(seat_of(&name).0)];
+    // A mail may hold 200 orders.
+    for mail in 0..10 {
+        let orders = "offer crow 4\noffer crow 5\n".repeat(100) + &"\n".repeat(mail);
+        let (outcome, _) = table.answered(who, &letter, &orders);
+        assert_eq!(outcome, Outcome::Answered { done: 200, total: 200 });
+    }
+    let (outcome, reply) = table.answered(who, &letter, "offer crow 4");
+    assert_eq!(outcome, Outcome::Answered { done: 0, total: 1 });
+    let reply = body(&reply).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(reply.contains("You have given 2000 orders since midnight (UTC)."), "{reply}");
+    table.office.environment().advance(86_400);
+    let (outcome, _) = table.answered(who, &letter, "offer crow 5");
+    assert_eq!(outcome, Outcome::Answered { done: 1, total: 1 });
+}
+
 /// Shows every kind of question of a game, as first asked in a letter.
 #[test]
 fn every_question_of_a_game() {

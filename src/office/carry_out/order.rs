@@ -25,6 +25,9 @@ use postrider_orders::{Misread, Phrase, list_or};
 use postrider_replay::{FromMail, LiveFault};
 use postrider_table::{PromptId, Seat, Understood};
 
+/// Maximum number of orders of a seat by mail in a day; no player meets it by playing.
+const MOST_ORDERS_A_DAY: usize = 2_000;
+
 /// Returns the meaning of an order according to the open questions.
 ///
 /// # Errors
@@ -148,13 +151,21 @@ pub(crate) fn give(
     (line, _): At<'_>,
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
+    let by_mail = matches!(work.from, Origin::Mail { .. });
     // At a terminal the effect is visible at once.
-    let asks = matches!(work.from, Origin::Mail { .. }) && !work.confirmed;
+    let asks = by_mail && !work.confirmed;
     let dangers = if asks { dangers(tx, understood) } else { Vec::new() };
     if !dangers.is_empty() {
         let why = dangers.join(" ");
         work.fail(Failed { pointed: vec![order.shown()], why });
         work.left.push(order.clone());
+        return Ok(());
+    }
+    if by_mail && tx.facts.ordered_on(work.seat, &services.at()) >= MOST_ORDERS_A_DAY {
+        let why = format!(
+            "You have given {MOST_ORDERS_A_DAY} orders since midnight (UTC). More count from the next midnight on."
+        );
+        work.fail(Failed { pointed: vec![order.shown()], why });
         return Ok(());
     }
     match decide_order(tx, services, work.seat, (understood, line), work.from) {

@@ -286,8 +286,7 @@ impl Transaction {
         if Derived::of(body).is_none() {
             self.causes.push(n);
         }
-        self.game.facts.apply(n, body, false);
-        self.game.facts.last_at = at;
+        self.game.facts.apply(n, &at, body, false);
         self.game.facts.hashes.extend(self.writer.head().map(|head| head.hash));
         Ok(n)
     }
