@@ -246,7 +246,8 @@ pub(super) async fn iroquois(t: &T, g: &mut State) {
     let rolled = t.d6("iroquois") as u8;
     t.tell(|| format!("Iroquois warriors: a die of {rolled}."));
     let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
-    let forts = g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na)).map(|a| g.c[a].id.clone());
+    let forts = g.bounded(g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na)).collect());
+    let forts = forts.into_iter().map(|a| g.c[a].id.clone());
     let places: Vec<String> = forts.chain(["edge".to_owned()]).collect();
     let items = vec![item(g.c[kind].id.clone(), rolled.min(free), places, true)];
     let asking = Asking { kind: Ask::Event, rule: "5.0", title: "Where the Iroquois come" };
@@ -298,7 +299,8 @@ async fn girty(t: &T, g: &mut State) {
     let with = |a: &super::components::AreaId| {
         g.open_fort(*a, Side::Na) || g.fighters(*a, Side::Na).any(|u| g.class(u) == Class::Warrior)
     };
-    let among: Vec<_> = g.c.area_ids().filter(with).map(super::asking::Place).collect();
+    let among: Vec<_> =
+        g.bounded(g.c.area_ids().filter(with).collect()).into_iter().map(super::asking::Place).collect();
     if among.is_empty() {
         return;
     }

@@ -321,14 +321,14 @@ pub async fn blue_jacket(t: &T, g: &mut State) {
         let land: Vec<String> = land.into_iter().map(|a| g.c[a].id.clone()).collect();
         return arrive(t, g, blue_jacket, &land).await;
     };
-    let Chief { spot, inside, .. } = *g.chief(l);
+    let Chief { spot, inside, starved, .. } = *g.chief(l);
     // A replacement can be used again (10.5.3).
     g.chief_mut(l).spot = if g.c[l].replacement { Spot::Pool } else { Spot::Gone };
     if g.primary[Side::Na.index()] == Some(l) {
         g.primary[Side::Na.index()] = Some(blue_jacket);
     }
     let chief = g.chief_mut(blue_jacket);
-    (chief.spot, chief.inside) = (spot, inside);
+    (chief.spot, chief.inside, chief.starved) = (spot, inside, starved);
     t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());
 }
 

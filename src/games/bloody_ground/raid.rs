@@ -204,7 +204,8 @@ pub fn may_go(
             forts: u8::from(g.fort_of(to, Side::Us)),
             fortified: fortified(g, to),
             ohio: false,
-            waste: g.land(to).pillaged,
+            // They move through no area.
+            waste: false,
         });
     }
     if !g.in_bounds(to) {
@@ -494,29 +495,25 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
         if units.is_empty() {
             return;
         }
-        let mut kinds = super::events::by_kind(g, &units);
-        let u = loop {
-            // Among like units, the one with least to lose.
-            let kind = if kinds.len() > 1 {
-                let among = kinds.iter().map(|&(kind, n)| lost_of_kind(g, kind).note(format!("{n} there")));
-                let asking = Asking { kind: Ask::Loss, rule: "12.0.3", title: "Which unit is lost" };
-                let line = match (nth, n) {
-                    (0, 1) => format!("The raid on {} costs one unit.", g.name(a)),
-                    (0, _) => format!(
-                        "The raid on {} costs one unit, and a second one if that fails a check: this is the first. Two lines answer both.",
-                        g.name(a)
-                    ),
-                    _ => format!("The raid on {}: this is the second, which is lost if it fails a check.", g.name(a)),
-                };
-                choose(t, g, g.seat(side), asking, among.collect(), move |_| line.clone()).await.value
-            } else {
-                kinds[0].0
+        let kinds = super::events::by_kind(g, &units);
+        let kind = if kinds.len() > 1 {
+            let among = kinds.iter().map(|&(kind, n)| lost_of_kind(g, kind).note(format!("{n} there")));
+            let asking = Asking { kind: Ask::Loss, rule: "12.0.3", title: "Which unit is lost" };
+            let line = match (nth, n) {
+                (0, 1) => format!("The raid on {} costs one unit.", g.name(a)),
+                (0, _) => format!(
+                    "The raid on {} costs one unit, and a second one if that fails a check: this is the first. Two lines answer both.",
+                    g.name(a)
+                ),
+                _ => format!("The raid on {}: this is the second, which is lost if it fails a check.", g.name(a)),
             };
-            match units.iter().copied().filter(|&u| g.unit(u).kind == kind).min_by_key(|&u| g.unit(u).rifle) {
-                Some(u) => break u,
-                None => kinds.retain(|known| known.0 != kind),
-            }
+            choose(t, g, g.seat(side), asking, among.collect(), move |_| line.clone()).await.value
+        } else {
+            kinds[0].0
         };
+        // Among like units, the one with least to lose.
+        let like = units.iter().copied().filter(|&u| g.unit(u).kind == kind);
+        let Some(u) = like.min_by_key(|&u| g.unit(u).rifle) else { return };
         units.retain(|&other| other != u);
         let id = g.c[g.unit(u).kind].id.clone();
         if nth > 0 {

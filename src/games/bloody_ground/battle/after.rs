@@ -26,12 +26,6 @@ pub fn third(start: u8) -> u8 {
 
 /// Determines the survivors, the winner, and the units that leave the area (10.7, 10.7.1, 10.7.2).
 pub async fn settle(t: &T, g: &mut State, a: AreaId) {
-    for h in 0..g.battle().heads.len() {
-        let head = g.battle().heads[h];
-        if head.stand != Stand::Dead && g.chief(head.leader).spot.area().is_some() {
-            g.chief_mut(head.leader).spot = Spot::On(a);
-        }
-    }
     for side in Side::ALL {
         sheltered(t, g, a, side).await;
         recover(t, g, a, side);

@@ -495,3 +495,22 @@ fn ties_of_the_initiative_are_rolled_again() {
         assert!(story.contains(told) && story.contains("1 Atrocity marker a side."), "{story}");
     }
 }
+
+/// The listed pillage takes Girty along while he has not acted.
+///
+/// dark-and-bloody-ground 9.5.1, 14.0.4
+#[test]
+fn girty_is_listed_with_the_pillagers_until_he_has_acted() {
+    let listed = |acts: u8, done: bool| {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 3);
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "Shawnee", 2, "U3");
+        let girty = lead(&mut g, "Girty", "U3");
+        (g.chief_mut(girty).acts, g.chief_mut(girty).done) = (acts, done);
+        let words = activation::acting(g, Side::Na, 4).words();
+        let option = words.iter().map(|words| words.to_lowercase()).find(|words| words.starts_with("pillage u3"));
+        option.expect("two warriors can pillage").contains("girty")
+    };
+    assert_eq!([listed(0, false), listed(1, false), listed(0, true)], [true, false, false]);
+}

@@ -294,3 +294,25 @@ fn a_force_with_nowhere_to_go_is_eliminated() {
     // The battle is worth 4, each unit 2, and Girty his rank.
     assert_eq!(end.vps, [4 + 2 * 2 + 1, 0]);
 }
+
+/// Girty, alone after a battle, goes neither to warriors in pillaged land nor to warriors outside the
+/// land of all nations, and does not stay with warriors at peace in the area of the battle.
+///
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn an_agent_alone_leaves_for_whole_land_with_warriors() {
+    let mut g = at_area("S4");
+    let girty = lead(&mut g, "Girty", "S4");
+    // The Wyandot are at peace: face down, they do not fight, but he may join them.
+    for id in ["S4", "W1", "W3", "U3"] {
+        put(&mut g, "Wyandot", 1, id);
+    }
+    let w3 = at(&g, "W3");
+    g.land_mut(w3).pillaged = true;
+    for id in ["s4", "w3", "u3"] {
+        assert!(settled(&g, &[]).try_say(&format!("1 girty at {id}")).is_err(), "{id}");
+    }
+    let mut trial = settled(&g, &[]);
+    trial.say("1 girty at w1");
+    assert_eq!(trial.over().chief(girty).spot, Spot::On(at(&g, "W1")));
+}

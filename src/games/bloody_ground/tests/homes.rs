@@ -122,3 +122,31 @@ fn warriors_without_a_home_do_not_return() {
         assert_eq!((end.unit(u).spot, end.unit(kept).spot), (to, Spot::On(at(&end, "M5"))), "{name}");
     }
 }
+
+/// Of the militia only those inside a besieged fort stay through the winter: neither a garrison that
+/// nobody besieges, nor besiegers.
+///
+/// dark-and-bloody-ground 8.4.3, 13.0, 11.3
+#[test]
+fn only_the_shut_in_militia_stays_through_the_winter() {
+    for (inside, enemy, stays) in [(true, true, true), (true, false, false), (false, false, false)] {
+        let mut g = war();
+        at_war(&mut g, "Shawnee", 3);
+        us_fort(&mut g, "K1");
+        let u = put(&mut g, "kentucky-militia", 1, "K1")[0];
+        g.unit_mut(u).inside = inside;
+        if enemy {
+            put(&mut g, "Shawnee", 1, "K1");
+        }
+        assert_eq!(g.is_shut_in(u), stays, "inside {inside}, enemy {enemy}");
+        end::militia_home(&mut g);
+        let k1 = Spot::On(at(&g, "K1"));
+        assert_eq!(g.unit(u).spot, if stays { k1 } else { Spot::Pool }, "inside {inside}, enemy {enemy}");
+    }
+    let mut g = war();
+    let (besieger, garrison) = (put(&mut g, "kentucky-militia", 1, "W2")[0], put(&mut g, "Wyandot", 1, "W2")[0]);
+    g.unit_mut(garrison).inside = true;
+    assert_eq!([garrison, besieger].map(|u| g.is_shut_in(u)), [true, false]);
+    end::militia_home(&mut g);
+    assert_eq!(g.unit(besieger).spot, Spot::Pool);
+}

@@ -350,3 +350,37 @@ fn the_replacement_of_a_primary_leader_is_primary() {
         assert_eq!((end.primary[1], end.chief(next).spot), (Some(after), Spot::On(at(&g, "S5"))));
     }
 }
+
+/// A replacement raids with his units only if all of them raid, and a general who comes to a town without
+/// units does not.
+///
+/// dark-and-bloody-ground 12.0.4, 10.6.2, 8.5.2
+#[test]
+fn a_leader_comes_as_a_raider_only_to_raiders() {
+    for (raiding, joins) in [(0, false), (1, false), (2, true)] {
+        let mut g = war();
+        at_war(&mut g, "Shawnee", 3);
+        let units = put(&mut g, "Shawnee", 2, "K2");
+        units[..raiding].iter().for_each(|&u| g.unit_mut(u).raiding = true);
+        let next = leader(&g, "Shawnee replacement");
+        let end = Trial::new(g, move |t, mut g| async move {
+            leaders::arrive(&t, &mut g, next, &[]).await;
+            g
+        })
+        .start()
+        .over();
+        let chief = *end.chief(next);
+        assert_eq!((chief.spot, chief.raiding, chief.done), (Spot::On(at(&end, "K2")), joins, joins), "{raiding} raid");
+    }
+    let g = war();
+    let butler = leader(&g, "Butler");
+    let end = Trial::new(g, move |t, mut g| async move {
+        let places = ["U1".to_owned()];
+        leaders::arrive(&t, &mut g, butler, &places).await;
+        g
+    })
+    .start()
+    .over();
+    let chief = *end.chief(butler);
+    assert_eq!((chief.spot, chief.raiding, chief.inside), (Spot::On(at(&end, "U1")), false, false));
+}

@@ -668,3 +668,64 @@ fn a_move_into_peaceful_land_may_end_there() {
     run.say("move 1 miami from s1 to s2");
     assert!(!run.story().iter().any(|line| line.contains("trespass")));
 }
+
+/// Nobody rolls for the British at a number of 1, at 2 a die of 1 is enough, and without an open fort on
+/// the north edge there is no die at all.
+///
+/// dark-and-bloody-ground 8.5.3
+#[test]
+fn when_a_die_is_rolled_for_the_british() {
+    let comes = |g: &State, dice: &[i64]| {
+        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+            british::phase(&t, &mut g).await;
+            g
+        })
+        .any_dice(dice.iter().copied())
+        .start();
+        trial.all_first();
+        // All dice must have been rolled, and no others.
+        trial.over().british
+    };
+    let mut g = war();
+    (g.commitment, g.season) = (2, Season::Summer);
+    for name in ["Miami", "Wyandot", "Ottawa"] {
+        at_war(&mut g, name, 3);
+    }
+    assert_eq!((british::number(&g), comes(&g, &[])), (1, false));
+    g.forts_destroyed = 1;
+    assert_eq!(british::number(&g), 2);
+    // The second die is that of the Canadians.
+    assert_eq!([comes(&g, &[1, 4]), comes(&g, &[2])], [true, false]);
+    for id in ["M6", "W5"] {
+        let a = at(&g, id);
+        g.land_mut(a).fort = None;
+    }
+    assert!(!comes(&g, &[]));
+}
+
+/// The US Army is raised in spring, militia in spring, summer and fall.
+///
+/// dark-and-bloody-ground 8.3, 8.4, 4.4
+#[test]
+fn troops_are_raised_in_their_seasons() {
+    use super::super::play;
+    for (season, army, militia) in [
+        (Season::Spring, true, true),
+        (Season::Summer, false, true),
+        (Season::Fall, false, true),
+        (Season::Winter, false, false),
+    ] {
+        let mut g = war();
+        (g.season, g.year) = (season, 1792);
+        let mut run = Trial::new(g, |t, mut g| async move {
+            play::mobilize(&t, &mut g).await;
+            g
+        })
+        .any_dice([3; 90])
+        .start();
+        run.all_first();
+        let story = run.story();
+        let told = |words: &str| story.iter().any(|line| line.starts_with(words));
+        assert_eq!((told("US Army, die"), told("Militia: ")), (army, militia), "{season:?}: {story:?}");
+    }
+}

@@ -433,3 +433,85 @@ fn a_us_leader_lessens_a_raid() {
     assert!(g.c[wayne].command > g.c[trotter].command);
     assert_eq!(raid::modifiers(&g, k2).total(), alone - i32::from(g.c[wayne].command));
 }
+
+/// A leader whose warriors have all fallen has no raid to resolve, but he came through pillaged land:
+/// 4 exceeds the level of the Shawnee.
+///
+/// dark-and-bloody-ground 12.0.4, 9.5.2
+#[test]
+fn a_leader_left_without_warriors_comes_home_by_a_check() {
+    for (die, comes) in [(3, true), (4, false)] {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 3);
+        at_war(&mut g, "Shawnee", 3);
+        let (k2, units) = (at(&g, "K2"), put(&mut g, "Shawnee", 1, "S5"));
+        let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+        let way = raid::Journey { to: k2, mps: 12, forts: 0, fortified: 0, ohio: false, waste: true };
+        raid::go(&mut g, &Force { units: units.clone(), leaders: vec![blue_jacket] }, &way);
+        let mut trial = Trial::new(ambushed(g, &units), |t, mut g| async move {
+            raid::phase(&t, &mut g).await;
+            g
+        })
+        .dice("way home", [die])
+        .start();
+        assert_eq!(trial.over().chief(blue_jacket).spot.area().is_some(), comes, "{die}");
+    }
+}
+
+/// What raiders met on their way is forgotten after the raids: 24 MPs, a fort and the Ohio against Blue
+/// Jacket and wilderness, so a 3 is no effect.
+///
+/// dark-and-bloody-ground 12.0.2, 4.6
+#[test]
+fn the_ways_of_raiders_end_with_the_raids() {
+    let (g, k2, _) = raiding();
+    assert_eq!(raid::modifiers(&g, k2).total(), 0);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        raid::phase(&t, &mut g).await;
+        g
+    })
+    .dice("raid", [3])
+    .dice("way home", [3])
+    .start();
+    assert_eq!(trial.over().raids[k2.index()], raid::Track::default());
+}
+
+/// A raid that takes the last militia of his state sends its leader off the map.
+///
+/// dark-and-bloody-ground 12.0.3, 14.0.7
+#[test]
+fn a_raid_may_leave_a_leader_without_militia() {
+    let (mut g, k2, _) = raiding();
+    put(&mut g, "kentucky-militia", 1, "K2");
+    let trotter = lead(&mut g, "Trotter", "K2");
+    // Militia and Trotter are -1 each: 6 becomes 4, a success. The warrior who is lost is the one who
+    // came through pillaged land, so nobody is checked on the way home.
+    assert_eq!(raid::modifiers(&g, k2).total(), -2);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        raid::phase(&t, &mut g).await;
+        g
+    })
+    .dice("raid", [6])
+    .dice("settler", [6])
+    .start();
+    let end = trial.over();
+    assert_eq!(count(&end, "kentucky-militia", "K2"), 0);
+    assert_eq!((end.chief(trotter).spot, end.chief(trotter).waits), (Spot::Pool, true));
+}
+
+/// Raiders who raid the pillaged area in which they are have moved through none, and are not checked
+/// on the way home.
+///
+/// dark-and-bloody-ground 12.0.4
+#[test]
+fn raiders_who_stay_move_through_no_pillaged_land() {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Summer, 3);
+    at_war(&mut g, "Shawnee", 3);
+    let (s5, units) = (at(&g, "S5"), put(&mut g, "Shawnee", 2, "S5"));
+    put(&mut g, "ohio-militia", 1, "S5");
+    g.land_mut(s5).pillaged = true;
+    let force = Force { units, leaders: Vec::new() };
+    let journey = raid::may_raid(&g, Spot::On(s5), &force, s5).expect("it is a US area");
+    assert_eq!((journey.mps, journey.waste), (0, false));
+}

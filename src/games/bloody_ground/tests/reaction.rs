@@ -246,3 +246,27 @@ fn a_raid_may_be_reacted_to() {
     let now = run.now();
     assert_eq!(now.chief(leader(&now, "Wayne")).spot, Spot::On(at(&now, "K2")));
 }
+
+/// Of like units those react that have not completed their actions, which add 1 to the die.
+///
+/// dark-and-bloody-ground 9.4.5
+#[test]
+fn fresh_units_react_first() {
+    let mut g = summer(&["Shawnee"]);
+    let units = put(&mut g, "Shawnee", 4, "S5");
+    units[..2].iter().for_each(|&u| g.unit_mut(u).done = true);
+    lead(&mut g, "Black Hoof", "S5");
+    put(&mut g, "regular", 2, "S7");
+    let s7 = at(&g, "S7");
+    let mut run = Trial::new(g, move |t, mut g| async move {
+        reaction::offer(&t, &mut g, Side::Na, &[s7]).await;
+        g
+    })
+    .any_dice([1])
+    .start();
+    run.say("move 2 shawnee, black hoof from s5 to s6");
+    let end = run.over();
+    let s6 = Spot::On(at(&end, "S6"));
+    let gone: Vec<bool> = units.iter().map(|&u| end.unit(u).spot == s6).collect();
+    assert_eq!(gone, [false, false, true, true]);
+}

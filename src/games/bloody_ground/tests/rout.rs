@@ -153,3 +153,32 @@ fn some_of_the_routed_rally() {
     .start();
     assert!(trial.refused("rally regular 1, regular 1").contains("regular 1 cannot rally now"));
 }
+
+/// A leader who can activate a Routed unit rallies it, in its hex or an adjacent one.
+///
+/// dark-and-bloody-ground 10.3, 9.3
+#[test]
+fn who_rallies_a_routed_unit_and_from_where() {
+    for (name, id, may) in [
+        ("Blue Jacket", "0806", true),
+        ("Blue Jacket", "0807", true),
+        ("Blue Jacket", "0808", false),
+        ("McKee", "0807", true),
+        ("Little Turtle", "0806", false),
+        ("Girty", "0807", false),
+        ("Tecumseh", "0806", false),
+    ] {
+        let mut g = board(Terrain::Settled);
+        let routed = stand(&mut g, "Shawnee", "0806");
+        set(&mut g, routed, Condition::Routed);
+        stand(&mut g, "regular", "0803");
+        head(&mut g, name, id);
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            battle::rally_for_tests(&t, &mut g, Side::Na).await;
+            g
+        })
+        .start();
+        // Without a rally the unit runs, which may be a question too.
+        assert_eq!(trial.asked().first().is_some_and(|asked| asked.1 == "battle-rally"), may, "{name} at {id}");
+    }
+}

@@ -587,3 +587,35 @@ fn the_story_of_a_season() {
         assert!(missing.is_empty(), "{missing:?}: {story}");
     }
 }
+
+/// In every turn neither side has the initiative before the Action Phase rolls for it.
+///
+/// dark-and-bloody-ground 9.1, 4.5
+#[test]
+fn nobody_keeps_the_initiative_of_the_turn_before() {
+    use super::super::{BloodyGround, setup};
+    use postrider_table::{Decision, Kind as _, SeededChance, Session, Watch};
+    let g = setup::position(Components::builtin().clone(), "harmar-1790", Default::default());
+    let mut session = Session::<BloodyGround>::start(g, Box::new(SeededChance::new(7)), Watch::ALL);
+    let mut turns = [Vec::new(), Vec::new()];
+    while session.over().is_none() {
+        let seen = session.look().expect("it runs");
+        let ticket = seen.tickets.iter().find(|ticket| ticket.required).expect("something is asked");
+        match ticket.prompt.kind().name() {
+            // The nations at peace roll from the second turn on, after the first has had its initiative.
+            "next-nation" => {
+                assert!(!seen.state.rolled, "turn {}", seen.state.turn);
+                turns[0].push(seen.state.turn);
+            }
+            "action" => {
+                assert!(seen.state.rolled, "turn {}", seen.state.turn);
+                turns[1].push(seen.state.turn);
+            }
+            _ => {}
+        }
+        let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("legal");
+    }
+    assert!(turns[0].contains(&2) && turns[1].contains(&1), "{turns:?}");
+}

@@ -456,3 +456,20 @@ fn a_battle_scenario_is_won_by_vps() {
         assert_eq!((ending.winner, run.story()), (winner, vec![told.to_owned()]));
     }
 }
+
+/// Each battle scenario names the primary leader of a side; Harmar is his side's before he enters.
+///
+/// dark-and-bloody-ground 16.1.1, 16.1.2, 16.2.1, 16.2.2, 16.3.1, 16.3.2
+#[test]
+fn a_battle_scenario_names_the_primary_leaders() {
+    let timbers: Vec<i64> = [3].into_iter().chain(vec![0; 15]).collect();
+    for (scenario, dice, names) in [
+        ("harmars-defeat", Vec::new(), ["Harmar", "Little Turtle"]),
+        ("st-clairs-surprise", vec![4], ["St. Clair", "Little Turtle"]),
+        ("fallen-timbers", timbers, ["Wayne", "Blue Jacket"]),
+    ] {
+        let g = begun(scenario, &dice);
+        let wanted = names.map(|name| Some(leader(&g, name)));
+        assert_eq!((g.primary, g.battle().primary), (wanted, wanted), "{scenario}");
+    }
+}

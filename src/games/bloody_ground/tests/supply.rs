@@ -222,3 +222,58 @@ fn leaders_draw_on_what_their_side_draws_on() {
     put(&mut g, "Shawnee", 1, "W3");
     assert!(!hungry(&g, "Harmar"));
 }
+
+/// An un-pillaged area at the eastern or the southern edge supplies the US, one at another edge does
+/// not.
+///
+/// dark-and-bloody-ground 7.0.1
+#[test]
+fn the_east_and_the_south_supply_the_us_unless_they_are_pillaged() {
+    for (id, pillaged, fed) in [
+        // I4 is at the north and east edges, V4 at the south, M3 at the west, W4 at the north.
+        ("I4", false, true),
+        ("I4", true, false),
+        ("V4", false, true),
+        ("V4", true, false),
+        ("M3", false, false),
+        ("W4", false, false),
+    ] {
+        let mut g = war();
+        g.season = Season::Winter;
+        // Pillaged land all around ends every other line; none of the four is next to a town.
+        for a in g.c.area_ids().collect::<Vec<_>>() {
+            let own = g.c[a].id == id;
+            g.land_mut(a).pillaged = pillaged || !own;
+        }
+        let u = put(&mut g, "regular", 1, id)[0];
+        assert_eq!(starved(&phase(g), u), !fed, "{id}, pillaged {pillaged}");
+    }
+}
+
+/// Kekionga is four areas from Cincinnati, a winter line two: a village or an un-besieged fort halfway
+/// links two lines, a besieged fort does not.
+///
+/// dark-and-bloody-ground 15.1.4, 7.0.1
+#[test]
+fn villages_and_open_forts_link_lines() {
+    let linked = |change: fn(&mut State)| {
+        let mut g = war();
+        g.season = Season::Winter;
+        for n in g.c.nation_ids() {
+            g.tribe_mut(n).stance = Stance::Surrendered;
+        }
+        change(&mut g);
+        supply::linked(&g, at(&g, "M1"), at(&g, "U1"))
+    };
+    assert!(!linked(|_| ()));
+    assert!(linked(|g| {
+        let m7 = at(g, "M7");
+        g.land_mut(m7).village = true;
+    }));
+    assert!(linked(|g| us_fort(g, "M7")));
+    assert!(!linked(|g| {
+        us_fort(g, "M7");
+        put(g, "regular", 1, "M7").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+        put(g, "Miami", 1, "M7");
+    }));
+}
