@@ -193,7 +193,7 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "A" * 43, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
-        self.drawn, self.linked, self.undone, self.said, self.ordered = -1, -1, [], {}, []
+        self.drawn, self.linked, self.undone, self.said, self.ordered, self.since = -1, -1, [], {}, [], {}
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
         self.flagged, self.leave = set(), {}
         self.directors, self.playing, self.appeals = [], {}, set()  # named by the game; of seats, by whom they are played
@@ -250,7 +250,10 @@ class Journal:
     def others(self, b, by):  # what no director does
         need(not self.directors or b["by"] == by, f"{b['by']!r} is none of the directors")
         need("via" not in b and "words" not in b, "`words` or `via` of what no director does")
+    def acts(self, b, seat):  # with the entry that gave the seat to its player
+        self.ordered.append((self.n, seat, b.get("words"), b.get("via"), self.since.get(seat, 0)))
     def on_appeal(self, b):
+        self.acts(b, b["seat"])
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         self.appeals.add(self.n)
     def on_ruling(self, b):
@@ -269,6 +272,7 @@ class Journal:
         self.says(b, b.get("via", "mail"))
         if b.get("via") == "bot": self.bots.add(b["seat"])
     def on_reseated(self, b):
+        self.since[b["seat"]] = self.n
         self.seated(b)
         self.bots.discard(b["seat"])
         if self.started is None: self.says(b, "cli")
@@ -282,12 +286,13 @@ class Journal:
         self.started = self.n
     def on_decision(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
-        self.ordered.append((self.n, b["seat"], b.get("words"), b.get("via")))
+        self.acts(b, b["seat"])
         self.flagged.discard(b["seat"])
     def on_clock(self, b):
         if b["event"] == "expired": self.flagged.add(b["seat"])
     def on_leave(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
+        self.acts(b, b["seat"])
         now, begin, end = seconds(self.at), seconds(b["from"]), seconds(b["until"])
         need(now <= begin <= end, "leave that begins before its entry, or ends before it begins")
         granted = self.opened["clock"].get("leave", 0)
@@ -298,13 +303,18 @@ class Journal:
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         (what, how), = b["what"].items()
         by, seat = b["by"], b["by"] in self.seats
+        if seat: self.acts(b, by)
         need(self.started is not None or (not seat and b["what"] == {"result": {}}), "not yet `started`")
         need(by not in self.conceded_seats(), "a seat that has conceded")
         need(seat or what == "result", "only a seat can propose this")
         if not seat: self.directs(by, b, said=False)
         if what == "result":
             need(set(how) <= set(self.seats), "a place of no seat")
-            need(not how and not seat or set(how) == set(self.seats) and min(how.values()) > 0, "not the places of all seats")
+            gone = [how[seat] for seat in how if seat in self.conceded_seats()]
+            stay = [how[seat] for seat in how if seat not in self.conceded_seats()]
+            ranks = all(place == 1 + sum(other < place for other in how.values()) for place in how.values())
+            right = set(how) == set(self.seats) and ranks and all(one > other for one in gone for other in stay)
+            need(right or not how and not seat, "not the places of all seats")
         need(what != "back" or how["to"] < self.n, "it goes back to no earlier entry")
         need(what != "forfeit" or b.get("via") == "deadline" and by in self.flagged, "a forfeit without a deadline that has passed")
         if what in ("concede", "forfeit"):
@@ -324,6 +334,7 @@ class Journal:
             return
         self.carried[self.n] = (by, b["what"])
     def on_vote(self, b):
+        self.acts(b, b["seat"])
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         m = self.motions.get(b["of"])
         need(m, "`of` is no motion that is open")
@@ -670,8 +681,9 @@ def sent(journal, mails):  # what is said, and whether each order is the player'
                 for end in range(k + 1, min(k + 4, len(mail.lines)) + 1):  # an order may have been wrapped
                     line = " ".join(mail.lines[k:end])
                     if mail.lines[k] and mail.lines[end - 1]: found.setdefault(H("postrider/words/v1", journal.game, seat, mail.id, line), (i, range(k, end), line))
-    for _, seat, words, _ in journal.ordered:
+    for _, seat, words, _, _ in journal.ordered:
         if words in found: speaks[found[words][0]].add(seat)
+    times = {(seat, since) for _, seat, words, _, since in journal.ordered if words in found}
     # A folder may hold anything: another mail counts only if it is to the service, about the seat, and by nobody who plays another.
     known = [(mail, set(seats)) for mail, seats in zip(mails, speaks) if seats]
     service = {one for mail in mails for one in mail.coded(journal.game)} | {mail.recipients[0] for mail, _ in known if len(mail.recipients) == 1}
@@ -685,8 +697,11 @@ def sent(journal, mails):  # what is said, and whether each order is the player'
         print("Sent: none of these mails is surely to this game: none is to a reply address of it, and no entry has their words.")
         return False
     proved, any_entry = True, False
-    for n, seat, words, via in journal.ordered:
+    for n, seat, words, via, since in journal.ordered:
         if seat not in seats: continue
+        if (seat, since) not in times and any(one == seat for one, _ in times):
+            print(f"Sent: entry {n} ({seat}): of another player of the seat, of whom no mail is given")
+            continue
         any_entry = True
         if words in found:
             i, lines, line = found[words]

@@ -107,7 +107,9 @@ pub enum MotionFault {
     NotFlagged(String),
     #[error("the places name {0:?}, which is no seat")]
     Place(String),
-    #[error("the places do not name every seat, from 1")]
+    #[error(
+        "the places do not name every seat, each 1 more than the number of those before it, and those that conceded behind the others"
+    )]
     Places,
     #[error("it would go back to entry {0}, which is not one before it")]
     Back(u64),
@@ -268,6 +270,17 @@ impl Motions {
         stays.chain(gone).collect()
     }
 
+    /// Returns `true` if every seat has a place, ties included, and those that conceded have the last.
+    fn are_places(&self, places: &BTreeMap<String, u64>) -> bool {
+        let before = |place: u64| places.values().filter(|&&other| other < place).count() as u64;
+        let stay: Vec<u64> =
+            { places.iter() }.filter(|(seat, _)| !self.has_conceded(seat)).map(|(_, place)| *place).collect();
+        places.len() == self.seats.len() && places.values().all(|&place| place == 1 + before(place)) && {
+            places.iter()
+        }
+        .all(|(seat, place)| !self.has_conceded(seat) || stay.iter().all(|other| other < place))
+    }
+
     fn goes_on(&self, what: &'static str) -> Result<(), MotionFault> {
         self.closed().map_or(Ok(()), |n| Err(MotionFault::AfterEnd(what, n)))
     }
@@ -290,8 +303,7 @@ impl Motions {
                 if let Some(name) = places.keys().find(|name| !self.seats.contains(name)) {
                     return Err(MotionFault::Place(name.clone()));
                 }
-                let all = places.len() == self.seats.len() && places.values().all(|&place| place > 0);
-                if !all && !places.is_empty() {
+                if !places.is_empty() && !self.are_places(places) {
                     return Err(MotionFault::Places);
                 }
                 if seat && places.is_empty() {

@@ -35,7 +35,7 @@ pub(crate) fn places(game: &Game, text: &str) -> Result<BTreeMap<String, u64>, M
             return Err(wrong(text));
         }
     }
-    Ok(places)
+    if places.is_empty() { Err(wrong(text)) } else { Ok(places) }
 }
 
 /// Checks that a director can give a game a result now. Returns a clause that describes the effect,
