@@ -60,6 +60,14 @@ pub enum Deed {
         /// n of the entry that sealed it.
         of: u64,
     },
+    /// A motion: a proposal, a concession, or a forfeit.
+    Motion,
+    /// A vote on a motion.
+    Vote,
+    /// An appeal to the directors.
+    Appeal,
+    /// Leave from the clock.
+    Leave,
 }
 
 /// The authorship of a deed's words.
@@ -84,6 +92,8 @@ pub enum Whose {
     },
     /// A standing order that is still sealed.
     Sealed,
+    /// An act of the seat while it had another player: no mail given is of that time.
+    OtherPlayer,
 }
 
 /// A mail of the player's that certainly belongs to this game.
@@ -118,6 +128,8 @@ struct Done {
     what: Deed,
     via: Via,
     proof: Proof,
+    /// n of the entry that gave the seat to its player of that time; 0 for the first one.
+    since: u64,
 }
 
 /// The proof of a deed's authorship.
@@ -231,11 +243,18 @@ impl Sent {
         let (mails, unread) = kept(folder, &game, &names)?;
         let folder = Folder::new(mails, &game, &names, &all);
         let seats: BTreeSet<String> = folder.seats.iter().flatten().cloned().collect();
+        // The times of a seat's players of which there are mails.
+        let of_time = |deed: &Done| (deed.seat.clone(), deed.since);
+        let times: BTreeSet<(String, u64)> =
+            { all.iter() }.filter(|deed| folder.find(&deed.seat, &deed.proof).is_some()).map(of_time).collect();
         let mut taken: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut entries = Vec::new();
         let mut mine = BTreeSet::new();
-        for Done { n, seat, what, via, proof } in all.into_iter().filter(|deed| seats.contains(&deed.seat)) {
+        for deed in all.into_iter().filter(|deed| seats.contains(&deed.seat)) {
+            let others = times.iter().any(|(seat, _)| *seat == deed.seat) && !times.contains(&of_time(&deed));
+            let Done { n, seat, what, via, proof, .. } = deed;
             let whose = match (folder.find(&seat, &proof), &proof) {
+                _ if others => Whose::OtherPlayer,
                 (Some((at, lines)), _) => {
                     taken.entry(at).or_default().extend(lines.clone());
                     let mail = &folder.mails[at];
@@ -313,7 +332,7 @@ impl SentEntry {
         match self.whose {
             Whose::NotMine | Whose::Sealed => true,
             Whose::ByNoMail => self.is_order(),
-            Whose::Mine { .. } | Whose::Standing { .. } => false,
+            Whose::Mine { .. } | Whose::Standing { .. } | Whose::OtherPlayer => false,
         }
     }
     /// Describes the channel according to the journal.
@@ -361,7 +380,10 @@ fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option
     let sealed: Vec<u64> = entries.iter().filter(|entry| entry.whose == Whose::Sealed).map(|entry| entry.n).collect();
     let (missing, listed) = by_way(true);
     let mut said = match missing {
-        0 if !entries.iter().any(|entry| entry.is_order() && entry.whose != Whose::Sealed) => {
+        0 if !entries
+            .iter()
+            .any(|entry| entry.is_order() && !matches!(entry.whose, Whose::Sealed | Whose::OtherPlayer)) =>
+        {
             format!("NO ORDER {whose} is in this journal")
         }
         0 if sealed.is_empty() => format!("ALL ORDERS {whose} are in the mails given"),
@@ -371,6 +393,11 @@ fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option
     };
     if !sealed.is_empty() {
         said += &format!("; standing orders not opened yet: {}", entries_in_words(&sealed));
+    }
+    let others: Vec<u64> =
+        entries.iter().filter(|entry| entry.whose == Whose::OtherPlayer).map(|entry| entry.n).collect();
+    if !others.is_empty() {
+        said += &format!("; of other players of the seat, of whom no mail is given: {}", entries_in_words(&others));
     }
     if let (1.., joined) = by_way(false) {
         said += &format!("; joined without these mails: {joined}");
@@ -401,6 +428,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     let mut sealed: BTreeMap<u64, String> = BTreeMap::new();
     // Standing orders without an order: they let nothing answer for their seat.
     let mut empty: BTreeSet<u64> = BTreeSet::new();
+    let mut reseated: BTreeMap<String, u64> = BTreeMap::new();
     let (mut checker, mut lines) = (Checker::new(), source.lines()?);
     let mut last = 0;
     let whole = loop {
@@ -413,8 +441,11 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
         let Ok(checked) = checker.feed(text) else { break false };
         let n = checked.line.n;
         last = n;
-        let mut add =
-            |seat: &str, what, via, proof| found.all.push(Done { n, seat: seat.to_owned(), what, via, proof });
+        let mut add = |seat: &str, what, via, proof| {
+            let since = reseated.get(seat).copied().unwrap_or_default();
+            found.all.push(Done { n, seat: seat.to_owned(), what, via, proof, since });
+        };
+        let said = |words: Option<Hash>| words.map_or(Proof::None, Proof::Words);
         match &checked.body {
             Body::Opened(opened) => {
                 found.game = opened.game.to_string();
@@ -434,6 +465,13 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 };
                 add(&decision.seat, Deed::Order, decision.via, proof);
             }
+            Body::Motion(motion) if found.names.iter().any(|seat| *seat == *motion.by) => {
+                add(&motion.by, Deed::Motion, motion.via, said(motion.words));
+            }
+            Body::Vote(vote) => add(&vote.seat, Deed::Vote, vote.via, said(vote.words)),
+            Body::Appeal(appeal) => add(&appeal.seat, Deed::Appeal, appeal.via, said(appeal.words)),
+            Body::Leave(leave) => add(&leave.seat, Deed::Leave, leave.via, said(leave.words)),
+            Body::Reseated(to) => _ = reseated.insert(to.seat.to_string(), n),
             Body::Sealed(standing) if standing.what == "standing" => {
                 sealed.insert(n, standing.seat.to_string());
             }
@@ -461,7 +499,8 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     };
     for (n, seat) in sealed {
         let what = Deed::StandingOrder { of: n };
-        found.all.push(Done { n, seat, what, via: Via::Mail, proof: Proof::Sealed });
+        let since = reseated.get(&seat).copied().filter(|&since| since < n).unwrap_or_default();
+        found.all.push(Done { n, seat, what, via: Via::Mail, proof: Proof::Sealed, since });
     }
     for deed in &mut found.all {
         if let Proof::Standing(of) = &mut deed.proof {
@@ -578,6 +617,10 @@ impl fmt::Display for Sent {
                 Deed::Joined => ", joining",
                 Deed::Order => "",
                 Deed::StandingOrder { .. } => ", a standing order",
+                Deed::Motion => ", a motion",
+                Deed::Vote => ", a vote",
+                Deed::Appeal => ", an appeal",
+                Deed::Leave => ", leave",
             };
             let whose = match whose {
                 Whose::Mine { line, .. } if line.is_empty() => "mine, by its hash".to_owned(),
@@ -586,6 +629,7 @@ impl fmt::Display for Sent {
                 Whose::ByNoMail => format!("by no mail: {}", entry.way()),
                 Whose::Standing { of } => format!("mine, by the standing order of {}", entries_in_words(of)),
                 Whose::Sealed => "not opened yet".to_owned(),
+                Whose::OtherPlayer => "of another player of the seat, of whom no mail is given".to_owned(),
             };
             let place = match &entry.whose {
                 Whose::Mine { mail, .. } => format!(", in {}", visible(mail)),

@@ -6,11 +6,13 @@ use super::{
 };
 use crate::post::settle;
 use crate::transaction::rewinding;
-use postrider_audit::{Grade, Sent, Whose};
+use postrider_audit::{Deed, Grade, Sent, Whose};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Sealed, sealed_commitment};
+use postrider_replay::Source;
 use postrider_store::{Kept, SealedContent};
 use postrider_table::Seat;
+use std::path::Path;
 
 const GAME: &str = "lone-pine";
 
@@ -298,6 +300,35 @@ fn private_mails_are_neither_matched_nor_repeated() {
     assert!(mine("join luck: seven grey horses") && mine("bid 4"), "{told}");
 }
 
+/// Judges a folder of sent mails; both checkers agree on each entry.
+fn judged(journal: &Path, sent: &Path) -> Sent {
+    let told = Sent::of(&Source::from(journal), sent).unwrap();
+    let (code, said) = python_says(journal, Some(sent));
+    for entry in &told.entries {
+        let whose = match entry.whose {
+            Whose::Mine { .. } => "mine, word for word",
+            Whose::NotMine => "not mine",
+            Whose::ByNoMail => "by no mail",
+            Whose::OtherPlayer => "of another player of the seat",
+            // The independent checker does not open standing orders.
+            Whose::Standing { .. } | Whose::Sealed => continue,
+        };
+        if matches!(entry.what, Deed::Joined | Deed::StandingOrder { .. }) {
+            continue;
+        }
+        assert!(said.contains(&format!("Sent: entry {} ({}): {whose}", entry.n, entry.seat)), "{told}\n{said}");
+    }
+    let orders = |line: &&str| !line.contains(", joining: ");
+    let lines = |text: &str, what: &str| text.lines().filter(orders).filter(|line| line.contains(what)).count();
+    for what in ["mine, but not taken", "none of them is surely", ": mine, word for word", "not mine"] {
+        let what_python = what.replace("none of them", "none of these mails");
+        assert_eq!(lines(&told.to_string(), what), lines(&said, &what_python), "{what}: {told}\n{said}");
+    }
+    let (right, _) = python_says(journal, None);
+    assert_eq!(code, if right == 0 && !told.is_proved() { 2 } else { right }, "{said}");
+    told
+}
+
 /// Copies of a player's own mails show which orders of the seat are the player's.
 #[test]
 fn sent_mails_tell_whose_words_an_order_is() {
@@ -308,33 +339,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let sent = folder.path().join("sent");
     std::fs::create_dir(&sent).unwrap();
     let journal = office.host().journal(GAME);
-    // Both checkers agree on each entry.
-    let judge = || {
-        let told = Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
-        let (code, said) = python_says(&journal, Some(&sent));
-        for entry in &told.entries {
-            let whose = match entry.whose {
-                Whose::Mine { .. } => "mine, word for word",
-                Whose::NotMine => "not mine",
-                Whose::ByNoMail => "by no mail",
-                // The independent checker does not open standing orders.
-                Whose::Standing { .. } | Whose::Sealed => continue,
-            };
-            if entry.what != postrider_audit::Deed::Order {
-                continue;
-            }
-            assert!(said.contains(&format!("Sent: entry {} ({}): {whose}", entry.n, entry.seat)), "{told}\n{said}");
-        }
-        let orders = |line: &&str| !line.contains(", joining: ");
-        let lines = |text: &str, what: &str| text.lines().filter(orders).filter(|line| line.contains(what)).count();
-        for what in ["mine, but not taken", "none of them is surely", ": mine, word for word", "not mine"] {
-            let what_python = what.replace("none of them", "none of these mails");
-            assert_eq!(lines(&told.to_string(), what), lines(&said, &what_python), "{what}: {told}\n{said}");
-        }
-        let (right, _) = python_says(&journal, None);
-        assert_eq!(code, if right == 0 && !told.is_proved() { 2 } else { right }, "{said}");
-        told
-    };
+    let judge = || judged(&journal, &sent);
     assert!(judge().seats.is_empty() && !judge().is_proved());
     // The player's mail program has stored it with different headers.
     let copy = mine.replace("\r\n", "\n").replace("Subject: ", "X-Kept: yes\nSubject: ");
@@ -353,7 +358,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let forged = answer("anna@example.net", &letter, "bid 6").replace("Message-ID: <", "Message-ID: <f");
     office.receive(forged.as_bytes()).unwrap();
     let told = judge();
-    let orders = told.entries.iter().filter(|entry| entry.what == postrider_audit::Deed::Order);
+    let orders = told.entries.iter().filter(|entry| entry.what == Deed::Order);
     let whose: Vec<_> = orders.map(|entry| matches!(entry.whose, Whose::Mine { .. })).collect();
     assert_eq!(whose, [true, false], "{told}");
     assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
@@ -376,6 +381,34 @@ fn sent_mails_tell_whose_words_an_order_is() {
     std::fs::write(sent.join("3"), format!("To: {to}\n{formatted}")).unwrap();
     let told = judge();
     assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
+}
+
+/// Copies of sent mails also show whose motions and votes a seat's are, and judge no other player of
+/// the seat.
+#[test]
+fn sent_mails_tell_whose_motion_it_is_and_who_sat_there() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let mine = answer("anna@example.net", &letter, "propose draw");
+    office.receive(mine.as_bytes()).unwrap();
+    let sent = folder.path().join("sent");
+    std::fs::create_dir(&sent).unwrap();
+    std::fs::write(sent.join("1"), mine).unwrap();
+    let journal = office.host().journal(GAME);
+    let told = judged(&journal, &sent);
+    assert_eq!(told.quote, "ALL ORDERS of seat A are in the mails given");
+    // The host withdraws it for her.
+    office.order(GAME, Seat(0), "withdraw").unwrap();
+    let n = told.entries.last().unwrap().n + 1;
+    let quote = judged(&journal, &sent).quote;
+    assert_eq!(quote, format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)"));
+    // What the next player of the seat does is no order of hers.
+    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.order(GAME, Seat(0), "bid 3").unwrap();
+    let told = judged(&journal, &sent);
+    let last = told.entries.last().unwrap();
+    assert_eq!((last.what, &last.whose), (Deed::Order, &Whose::OtherPlayer), "{told}");
+    assert!(told.quote.starts_with("ONE ORDER of seat A") && told.quote.contains("; of other players"), "{told}");
 }
 
 /// Orders that came without a mail are listed too, with their source. The report, its JSON and a
