@@ -2,10 +2,10 @@
 
 use crate::{
     error::OfficeError,
-    game::directors,
+    game::directors::{self, SERVICE},
     post::{invitation, reply::Reply, settle},
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, stand_ins},
 };
 use postrider_dice::Hash;
 use postrider_journal::{Body, Reseated};
@@ -41,6 +41,15 @@ pub(crate) fn reseat(
     reply: Option<(Seat, Reply)>,
 ) -> Result<(), OfficeError> {
     let (seat, player_address) = (player.0, player.2);
+    if tx.seats.player(seat).is_some_and(|old| old.name != player.1) {
+        // The bot stood in for the player who leaves.
+        if tx.seats.stand_ins.contains_key(&seat) {
+            stand_ins::replaced(tx, services, seat, None, &SERVICE)?;
+        }
+        if tx.secrets.away.contains_key(&seat) {
+            tx.keep(Kept::Away(seat, None))?;
+        }
+    }
     let address = keep_player(tx, services, player, with)?;
     // Tokens that were bound to no address become void too.
     if tx.secrets.epoch(seat, &address) == 0 {
