@@ -146,7 +146,8 @@ fn play_out(position: &Position<'_>, number: u64) -> Result<Outcome, String> {
     live.imagine(luck);
     let (rules, seats) = (live.opened.ruleset, live.opened.seats.len());
     let dyn_game = live.dyn_game.as_deref_mut().ok_or("the game has not begun")?;
-    to_the_end(dyn_game, rules, &vec![bot; seats], seed, case.limit, &mut |_, _, _| ())
+    let outcome = to_the_end(dyn_game, rules, &vec![bot; seats], seed, case.limit, &mut |_, _, _| ())?;
+    Ok(live.with_concessions(outcome))
 }
 
 /// Lets bots, one per seat, play a game to its end. Fails if that takes more than `limit` further

@@ -3,7 +3,7 @@
 
 use super::{
     CliError, Files, Output,
-    look::{AtEntry, whole_lines},
+    look::{AtEntry, undone, whole_lines},
     number::{any, positive, whole},
 };
 use chrono::Utc;
@@ -86,7 +86,12 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     if let Some(path) = &args.html {
         fs::write(path, page(&result)?)?;
     }
-    let said = if args.json { Output::json(&result)? } else { text::render(&in_words(&result)).into() };
+    let undone = upto.map(|n| undone(&found, n)).transpose()?.flatten();
+    let undone = undone.map(|why| format!("Note: {why}.\n\n")).unwrap_or_default();
+    let said: Output = match args.json {
+        true => Output::json(&result)?,
+        false => (undone + &text::render(&in_words(&result))).into(),
+    };
     // A rollout that does not end is a fault of the rules or the bot (EX_SOFTWARE).
     Ok(Output { status: if result.rollouts.failed == 0 { 0 } else { 70 }, ..said })
 }

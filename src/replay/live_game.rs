@@ -15,8 +15,9 @@ use super::{
 };
 use postrider_dice::{DiceStream, Hash, SeedChain, h};
 use postrider_journal::{
-    Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, Ruling, Started, Via, What, luck_digest,
+    ALL_PLAYERS, Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, Ruling, Started, Via, What, luck_digest,
 };
+use postrider_orders::capital;
 use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, SetupFault, Understood, Watch};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
@@ -101,15 +102,19 @@ impl LiveGame {
     /// How the game ended by its rules, with the seats that conceded last; `None` while it is not
     /// over by them.
     pub(crate) fn outcome_by_rules(&self) -> Option<Outcome> {
-        let outcome = self.dyn_game.as_ref()?.outcome()?;
+        Some(self.with_concessions(self.dyn_game.as_ref()?.outcome()?))
+    }
+    /// Returns an outcome with the seats that conceded last.
+    #[must_use]
+    pub fn with_concessions(&self, outcome: Outcome) -> Outcome {
         if !self.motions.has_concessions() {
-            return Some(outcome);
+            return outcome;
         }
         let rank = |name: &str| self.seat(name).and_then(|seat| outcome.of(seat)).map_or(1, |one| one.rank);
         let stay = || self.opened.seats.iter().filter(|name| !self.motions.has_conceded(name));
         let ranked = self.motions.ranked(&|name| 1 + stay().filter(|other| rank(other) < rank(name)).count() as u64);
         let (why, level) = (outcome.why.to_string(), outcome.level);
-        Some(outcome.clone().placed(&|seat| place_of(&ranked, self.seat_name(seat)), why).at_level(level))
+        outcome.clone().placed(&|seat| place_of(&ranked, self.seat_name(seat)), why).at_level(level)
     }
     /// How the game ends if motion `of` ends it; `None` if it does not. What the game counts stays
     /// as it is.
@@ -408,6 +413,9 @@ pub(crate) fn for_game(effect: &str) -> &str {
 /// Returns the text that announces a ruling, without its effect.
 pub fn ruled(by: &str, text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    if by == ALL_PLAYERS {
+        return format!("{}{stop}", capital(text));
+    }
     // A director's own name needs no article.
     let the = if by.starts_with(char::is_uppercase) { "" } else { "The " };
     format!("{the}{by} rules: {text}{stop}")
