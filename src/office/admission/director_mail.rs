@@ -141,10 +141,10 @@ fn unread(lines: &[(String, String)]) -> Section {
     Section::of(blocks)
 }
 
-/// What orders would do, as a letter shows it.
+/// What an order would do, as a letter shows it.
 struct Foreseen {
     sections: Vec<Section>,
-    /// One of them is refused, so none of them can be confirmed.
+    /// It is refused, so it cannot be confirmed.
     refused: bool,
 }
 
@@ -153,23 +153,16 @@ impl Foreseen {
         tx: &mut Transaction,
         services: &mut Services,
         director: &Watcher,
-        acts: &[(String, Act)],
+        (line, act): (&str, &Act),
     ) -> Result<Foreseen, OfficeError> {
         let by = By { name: &director.name, words: None };
-        let mut foreseen = Foreseen { sections: Vec::new(), refused: false };
-        for (line, act) in acts {
-            match directing::foresee(tx, services, &by, act) {
-                Ok(sections) => {
-                    foreseen.sections.push(Section::paragraph(format!("`{}`", visible(line))));
-                    foreseen.sections.extend(sections);
-                }
-                Err(why) => {
-                    foreseen.refused = true;
-                    foreseen.sections.push(not_done(line, why)?);
-                }
+        Ok(match directing::foresee(tx, services, &by, act) {
+            Ok(effects) => {
+                let sections = std::iter::once(Section::paragraph(format!("`{}`", visible(line)))).chain(effects);
+                Foreseen { sections: sections.collect(), refused: false }
             }
-        }
-        Ok(foreseen)
+            Err(why) => Foreseen { sections: vec![not_done(line, why)?], refused: true },
+        })
     }
 
     fn digest(&self) -> Hash {
@@ -187,7 +180,7 @@ fn not_done(line: &str, why: NotDone) -> Result<Section, OfficeError> {
     }
 }
 
-/// Answers orders: shows the results of queries, and asks for a `yes` to actions.
+/// Answers orders: shows the results of queries, and asks for a `yes` to an action.
 fn answer(
     tx: &mut Transaction,
     services: &mut Services,
@@ -210,33 +203,38 @@ fn answer(
             }
         }
     }
-    if acts.is_empty() {
-        return Ok(());
+    match acts.as_slice() {
+        [] => Ok(()),
+        [(line, act)] => {
+            let foreseen = Foreseen::of(tx, services, director, (line, act))?;
+            propose(tx, mail, director, line, foreseen, reply)
+        }
+        // What the second would do cannot be shown before the first is done.
+        [_, (second, _), ..] => {
+            let why = "A mail holds one order that changes the game. Please send the others one after another.";
+            reply.extra.push(unread(&[(second.clone(), why.to_owned())]));
+            Ok(())
+        }
     }
-    let foreseen = Foreseen::of(tx, services, director, &acts)?;
-    propose(tx, mail, director, &acts, foreseen, reply)
 }
 
-/// Asks for a `yes` to orders that are not refused.
+/// Asks for a `yes` to an order, unless it is refused.
 fn propose(
     tx: &mut Transaction,
     mail: Hash,
     director: &Watcher,
-    acts: &[(String, Act)],
+    line: &str,
     foreseen: Foreseen,
     reply: &mut ToWatcher,
 ) -> Result<(), OfficeError> {
     let shown = foreseen.digest();
     reply.extra.extend(foreseen.sections);
     if foreseen.refused {
-        reply.extra.push(Section::paragraph(
-            "Nothing was done, and nothing of this mail can be confirmed. Please write again.",
-        ));
+        reply.extra.push(Section::paragraph("Nothing was done, and nothing can be confirmed. Please write again."));
         return Ok(());
     }
-    let whole = if acts.len() == 1 { "this" } else { "all of this, in this order" };
-    let said = format!("Nothing was done yet. To do {whole}, reply `yes` to this mail; `no` withdraws it.");
-    let lines = acts.iter().map(|(line, _)| (None, line.clone())).collect();
+    let said = "Nothing was done yet. To do this, reply `yes` to this mail; `no` withdraws it.";
+    let lines = vec![(None, line.to_owned())];
     keep(tx, mail, lines, Directed { director: director.name.clone(), shown, answered: None })?;
     reply.extra.push(Section::of([Block::paragraph(said, 0), Block::Orders(vec!["yes".to_owned()])]));
     Ok(())
@@ -272,8 +270,8 @@ fn withdrawn(
     Ok(())
 }
 
-/// Carries out the actions of the letter that a `yes` answers. Returns the number of orders carried
-/// out and the total.
+/// Carries out the order of the letter that a `yes` answers. Returns the number of orders carried out
+/// and the total.
 fn confirmed(
     tx: &mut Transaction,
     services: &mut Services,
@@ -288,13 +286,16 @@ fn confirmed(
     let Some((proposed, directed)) = proposed_in(tx, mail, director) else {
         return note(reply, "the letter that you answer asks for no `yes`. Please answer the letter that asks for it.");
     };
-    let acts: Option<Vec<_>> = { proposed.lines.iter() }
-        .map(|(_, line)| match Directive::read(line) {
+    let act = match &proposed.lines[..] {
+        [(_, line)] => match Directive::read(line) {
             Ok(Directive::Act(act)) => Some((line.clone(), act)),
             _ => None,
-        })
-        .collect();
-    let Some(acts) = acts else { return note(reply, "its orders are not understood any more. Please write again.") };
+        },
+        _ => None,
+    };
+    let Some((order, act)) = act else {
+        return note(reply, "its order is not understood any more. Please write again.");
+    };
     let first = match directed.answered {
         Some(Answered::No) => return note(reply, "you have withdrawn it. Please order it once more."),
         Some(Answered::Yes { mail, .. }) if mail != hash => {
@@ -302,10 +303,10 @@ fn confirmed(
         }
         Some(Answered::Yes { before, .. }) => before,
         None => {
-            let foreseen = Foreseen::of(tx, services, director, &acts)?;
+            let foreseen = Foreseen::of(tx, services, director, (&order, &act))?;
             if foreseen.digest() != directed.shown {
-                note(reply, "the game has moved on, and your orders would now do this instead.")?;
-                propose(tx, hash, director, &acts, foreseen, reply)?;
+                note(reply, "the game has moved on, and your order would now do this instead.")?;
+                propose(tx, hash, director, &order, foreseen, reply)?;
                 return Ok((0, 0));
             }
             tx.facts.directed.len()
@@ -316,35 +317,19 @@ fn confirmed(
     keep(tx, proposed.mail, proposed.lines.clone(), Directed { answered, ..directed })?;
     let words = directors::words(tx, &director.name, mail, line);
     let by = By { name: &director.name, words: Some(words) };
-    let before = tx.facts.directed.iter().skip(first).filter(|one| **one == words).count();
-    let (mut done, total, mut blocks) = (0, acts.len(), Vec::new());
-    for (at, (line, act)) in acts.iter().enumerate() {
-        let carried_out = match at < before {
-            // The same mail carried it out before the program ended.
-            true => Ok("done".to_owned()),
-            false => directing::carry_out(tx, services, &by, act),
-        };
-        match carried_out {
-            Ok(said) => {
-                done += 1;
-                blocks.push(Block::Entry { text: format!("done: `{}`", visible(line)), details: vec![said] });
-            }
-            Err(NotDone::Refused(why)) => {
-                blocks.push(Block::Entry { text: format!("not done: `{}`", visible(line)), details: vec![why.why] });
-                let left = acts[at + 1..].iter();
-                blocks.extend(
-                    left.map(|(line, _)| Block::Entry {
-                        text: format!("left: `{}`", visible(line)),
-                        details: Vec::new(),
-                    }),
-                );
-                break;
-            }
-            Err(NotDone::Error(why)) => return Err(why),
-        }
-    }
-    reply.extra.push(Section::of(blocks));
-    Ok((done, total))
+    // The same mail may have carried it out before the program ended.
+    let carried_out = match tx.facts.directed.iter().skip(first).any(|one| *one == words) {
+        true => Ok("done".to_owned()),
+        false => directing::carry_out(tx, services, &by, &act),
+    };
+    let (done, text, said) = match carried_out {
+        Ok(said) => (1, "done", said),
+        Err(NotDone::Refused(why)) => (0, "not done", why.why),
+        Err(NotDone::Error(why)) => return Err(why),
+    };
+    let text = format!("{text}: `{}`", visible(&order));
+    reply.extra.push(Section::of([Block::Entry { text, details: vec![said] }]));
+    Ok((done, 1))
 }
 
 /// Returns the proposal of the letter that a mail answers. It is found by the mail that the letter

@@ -24,8 +24,8 @@ pub(crate) fn help() -> Section {
     let mut blocks = vec![Block::paragraph("Orders of a director, a line each:", 0)];
     blocks.extend(ORDERS.map(|(order, does)| Block::Entry { text: format!("`{order}`: {does}"), details: Vec::new() }));
     blocks.push(Block::paragraph(
-        "What changes the game is answered by what it would do, and done when you reply `yes`. If a line is not understood, nothing \
-         of the mail is done.",
+        "An order that changes the game, one in a mail, is answered by what it would do, and done when you reply `yes`. If a line \
+         is not understood, nothing of the mail is done.",
         0,
     ));
     Section::of(blocks)

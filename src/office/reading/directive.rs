@@ -48,8 +48,9 @@ pub(crate) enum Act {
     },
     /// `result anna 1, ben 2: reason`.
     Result { places: String, reason: String },
-    /// `rewind to turn 4 round 2: reason`.
-    Rewind { to: Checkpoint, reason: String },
+    /// `rewind to turn 4 round 2: reason`. Headings may contain colons too, so there is a pair for each
+    /// colon; the first whose checkpoint is one of the game counts.
+    Rewind { points: Vec<(Checkpoint, String)> },
     /// `extend ben 2 days`.
     Extend { whom: String, time: String, reason: String },
     /// `pause`, `resume`.
@@ -140,9 +141,17 @@ fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
         }
         "rewind" => {
             const FORM: &str = "rewind to turn 4 round 2: reason";
-            let (at, reason) = whole(FORM)?;
-            let to = at.strip_prefix("to ").unwrap_or(&at).parse();
-            Act::Rewind { to: to.map_err(|_| NoDirective::Form { form: FORM })?, reason }
+            let split = |(at, _)| {
+                let (to, reason): (&str, &str) = rest.split_at(at);
+                let to = to.trim().strip_prefix("to ").unwrap_or(to.trim()).parse().ok()?;
+                let reason = reason[1..].trim().to_owned();
+                if reason.is_empty() { None } else { Some((to, reason)) }
+            };
+            let points: Vec<_> = rest.match_indices(':').filter_map(split).collect();
+            if points.is_empty() {
+                return Err(NoDirective::Form { form: FORM });
+            }
+            Act::Rewind { points }
         }
         "extend" => {
             needed("extend ben 2 days: reason")?;
@@ -211,7 +220,12 @@ mod tests {
         let result = Act::Result { places: "anna 1, ben 2".into(), reason: "time".into() };
         assert_eq!(act("result anna 1, ben 2: time"), result);
         let to = Checkpoint::Turn(4, Some(2));
-        assert_eq!(act("rewind to turn 4 round 2: a slip"), Act::Rewind { to, reason: "a slip".into() });
+        assert_eq!(act("rewind to turn 4 round 2: a slip"), Act::Rewind { points: vec![(to, "a slip".into())] });
+        let Act::Rewind { points } = act("rewind to Turn 1, disc 1: SPT: a slip") else { panic!("no rewind") };
+        let label = |label: &str| Checkpoint::Label(label.into());
+        let wanted =
+            [(label("Turn 1, disc 1"), "SPT: a slip".to_owned()), (label("Turn 1, disc 1: SPT"), "a slip".to_owned())];
+        assert_eq!(points, wanted);
         let extend = Act::Extend { whom: "ben".into(), time: "2 days".into(), reason: String::new() };
         assert_eq!(act("extend ben 2 days"), extend);
         assert_eq!(act("resume: he is back"), Act::Pause { pause: false, reason: "he is back".into() });

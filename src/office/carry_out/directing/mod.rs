@@ -26,7 +26,7 @@ use crate::{
 use chrono::SecondsFormat;
 use postrider_journal::What;
 use postrider_letters::{Block, Section};
-use postrider_replay::Deadline;
+use postrider_replay::{Checkpoint, Deadline};
 use postrider_table::Seat;
 use rewinding::RewindGame;
 use ruling::RulingGiven;
@@ -83,9 +83,8 @@ fn foreseen(
             let given = extension(tx, services, by, whom, time, reason)?;
             return tried(tx, services, &given);
         }
-        Act::Rewind { to, reason } => {
-            let (by, reason) = (by.name.to_owned(), reason.clone());
-            let wanted = RewindGame { to: to.clone(), by, reason, dry_run: true };
+        Act::Rewind { points } => {
+            let wanted = rewind_to(tx, by, points, true);
             return Ok(rewinding::rewind(tx, services, &wanted, None)?.report);
         }
         Act::Result { places, reason } => {
@@ -130,9 +129,8 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
             let given = extension(tx, services, by, whom, time, reason)?;
             ruled(tx, services, by, &given)
         }
-        Act::Rewind { to, reason } => {
-            let (name, reason) = (by.name.to_owned(), reason.clone());
-            let wanted = RewindGame { to: to.clone(), by: name, reason, dry_run: false };
+        Act::Rewind { points } => {
+            let wanted = rewind_to(tx, by, points, false);
             let done = rewinding::rewind(tx, services, &wanted, by.words)?;
             Ok(format!("rewound to entry {} ({})", done.to, done.place))
         }
@@ -179,6 +177,13 @@ fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingG
 }
 
 /// Tries a ruling on the game as stored.
+/// Returns the rewind to the first of these points that is one of the game.
+fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run: bool) -> RewindGame {
+    let known = points.iter().find(|(to, _)| to.find(&game.live.marks).is_ok());
+    let (to, reason) = known.unwrap_or(&points[0]).clone();
+    RewindGame { to, by: by.name.to_owned(), reason, dry_run }
+}
+
 fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Result<Vec<Section>, OfficeError> {
     let mut trial = Transaction::dry_run(Game::look(services, &tx.id, None)?);
     let tried = ruling::try_ruling(&mut trial, services, given)?;

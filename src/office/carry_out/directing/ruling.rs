@@ -52,6 +52,9 @@ pub(crate) fn try_ruling(
     services: &Services,
     given: &RulingGiven,
 ) -> Result<RulingTried, OfficeError> {
+    if tx.live.started.is_none() {
+        return Err(Misuse::NotBegun { game: tx.id.clone() }.into());
+    }
     let before = seen_by_all(tx, services)?;
     let (n, told) = take_ruling(tx, services, given, None)?;
     let changes = changed(&before, &seen_by_all(tx, services)?);
