@@ -212,10 +212,12 @@ impl Projection for Beside {
                     true => "Nothing is undone.".to_owned(),
                     false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
                 };
+                let reason = reason.trim_end_matches('.');
                 self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}: {reason}. {why}"));
             }
             // Rewinds leave motions alone.
             Body::Motion(Motion { by, what, reason, .. }) => {
+                let reason = reason.trim_end_matches('.');
                 let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
                 self.tell(n, "Motions", &format!("{} {}{why}.", as_called(by), moves(what)));
             }

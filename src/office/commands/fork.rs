@@ -110,6 +110,9 @@ fn going_on(
         Err(ReplayFault::Hidden { n, deck, epoch }) => return Err(Misuse::HiddenCards { n, deck, epoch }.into()),
         then => then?,
     };
+    if then.head.n < n {
+        return Err(Misuse::NoEntry { n, last: then.head.n }.into());
+    }
     begun(&then).map_err(|why| Misuse::NoFork { why })?;
     let opened = &then.opened;
     let parent = Parent {

@@ -81,6 +81,7 @@ impl RewindReports {
                 2 => format!("Entry {} is undone and counts no more.", to + 1),
                 _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
             };
+            let reason = reason.trim_end_matches('.');
             let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
             let story = letters::story(story, letters::Reader::at(Some(seat)), None, &game.seats);
             out.push(Section::paragraph(heading));

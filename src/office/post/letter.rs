@@ -221,9 +221,9 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
         (None, None) if due.rewound => {
             format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
         }
-        (Some(what), None) if due.ruled => format!("{name}, the director has ruled, and {what} ({place})."),
+        (Some(what), None) if due.ruled => format!("{name}, there is a ruling, and {what} ({place})."),
         (None, None) if due.ruled => {
-            format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
+            format!("{name}, there is a ruling; nothing is asked of you now ({place}).")
         }
         (what, None) if due.proposed => {
             let asked =

@@ -75,10 +75,11 @@ pub(crate) fn rewind(
     let told = disclosed.report(None, &tx.seats, &letters::story(&story, letters::Reader::at(None), None, &tx.seats));
     let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
     let heading = format!(
-        "{} {what} to entry {} ({}), by {by}: {reason}. Entries {} to {end} {} undone.",
+        "{} {what} to entry {} ({}), by {by}: {}. Entries {} to {end} {} undone.",
         tx.id,
         point.to,
         point.place,
+        reason.trim_end_matches('.'),
         point.to + 1,
         if wanted.dry_run { "would be" } else { "are" }
     );
