@@ -7,6 +7,7 @@ postrider_table::kinds! {
             Action = "action",
             Assault = "assault",
             BattleFire = "battle-fire",
+            BattleHex = "battle-hex",
             BattleLeader = "battle-leader",
             BattleLoss = "battle-loss",
             BattleMelee = "battle-melee",

@@ -155,7 +155,7 @@ fn on_the_board(g: &State) -> Vec<Foreseen> {
         pick(Ask::BattleLeader, "10.5.3", ways()),
         foresee(Pick::new(Ask::BattleLoss, "10.6.1", "", units()).verbs(&["we lose", "lose"])),
         pick(Ask::BattleRetreat, "10.6", ways()),
-        pick(Ask::BattleSetUp, "10.2", letters.collect()),
+        pick(Ask::BattleHex, "10.2", letters.collect()),
         pick(Ask::BattleStack, "10.4.1", units()),
     ]);
     all

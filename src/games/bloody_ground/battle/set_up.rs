@@ -169,7 +169,7 @@ async fn letter(t: &T, g: &mut State, side: Side) -> Hex {
         let note = format!("{}, {}", g.field().grid.id(hex), g.field().ground[hex].name());
         Named::new(letter.to_string(), hex).or(format!("hex {letter}")).note(note)
     });
-    let asking = Asking { kind: Ask::BattleSetUp, rule: "10.2", title: "Around which lettered hex you set up" };
+    let asking = Asking { kind: Ask::BattleHex, rule: "10.2", title: "Around which lettered hex you set up" };
     choose(t, g, g.seat(side), asking, letters.collect(), move |g| about(g, side)).await.value
 }
 

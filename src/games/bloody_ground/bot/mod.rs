@@ -77,7 +77,7 @@ impl Mind<BloodyGround> for Steady {
             Ask::Group | Ask::BattleRally => question.pick("yes"),
             Ask::Rating => question.pick("yes").or_else(|| question.orders().next()),
             Ask::Treaties => question.pick("0").or_else(|| question.orders().next()),
-            Ask::BattleSetUp => sight.battle_set_up(),
+            Ask::BattleHex | Ask::BattleSetUp => sight.battle_set_up(),
             Ask::BattleMove => sight.battle_move(),
             Ask::BattleFire => sight.battle_fire(),
             Ask::BattleMelee => sight.battle_melee(),
