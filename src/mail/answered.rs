@@ -31,6 +31,8 @@ const CONTINUED: usize = 4;
 /// A letter of this service, prepared for recognition in replies.
 #[derive(Clone, Debug)]
 pub struct Answered {
+    /// Its subject.
+    pub(super) subject: String,
     text: Vec<char>,
     /// Its words in lower case, each between single spaces.
     words: String,
@@ -136,7 +138,8 @@ impl Answered {
             let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
             Box::new(Answered::new(&lines.join("\n")))
         });
-        Some(Answered { html: shown, ..Answered::new(&message.body_text(0)?) })
+        let subject = message.subject().unwrap_or_default().to_owned();
+        Some(Answered { subject, html: shown, ..Answered::new(&message.body_text(0)?) })
     }
 
     fn new(text: &str) -> Answered {
@@ -154,7 +157,7 @@ impl Answered {
         let last = text.len().saturating_sub(SEED - 1);
         let mut places: Vec<u32> = (0..u32::try_from(last).unwrap_or(u32::MAX)).collect();
         places.sort_by_key(|&at| &text[at as usize..][..SEED]);
-        Answered { text, words, places, rows, html: None }
+        Answered { subject: String::new(), text, words, places, rows, html: None }
     }
 
     /// Returns `true` if the letter contains these consecutive words, or if there are none.

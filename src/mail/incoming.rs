@@ -17,6 +17,9 @@ use super::{
     order_text::{BodyDoubt, OrderText},
 };
 
+/// Marks of replies and forwarded mails in several languages.
+const REPLY_MARKS: &[&str] = &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw", "wg", "tr", "ref", "odp", "vs", "res"];
+
 /// Maximum size of a message in bytes. Orders need a few hundred; the rest allows for signatures
 /// with pictures.
 pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
@@ -168,6 +171,27 @@ impl Incoming {
         }
     }
 
+    /// Returns the words of the subject that the sender wrote, given the letter that the mail
+    /// answers; "" if there are none. Marks of replies, tags in brackets and the letter's own subject
+    /// are not the sender's.
+    pub fn own_subject(&self, letter: Option<&Answered>) -> String {
+        let (own, marked) = bare_subject(&self.subject);
+        let known =
+            letter.map(|letter| bare_subject(&letter.subject).0.to_lowercase()).filter(|known| !known.is_empty());
+        let Some(known) = known else {
+            // Text after a tag is that of the letter, which is no longer there.
+            let before = self.subject.split_once('[').map_or("", |(before, _)| before);
+            return bare_subject(before).0;
+        };
+        let lower = own.to_lowercase();
+        match lower.split_once(&known) {
+            Some((before, after)) => bare_subject(&format!("{before} {after}")).0,
+            // A mail program may have cut it, or have written a subject of its own behind a mark.
+            None if known.starts_with(&lower) || marked => String::new(),
+            None => own,
+        }
+    }
+
     /// Returns the author's address with ASCII letters in lower case, or `None` if there is not
     /// exactly one.
     pub fn author(&self) -> Option<&str> {
@@ -224,9 +248,53 @@ fn ids(value: &HeaderValue<'_>) -> Vec<String> {
     fitting
 }
 
+/// Returns a subject without tags in brackets and without marks of replies at its beginning, and
+/// `true` if there were any.
+fn bare_subject(subject: &str) -> (String, bool) {
+    let (mut text, mut rest, mut marked) = (String::new(), subject, false);
+    while let Some((before, after)) = rest.split_once('[')
+        && let Some((_, behind)) = after.split_once(']')
+    {
+        text += &format!("{before} ");
+        (rest, marked) = (behind, true);
+    }
+    text += rest;
+    let mut text = text.trim();
+    while let Some((mark, after)) = text.split_once(':')
+        && REPLY_MARKS.iter().any(|known| mark.trim().eq_ignore_ascii_case(known))
+    {
+        (text, marked) = (after.trim(), true);
+    }
+    (text.split_whitespace().collect::<Vec<_>>().join(" "), marked)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_senders_own_words_in_a_subject_are_found() {
+        let letter = b"Subject: [d-pl] Turn 1, Round 4\n\nA letter.\n";
+        let letter = Answered::parse(letter).unwrap();
+        for (subject, own) in [
+            ("Re: [d-pl] Turn 1, Round 4", ""),
+            ("AW: Re: [d-pl] Turn 1, Round 4", ""),
+            ("[EXT] Re: [d-pl] Turn 1, Round 4", ""),
+            ("Re: [d-pl] Turn 1, Rou", ""),
+            ("Re: game", ""),
+            ("", ""),
+            ("Re: [d-pl] Turn 1, Round 4 - WAIT", "- WAIT"),
+            ("Re: [d-pl] Turn 1, Round 4 (draft, do not execute)", "(draft, do not execute)"),
+            ("WAIT: [d-pl] Turn 1, Round 4", "wait:"),
+            ("DO NOT PROCESS", "DO NOT PROCESS"),
+        ] {
+            let mail = Incoming::parse(format!("From: a@b.example\nSubject: {subject}\n\nb\n").as_bytes()).unwrap();
+            assert_eq!(mail.own_subject(Some(&letter)).to_lowercase(), own.to_lowercase(), "{subject}");
+        }
+        let mail = |subject: &str| Incoming::parse(format!("Subject: {subject}\n\nb\n").as_bytes()).unwrap();
+        assert_eq!(mail("WAIT: [d-pl] Turn 1").own_subject(None), "WAIT:");
+        assert_eq!(mail("Re: [d-pl] Turn 1").own_subject(None), "");
+    }
 
     #[test]
     fn reads_the_header() {

@@ -21,13 +21,16 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_letters::{Block, Section};
-use postrider_orders::{OptionRef, Phrase, option_ref};
+use postrider_orders::{OptionRef, Phrase, counted, option_ref};
 use postrider_store::{Boilerplate, Kept, Proposed, Whose};
 use postrider_table::{PromptId, Seat};
 use std::ops::Range;
 
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
+
+/// Maximum number of lines that were not understood for which an answer gives reasons and proposals.
+const MOST_UNREAD: usize = 8;
 
 /// Maximum number of questions that one answer explains.
 const MOST_EXPLAINED: usize = 3;
@@ -52,10 +55,11 @@ fn why_held(game: &Game, reading: &Reading, work: &Work<'_>, answered: bool) -> 
     let unread = reading.unread().count();
     let acts = reading.lines.iter().any(ReadLine::acts);
     let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
+    if concedes(reading, work) {
+        let unread = if unread > 0 { ", and not all of your mail was understood" } else { "" };
+        return format!("{nothing}{unread}. Do you give the game up? {}", motions::what_it_means(game, work.seat));
+    }
     match unread {
-        0 if concedes(reading, work) => {
-            format!("{nothing}. Do you give the game up? {}", motions::what_it_means(game, work.seat))
-        }
         0 => format!("{nothing}: you confirm every order first (`confirm never` ends that)."),
         1 if acts => format!("{nothing}, because one line was not understood."),
         1 => format!("{nothing}: your mail was not understood."),
@@ -186,23 +190,24 @@ fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
     }
 }
 
-/// Separates proposals from further answers to a question that is asked only once.
+/// Separates proposals from different answers to a question that is asked only once: nobody knows
+/// which of them is meant.
 fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Proposal>, Vec<String>) {
     let repeats = game.live.opened.ruleset.repeats();
     let asked = game.asked().unwrap_or_default();
     let once = |prompt: PromptId| {
         asked.iter().any(|asked| asked.seat == seat && asked.id == prompt && !repeats.contains(&asked.kind))
     };
-    let (mut kept, mut twice): (Vec<Proposal>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut kept: Vec<Proposal> = Vec::new();
     for one in all {
-        let answered = one.0.is_some_and(|prompt| once(prompt) && kept.iter().any(|(other, _)| *other == Some(prompt)));
-        match answered {
-            _ if kept.contains(&one) => {}
-            true => twice.push(one.1),
-            false => kept.push(one),
+        if !kept.contains(&one) {
+            kept.push(one);
         }
     }
-    (kept, twice)
+    let answers = |prompt: PromptId| kept.iter().filter(|(other, _)| *other == Some(prompt)).count();
+    let (twice, kept): (Vec<_>, Vec<_>) =
+        kept.iter().cloned().partition(|(prompt, _)| prompt.is_some_and(|prompt| once(prompt) && answers(prompt) > 1));
+    (kept, twice.into_iter().map(|(_, words)| words).collect())
 }
 
 /// Returns the reasons why proposed orders may not be carried out as written, as sentences with a
@@ -303,8 +308,11 @@ fn read_back(
     for line in &reading.lines {
         match &line.is {
             Is::Unread(why) => {
-                let (mine, block) = doubtful(game, seat, line, why, context);
                 unread.push(line.text.clone());
+                if unread.len() > MOST_UNREAD {
+                    continue;
+                }
+                let (mine, block) = doubtful(game, seat, line, why, context);
                 proposals.extend(mine);
                 shown.push(block);
             }
@@ -318,10 +326,14 @@ fn read_back(
             _ => {}
         }
     }
+    if let more @ 1.. = unread.len().saturating_sub(MOST_UNREAD) {
+        let text = format!("{} more were not understood either", counted(more, "line"));
+        shown.push(Block::Entry { text, details: Vec::new() });
+    }
     let (proposals, twice) = one_answer_each(game, seat, proposals);
     if !twice.is_empty() {
         let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
-        let text = format!("Left out, because it answers the same question: {}", twice.join(", "));
+        let text = format!("Left out, because they answer the same question: {}", twice.join(", "));
         shown.push(Block::Entry { text, details: Vec::new() });
     }
     (shown, proposals, unread)

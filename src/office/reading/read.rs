@@ -4,7 +4,7 @@ use crate::{
     error::OfficeError,
     game::{Game, draft::draft_for},
     reading::{
-        Access, Origin,
+        Access, Origin, answered,
         context::{self, Context},
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
@@ -15,7 +15,7 @@ use crate::{
     services::Services,
 };
 use postrider_dice::Hash;
-use postrider_mail::{Incoming, Marked};
+use postrider_mail::Marked;
 use postrider_orders::{
     Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
 };
@@ -37,6 +37,9 @@ const GENERAL: &[&str] = &[
 
 /// Marks at the beginning of list items.
 const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
+
+/// Number of lines not understood in a row after which none is joined with the lines below it.
+const MOST_UNREAD: usize = 8;
 
 /// Reads the lines of one mail.
 pub(crate) struct Reader<'r> {
@@ -111,7 +114,11 @@ impl<'r> Reader<'r> {
             if next.is_some_and(|next| next.no == line.no + 1) && goes_on(&text, &is) {
                 is = unread(&text, "It ends as if it went on in the next line; please write it on one line.");
             }
-            if let Some((whole, more)) = self.broken(line, &text, &is, &parts[at..]) {
+            // A mail of which nothing is understood is no order that a mail program has broken.
+            let unread = reading.lines.iter().rev().take_while(|line| matches!(line.is, Is::Unread(_))).count();
+            if unread < MOST_UNREAD
+                && let Some((whole, more)) = self.broken(line, &text, &is, &parts[at..])
+            {
                 (text, is) = whole;
                 at += more;
             }
@@ -307,8 +314,11 @@ impl<'r> Reader<'r> {
         if let Some(at) = strange_mark(text).filter(|_| !self.context.sheet.prints(&whole)) {
             let why = match text.chars().nth(at).unwrap_or_default() {
                 '?' => {
-                    "a question is no order: `status` shows the position, `help` explains, `tell anna: …` asks a player"
-                        .to_owned()
+                    let other = self.game.seats.players.iter().find(|player| player.seat != self.seat);
+                    let other = other.map_or("host", |player| player.name.as_str()).to_lowercase();
+                    format!(
+                        "a question is no order: `status` shows the position, `help` explains, `tell {other}: …` asks a player"
+                    )
                 }
                 mark => format!("“{mark}” is not part of an order"),
             };
@@ -557,6 +567,13 @@ impl<'r> Reader<'r> {
     /// letter showed as not understood.
     fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
         let people = &self.context.people;
+        // `Yes, done` is not the order alone.
+        for line in reading.lines.iter_mut().filter(|line| line.acts()) {
+            let phrase = Phrase::new(&line.text);
+            if (1..phrase.words().len()).any(|words| is_confirmation(&phrase.part(0..words), people)) {
+                line.is = refused(&line.text, "Write `yes` on a line of its own, and further orders below it.");
+            }
+        }
         let says =
             |line: &ReadLine| matches!(&line.is, Is::Nothing) && !is_confirmation(&Phrase::new(&line.text), people);
         let shown = |line: &ReadLine| proposed.unread.contains(&line.text);
@@ -603,19 +620,10 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Reads text that the player put before the subject of the answered letter as a line too.
-    fn subject(&mut self, reading: &mut Reading, mail: &Incoming) {
-        const MARKS: &[&str] =
-            &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw", "wg", "tr", "ref", "odp", "vs", "res", ""];
-        let Some((own, _)) = mail.subject.split_once('[') else { return };
-        let own: Vec<&str> = own
-            .split(':')
-            .map(str::trim)
-            .filter(|part| !MARKS.iter().any(|mark| part.eq_ignore_ascii_case(mark)))
-            .collect();
-        let own = own.join(": ");
-        if !own.is_empty() && !self.is_courtesy(&Phrase::new(&own)) {
-            reading.lines.push(ReadLine { is: unread(&own, "It is in front of the subject."), text: own });
+    /// Reads the player's own words in the subject as a line too.
+    fn subject(&mut self, reading: &mut Reading, own: &str) {
+        if !own.is_empty() && !self.is_courtesy(&Phrase::new(own)) {
+            reading.lines.push(ReadLine { is: unread(own, "It is in the subject."), text: own.to_owned() });
         }
     }
 }
@@ -665,7 +673,8 @@ pub(crate) fn read(
     let mut reading = reader.mail(lines);
     signatures(&mut reading, &mut reader);
     if let Origin::Mail { mail, .. } = from {
-        reader.subject(&mut reading, mail);
+        let letter = answered::answered(reader.game, services, mail, seat)?;
+        reader.subject(&mut reading, &mail.own_subject(letter.as_ref()));
     }
     if let Some(proposed) = &proposed {
         reader.confirmed(&mut reading, proposed);

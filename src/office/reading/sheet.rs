@@ -221,6 +221,14 @@ impl Sheet {
         let in_sequence =
             !choice.words.contains(',') || { ordered }.all(|word| option_words.any(|other| alike(word, other)));
         in_sequence.then_some(())?;
+        // Words between those of the option may limit or replace what follows them.
+        let meant: Vec<bool> = words.iter().map(|word| has(option, word)).collect();
+        let within = meant.iter().position(|&has| has)..meant.iter().rposition(|&has| has);
+        let within = within.start.zip(within.end).map_or(0..0, |(first, last)| first..last);
+        let turns = |word: &&str| !has(option, word) && (*word == "or" || !is_function_word(word));
+        if words[within].iter().any(turns) {
+            return None;
+        }
         let lacks =
             words.chunk_by(|one, next| has(option, one) == has(option, next)).filter(|run| !has(option, run[0]));
         let left_out = lacks.map(|run| run.join(" ")).collect();

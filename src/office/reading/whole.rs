@@ -87,25 +87,33 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
 }
 
 /// Marks lines that may be a signature as not understood: an option's letter at the end, after a
-/// closing or, as a capital, after anything; or a bare name or number after the author's name. Once
-/// confirmed, it is learned like other boilerplate.
+/// closing or, as a capital, after anything but other capital letters, unless the author's name
+/// begins with it; or a bare name or number after the author's name. Once confirmed, it is learned
+/// like other boilerplate.
 pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     let people = &reader.context.people;
+    let player = reader.game.seats.player(reader.seat);
+    let initial = player.and_then(|player| player.name.chars().next()).map(|first| first.to_lowercase().to_string());
     let letter = |line: &ReadLine| line.orders().all(Order::is_letter);
     // `Carl, Texas`
     let names_first = |line: &ReadLine| {
         let first = Phrase::new(&line.text).part(0..1);
         people.are_named_by(&first) && !line.orders().any(|order| order.phrase.plain().starts_with(&first.plain()))
     };
-    let (mut above, mut closed, mut signed) = (false, false, false);
+    let (mut above, mut capitals, mut closed, mut signed) = (false, false, false, false);
     let last = reading.lines.iter().rposition(|line| !Phrase::new(&line.text).is_empty());
     let mut open = Vec::new();
     for (at, line) in reading.lines.iter().enumerate() {
         let phrase = Phrase::new(&line.text);
         match &line.is {
             Is::Orders(_) if letter(line) => {
-                let capital = line.text.starts_with(char::is_uppercase);
-                open.extend((Some(at) == last && (closed || above && capital)).then_some(at));
+                // A mark may stand before it, as in `-A`.
+                let first = line.text.chars().find(|c| c.is_alphabetic());
+                let capital = first.is_some_and(char::is_uppercase);
+                let own = first.map(|first| first.to_lowercase().to_string()) == initial;
+                let signs = capital && (above || capitals && own);
+                open.extend((Some(at) == last && (closed || signs)).then_some(at));
+                (above, capitals) = (above || !capital, true);
             }
             Is::Orders(_) if signed || names_first(line) => open.push(at),
             _ if line.acts() => above = true,

@@ -396,12 +396,13 @@ fn sent_mails_tell_whose_motion_it_is_and_who_sat_there() {
     std::fs::write(sent.join("1"), mine).unwrap();
     let journal = office.host().journal(GAME);
     let told = judged(&journal, &sent);
-    assert_eq!(told.quote, "ALL ORDERS of seat A are in the mails given");
+    assert!(told.quote.starts_with("ALL ORDERS of seat A are in the mails given"), "{told}");
     // The host withdraws it for her.
     office.order(GAME, Seat(0), "withdraw").unwrap();
     let n = told.entries.last().unwrap().n + 1;
     let quote = judged(&journal, &sent).quote;
-    assert_eq!(quote, format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)"));
+    let wanted = format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)");
+    assert!(quote.starts_with(&wanted), "{quote}");
     // What the next player of the seat does is no order of hers.
     office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.order(GAME, Seat(0), "bid 3").unwrap();

@@ -284,7 +284,7 @@ fn orders_that_would_now_do_something_else_are_shown_again() {
     let before = journal(&office);
     let told = dora(&mut office, "yes");
     assert!(
-        told.contains("Nothing was done: the game has moved on, and your orders would now do this instead."),
+        told.contains("Nothing was done: the game has moved on, and your order would now do this instead."),
         "{told}"
     );
     assert!(

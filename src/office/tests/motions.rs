@@ -85,6 +85,8 @@ fn placed(places: [(&str, u64); 3]) -> Vec<(String, u64)> {
 #[test]
 fn who_concedes_is_asked_first_and_ranks_last() {
     let (_folder, mut office) = begun();
+    let kidding = says(&mut office, 0, "resign\n\nJust kidding :-)");
+    assert!(kidding.contains("not all of your mail was understood. Do you give the game up?"), "{kidding}");
     let asked = says(&mut office, 0, "I resign.");
     assert!(
         asked.contains("Nothing was done yet. Do you give the game up? You rank behind all who play on"),

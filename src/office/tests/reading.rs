@@ -63,6 +63,9 @@ fn a_line_that_is_not_understood_holds_the_mail() {
         "(bid 4)",
         "A: bid 4",
         "bid 4\nYeah, right.",
+        "e\n\nB",
+        "bid 4\n\n-B",
+        "bid 4\n\n(B)",
         "bid 4\nWell...",
         "bid 4 and",
         ":e",
@@ -192,6 +195,37 @@ fn the_nearest_answer_is_proposed() {
         let told = words(&mail(&mut office, &letter, text));
         assert_eq!(told.contains("Reply `yes` to carry out: give Anna"), proposed, "{text}: {told}");
         assert_eq!(decisions(&office), 3, "{told}");
+    }
+}
+
+/// A `yes` with another order on its line is not that order alone.
+#[test]
+fn a_yes_with_more_on_its_line_is_asked_again() {
+    for text in ["Yes, bid 3", "yes. bid 3", "OK - bid 3", "sure, bid 3"] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = mail(&mut office, &letter, "bid 4\nWell...");
+        let told = words(&mail(&mut office, &told, text));
+        assert_eq!(decisions(&office), 0, "{text}: {told}");
+        assert!(told.contains("Write `yes` on a line of its own"), "{text}: {told}");
+    }
+}
+
+/// The writer's own words in the subject are read like a line.
+#[test]
+fn own_words_in_the_subject_hold_the_mail() {
+    for (from, to, done) in [
+        ("Subject: Re: ", "Subject: RE: Re: ", 1),
+        ("Subject: Re: [", "Subject: Please wait [", 0),
+        ("\nMessage-ID", " - WAIT\nMessage-ID", 0),
+        ("\nMessage-ID", " (preview only)\nMessage-ID", 0),
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let raw = answer("ben@example.net", &letter, "bid 4").replacen(from, to, 1);
+        office.receive(raw.as_bytes()).unwrap();
+        let told = take_mail(&office, "lone-pine.B.re");
+        assert_eq!(decisions(&office), done, "{to}: {told}");
     }
 }
 

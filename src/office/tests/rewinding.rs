@@ -382,7 +382,7 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
     assert_eq!(outbox(&office).len(), 6);
     let letter = take_mail(&office, ".C.");
-    assert!(body(&letter).contains("the director has ruled") && body(&letter).contains("Ben: 33 coins"), "{letter}");
+    assert!(body(&letter).contains("there is a ruling") && body(&letter).contains("Ben: 33 coins"), "{letter}");
     assert!(order(&mut office, 0, "back").contains("the director has ruled"));
     let report = report(&office);
     assert!(report.contradictions.is_empty() && report.to_string().contains("is in words alone"), "{report}");
