@@ -2,7 +2,9 @@
 
 use super::{CliError, Files, Output, look::look_with, working::office};
 use fs_err as fs;
-use postrider_page::{Dice, Page, PageFault};
+use postrider_letters::Letters;
+use postrider_page::{Page, PageFault, Reader, Record};
+use postrider_store::Host;
 use std::path::PathBuf;
 
 /// The arguments of `export`.
@@ -22,8 +24,8 @@ pub struct Export {
 /// Runs the command.
 pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
-    let mut dice = Dice::default();
-    let mut seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut dice])?;
+    let mut record = Record::default();
+    let mut seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut record])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let answer = match seat {
         // A journal alone does not contain the players.
@@ -33,7 +35,11 @@ pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
         _ => None,
     };
     let broken = |why: PageFault| CliError::Broken(why.to_string());
-    let page = Page::of(&mut seen.live, &seen.seats, seat, &dice, answer).map_err(broken)?;
+    let host = Host::look(files.root())?;
+    let mut letters = Letters::load(&host)?;
+    letters.add_view(&host, seen.live.opened.ruleset)?;
+    let reader = Reader { seat, players: &seen.seats, letters: &letters, record: &record, answer, deadlines: None };
+    let page = Page::of(&mut seen.live, reader).map_err(broken)?;
     let html = page.html().map_err(broken)?;
     fs::write(&args.output, &html)?;
     let mut text = format!("{} has {} bytes.\n", args.output.display(), html.len());

@@ -22,7 +22,8 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared, sh
         let fill = shapes.roles.iter().find(|role| role.id == face.role).map_or("#ffffff", |role| &role.fill);
         // A box that is not part of the map has its own outline.
         let line = if face.ring.is_empty() { " stroke=\"#5b5348\" stroke-width=\"2\"" } else { "" };
-        canvas.polygon(&real(&shapes.outline(face)), &format!("fill=\"{fill}\"{line}"));
+        let area = escaped(&face.id);
+        canvas.polygon(&real(&shapes.outline(face)), &format!("data-area=\"{area}\" fill=\"{fill}\"{line}"));
     }
     borders(canvas, shapes);
     shapes.rivers.iter().for_each(|river| water(canvas, river));

@@ -1,22 +1,26 @@
 #![doc = include_str!("README.md")]
 
-mod dice;
 mod html;
 mod moments;
+mod record;
+mod story;
 #[cfg(test)]
 mod tests;
+mod waits;
 
 pub use self::{
-    dice::{Dice, Thrown},
-    html::PageFault,
+    html::{PageFault, script_source},
     moments::Moment,
+    record::{Record, Thrown},
+    story::{Chapter, Entry, Turn},
+    waits::Waits,
 };
-use postrider_letters::{self as letters, Part};
-use postrider_replay::LiveGame;
-use postrider_store::Players;
+use postrider_letters::{self as letters, Letters, View, capital, html::fragment};
+use postrider_replay::{Deadline, LiveGame};
+use postrider_store::{GameStatus, Players};
 use postrider_table::{Listed, Seat};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The destination of an answer, as needed for a `mailto:` link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -25,6 +29,23 @@ pub struct Answer {
     pub to: String,
     /// The subject.
     pub subject: String,
+}
+
+/// The reader of a page, and what else a page is made of.
+#[derive(Clone)]
+pub struct Reader<'r> {
+    /// The seat; `None` for spectators.
+    pub seat: Option<Seat>,
+    /// The players, with the names that the reader may know.
+    pub players: &'r Players,
+    /// The templates, with those of the game's ruleset.
+    pub letters: &'r Letters,
+    /// The dice and times of the game's journal.
+    pub record: &'r Record,
+    /// The destination of an answer; `None` if the reader cannot answer.
+    pub answer: Option<Answer>,
+    /// The deadlines by seat, as the service keeps them; by default as the journal has them.
+    pub deadlines: Option<Vec<(String, Deadline)>>,
 }
 
 /// A game as seen by one seat or by a spectator.
@@ -42,8 +63,16 @@ pub struct Page {
     pub over: bool,
     /// The outcome in a sentence; "" until the rules have ended the game.
     pub outcome: String,
-    /// The last journal line of the story on this page, counted from 0.
+    /// The players that the game waits for.
+    pub awaited: Vec<Waits>,
+    /// The number of the last journal entry that this page shows.
     pub head: u64,
+    /// The scoreboard, as HTML; "" before play has begun.
+    #[serde(skip)]
+    pub score: String,
+    /// The whole position, as HTML; "" before play has begun.
+    #[serde(skip)]
+    pub position: String,
     /// The drawing of the last moment; "" for games without a map.
     #[serde(skip)]
     pub map: String,
@@ -53,9 +82,9 @@ pub struct Page {
     pub pieces: Vec<String>,
     /// The moments, in order.
     pub moments: Vec<Moment>,
-    /// The story, under the headings of its Rounds.
-    pub story: Vec<Chapter>,
-    /// The dice by the line that caused them.
+    /// The story by Turns, the newest first.
+    pub story: Vec<Turn>,
+    /// The dice by the entry that caused them.
     pub dice: BTreeMap<u64, Vec<Thrown>>,
     /// The luck phrases of the game, which are part of every seed.
     pub luck: String,
@@ -63,27 +92,6 @@ pub struct Page {
     pub questions: Vec<Question>,
     /// The destination of an answer; `None` if the reader cannot answer.
     pub answer: Option<Answer>,
-}
-
-/// A part of the story under one heading.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Chapter {
-    /// The heading: a Round or phase.
-    pub under: String,
-    /// The journal lines with their texts.
-    pub entries: Vec<Entry>,
-}
-
-/// The part of the story that one journal line told under one heading.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Entry {
-    /// The journal line, counted from 0.
-    pub n: u64,
-    /// `true` if it is the first entry of this line: the text of one line may continue under the
-    /// next heading.
-    pub first: bool,
-    /// The text.
-    pub lines: Vec<String>,
 }
 
 /// A question with its options.
@@ -114,40 +122,42 @@ pub struct Choice {
 const MOST_OPTIONS: usize = 400;
 
 impl Page {
-    /// Returns the page of a game for a seat or, with `None`, for spectators. `dice` must be those
-    /// of the game's journal.
+    /// Returns the page of a game.
     ///
     /// # Errors
     /// Returns a [`PageFault`] if the game cannot be replayed, or if its views or questions cannot
     /// be produced.
-    pub fn of(
-        live: &mut LiveGame,
-        players: &Players,
-        seat: Option<Seat>,
-        dice: &Dice,
-        answer: Option<Answer>,
-    ) -> Result<Page, PageFault> {
-        let reader = seat.map(|seat| format!("{}, seat {}", players.called(seat), live.seat_name(seat)));
+    pub fn of(live: &mut LiveGame, reader: Reader<'_>) -> Result<Page, PageFault> {
+        let Reader { seat, players, letters, record, answer, deadlines } = reader;
+        let named = seat.map(|seat| format!("{}, seat {}", players.called(seat), live.seat_name(seat)));
+        let mut status = GameStatus::of(live, players)?;
+        status.deadlines = deadlines.unwrap_or(status.deadlines);
         let mut page = Page {
             title: live.opened.ruleset.title().to_owned(),
             game: live.game.clone(),
-            reader: reader.unwrap_or_default(),
+            reader: named.unwrap_or_default(),
+            moment: capital(&status.moment),
             over: live.closed,
-            outcome: live.outcome().map(|outcome| outcome.in_words(|seat| players.called(seat))).unwrap_or_default(),
+            outcome: status.outcome.clone().unwrap_or_default(),
+            awaited: Waits::of(&status, true),
             head: live.head.n,
             luck: live.started.map(|begun| begun.luck.to_string()).unwrap_or_default(),
-            story: chapters(live, players, seat),
+            story: story::turns(live, players, seat, record),
             answer: answer.filter(|_| seat.is_some() && !live.closed),
             ..Page::default()
         };
-        let told: BTreeSet<u64> = page.story.iter().flat_map(|chapter| &chapter.entries).map(|entry| entry.n).collect();
-        page.dice = dice.of_lines(|n| told.contains(&n));
+        let told = page.entries();
+        page.dice = record.of_entries(|n| told.contains(&n));
         moments::fill(&mut page, live, seat)?;
-        if let Some((seat, dyn_game)) = seat.zip(live.dyn_game.as_mut()).filter(|_| !live.closed) {
-            page.questions = letters::questions(live.opened.ruleset, &mut **dyn_game, seat)?
-                .iter()
-                .map(|listed| question(listed, players))
-                .collect();
+        let ruleset = live.opened.ruleset;
+        if let Some(dyn_game) = &mut live.dyn_game {
+            let view = View::of(dyn_game.view(seat)?, players);
+            page.score = fragment(&letters.brief(ruleset, &view)?);
+            page.position = fragment(&letters.view(ruleset, &view)?);
+            if let Some(seat) = seat.filter(|_| !live.closed) {
+                let listed = letters::questions(ruleset, &mut **dyn_game, seat)?;
+                page.questions = listed.iter().map(|listed| question(listed, players)).collect();
+            }
         }
         Ok(page)
     }
@@ -166,27 +176,4 @@ fn question(listed: &Listed, players: &Players) -> Question {
         complete: listed.text.complete,
         options: listed.choices.iter().take(most).map(choice).collect(),
     }
-}
-
-/// Returns the story as told to a seat, by headings and journal lines.
-fn chapters(live: &LiveGame, players: &Players, seat: Option<Seat>) -> Vec<Chapter> {
-    let mut chapters: Vec<Chapter> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for line in &live.story {
-        // One line at a time, so that each keeps its number.
-        for Part { under, lines } in
-            letters::story(std::slice::from_ref(line), letters::Reader::at(seat), None, players)
-        {
-            if chapters.last().is_none_or(|last| last.under != under) {
-                chapters.push(Chapter { under, entries: Vec::new() });
-            }
-            let Some(chapter) = chapters.last_mut() else { continue };
-            let lines = lines.into_iter().map(|line| line.text);
-            match chapter.entries.last_mut() {
-                Some(entry) if entry.n == line.n => entry.lines.extend(lines),
-                _ => chapter.entries.push(Entry { n: line.n, first: seen.insert(line.n), lines: lines.collect() }),
-            }
-        }
-    }
-    chapters
 }

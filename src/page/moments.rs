@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The position at the beginning of a Round, or at the end of the story.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Moment {
-    /// The last journal line before this moment, counted from 0.
+    /// The last journal entry before this moment, counted from 0.
     pub n: u64,
     /// The label of the moment.
     pub label: String,
@@ -26,7 +26,6 @@ pub struct Moment {
 
 /// Adds the drawings of all moments to a page. A game without a map has none.
 pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> Result<(), PageFault> {
-    page.moment = live.marks.last().map(|mark| mark.label.clone()).unwrap_or_default();
     let opened = &live.opened;
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else { return Ok(()) };
     let title = format!("{} {}", opened.ruleset.title(), live.game);

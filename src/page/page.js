@@ -1,8 +1,17 @@
 "use strict";
 // What makes the page more than text: stepping through the map, writing orders, searching, computing dice anew.
-(function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+(async function () {
   const by = (id) => document.getElementById(id);
+  const data = JSON.parse(by("data").textContent);
+
+  // The drawings are packed. A browser that cannot unpack them shows the last one.
+  data.moments = data.pieces = [];
+  async function unpack() {
+    const bytes = Uint8Array.from(atob(data.packed), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    Object.assign(data, JSON.parse(await new Response(stream).text()));
+  }
+  try { await unpack(); } catch (fault) { console.info("no earlier maps: " + fault); }
 
   // The map, moment by moment, or another drawing in its place: that of a battle's board. Each moment has the parts that are other
   // than in the one before on the same drawing.
@@ -35,10 +44,12 @@
     const list = by("news");
     list.replaceChildren(...news.map((line) => { const item = document.createElement("li"); item.textContent = line; return item; }));
     by("news-box").hidden = news.length === 0;
-    const entries = [...document.querySelectorAll(".entry")];
-    const near = entries.find((entry) => entry.id && Number(entry.dataset.line) > n) || entries.filter((entry) => entry.id).pop();
+    const entries = [...document.querySelectorAll(".entry")].filter((entry) => entry.id);
+    // The newest stands first: the last one that is later than the moment, or else the newest.
+    const near = entries.filter((entry) => Number(entry.dataset.n) > n).pop() || entries[0];
     by("to-story").hidden = !near;
     if (near) by("to-story").href = "#" + near.id;
+    if (pinned) tell(pinned);
   }
 
   // Places of the map are buttons: they show the options that name them.
@@ -64,17 +75,41 @@
     by("filter-line").hidden = !place;
     if (place) by("filter-name").textContent = place.dataset.name + " (" + shown + ")";
   }
+
+  // An area says who is there and what could be done there: under the pointer, or once it is tapped or chosen by key.
+  const areas = drawing ? [...drawing.querySelectorAll("[data-area]")] : [];
+  let pinned = null;
+  function placeAt(element) {
+    const face = element.closest && element.closest(".place, [data-area]");
+    return face && (face.dataset.area === undefined ? face : places.find((place) => place.dataset.at === face.dataset.area && !place.closest("[hidden]")));
+  }
+  function tell(place) {
+    const title = place.querySelector("title");
+    const [, pieces] = (title ? title.textContent : "").match(/: (.*)$/s) || [];
+    by("here-name").textContent = place.dataset.name + ":";
+    by("here-pieces").textContent = pieces || "nothing";
+    const wanted = names(place);
+    const fit = options.filter((option) => wanted.some((name) => spoken(option.dataset.order, name)));
+    by("here-options").replaceChildren(...fit.map((option) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = option.dataset.order;
+      button.addEventListener("click", () => add(option.dataset.order));
+      return button;
+    }));
+    for (const area of areas) area.classList.toggle("lit", area.dataset.area === place.dataset.at);
+  }
   function activate(place) {
-    if (!options.length) return;
-    filter(place);
-    by("filter-line").scrollIntoView({ block: "nearest" });
+    pinned = place;
+    tell(place);
+    if (options.length) filter(place);
   }
 
   // Orders: lines that are held against the options of this page.
   const orders = by("orders");
   const listed = new Map(options.map((option) => [plain(option.dataset.order), option.dataset.order]));
   const lines = () => orders.value.split("\n").map((line) => line.trim()).filter(Boolean);
-  const complete = data.questions.every((question) => question.complete);
+  const { complete } = data;
   function check() {
     const list = by("checked");
     const rows = lines().map((line) => {
@@ -179,6 +214,42 @@
     return "Proved: computed here from the secret and the words for luck, the dice are the same.";
   }
 
+  // Turns are folded: what a link or a search leads to is unfolded.
+  function unfold() {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const turn = target && target.closest(".turn");
+    if (turn && !turn.open) {
+      turn.open = true;
+      target.scrollIntoView();
+    }
+  }
+
+  // The size of the map, and the whole window for it.
+  let large = 1;
+  function resize(by_what) {
+    large = Math.max(1, Math.min(6, large * by_what));
+    drawing.style.setProperty("--large", large);
+  }
+  function whole(on) {
+    document.body.classList.toggle("whole", on);
+    by("whole").setAttribute("aria-pressed", on);
+  }
+
+  // A page from a web server: the stream next to it tells of new entries.
+  function live() {
+    const stream = new EventSource("events");
+    stream.onmessage = (event) => {
+      if (Number(event.data) <= data.head) return;
+      stream.close();
+      const unfolded = [...document.querySelectorAll(".turn")].some((turn, at) => at > 0 && turn.open);
+      const busy = unfolded || by("search").value || now < data.moments.length - 1 || document.body.classList.contains("whole");
+      if (busy) by("news-line").hidden = false;
+      else location.reload();
+    };
+    // A server that has no room for another stream is asked again.
+    stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(live, 60000); };
+  }
+
   // Searching the story.
   function search() {
     const wanted = plain(by("search").value);
@@ -193,6 +264,10 @@
       }
       chapter.hidden = !any;
     }
+    document.querySelectorAll(".turn").forEach((turn, at) => {
+      turn.hidden = !turn.querySelector(".chapter:not([hidden])");
+      turn.open = wanted ? !turn.hidden : at === 0;
+    });
     by("found").textContent = wanted ? count + (count === 1 ? " entry" : " entries") : "";
   }
 
@@ -209,19 +284,27 @@
       const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: data.moments.length - 1 };
       if (event.key in steps) { show(steps[event.key]); event.preventDefault(); }
     });
-    const svg = drawing.querySelector("svg");
-    if (options.length) {
-      svg.setAttribute("role", "group");
-      for (const place of places) {
-        place.setAttribute("role", "button");
-        place.setAttribute("tabindex", "0");
-        place.addEventListener("click", () => activate(place));
-        place.addEventListener("keydown", (event) => {
-          if (event.key === "Enter" || event.key === " ") { activate(place); event.preventDefault(); }
-        });
-      }
-    }
+    by("larger").addEventListener("click", () => resize(1.5));
+    by("smaller").addEventListener("click", () => resize(1 / 1.5));
+    by("whole").addEventListener("click", () => whole(!document.body.classList.contains("whole")));
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape") whole(false); });
     show(now);
+  }
+  if (drawing) {
+    nameplaces();
+    by("here").hidden = false;
+    drawing.querySelectorAll("svg").forEach((svg) => svg.setAttribute("role", "group"));
+    for (const place of places) {
+      place.setAttribute("role", "button");
+      place.setAttribute("tabindex", "0");
+      place.addEventListener("focus", () => tell(place));
+      place.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") { activate(place); event.preventDefault(); }
+      });
+    }
+    drawing.addEventListener("click", (event) => { const place = placeAt(event.target); if (place) activate(place); });
+    drawing.addEventListener("pointerover", (event) => { const place = placeAt(event.target); if (place) tell(place); });
+    drawing.addEventListener("pointerleave", () => { if (pinned) tell(pinned); });
   }
   if (options.length) {
     by("answer").hidden = false;
@@ -245,4 +328,7 @@
       if (box.open && !proof.textContent) proof.textContent = prove(data.dice[proof.dataset.n][Number(proof.dataset.at)]);
     });
   }
+  addEventListener("hashchange", unfold);
+  unfold();
+  if ("live" in document.body.dataset && window.EventSource) live();
 })();

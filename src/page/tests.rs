@@ -4,17 +4,18 @@ use super::*;
 use flate2::read::GzDecoder;
 use postrider_drawing::Picture;
 use postrider_replay::{Catalog, Source, rebuild_with};
+use postrider_store::Host;
 use postrider_table::Watch;
 use std::{fs, io::Read as _};
 
-/// Replays a finished game up to an entry; returns it with its dice and with players without names.
-fn game(upto: Option<u64>) -> (LiveGame, Dice, Players) {
+/// Replays a finished game up to an entry; returns it with its record.
+fn game(upto: Option<u64>) -> (LiveGame, Record) {
     game_of("standard-4", upto)
 }
 
 /// Replays the game with this id.
-fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
-    let mut dice = Dice::default();
+fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Record) {
+    let mut record = Record::default();
     let watch = Watch { tell: true, ..Watch::NONE };
     let folders =
         fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../journal")).expect("the finished games").flatten();
@@ -23,16 +24,25 @@ fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
     let mut journal = Vec::new();
     GzDecoder::new(&packed[..]).read_to_end(&mut journal).expect("it is whole");
     let source = Source::from(&journal[..]);
-    let live = rebuild_with(&source, &Catalog::new(postrider_games::rulesets()), None, upto, watch, &mut [&mut dice])
+    let live = rebuild_with(&source, &Catalog::new(postrider_games::rulesets()), None, upto, watch, &mut [&mut record])
         .expect("a finished game");
+    (live, record)
+}
+
+/// Returns the page of a game for a seat or a spectator.
+fn page_of(live: &mut LiveGame, seat: Option<Seat>, record: &Record, answer: Option<Answer>) -> Page {
     let players = Players::named_in(&[], live.opened.seats.len());
-    (live, dice, players)
+    let host = Host::look("no such folder").expect("default settings");
+    let mut letters = Letters::load(&host).expect("templates");
+    letters.add_view(&host, live.opened.ruleset).expect("templates");
+    Page::of(live, Reader { seat, players: &players, letters: &letters, record, answer, deadlines: None })
+        .expect("a page")
 }
 
 #[test]
 fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
-    let (mut live, dice, players) = game(None);
-    let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
+    let (mut live, record) = game(None);
+    let page = page_of(&mut live, None, &record, None);
     // One step may begin several Rounds if no question is asked in some of them.
     assert!(
         (live.marks.len() / 2..=live.marks.len() + 1).contains(&page.moments.len()),
@@ -67,8 +77,8 @@ const BATTLE: &str = "fallen-timbers";
 
 #[test]
 fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
-    let (mut live, dice, players) = game_of(BATTLE, None);
-    let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
+    let (mut live, record) = game_of(BATTLE, None);
+    let page = page_of(&mut live, None, &record, None);
     let hex = |moment: &Moment| moment.parts.keys().any(|part| part == "at:0809");
     let board = page.moments.iter().find(|moment| hex(moment)).expect("a moment on the board").sheet;
     let rounds: Vec<&Moment> = page.moments.iter().filter(|moment| moment.label.starts_with("Round ")).collect();
@@ -96,15 +106,14 @@ fn of_several_drawings_only_the_first_shown_is_seen() {
 
 #[test]
 fn no_text_ends_a_script_or_begins_an_element() {
-    let (mut live, dice, players) = game(Some(60));
+    let (mut live, record) = game(Some(60));
     let seat = live.seat("A");
-    let mut page = Page::of(&mut live, &players, seat, &dice, None).expect("a page");
+    let mut page = page_of(&mut live, seat, &record, None);
     let evil = "</script><script>alert(1)</script><!-- \" ' & \u{2028}";
     page.reader = evil.to_owned();
-    page.story.push(Chapter {
-        under: evil.to_owned(),
-        entries: vec![Entry { n: 1, first: true, lines: vec![evil.to_owned()] }],
-    });
+    let entries = vec![Entry { n: 1, first: true, at: evil.to_owned(), lines: vec![evil.to_owned()] }];
+    page.story.push(Turn { title: evil.to_owned(), chapters: vec![Chapter { under: evil.to_owned(), entries }] });
+    page.awaited.push(Waits { who: evil.to_owned(), ..Waits::default() });
     page.questions.push(Question {
         title: evil.to_owned(),
         options: vec![Choice { words: evil.to_owned(), note: evil.to_owned() }],
@@ -117,31 +126,35 @@ fn no_text_ends_a_script_or_begins_an_element() {
 }
 
 /// A seat's page has its own hand where the game asks for it, and no card of another hand that was
-/// not revealed to it.
+/// not revealed to it. A spectator's page has no hidden card at all.
 #[test]
 fn a_page_holds_no_hidden_card_of_another_seat() {
     let mut looked = 0;
     for upto in [40, 90, 200, 330] {
-        let (mut live, dice, players) = game(Some(upto));
+        let (mut live, record) = game(Some(upto));
         let seats: Vec<Seat> =
             (0..live.opened.seats.len()).filter_map(|at| Some(Seat(u8::try_from(at).ok()?))).collect();
-        let views: Vec<String> = seats
+        let readers: Vec<Option<Seat>> = seats.iter().copied().map(Some).chain([None]).collect();
+        let views: Vec<String> = readers
             .iter()
-            .map(|&seat| live.dyn_game.as_mut().expect("it has begun").view(Some(seat)).expect("a view").to_string())
+            .map(|&reader| live.dyn_game.as_mut().expect("it has begun").view(reader).expect("a view").to_string())
             .collect();
         let hands: Vec<Vec<String>> = views.iter().map(|view| hand(view)).collect();
-        for (&seat, view) in seats.iter().zip(&views) {
-            let page = Page::of(&mut live, &players, Some(seat), &dice, None).expect("a page");
+        for (&reader, view) in readers.iter().zip(&views) {
+            let page = page_of(&mut live, reader, &record, None);
             let html = page.html().expect("a page");
             let told: String = page
                 .story
                 .iter()
+                .flat_map(|turn| &turn.chapters)
                 .flat_map(|c| &c.entries)
                 .flat_map(|e| e.lines.join(" ").chars().collect::<Vec<_>>())
                 .collect();
-            for card in hands.iter().enumerate().filter(|(at, _)| *at != seat.index()).flat_map(|(_, hand)| hand) {
+            let html = html + &page.pieces.concat() + &serde_json::to_string(&page.moments).expect("moments");
+            let own = reader.map(Seat::index);
+            for card in hands.iter().enumerate().filter(|(at, _)| Some(*at) != own).flat_map(|(_, hand)| hand) {
                 if !view.contains(card.as_str()) && !told.contains(card.as_str()) {
-                    assert!(!html.contains(card.as_str()), "{card} on the page of {seat} at line {upto}");
+                    assert!(!html.contains(card.as_str()), "{card} on the page of {reader:?} at entry {upto}");
                     looked += 1;
                 }
             }
@@ -165,11 +178,11 @@ fn hand(view: &str) -> Vec<String> {
 
 #[test]
 fn what_is_asked_can_be_answered() {
-    let (mut live, dice, players) = game(Some(90));
+    let (mut live, record) = game(Some(90));
     let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).expect("somebody is asked").seat;
     let answer = Answer { to: "post+x@example.org".to_owned(), subject: "Re: [x] orders".to_owned() };
-    let page = Page::of(&mut live, &players, Some(seat), &dice, Some(answer)).expect("a page");
+    let page = page_of(&mut live, Some(seat), &record, Some(answer));
     assert!(page.questions.iter().any(|question| question.required && !question.options.is_empty()));
     assert!(page.html().expect("a page").contains("post+x@example.org"));
     // The rules understand every option on the page.

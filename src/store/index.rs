@@ -5,6 +5,7 @@
 //! is ignored.
 
 use super::players::Players;
+use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
 use postrider_replay::{Deadline, LiveGame};
 use postrider_table::{Rejected, Seat};
@@ -54,6 +55,9 @@ pub struct Awaited {
     pub seat: String,
     /// The player's label.
     pub called: String,
+    /// The time at which the first question that waits for the player was asked.
+    #[serde(default)]
+    pub since: Option<DateTime<Utc>>,
 }
 
 impl GameStatus {
@@ -73,7 +77,15 @@ impl GameStatus {
             false => (0..).map(Seat).zip(&live.joined).filter(|(_, joined)| joined.is_none()).map(|(s, _)| s).collect(),
         };
         let called = |seat: &str| live.seat(seat).map_or_else(|| seat.to_owned(), |seat| players.called(seat));
-        let named = |&seat: &Seat| Awaited { seat: live.seat_name(seat).to_owned(), called: players.called(seat) };
+        let since = |seat| {
+            let mine = required.iter().filter(|asked| asked.seat == seat);
+            mine.filter_map(|asked| live.deadlines.asked_since(asked.id)).min()
+        };
+        let named = |&seat: &Seat| Awaited {
+            seat: live.seat_name(seat).to_owned(),
+            called: players.called(seat),
+            since: since(seat),
+        };
         let deadline = |seat, id| Some((live.seat_name(seat).to_owned(), live.deadlines.deadline(id)?));
         Ok(GameStatus {
             ruleset: live.opened.ruleset.name().to_owned(),

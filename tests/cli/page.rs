@@ -6,9 +6,11 @@ use crate::samples;
 use fantoccini::{Client, ClientBuilder, Locator, error::CmdError};
 use hyper_util::client::legacy::connect::HttpConnector;
 use postrider::{
-    page::{Answer, Dice, Page},
+    dice::sha256,
+    letters::Letters,
+    page::{Answer, Page, Reader, Record},
     replay::{Catalog, Source, rebuild, rebuild_with},
-    store::Players,
+    store::{Host, Players},
     table::Watch,
 };
 use serde_json::{Value, json};
@@ -65,21 +67,30 @@ fn a_move() -> u64 {
 /// Writes the page of a sample game up to a line, for the seat that is asked there or for
 /// spectators, with a recorder for errors on the console.
 fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
-    let mut dice = Dice::default();
+    let mut record = Record::default();
     let watch = Watch { tell: true, ..Watch::NONE };
     let mut live =
-        rebuild_with(&sample(), &Catalog::new(postrider::games::rulesets()), None, upto, watch, &mut [&mut dice])
+        rebuild_with(&sample(), &Catalog::new(postrider::games::rulesets()), None, upto, watch, &mut [&mut record])
             .expect("a game");
     let players = Players::named_in(&[], live.opened.seats.len());
+    let host = Host::look(folder).expect("default settings");
+    let mut letters = Letters::load(&host).expect("templates");
+    letters.add_view(&host, live.opened.ruleset).expect("templates");
     let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).map(|asked| asked.seat);
     let answer = Answer { to: "post+token@example.org".to_owned(), subject: "Re: [trial] orders".to_owned() };
-    let page = Page::of(&mut live, &players, seat, &dice, Some(answer)).expect("a page");
+    let reader =
+        Reader { seat, players: &players, letters: &letters, record: &record, answer: Some(answer), deadlines: None };
+    let page = Page::of(&mut live, reader).expect("a page");
     let listen = "<script>window.faults = [];\
                   addEventListener('error', (event) => faults.push(event.message));\
                   addEventListener('securitypolicyviolation', (event) => faults.push(event.violatedDirective));\
                   for (const loud of ['error', 'warn']) console[loud] = (...words) => faults.push(words.join(' '));</script>";
+    let words = listen.trim_start_matches("<script>").trim_end_matches("</script>");
+    // The page allows its own script alone.
+    let allowed = format!("script-src 'sha256-{}' ", data_encoding::BASE64.encode(&sha256(words.as_bytes()).0));
     let html = page.html().expect("a page").replacen("<style>", &format!("{listen}<style>"), 1);
+    let html = html.replacen("script-src ", &allowed, 1);
     let path = folder.join(format!("{}.html", upto.unwrap_or(0)));
     std::fs::write(&path, html).expect("a file");
     path
@@ -102,11 +113,11 @@ pub(crate) async fn value(client: &Client, script: &str) -> Value {
     client.execute(script, Vec::new()).await.expect("a script runs")
 }
 
-async fn text(client: &Client, id: &str) -> String {
+pub(crate) async fn text(client: &Client, id: &str) -> String {
     client.find(Locator::Id(id)).await.expect(id).text().await.expect("its text")
 }
 
-async fn click(client: &Client, css: &str) {
+pub(crate) async fn click(client: &Client, css: &str) {
     let found = client.find(Locator::Css(css)).await.unwrap_or_else(|why| panic!("{css}: {why}"));
     // Elements below the first screen are scrolled into view.
     found.click().await.unwrap_or_else(|why| panic!("{css}: {why}"));
@@ -127,6 +138,7 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     assert!(text(&client, "checked").await.contains("attack the moon"));
     assert_eq!(value(&client, "return document.querySelectorAll('#checked .doubt').length").await, 1);
     // Selects a place that options name, by keyboard.
+    client.wait().for_element(Locator::Css("#here:not([hidden])")).await?;
     let named = "const plain = (t) => t.toLowerCase(); const all = [...document.querySelectorAll('.option')];\
                  const place = [...document.querySelectorAll('.place')].find((p) => all.some((o) => plain(o.dataset.order).includes(plain(p.dataset.name))));\
                  place.focus(); return place.dataset.name";
@@ -134,6 +146,11 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let enter = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))";
     value(&client, enter).await;
     assert!(text(&client, "filter-name").await.starts_with(place.as_str().expect("a name")));
+    // Who is there is said, and what can be ordered there can be ordered at once.
+    assert_eq!(text(&client, "here-name").await, format!("{}:", place.as_str().expect("a name")));
+    let at_once = "const button = document.querySelector('#here-options button'); button.click(); \
+                   return document.getElementById('orders').value.trimEnd().endsWith(button.textContent)";
+    assert_eq!(value(&client, at_once).await, true);
     let shown = "return [...document.querySelectorAll('.options li')].filter((li) => !li.hidden).length";
     let all = value(&client, "return document.querySelectorAll('.options li').length").await;
     assert!(value(&client, shown).await.as_u64() >= Some(1) && value(&client, shown).await.as_u64() < all.as_u64());
@@ -149,6 +166,8 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
 async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let client = browser(driver, 360).await;
     client.goto(&format!("file://{}", page(folder, None).display())).await?;
+    // The drawings are unpacked a moment later.
+    client.wait().for_element(Locator::Css("#steps:not([hidden])")).await?;
     click(&client, "#first").await;
     let first = text(&client, "moment").await;
     assert!(first.contains("(1 of "), "{first}");

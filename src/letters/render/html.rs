@@ -101,20 +101,15 @@ pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
          <tr><td class=\"i\" style=\"{FONT};font-size:16px;line-height:1.4;color:{INK}\">\n",
         shown(title)
     ));
-    for section in here {
-        if let Some(Heading { text, aside }) = &section.heading {
-            out.put(format_args!("<h2 style=\"font-size:15px;line-height:1.3;margin:16px 0 4px\">{}", shown(text)));
-            if !aside.is_empty() {
-                out.put(format_args!(
-                    " <span class=\"s\" style=\"font-weight:normal;color:{SOFT}\">{}</span>",
-                    shown(aside)
-                ));
-            }
-            out.html.push_str("</h2>\n");
-        }
-        section.blocks.iter().for_each(|block| out.block(block));
-    }
+    here.into_iter().for_each(|section| out.section(section));
     out.html.push_str("</td></tr>\n</table>\n</td></tr>\n</table>\n</body>\n</html>\n");
+    out.html
+}
+
+/// Renders sections as a part of another HTML page, without links that open an answer.
+pub fn fragment(sections: &[Section]) -> String {
+    let mut out = Page { html: String::new(), answer: &AnswerTo::default(), picture: false };
+    sections.iter().filter(|section| shows(section)).for_each(|section| out.section(section));
     out.html
 }
 
@@ -148,6 +143,20 @@ impl Page<'_> {
         let _ = fmt::Write::write_fmt(&mut self.html, text);
     }
 
+    fn section(&mut self, section: &Section) {
+        if let Some(Heading { text, aside }) = &section.heading {
+            self.put(format_args!("<h2 style=\"font-size:15px;line-height:1.3;margin:16px 0 4px\">{}", shown(text)));
+            if !aside.is_empty() {
+                self.put(format_args!(
+                    " <span class=\"s\" style=\"font-weight:normal;color:{SOFT}\">{}</span>",
+                    shown(aside)
+                ));
+            }
+            self.html.push_str("</h2>\n");
+        }
+        section.blocks.iter().for_each(|block| self.block(block));
+    }
+
     /// Writes words, with orders between backticks in the style of orders.
     fn words(&mut self, text: &str) {
         for run in runs(text) {
@@ -160,7 +169,7 @@ impl Page<'_> {
 
     /// Writes an order in running text. A command that needs no arguments becomes a link.
     fn order(&mut self, order: &str) {
-        if COMMANDS.contains(&order) {
+        if COMMANDS.contains(&order) && !self.answer.address.is_empty() {
             return self.link(order, order);
         }
         self.put(format_args!("<span style=\"{MONO};font-size:14px\">{}</span>", shown(order)));

@@ -20,8 +20,11 @@ pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus,
         let seat = game.live.seat_name(asked.seat).to_owned();
         Some((seat, hours::deadline_of(game, services, asked.seat, asked.id)?))
     };
-    let declined =
-        |&seat: &Seat| Awaited { seat: game.live.seat_name(seat).to_owned(), called: game.seats.called(seat) };
+    let declined = |&seat: &Seat| Awaited {
+        seat: game.live.seat_name(seat).to_owned(),
+        called: game.seats.called(seat),
+        since: None,
+    };
     if game.live.started.is_none() {
         status.declined = game.secrets.declined.iter().map(declined).collect();
     }

@@ -216,7 +216,7 @@ pub(super) fn status(lines: u64) -> GameStatus {
         head: None,
         closed: false,
         outcome: None,
-        awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into() }],
+        awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into(), since: None }],
         declined: Vec::new(),
         open_seats: 1,
         appeals: vec![(7, "Anna (A)".into())],

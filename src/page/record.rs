@@ -1,4 +1,5 @@
-//! The dice of a journal, each with its proof.
+//! What a page takes from a journal besides the position: the dice, each with its proof, and the
+//! time of each entry.
 
 use postrider_dice::DICE_CHAIN;
 use postrider_journal::{Body, Checked};
@@ -6,26 +7,28 @@ use postrider_replay::Projection;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The dice of a journal, without those of undone lines, in the order of the journal. This
-/// [`Projection`] collects them as the lines are read.
+/// The dice of a journal, without those of undone entries, in the order of the journal, and the
+/// times of all entries. This [`Projection`] collects them as the entries are read.
 #[derive(Clone, Debug, Default)]
-pub struct Dice {
+pub struct Record {
+    /// The time of each entry, as the journal has it.
+    times: Vec<String>,
     /// The hash that the next link must have.
     tip: String,
-    /// The number of `rolled` lines so far, undone ones included.
+    /// The number of `rolled` entries so far, undone ones included.
     rolled: u64,
     thrown: Vec<(u64, Thrown)>,
 }
 
-/// The dice of one line with their proof: `link` hashes to `tip`, and the seed follows from link,
+/// The dice of one entry with their proof: `link` hashes to `tip`, and the seed follows from link,
 /// ordinal and luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Thrown {
-    /// The journal line, counted from 0.
+    /// The journal entry, counted from 0.
     pub n: u64,
-    /// The line's ordinal among all `rolled` lines, counted from 0.
+    /// The entry's ordinal among all `rolled` entries, counted from 0.
     pub i: u64,
-    /// The link of the seed chain that the line reveals.
+    /// The link of the seed chain that the entry reveals.
     pub link: String,
     /// The previous link, or the tip of the chain.
     pub tip: String,
@@ -46,15 +49,15 @@ pub struct Rolls {
     pub got: Vec<i64>,
 }
 
-impl Projection for Dice {
+impl Projection for Record {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
+        if let Body::Opened(opened) = &checked.body {
+            // The same value may be used to read a journal a second time.
+            *self = Record::default();
+            self.tip = opened.chains.get(DICE_CHAIN).map(ToString::to_string).unwrap_or_default();
+        }
+        self.times.push(checked.line.at.to_string());
         match &checked.body {
-            Body::Opened(opened) => {
-                // The same value may be used to read a journal a second time.
-                self.thrown.clear();
-                self.rolled = 0;
-                self.tip = opened.chains.get(DICE_CHAIN).map(ToString::to_string).unwrap_or_default();
-            }
             Body::Rewound(rewound) => {
                 if let Some(tip) = rewound.chains.get(DICE_CHAIN) {
                     self.tip = tip.to_string();
@@ -80,9 +83,14 @@ impl Projection for Dice {
     }
 }
 
-impl Dice {
-    /// Returns the dice by the line that caused them, for the lines that `wanted` selects.
-    pub fn of_lines(&self, wanted: impl Fn(u64) -> bool) -> BTreeMap<u64, Vec<Thrown>> {
+impl Record {
+    /// Returns the time of an entry; "" if the journal does not have it.
+    pub fn time(&self, n: u64) -> &str {
+        usize::try_from(n).ok().and_then(|n| self.times.get(n)).map_or("", String::as_str)
+    }
+
+    /// Returns the dice by the entry that caused them, for the entries that `wanted` selects.
+    pub fn of_entries(&self, wanted: impl Fn(u64) -> bool) -> BTreeMap<u64, Vec<Thrown>> {
         let mut by_line: BTreeMap<u64, Vec<Thrown>> = BTreeMap::new();
         for (cause, thrown) in self.thrown.iter().filter(|(cause, _)| wanted(*cause)) {
             by_line.entry(*cause).or_default().push(thrown.clone());
