@@ -65,7 +65,11 @@ pub(super) fn of_office(why: &OfficeError) -> u8 {
         OfficeError::Letter(LetterError::Template { .. }) => CONFIG,
         OfficeError::Letter(LetterError::Io(_)) => IO,
         OfficeError::Letter(LetterError::Json(_) | LetterError::Rules(_)) => SOFTWARE,
-        OfficeError::Live(_) | OfficeError::Rules(_) | OfficeError::Write(_) | OfficeError::Bug(_) => SOFTWARE,
+        OfficeError::Page(_)
+        | OfficeError::Live(_)
+        | OfficeError::Rules(_)
+        | OfficeError::Write(_)
+        | OfficeError::Bug(_) => SOFTWARE,
     }
 }
 

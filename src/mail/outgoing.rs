@@ -58,6 +58,8 @@ pub struct Attached {
 pub enum Content {
     /// A text.
     Text(String),
+    /// An HTML page.
+    Html(String),
     /// A picture, as PNG.
     Png(Vec<u8>),
 }
@@ -206,6 +208,7 @@ impl Outgoing {
                     let builder = SinglePart::builder().header(ContentDisposition::attachment(name));
                     mixed = mixed.singlepart(match content {
                         Content::Text(text) => builder.header(ContentType::TEXT_PLAIN).body(body(text)?),
+                        Content::Html(page) => builder.header(ContentType::TEXT_HTML).body(body(page)?),
                         Content::Png(picture) => builder.header(png()?).body(Body::new(picture.clone())),
                     });
                 }

@@ -4,6 +4,7 @@ use crate::{bug::Bug, misuse::Misuse};
 use postrider_journal::{Fault, FileFault, SecretsFault, WriteFault};
 use postrider_letters::{Failed, LetterError};
 use postrider_mail::{LookupFault, MaildirFault};
+use postrider_page::PageFault;
 use postrider_replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError};
 use postrider_store::StoreError;
 use postrider_table::{Rejected, SetupFault};
@@ -25,6 +26,9 @@ pub enum OfficeError {
     /// A letter could not be written.
     #[error(transparent)]
     Letter(#[from] LetterError),
+    /// The page of a game could not be made.
+    #[error(transparent)]
+    Page(#[from] PageFault),
     /// The game has no such checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -28,7 +28,7 @@ pub use self::{
     fault::ReplayFault,
     live_game::{FromMail, LiveGame, Then},
     marks::{Answered, Begun, RoundMark, StoryLine},
-    projection::Projection,
+    projection::{Projection, project},
     rebuild::{Replay, Replayed, rebuild, rebuild_with},
     seatings::{Seating, Seatings},
     source::Source,

@@ -22,8 +22,8 @@ use postrider::{
     standing::{Fact, FactKind},
     store::Host,
     table::{
-        Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, Introduction, Kind, Listed, OpenTicket, OptionalRule,
-        Outcome, PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
+        Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, GameMap, Introduction, Kind, Listed, OpenTicket,
+        OptionalRule, Outcome, PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
 use std::{
@@ -315,6 +315,9 @@ impl Ruleset for MaskedRules {
     fn help(&self, components: &str) -> postrider::table::Subjects {
         RULES.help(components)
     }
+    fn map(&self) -> Option<&'static GameMap> {
+        RULES.map()
+    }
 }
 
 static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: true }];
@@ -380,16 +383,43 @@ fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, S
     assert_eq!(plain.len(), masked.len());
 }
 
+/// Returns the pages of a game for every seat and for spectators, who may or may not know names.
+/// Where names are not known, there are none.
+fn pages(played: &Finished, folder: &Path, catalog: Catalog, seats: u8) -> Vec<String> {
+    let host = Host::open(folder).expect("a host's folder");
+    let mut office = Office::open(host, catalog, Environment::System).expect("an office");
+    let mut page = |reader, named| office.terminal(&played.game).page(reader, named).expect("a page");
+    let readers = (0..seats).map(Seat).map(Some).chain([None]);
+    let mut pages: Vec<String> = readers.map(|reader| page(reader, true).html().expect("a page")).collect();
+    let unnamed = page(None, false);
+    pages.push(unnamed.live_html().expect("a page"));
+    // The page packs what its script unpacks.
+    let all = pages[pages.len() - 1].clone() + &serde_json::to_string(&unnamed).expect("a page");
+    let all = all.to_lowercase();
+    let words: BTreeSet<&str> = all.split(|c: char| !c.is_alphanumeric()).collect();
+    for player in std::fs::read_dir(&played.mailboxes).expect("the mailboxes") {
+        let name = player.expect("a mailbox").file_name();
+        assert!(!words.contains(name.to_str().expect("a name")), "{name:?}");
+    }
+    pages
+}
+
 /// Shuffling everything hidden from a seat does not change its mails (Design, section 3).
 #[test]
 fn mails_are_the_same_whatever_is_hidden() {
     for (seats, seed) in [(3, 31), (5, 51)] {
         let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
         // Both have the same suggestions of standing orders.
-        let plain = mails(&play(one.path(), Catalog::new(TRUE), seats, seed, most(90)));
-        let masked = mails(&play(two.path(), Catalog::new(MASKED), seats, seed, most(90)));
-        same(&plain, &masked, seed);
-        assert!(plain.len() > 90, "{}", plain.len());
+        let rules = Catalog::new(TRUE);
+        let plain = play(one.path(), rules.clone(), seats, seed, most(90));
+        let masked = play(two.path(), Catalog::new(MASKED), seats, seed, most(90));
+        same(&mails(&plain), &mails(&masked), seed);
+        assert!(plain.delivered > 90, "{}", plain.delivered);
+        // So are the pages, at the same moment.
+        let plain = pages(&plain, one.path(), rules, seats);
+        let whole = |page: &&String| page.contains("data-part=") && page.contains("id=\"score\"");
+        assert_eq!(plain.iter().filter(whole).count(), usize::from(seats) + 2);
+        assert!(plain == pages(&masked, two.path(), Catalog::new(MASKED), seats), "seed {seed}: the pages differ");
     }
     let (shown, shuffled) = (SHOWN.load(Ordering::Relaxed), SHUFFLED.load(Ordering::Relaxed));
     assert!(shuffled > 250 && 8 * shuffled > shown, "{shuffled} of {shown}: there was something to hide");

@@ -2,7 +2,10 @@
 //! verified, and the console shows no errors. The test needs `chromedriver` with its browser
 //! (Debian: `chromium-driver`); without them it reports what was skipped.
 
-use crate::samples;
+use crate::{
+    program::{run, said},
+    samples,
+};
 use fantoccini::{Client, ClientBuilder, Locator, error::CmdError};
 use hyper_util::client::legacy::connect::HttpConnector;
 use postrider::{
@@ -221,4 +224,24 @@ fn a_page_works_in_a_browser() {
         answering(&driver, folder.path()).await.expect("the driver obeys");
         looking_back(&driver, folder.path()).await.expect("the driver obeys");
     });
+}
+
+/// Letters with pictures carry the page at the beginning of each Turn, and only then.
+#[test]
+fn the_first_letter_of_each_turn_carries_the_page() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let words = "demo --ruleset plains-indian-wars --id lone-pine --seats 2 --seed 3 --pictures --most 70";
+    let played = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+    assert!(played.status.success(), "{}", said(&played));
+    for player in std::fs::read_dir(folder.path().join("demo/players")).expect("players") {
+        let mailbox = player.expect("a player").path().join("new");
+        let mails = std::fs::read_dir(mailbox).expect("mails").map(|mail| {
+            let raw = std::fs::read(mail.expect("a mail").path()).expect("it can be read");
+            String::from_utf8_lossy(&raw).into_owned()
+        });
+        let with: Vec<String> = mails.filter(|mail| mail.contains("filename=\"lone-pine.html\"")).collect();
+        let subject =
+            |turn: &str| with.iter().filter(|mail| mail.contains(&format!("\nSubject: [lone-pine] {turn}"))).count();
+        assert_eq!((subject("Turn 1"), subject("Turn 2"), with.len()), (1, 1, 2));
+    }
 }

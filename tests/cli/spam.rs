@@ -115,6 +115,7 @@ fn no_kind_of_letter_looks_like_spam() {
         "help",
         "status",
         "map",
+        "page",
         "no such order",
         "tell ben: shall we?",
         "tell host: I am away",

@@ -3,7 +3,7 @@
 use crate::{
     carry_out::{addresses, barred, help, join, motions, order, pass_on, rematch, turns, waiting, work::Work},
     error::OfficeError,
-    game::{advice, directors, map, pace, story, watching},
+    game::{advice, directors, map, pace, page, story, watching},
     reading::{
         Origin, context,
         request::{Request, Standing},
@@ -74,6 +74,10 @@ fn tell_office(
         Request::Games => reply.extra.push(story::games_of(tx, services, seat)?),
         Request::Remind(name) => reply.notes.extend(pass_on::remind(tx, services, seat, &name, place, from)?),
         Request::Advice(wanted) => reply.extra.push(advice::advice(tx, services, seat, wanted)?),
+        Request::Page => {
+            reply.page = true;
+            reply.notes.push(page::in_words(tx));
+        }
         Request::Map => reply.extra.push(map::map_section(tx, seat)?),
         Request::Status => {
             reply.status = true;

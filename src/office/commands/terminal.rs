@@ -4,16 +4,16 @@
 use super::messages::{MessageShown, MessagesOf, shown};
 use crate::{
     error::OfficeError,
-    game::{data, invitee::TERMINAL},
+    game::{data, invitee::TERMINAL, page},
     misuse::Misuse,
     service::Office,
 };
 use postrider_letters as letters;
 use postrider_letters::{Block, Section, text};
 use postrider_orders::list_and;
-use postrider_page::Answer;
+use postrider_page::{Answer, Page};
 use postrider_replay::{LiveGame, marks::called};
-use postrider_store::{Message, Party, Player, Watcher};
+use postrider_store::{Message, Party, Watcher};
 use postrider_table::Seat;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -210,25 +210,15 @@ impl Terminal<'_> {
     /// # Errors
     /// [`OfficeError`] if the game cannot be opened.
     pub fn answer_to(&mut self, seat: Seat) -> Result<Option<Answer>, OfficeError> {
-        let game = self.game;
-        self.office.look(game, |services, read| {
-            if !read.seats.player(seat).is_some_and(Player::by_mail) {
-                return Ok(None);
-            }
-            let first = read.questions(seat)?.first().map(|listed| listed.asked.id);
-            let (number, token) = match first {
-                Some(id) => (id, read.token(seat, id)),
-                None => (0, read.letterbox(seat)),
-            };
-            let addresses = &services.host.addresses;
-            let to = addresses.reply_address(game, number, &token);
-            // Without sub-addressing the subject must carry the token.
-            let tag = match to == addresses.plain() {
-                true => addresses.subject_tag(game, number, &token),
-                false => format!("[{game}]"),
-            };
-            Ok(Some(Answer { to, subject: format!("Re: {tag} orders") }))
-        })
+        self.office.look(self.game, |services, read| page::answer_to(read, services, seat))
+    }
+
+    /// Returns the page of a game for a seat or a spectator, with the players' names if `named`.
+    ///
+    /// # Errors
+    /// Returns [`OfficeError`] if the game cannot be opened.
+    pub fn page(&mut self, seat: Option<Seat>, named: bool) -> Result<Page, OfficeError> {
+        self.office.look(self.game, |services, read| page::page(read, services, seat, named))
     }
 
     /// Reads a game's position and open questions. Writes nothing.

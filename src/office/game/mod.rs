@@ -17,6 +17,7 @@ pub(crate) mod messages;
 pub(crate) mod motions;
 pub(crate) mod names;
 pub(crate) mod pace;
+pub(crate) mod page;
 pub(crate) mod queue;
 pub(crate) mod refusals;
 pub(crate) mod seats;

@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, clock, data, map, undoing},
+    game::{Game, clock, data, map, page, undoing},
     post::{due::Due, heading, offers, reply::Reply},
     services::Services,
 };
@@ -280,7 +280,7 @@ pub(crate) fn letter(
         None => subject.clone(),
     };
     let tree = services.letters.letter(&letter)?;
-    let attached = attached(game, services, seat, &letter, reply, picture.as_ref())?;
+    let attached = attached(game, services, seat, &letter, (due, reply), picture.as_ref())?;
     let first = questions.first(game, seat, back);
     let token = first.map_or((0, game.letterbox(seat)), |id| (id, game.token(seat, id)));
     Ok(OutgoingLetter {
@@ -394,13 +394,14 @@ fn position(
     Ok((view, brief))
 }
 
-/// Returns the attachments of a letter: salts of hidden cards, the reader's data, the whole map.
+/// Returns the attachments of a letter: salts of hidden cards, the reader's data, the page of the
+/// game, the whole map.
 fn attached(
-    game: &Game,
+    game: &mut Game,
     services: &Services,
     seat: Seat,
     letter: &Letter,
-    reply: Option<&Reply>,
+    (due, reply): (&Due, Option<&Reply>),
     picture: Option<&Picture>,
 ) -> Result<Vec<Attached>, OfficeError> {
     let mut attached = Vec::new();
@@ -411,6 +412,10 @@ fn attached(
     if reply.is_some_and(|reply| reply.data) {
         let content = Content::Text(data_as_text(game, services, seat)?);
         attached.push(Attached { name: DATA.to_owned(), content });
+    }
+    let asked = reply.is_some_and(|reply| reply.page);
+    if asked || page::goes_along(services, due.turn || due.over) {
+        attached.extend(page::attached(game, services, seat, asked));
     }
     // A letter that tells the news and shows part of the map also has the whole map.
     let tells = picture.filter(|_| reply.is_none_or(|reply| reply.status));

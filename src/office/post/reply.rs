@@ -33,6 +33,8 @@ pub struct Reply {
     pub status: bool,
     /// `true` if all data about the reader is to be attached.
     pub data: bool,
+    /// `true` if the page of the game is to be attached.
+    pub page: bool,
     /// The reason why none of the mail's orders was considered, if so.
     pub refused: Option<String>,
     /// The kinds of questions that its orders answered. Further questions of these kinds are not

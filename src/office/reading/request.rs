@@ -45,6 +45,8 @@ pub enum Request {
     Advice(Wanted),
     /// `map`: show the map in letters.
     Map,
+    /// `page`: the game as one HTML file is wanted.
+    Page,
     /// `help`, perhaps with a subject; also `neighbours of …`.
     Help { subject: Option<Phrase> },
     /// `standing …`.
@@ -131,6 +133,7 @@ impl Request {
             self,
             Request::Status
                 | Request::Map
+                | Request::Page
                 | Request::Advice(_)
                 | Request::Help { .. }
                 | Request::Standing(Standing::List)
@@ -240,6 +243,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "pause" => Request::Pause,
         "status" | "position" => Request::Status,
         "map" | "the map" => Request::Map,
+        "page" | "the page" | "my page" => Request::Page,
         "help" | "help me" | "commands" => Request::Help { subject: None },
         "standing" => Request::Standing(Standing::List),
         "if attacked end" | "if attacked off" => {
@@ -324,7 +328,6 @@ fn everyday(plain: &str) -> Option<&'static str> {
         "note" | "notes" => "`note: …` keeps a note for you alone, and your letters repeat the newest ones.",
         "score" | "scores" | "standings" | "who is winning" | "points" => "Reply `status`: it shows the score.",
         "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
-        "page" => "The host can make the page of this game (`postrider export`).",
         "extend" | "extension" | "extend deadline" | "more time" | "i need more time" => {
             "To ask all for more time write `propose extend 3 days`; it is given once all have agreed."
         }
