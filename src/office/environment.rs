@@ -31,6 +31,15 @@ impl Environment {
         Environment::Fixed { seed, taken: 0, now, set: 0 }
     }
 
+    /// Returns an environment with the same clock, for reading: it draws other randomness.
+    #[must_use]
+    pub fn clock(&self) -> Environment {
+        match self {
+            Environment::System => Environment::System,
+            Environment::Held(now) | Environment::Fixed { now, .. } => Environment::Held(*now),
+        }
+    }
+
     /// Returns the time in whole seconds.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {

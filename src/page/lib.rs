@@ -1,17 +1,22 @@
 #![doc = include_str!("README.md")]
 
+mod calendar;
+mod feed;
 mod html;
 mod moments;
 mod record;
+mod site;
 mod story;
 #[cfg(test)]
 mod tests;
 mod waits;
 
 pub use self::{
+    calendar::calendar,
     html::{PageFault, script_source},
     moments::Moment,
     record::{Record, Thrown},
+    site::{HostView, Row, list},
     story::{Chapter, Entry, Turn},
     waits::Waits,
 };

@@ -1,14 +1,17 @@
 #![doc = include_str!("README.md")]
 
 mod error;
+mod games;
+mod http;
 mod imap;
 mod inbox;
 mod listen;
 mod lmtp;
-mod page;
+mod reader;
 mod room;
 mod sender;
 mod state;
+mod status;
 mod tls;
 mod trial;
 mod worker;
@@ -19,12 +22,15 @@ pub use self::{
 };
 
 use self::{
+    games::Games,
     imap::{Mailbox, Turn},
     inbox::Inbox,
     listen::Listener,
     lmtp::Taker,
+    reader::Desk,
     sender::Way,
     state::State,
+    status::StatusPage,
     worker::Work,
 };
 use postrider_office::{Environment, OfficeError, open_store};
@@ -49,6 +55,10 @@ const DATABASE: Duration = Duration::from_secs(2);
 /// Maximum time to finish the current letter at shutdown; an unresponsive mail server is not waited
 /// for.
 const LAST_LETTER: Duration = Duration::from_secs(3);
+
+/// Maximum number of simultaneous connections to the status page and to the pages of the games.
+const STATUS_CONNECTIONS: usize = 16;
+const GAMES_CONNECTIONS: usize = 64;
 
 /// Serves a host's folder until the process is told to end (SIGTERM, SIGINT) or cannot continue.
 ///
@@ -103,8 +113,13 @@ async fn run(
     // All settings are checked before anything starts.
     let settings = &host.settings;
     let sending = Sending::of(host)?;
-    let page = match &settings.status_page {
+    let status = match &settings.status_page {
         Some(address) => Some(Listener::bind(host.root(), address).await?),
+        None => None,
+    };
+    let (desk, asked, watched) = Desk::new();
+    let games = match &settings.http_page {
+        Some(address) => Some((Listener::bind(host.root(), address).await?, Games::of(host, desk)?)),
         None => None,
     };
     let lmtp = match &settings.mail_in.lmtp {
@@ -117,6 +132,19 @@ async fn run(
     };
     let (gone, mut ended) = watch::channel(());
     let mut threads = Vec::new();
+    if let Some((listener, games)) = games {
+        let reading = reader::Work {
+            host: host.clone(),
+            store: store.clone(),
+            catalog: catalog.clone(),
+            environment: environment.clock(),
+            state: Arc::clone(&state),
+            asked,
+            watched,
+        };
+        threads.push(begin("reader", &gone, move || reader::read(reading))?);
+        tokio::spawn(http::serve(listener, Arc::new(games), GAMES_CONNECTIONS));
+    }
     let work = Work {
         host: host.clone(),
         store: store.clone(),
@@ -148,8 +176,8 @@ async fn run(
     if let Some(mailbox) = mailbox {
         tokio::spawn(mailbox.watch());
     }
-    if let Some(listener) = page {
-        tokio::spawn(page::show(listener, Arc::clone(&state)));
+    if let Some(listener) = status {
+        tokio::spawn(http::serve(listener, Arc::new(StatusPage(Arc::clone(&state))), STATUS_CONNECTIONS));
     }
     tracing::info!(process = std::process::id(), "serving");
     tokio::select! {

@@ -77,6 +77,13 @@ pub struct Settings {
     /// The address of the status page of `serve`: `127.0.0.1:9925`, or `unix:` and a path; none if
     /// not set.
     pub status_page: Option<String>,
+    /// The address at which `serve` shows the games, in the same form; none if not set.
+    pub http_page: Option<String>,
+    /// The address of these pages for the world, such as `https://play.example.org/games`.
+    pub http_url: Option<String>,
+    /// The file whose first line is the password of the host's own page; relative to the host's
+    /// folder. Without one there is no such page.
+    pub http_password_file: Option<PathBuf>,
 }
 
 /// The value of `store` for files in the host's folder.
@@ -225,6 +232,9 @@ impl Default for Settings {
             store: FILES.to_owned(),
             postgres: Postgres::default(),
             status_page: None,
+            http_page: None,
+            http_url: None,
+            http_password_file: None,
         }
     }
 }

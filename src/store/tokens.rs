@@ -64,6 +64,14 @@ impl TokenIssuer {
         token.to_string()[..RETURN_CODE].to_owned()
     }
 
+    /// Returns the token of the address at which a seat's calendar is. It becomes void with the
+    /// player's other tokens, and answers no question.
+    #[must_use]
+    pub fn calendar(&self, seat: Seat, bond: Bond) -> Token {
+        let (address, epoch) = (bond.address.to_string(), bond.epoch.to_string());
+        self.derived("postrider/calendar/v1", &[&self.game, &seat.to_string(), &address, &epoch])
+    }
+
     /// Returns the token of the letter that asks whether this address is the player's. It becomes
     /// void with the player's other tokens.
     #[must_use]

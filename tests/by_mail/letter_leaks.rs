@@ -383,8 +383,8 @@ fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, S
     assert_eq!(plain.len(), masked.len());
 }
 
-/// Returns the pages of a game for every seat and for spectators, who may or may not know names.
-/// Where names are not known, there are none.
+/// Returns the pages of a game for every seat and for spectators, who may or may not know names,
+/// and its feed. Where names are not known, there are none.
 fn pages(played: &Finished, folder: &Path, catalog: Catalog, seats: u8) -> Vec<String> {
     let host = Host::open(folder).expect("a host's folder");
     let mut office = Office::open(host, catalog, Environment::System).expect("an office");
@@ -392,9 +392,9 @@ fn pages(played: &Finished, folder: &Path, catalog: Catalog, seats: u8) -> Vec<S
     let readers = (0..seats).map(Seat).map(Some).chain([None]);
     let mut pages: Vec<String> = readers.map(|reader| page(reader, true).html().expect("a page")).collect();
     let unnamed = page(None, false);
-    pages.push(unnamed.live_html().expect("a page"));
+    pages.extend([unnamed.live_html().expect("a page"), unnamed.feed("play.example").expect("a feed")]);
     // The page packs what its script unpacks.
-    let all = pages[pages.len() - 1].clone() + &serde_json::to_string(&unnamed).expect("a page");
+    let all = pages[pages.len() - 2..].concat() + &serde_json::to_string(&unnamed).expect("a page");
     let all = all.to_lowercase();
     let words: BTreeSet<&str> = all.split(|c: char| !c.is_alphanumeric()).collect();
     for player in std::fs::read_dir(&played.mailboxes).expect("the mailboxes") {

@@ -36,3 +36,4 @@ mod serve;
 mod sizes;
 mod spam;
 mod terminal;
+mod web;

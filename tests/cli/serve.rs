@@ -17,10 +17,10 @@ use std::{
 };
 use tempfile::TempDir;
 
-const GAME: &str = "lone-pine";
+pub(crate) const GAME: &str = "lone-pine";
 
 /// Settings for LMTP and a status page, at paths in the host's folder.
-const LOCAL: &str = "status_page = \"unix:status\"\n[mail_in.lmtp]\nlisten = \"unix:lmtp\"\n";
+pub(crate) const LOCAL: &str = "status_page = \"unix:status\"\n[mail_in.lmtp]\nlisten = \"unix:lmtp\"\n";
 
 /// Creates a host with these settings and a game to which two players are invited.
 fn host(settings: &str) -> TempDir {
@@ -37,7 +37,7 @@ fn host(settings: &str) -> TempDir {
 }
 
 /// The running program, which is killed when the test ends.
-pub struct Serving(Child, PathBuf);
+pub(crate) struct Serving(Child, PathBuf);
 
 impl Serving {
     fn begin(folder: &Path) -> Serving {
@@ -49,7 +49,7 @@ impl Serving {
     }
 
     /// Starts the program and waits until its status page answers.
-    pub fn ready(folder: &Path) -> Serving {
+    pub(crate) fn ready(folder: &Path) -> Serving {
         let serving = Serving::begin(folder);
         wait_for("the status page", || {
             ask(folder, "GET /health").ok().filter(|answer| answer.starts_with("HTTP/1.1 200"))
@@ -89,7 +89,7 @@ fn ask(folder: &Path, request: &str) -> std::io::Result<String> {
 }
 
 /// Hands over a mail by LMTP; returns `true` if it was acknowledged.
-fn hand_over(folder: &Path, raw: &str) -> bool {
+pub(crate) fn hand_over(folder: &Path, raw: &str) -> bool {
     let dialogue = |mut stream: UnixStream| {
         let text = raw.replace("\r\n.", "\r\n..");
         let words = format!(
@@ -103,7 +103,7 @@ fn hand_over(folder: &Path, raw: &str) -> bool {
 }
 
 /// Returns the letters in a mail folder, by name.
-pub fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
+pub(crate) fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
     let files = fs::read_dir(folder.join("mail").join(which).join("new")).into_iter().flatten();
     let read = files.filter_map(|file| {
         let file = file.ok()?;
@@ -121,7 +121,7 @@ fn invitation(folder: &Path, seat: &str) -> String {
 }
 
 /// Creates an answer to a letter.
-pub fn answer(letter: &str, words: &str, id: &str) -> String {
+pub(crate) fn answer(letter: &str, words: &str, id: &str) -> String {
     let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).expect("the field").trim();
     let (from, to) = (field("To:"), field("Reply-To:"));
     format!(

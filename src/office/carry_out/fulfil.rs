@@ -76,7 +76,7 @@ fn tell_office(
         Request::Advice(wanted) => reply.extra.push(advice::advice(tx, services, seat, wanted)?),
         Request::Page => {
             reply.page = true;
-            reply.notes.push(page::in_words(tx));
+            reply.notes.push(page::in_words(tx, services, seat));
         }
         Request::Map => reply.extra.push(map::map_section(tx, seat)?),
         Request::Status => {

@@ -4,16 +4,17 @@
 use super::messages::{MessageShown, MessagesOf, shown};
 use crate::{
     error::OfficeError,
-    game::{data, invitee::TERMINAL, page},
+    game::{data, invitee::TERMINAL, page, status},
     misuse::Misuse,
     service::Office,
 };
 use postrider_letters as letters;
 use postrider_letters::{Block, Section, text};
+use postrider_mail::Token;
 use postrider_orders::list_and;
 use postrider_page::{Answer, Page};
 use postrider_replay::{LiveGame, marks::called};
-use postrider_store::{Message, Party, Watcher};
+use postrider_store::{GameStatus, Message, Party, Watcher};
 use postrider_table::Seat;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -219,6 +220,22 @@ impl Terminal<'_> {
     /// Returns [`OfficeError`] if the game cannot be opened.
     pub fn page(&mut self, seat: Option<Seat>, named: bool) -> Result<Page, OfficeError> {
         self.office.look(self.game, |services, read| page::page(read, services, seat, named))
+    }
+
+    /// Returns the status of a game as it is now.
+    ///
+    /// # Errors
+    /// Returns [`OfficeError`] if the game cannot be opened.
+    pub fn status(&mut self) -> Result<GameStatus, OfficeError> {
+        self.office.look(self.game, |services, read| status::status(read, services))
+    }
+
+    /// Returns the tokens of the players' calendars, with the names of their seats.
+    ///
+    /// # Errors
+    /// Returns [`OfficeError`] if the game cannot be opened.
+    pub fn calendars(&mut self) -> Result<Vec<(Token, String)>, OfficeError> {
+        self.office.look(self.game, |_, read| Ok(page::calendars(read)))
     }
 
     /// Reads a game's position and open questions. Writes nothing.

@@ -5,7 +5,7 @@ use crate::{
     game::{Game, status},
     services::Services,
 };
-use postrider_mail::{Attached, Content};
+use postrider_mail::{Attached, Content, Token};
 use postrider_page::{Answer, Page, Reader, Record};
 use postrider_replay::project;
 use postrider_store::{Player, Players};
@@ -51,13 +51,33 @@ pub(crate) fn goes_along(services: &Services, begins: bool) -> bool {
     begins && services.host.settings.draws()
 }
 
-/// Describes the page to its reader.
-pub(crate) fn in_words(game: &Game) -> String {
-    format!(
+/// Describes the page to its reader, with its addresses on the host's web server.
+pub(crate) fn in_words(game: &Game, services: &Services, seat: Seat) -> String {
+    let mut words = format!(
         "The page of this game is attached as {}: the map, the story, and what you can order. Open it in a browser; it needs no \
          network. Your answers can be sent from it, so show it to nobody while the game goes on.",
         file_of(game)
-    )
+    );
+    if let Some(url) = services.host.settings.http_url.as_deref().map(|url| url.trim_end_matches('/')) {
+        let (game_id, token) = (&game.id, calendar_token(game, seat));
+        words += &format!(
+            " Spectators see the game at {url}/games/{game_id}/ and your calendar program finds your deadlines at \
+             {url}/games/{game_id}/calendar/{token}.ics, an address for you alone."
+        );
+    }
+    words
+}
+
+/// Returns the token of a seat's calendar. It becomes void with the seat's other tokens.
+fn calendar_token(game: &Game, seat: Seat) -> Token {
+    game.tokens.calendar(seat, game.bond(seat))
+}
+
+/// Returns the tokens of the calendars of all seats that are played by mail, with the names of the
+/// seats.
+pub(crate) fn calendars(game: &Game) -> Vec<(Token, String)> {
+    let seats = game.seats.players.iter().filter(|player| player.by_mail()).map(|player| player.seat);
+    seats.map(|seat| (calendar_token(game, seat), game.live.seat_name(seat).to_owned())).collect()
 }
 
 /// Returns the address and subject of a seat's answer, as its next letter would have them; `None` for
