@@ -4,10 +4,11 @@ use super::{
     CliError, Output,
     new::option,
     number::{MOST_SEATS, any, whole},
+    working::office,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_audit::{Evidence, Report, verify_with};
-use postrider_demo::{Demo as Play, play_demo};
+use postrider_demo::{Demo as Play, Finished, play_demo};
 use postrider_games::rulesets;
 use postrider_journal::Checker;
 use postrider_office::{Misuse, OfficeError};
@@ -108,16 +109,9 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         }));
     }
     let end = if finished.over { "played to its end" } else { "broken off" };
-    let mut evidence = Evidence::default();
-    for mailbox in fs_err::read_dir(&finished.mailboxes)? {
-        evidence.add_mailbox(&mailbox?.path())?;
-    }
-    let source = Source::from(finished.journal.as_path());
-    let report = verify_with(Checker::new(), &evidence, &source, &crate::released(), |_| ())?;
-    // Each of some hundred mails would fill a line.
-    let report = Report { receipts: None, ..report };
-    let program = std::env::args().next().unwrap_or_else(|| "postrider".to_owned());
-    let (game, folder, mails) = (&finished.game, folder.display(), finished.mailboxes.display());
+    let (game, mails) = (&finished.game, &finished.mailboxes);
+    let page = folder.join(format!("{game}.html"));
+    fs_err::write(&page, written_page(&folder, game)?)?;
     let mut text = format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \
          was not.\n\n",
@@ -127,13 +121,60 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         text += &format!("{}\n\n", finished.outcome.trim_end());
     }
     text += &format!(
-        "CHECKED, as anybody can who has the journal and the mails:\n\n{report}\nJournal   {}\nMails     {mails}\n\nTry next:\n  \
-         {program} --root {folder} log {game}\n",
+        "CHECKED, as anybody can who has the journal and the mails:\n\n{}\nPage      {}\nJournal   {}\nMails     {}\n\n\
+         Open the page in a browser. Try next:\n",
+        checked(&finished)?,
+        page.display(),
         finished.journal.display(),
+        mails.display(),
     );
-    if let Some(moment) = finished.halfway {
-        text += &format!("  {program} --root {folder} show {game} --at \"{moment}\"\n");
+    let mut tries = vec![format!("log {game}")];
+    tries.extend(finished.halfway.map(|moment| format!("show {game} --at \"{moment}\"")));
+    tries.push(format!("verify {game} --mailbox {}", word(mails)));
+    for words in tries {
+        text += &format!("  {} --root {} {words}\n", word(Path::new(&program())), word(&folder));
     }
-    text += &format!("  ls {mails}/*/new\n");
+    text += &format!("  ls {}/*/new\n", word(mails));
     Ok(text.into())
+}
+
+/// Returns the page of the game, as spectators see it.
+fn written_page(folder: &Path, game: &str) -> Result<String, CliError> {
+    let page = office(folder)?.terminal(game).page(None, true)?;
+    page.html().map_err(|why| CliError::Broken(why.to_string()))
+}
+
+/// Compares the journal with every mail that was delivered.
+fn checked(finished: &Finished) -> Result<Report, CliError> {
+    let mut evidence = Evidence::default();
+    for mailbox in fs_err::read_dir(&finished.mailboxes)? {
+        evidence.add_mailbox(&mailbox?.path())?;
+    }
+    let source = Source::from(finished.journal.as_path());
+    let report = verify_with(Checker::new(), &evidence, &source, &crate::released(), |_| ())?;
+    // Each of some hundred mails would fill a line.
+    Ok(Report { receipts: None, ..report })
+}
+
+/// Returns the name by which this program can be started again: that by which it was started.
+fn program() -> String {
+    std::env::args().next().unwrap_or_else(|| "postrider".to_owned())
+}
+
+/// Returns a path as a word for a shell.
+fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | '+' | ',' | ':' | '@');
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_one_word_for_a_shell() {
+        assert_eq!(word(Path::new("target/debug/demo")), "target/debug/demo");
+        assert_eq!(word(Path::new("/srv/my games/it's")), "'/srv/my games/it'\\''s'");
+    }
 }

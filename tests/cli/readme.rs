@@ -176,10 +176,20 @@ fn a_demonstration_leaves_a_game_that_can_be_looked_at_and_checked() {
     let root = root.to_str().expect("a plain path");
     let said = prints(
         &["demo", "--dir", root, "--seats", "3", "--seed", "3", "--most", "60"],
-        &["mails written", "Try next:"],
+        &["mails written", "9 receipts  proved", "Try next:"],
     );
     let line = said.lines().find(|line| line.contains(" log ")).expect("it says what to try next");
     let game = line.split_whitespace().last().expect("a game's id");
+    // What it writes can be looked at, and what it names can be run as it stands.
+    let page = said.lines().find_map(|line| line.strip_prefix("Page ")).expect("a page").trim();
+    assert!(fs::read_to_string(page).expect("it is there").contains(&format!("<span class=\"soft\">{game}</span>")));
+    let tries: Vec<&str> = said.lines().skip_while(|line| !line.contains("Try next:")).skip(1).collect();
+    assert_eq!(tries.len(), 4, "{said}");
+    for command in tries {
+        let output = Command::new("sh").args(["-c", command]).output().expect("a shell");
+        let (said, status) = (String::from_utf8_lossy(&output.stderr), output.status.code());
+        assert!(status == Some(0) || command.contains(" verify ") && status == Some(2), "{command}: {said}");
+    }
 
     prints(&["--root", root, "status"], &[game, "geronimo, Turn 4", "waiting for"]);
     prints(&["--root", root, "prompts", game], &["(rule "]);
