@@ -144,11 +144,11 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
     "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "deck:n epoch:i secret:h",
     "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
-    "rewound": "to:i by:s reason:s chains:c of?:i via?:cli words?:h", "ruling": "by:s text:s effect:o of?:i via?:cli words?:h",
+    "rewound": "to:i by:s reason:s chains:c of?:i within?:i via?:cli words?:h", "ruling": "by:s text:s effect:o of?:i via?:cli words?:h",
     "appeal": "seat:n commit:h via?:via words?:h", "closed": "outcome:o secrets:c of?:i",
     "motion": "by:n what:what reason?:s via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
     "leave": "seat:n from:time until:time via?:via words?:h",
-    "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h epochs?:o reason?:s"}.items()}
+    "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h within?:i epochs?:o reason?:s"}.items()}
 FORMS = {
     "s": lambda v: type(v) is str, "n": lambda v: type(v) is str and re.fullmatch("[ -~]{1,64}", v, re.ASCII),
     "h": lambda v: spells(v, 32), "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
@@ -160,7 +160,7 @@ FORMS = {
     "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
 WHAT = {  # what a motion proposes
     "concede": lambda b: not b, "forfeit": lambda b: not b, "result": lambda b: all(FORMS["n"](seat) and FORMS["i"](place) for seat, place in b.items()),
-    "back": lambda b: set(b) == {"to"} and FORMS["i"](b["to"]),
+    "back": lambda b: {"to"} <= set(b) <= {"to", "within"} and all(map(FORMS["i"], b.values())),
     "extend": lambda b: set(b) == {"seconds"} and FORMS["i"](b["seconds"]) and b["seconds"] > 0,
     "pause": lambda b: set(b) == {"until"} and FORMS["time"](b["until"])}
 SERVICE, ALL = "host", "all players"  # who writes what follows from no director
@@ -405,19 +405,20 @@ class Journal:
         content = sha(canon(b["content"]))
         need(seal["commit"] == H("postrider/sealed/v1", self.game, seal["seat"], b["salt"], content), "not what was sealed")
     def on_rewound(self, b):
-        need(self.started <= b["to"] < self.n, "`to`")
+        need(self.started <= b.get("within", self.started) <= b["to"] < self.n, "`to`")
         self.closed = False
-        seat, drawn = b["by"] in self.seats, self.drawn > b["to"]
-        need("of" not in b or self.carried.get(b["of"], ("", {}))[1] == {"back": {"to": b["to"]}}, "`of` is no motion to go back there")
+        behind = b.get("within", b["to"])  # the dice of a step stand before its Rounds
+        seat, drawn, back = b["by"] in self.seats, self.drawn > behind, {key: b[key] for key in ("to", "within") if key in b}
+        need("of" not in b or self.carried.get(b["of"], ("", {}))[1] == {"back": back}, "`of` is no motion to go back there")
         if seat or "of" in b: self.others(b, b["by"] if seat else ALL)
-        elif self.directors and b["by"] == SERVICE and b["to"] + 1 == self.n: self.others(b, SERVICE)  # lines were lost
+        elif self.directors and b["by"] == SERVICE and "within" not in b and b["to"] + 1 == self.n: self.others(b, SERVICE)  # lines were lost
         else: self.directs(b["by"], b)
         if not seat:  # what a seat takes back leaves motions alone
             self.conceded = [(n, who) for n, who in self.conceded if n <= b["to"]]
             self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}
         if self.ended is not None and self.ended > b["to"]: self.ended = None
         need(not seat or not drawn, "an order is taken back behind dice or cards")
-        fresh = self.linked > b["to"]  # links of the chains in use are known
+        fresh = self.linked > behind  # links of the chains in use are known
         if drawn: self.undone.append((self.n, b["by"], b["to"], "all chains are fresh" if fresh else "the chains stay"))
         need(fresh or not b["chains"], "fresh `chains`, though none of the links in use has become known since")
         if not fresh: return

@@ -72,7 +72,7 @@ impl<W: Write> Recorder<W> {
             head += &writer.line(AT, &Body::Joined(joined)).expect("it has a canonical form");
         }
         out.write_all(head.as_bytes()).expect("there is room");
-        let watch = Watch { tell: false, events: true, digests: true };
+        let watch = Watch { events: true, digests: true, ..Watch::NONE };
         let source = Source::from(head.as_bytes());
         let mut live = rebuild(&source, &Catalog::new(postrider::games::rulesets()), Some(chains), None, watch)
             .expect("the journal is sound");

@@ -67,12 +67,21 @@ pub struct Found {
     pub interventions: Vec<Intervention>,
 }
 
+/// A die of the record.
+struct Die {
+    label: String,
+    faces: (i64, i64),
+    got: i64,
+}
+
 /// A pass that is under way.
 struct Pass<'c> {
     course: &'c Course<'c>,
     undone: Undone,
     /// The decisions that dice can follow from: their seats, and since when their players had them.
     causes: BTreeMap<u64, (String, u64)>,
+    /// The dice that stand so far, each with the line that caused its step.
+    dice: Vec<(u64, Die)>,
     last: Option<DateTime<Utc>>,
     times: Times,
     found: Found,
@@ -89,6 +98,7 @@ impl Course<'_> {
             course: self,
             undone,
             causes: BTreeMap::new(),
+            dice: Vec::new(),
             last: None,
             times: Times::default(),
             found: Found::default(),
@@ -116,7 +126,10 @@ impl Course<'_> {
                 Err(why) => return Err(why),
             }
             if let (Body::Rewound(rewound), false) = (&checked.body, hidden) {
-                replay.rewound(Rewind { to: rewound.to, at: checked.line.n })?;
+                replay.rewound(Rewind::of(rewound, checked.line.n))?;
+                if let (Some(stand), false) = (replay.dice_before(rewound), pass.undone.holds(checked.line.n)) {
+                    pass.undo_dice(rewound.behind(), stand);
+                }
             }
         }
         let now = match hidden {
@@ -127,6 +140,10 @@ impl Course<'_> {
             replay.end()?;
         }
         let mut found = pass.found;
+        for (cause, Die { label, faces, got }) in &pass.dice {
+            let player = pass.causes.get(cause).map_or(("", 0), |(seat, since)| (seat, *since));
+            found.luck.roll(player, label, *faces, &[*got]);
+        }
         found.time = pass.times.end(now, &mut replay, self.players);
         Ok(found)
     }
@@ -152,7 +169,17 @@ impl Pass<'_> {
         }
     }
 
-    /// Counts the dice of a line that stands.
+    /// Drops the dice of a step after the first `stand`, which fell after a Round from which on it is
+    /// played again.
+    fn undo_dice(&mut self, cause: u64, stand: usize) {
+        let mut dice = 0;
+        self.dice.retain(|(of, _)| {
+            dice += usize::from(*of == cause);
+            *of != cause || dice <= stand
+        });
+    }
+
+    /// Notes the dice of a line that stands.
     fn dice(&mut self, checked: &Checked<'_>) {
         match &checked.body {
             Body::Decision(decision) => {
@@ -161,9 +188,9 @@ impl Pass<'_> {
                 self.causes.insert(checked.line.n, (decision.seat.to_string(), since));
             }
             Body::Rolled(rolled) => {
-                let player = self.causes.get(&checked.cause).map_or(("", 0), |(seat, since)| (seat, *since));
                 for roll in &rolled.rolls {
-                    self.found.luck.roll(player, &roll.label, (roll.low, roll.high), &roll.got);
+                    let die = |&got| Die { label: roll.label.to_string(), faces: (roll.low, roll.high), got };
+                    self.dice.extend(roll.got.iter().map(die).map(|die| (checked.cause, die)));
                 }
             }
             _ => {}

@@ -173,7 +173,7 @@ struct Proved {
 
 impl Proved {
     fn of(case: &Case<'_>) -> Result<Proved, ReplayFault> {
-        let watch = Watch { tell: true, events: true, digests: false };
+        let watch = Watch { tell: true, events: true, ..Watch::NONE };
         let again = |upto| rebuild(case.source, case.catalog, case.chains.clone(), upto, watch);
         match again(case.upto) {
             Ok(live) => Ok(Proved { live, upto: case.upto, not_further: None }),

@@ -336,6 +336,55 @@ fn after_a_rewind_the_game_goes_on_from_there() {
     assert!(rebuild(&played.source(), &catalog(), Some(played.chains.clone()), Some(undone), Watch::ALL).is_ok());
 }
 
+/// Round 2 of a Turn begins with dice, before anybody is asked.
+#[test]
+fn a_round_is_played_again_from_before_its_dice() {
+    let mut played = Played::begin();
+    while played.live.marks.len() < 4 {
+        played.decide();
+    }
+    let round = |played: &Played, label: &str| {
+        let mark = played.live.marks.iter().rfind(|mark| mark.label == label).unwrap().clone();
+        (mark.n, played.live.view_at(&mark, None).unwrap().unwrap())
+    };
+    let bonus = |played: &Played| {
+        let told = played.live.story.iter().filter(|line| line.told.line.starts_with("The bonus"));
+        told.map(|line| line.n).collect::<Vec<_>>()
+    };
+    let (to, then) = round(&played, "Turn 1, Round 2");
+    let first = played.live.step_log.goes_on(to).unwrap().first;
+    assert_eq!((bonus(&played)[0], bonus(&played).len()), (first, 2));
+    // Back to the first Round with dice, then to the second, then to the first once more.
+    played.rewind_to_round(to);
+    let at = find(&played.bytes, "rewound");
+    assert_eq!((bonus(&played), kinds(&played.bytes)[at + 1].as_str()), (vec![at as u64], "rolled"));
+    assert_eq!(round(&played, "Turn 1, Round 2"), (to, then.clone()));
+    while played.live.marks.len() < 4 {
+        played.decide();
+    }
+    let (second, _) = round(&played, "Turn 2, Round 2");
+    played.rewind_to_round(second);
+    played.rewind_to_round(to);
+    assert_eq!(round(&played, "Turn 1, Round 2"), (to, then));
+    // A line that the second rewind has undone counts again.
+    played.rewind(second);
+    while played.decide() {}
+    let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
+    assert_eq!((report.status, &report.contradictions), (0, &vec![]), "{report}");
+    assert_eq!(played.remembered, 3);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    fs::write(&path, &played.bytes).unwrap();
+    let (status, said) = independent_check(&path);
+    assert_eq!(status, Some(0), "{said}");
+    // Another step than the one in which the Round begins, and a line that begins none.
+    for (member, wrong, bad) in [("within", first - 1, at), ("within", first + 1, at), ("to", to - 1, at)] {
+        let forged = forge(&played.bytes, at, |body| body[member] = wrong.into());
+        let report = verify(&forged, &catalog(), |_| ()).unwrap();
+        assert!(report.contradictions.iter().any(|one| one.line == bad as u64 + 1), "{member} {wrong}: {report}");
+    }
+}
+
 /// Section 5 of the format: the chains of every generation are fixed at the opening, and `closed`
 /// proves it.
 #[test]

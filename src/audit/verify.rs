@@ -173,7 +173,7 @@ impl<'s> Judge<'s> {
         let mut result = replay.feed(checked);
         self.counts = replay.counts();
         if let (Ok(()), Body::Rewound(rewound)) = (&result, &checked.body) {
-            result = replay.rewound(Rewind { to: rewound.to, at: n });
+            result = replay.rewound(Rewind::of(rewound, n));
             self.counts = replay.counts();
         }
         result.or_else(|fault| self.stop(fault))

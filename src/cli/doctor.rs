@@ -229,7 +229,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
     }));
     let chains = kept.chains;
     let tips: BTreeSet<(String, Hash)> = chains.iter().map(|chain| (chain.label().to_owned(), chain.tip())).collect();
-    let watch = Watch { tell: true, events: false, digests: true };
+    let watch = Watch { tell: true, digests: true, ..Watch::NONE };
     let live = rebuild(&source, catalog, Some(chains), None, watch);
     let status = match live {
         Ok(mut live) => {

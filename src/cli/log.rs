@@ -166,7 +166,7 @@ struct Beside {
 
 impl Beside {
     fn tell(&mut self, n: u64, under: &'static str, line: &str) {
-        let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0 };
+        let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0, rounds: 0 };
         self.all.push(StoryLine { n, told });
     }
     /// Adds the changes of players.
@@ -192,7 +192,8 @@ fn moves(what: &What) -> String {
             let rows = places.iter().map(|(seat, place)| format!("@{seat} {place}"));
             format!("moves that the game ends: {}", rows.collect::<Vec<_>>().join(", "))
         }
-        What::Back { to } => format!("moves to go back to entry {to}"),
+        What::Back { to, within: None } => format!("moves to go back to entry {to}"),
+        What::Back { to, within: Some(_) } => format!("moves to go back to entry {to}, the beginning of its Round"),
         What::Extend { seconds } => format!("moves to extend all deadlines by {} hours", seconds / 3_600),
         What::Pause { until } => format!("moves to pause until {until}"),
     }
@@ -206,14 +207,16 @@ impl Projection for Beside {
             *self = Beside::default();
         }
         match &checked.body {
-            Body::Rewound(Rewound { to, by, reason, .. }) => {
+            Body::Rewound(Rewound { to, by, reason, within, .. }) => {
                 self.paused = false;
+                let place = if within.is_some() { ", the beginning of its Round" } else { "" };
                 let why = match (to + 1..n).is_empty() {
+                    true if within.is_some() => "The dice of that Round are rolled again.".to_owned(),
                     true => "Nothing is undone.".to_owned(),
                     false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
                 };
                 let reason = reason.trim_end_matches('.');
-                self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}: {reason}. {why}"));
+                self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}{place}: {reason}. {why}"));
             }
             // Rewinds leave motions alone.
             Body::Motion(Motion { by, what, reason, .. }) => {

@@ -47,7 +47,7 @@ pub fn look_with(
     upto: Option<u64>,
     projections: &mut [&mut dyn Projection],
 ) -> Result<Looked, CliError> {
-    let watch = Watch { tell: true, events: true, digests: false };
+    let watch = Watch { tell: true, events: true, ..Watch::NONE };
     let kept = found.kept().kept;
     let seats = |live: &LiveGame| {
         let mut players = Players::named_in(&kept, live.opened.seats.len());
@@ -143,7 +143,7 @@ impl AtEntry {
 pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> {
     let (source, _) = whole_lines(found)?;
     let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
-    Ok(rewind.map(|Rewind { to, at }| {
+    Ok(rewind.map(|Rewind { to, at, .. }| {
         format!(
             "entry {n} is undone: entry {at} has the game go on after entry {to}; what is shown here counts no more"
         )

@@ -55,20 +55,15 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     }
     let moment = begins.as_ref().map_or_else(|| seen.moment().to_owned(), |mark| mark.label.clone());
     let Looked { live, seats, note } = &mut seen;
-    let passed = begins.as_ref().is_some_and(|mark| live.step_log.passed(mark.n).is_some());
+    let passed = begins.as_ref().is_some_and(|mark| live.step_log.goes_on(mark.n).is_some());
     let at_its_beginning = begins.map(|mark| live.view_at(&mark, seat)).transpose()?.flatten();
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let (mut view, asked) = match &mut live.dyn_game {
         Some(dyn_game) => (dyn_game.view(seat).map_err(broken)?, dyn_game.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };
-    match at_its_beginning {
-        Some(then) => view = then,
-        // A Round that begins with the game has passed before anyone can look at it.
-        None if passed => *note = Some("shown as it was when somebody was next asked".to_owned()),
-        None => {}
-    }
-    // If a Round passed without a question, nobody was waited for.
+    view = at_its_beginning.unwrap_or(view);
+    // Nobody is waited for before the dice of a Round have fallen.
     let asked = if passed { Vec::new() } else { asked };
     let (title, n) = (live.opened.ruleset.title(), live.head.n);
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();

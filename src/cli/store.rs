@@ -99,7 +99,7 @@ fn prove(to: &HostStore, files: &Files, copied: &Copied) -> Result<(), CliError>
             return Err(CliError::Data(format!("the copy of {game} is contradicted:\n{report}")));
         }
         let chains = GameSecrets::of(store.kept(game)?.kept).chains;
-        rebuild(&source, &catalog, Some(chains), None, Watch { tell: true, events: false, digests: true })?;
+        rebuild(&source, &catalog, Some(chains), None, Watch { tell: true, digests: true, ..Watch::NONE })?;
     }
     Ok(())
 }

@@ -120,7 +120,7 @@ impl Directors {
     pub(crate) fn rewound(&self, n: u64, rewound: &Rewound<'_>) -> Result<(), DirectorFault> {
         let (by, said) = (&*rewound.by, (rewound.via, rewound.words));
         // Nothing is undone: the newer lines of the journal were lost.
-        match self.is_service(by) && rewound.to + 1 == n {
+        match self.is_service(by) && rewound.to + 1 == n && rewound.within.is_none() {
             true => self.of_no_director(by, SERVICE, said),
             false => self.directs(by, said),
         }

@@ -314,7 +314,7 @@ impl Motions {
             What::Forfeit {} if motion.via != Via::Deadline || !self.flagged.contains(&by) => {
                 return Err(MotionFault::NotFlagged(by));
             }
-            What::Back { to } if *to >= n => return Err(MotionFault::Back(*to)),
+            What::Back { to, .. } if *to >= n => return Err(MotionFault::Back(*to)),
             _ => {}
         }
         if matches!(motion.what, What::Concede {} | What::Forfeit {}) {
@@ -389,7 +389,8 @@ impl Motions {
 
     fn rewind(&mut self, n: u64, rewound: &Rewound<'_>) -> Result<(), MotionFault> {
         if let Some(of) = rewound.of {
-            let agreed = self.carried.get(&of).is_some_and(|motion| motion.what == What::Back { to: rewound.to });
+            let back = What::Back { to: rewound.to, within: rewound.within };
+            let agreed = self.carried.get(&of).is_some_and(|motion| motion.what == back);
             if !agreed {
                 return Err(MotionFault::NotCarried(of));
             }

@@ -251,19 +251,6 @@ pub enum Misuse {
         /// n of the entry.
         n: u64,
     },
-    /// A rewind goes to a Round in which no question was asked.
-    #[error(
-        "nobody was asked in \"{wanted}\": it began and ended in the step of entry {step}, and no play goes on from within one; rewind \
-         to entry {}, before that, or to \"{next}\"", .step.saturating_sub(1)
-    )]
-    NobodyAsked {
-        /// The point as given.
-        wanted: String,
-        /// n of the step.
-        step: u64,
-        /// The label of the Round that follows it.
-        next: String,
-    },
     /// A ruling sets a deadline to the time that it already has.
     #[error("the deadline of {seat} is {} already: the ruling would change nothing", postrider_replay::deadlines::moment(*.at, "UTC"))]
     SameDeadline {

@@ -10,7 +10,7 @@ use postrider_journal as journal;
 use postrider_table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, SeededChance, Shuffle};
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     mem,
     rc::Rc,
 };
@@ -53,10 +53,38 @@ pub struct ChanceLedger {
     /// closed. No more lines are written when their cards are dealt, shown or revealed.
     public: HashSet<(String, u64)>,
     recorded: Recorded,
+    /// The Rounds of the next step from which on it was played again, in order.
+    turns: VecDeque<Turn>,
+    /// The values given to the rules in the last step.
+    given: Recorded,
+    /// For each Round that began in the last step, what was given before.
+    given_before: Vec<Given>,
     lack: Option<Lack>,
     live: Option<Live>,
     /// The random source of an imagined continuation, if this game is one.
     imagined: Option<SeededChance>,
+}
+
+/// The number of values given to the rules in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    pub dice: usize,
+    pub shuffles: usize,
+}
+
+impl Given {
+    /// Returns the number of these values.
+    pub(crate) fn of(chance: &Recorded) -> Given {
+        Given { dice: chance.dice.len(), shuffles: chance.shuffles.len() }
+    }
+}
+
+/// A Round of a step from which on it was played again.
+struct Turn {
+    /// The number of Rounds that begin in the step before this one.
+    after: usize,
+    /// The recorded dice and shuffles from there on.
+    next: Recorded,
 }
 
 /// The state of a step that draws from the chains.
@@ -64,8 +92,6 @@ pub struct ChanceLedger {
 pub struct Live {
     stream: Option<DiceStream>,
     drawn: Drawn,
-    /// The values given to the rules.
-    given: Recorded,
 }
 
 impl ChanceLedger {
@@ -80,6 +106,9 @@ impl ChanceLedger {
             hidden: HashMap::new(),
             public: HashSet::new(),
             recorded: Recorded::default(),
+            turns: VecDeque::new(),
+            given: Recorded::default(),
+            given_before: Vec::new(),
             lack: None,
             live: None,
             imagined: None,
@@ -126,8 +155,12 @@ impl ChanceLedger {
         }
         for roll in &rolled.rolls {
             let die = |&got| RolledDie { label: roll.label.to_string(), low: roll.low, high: roll.high, got };
-            self.recorded.dice.extend(roll.got.iter().map(die));
+            self.coming().dice.extend(roll.got.iter().map(die));
         }
+    }
+    /// Returns the record to which the next line adds.
+    fn coming(&mut self) -> &mut Recorded {
+        self.turns.back_mut().map_or(&mut self.recorded, |turn| &mut turn.next)
     }
     /// Records a `shuffled` line; it will be replayed unless it is `undone`.
     pub fn shuffled(&mut self, shuffled: &journal::Shuffled<'_>, undone: bool) {
@@ -149,7 +182,7 @@ impl ChanceLedger {
             let (card, salt) = (&shuffled.list[first as usize], card_salt(&secret, 0));
             is_committed(commitment, &self.game, deck, epoch, 0, card, &salt).then_some(order)
         });
-        self.recorded.shuffles.push_back(RecordedShuffle {
+        self.coming().shuffles.push_back(RecordedShuffle {
             deck: deck.to_owned(),
             list: shuffled.list.iter().map(ToString::to_string).collect(),
             epoch: u32::try_from(epoch).unwrap_or(u32::MAX),
@@ -200,10 +233,18 @@ impl ChanceLedger {
     /// Sets the recorded dice and shuffles for the next step of the rules.
     pub fn record(&mut self, chance: Recorded) {
         (self.recorded, self.lack) = (chance, None);
+        self.turns.clear();
+        self.take_given();
     }
-    /// Returns the recorded dice and shuffles for the next step.
-    pub fn recorded(&self) -> &Recorded {
-        &self.recorded
+    /// Has the next step turn, at its Round number `after`, from what was recorded so far to what
+    /// is recorded or drawn from now on. Turns from that Round on are undone.
+    pub fn turn_at(&mut self, after: usize) {
+        while self.turns.pop_back_if(|turn| turn.after >= after).is_some() {}
+        self.turns.push_back(Turn { after, next: Recorded::default() });
+    }
+    /// Returns `true` if a turn was set for a Round that the last step did not come to.
+    pub(crate) fn missed_a_turn(&self) -> bool {
+        !self.turns.is_empty()
     }
     /// Takes the recorded dice and shuffles that the rules did not use in the last replayed step.
     pub(crate) fn left_over(&mut self) -> Recorded {
@@ -239,10 +280,14 @@ impl ChanceLedger {
     pub fn is_live(&self) -> bool {
         self.live.is_some()
     }
-    /// Takes the values given to the rules in the last live step. Call it before
-    /// [`ChanceLedger::take_drawn`], which clears them.
-    pub(crate) fn take_given(&mut self) -> Recorded {
-        self.live.as_mut().map(|live| mem::take(&mut live.given)).unwrap_or_default()
+    /// Returns `true` if the next die or shuffle comes from the chains, not from a record.
+    fn draws(&self) -> bool {
+        self.live.is_some() && self.turns.is_empty()
+    }
+    /// Takes the values given to the rules in the last step, and for each Round that began in it
+    /// how many of them were given before.
+    pub(crate) fn take_given(&mut self) -> (Recorded, Vec<Given>) {
+        (mem::take(&mut self.given), mem::take(&mut self.given_before))
     }
     /// Takes the values drawn in the last live step.
     pub(crate) fn take_drawn(&mut self) -> Drawn {
@@ -315,17 +360,16 @@ impl Chance for LedgerChance {
         if let Some(imagined) = &mut ledger.imagined {
             return imagined.roll(label, low, high);
         }
-        if ledger.live.is_some() {
-            let got = ledger.live_roll(low, high)?;
-            if let Some(live) = &mut ledger.live {
-                live.given.dice.push_back(RolledDie { label: label.to_owned(), low, high, got });
+        let got = if ledger.draws() {
+            ledger.live_roll(low, high)?
+        } else {
+            if ledger.recorded.dice.is_empty() {
+                ledger.lack.get_or_insert(Lack::Die);
             }
-            return Ok(got);
-        }
-        if ledger.recorded.dice.is_empty() {
-            ledger.lack.get_or_insert(Lack::Die);
-        }
-        ledger.recorded.roll(label, low, high)
+            ledger.recorded.roll(label, low, high)?
+        };
+        ledger.given.dice.push_back(RolledDie { label: label.to_owned(), low, high, got });
+        Ok(got)
     }
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
         let ledger = &mut *self.0.borrow_mut();
@@ -335,25 +379,28 @@ impl Chance for LedgerChance {
             *epoch += 1;
             return Ok(shuffle);
         }
-        if ledger.live.is_some() {
-            let shuffle = ledger.live_shuffle(deck, list)?;
-            if let Some(live) = &mut ledger.live {
-                live.given.shuffles.push_back(RecordedShuffle {
-                    deck: deck.to_owned(),
-                    list: list.to_vec(),
-                    epoch: shuffle.epoch,
-                    order: Some(shuffle.order.clone()),
-                });
+        let shuffle = if ledger.draws() {
+            ledger.live_shuffle(deck, list)?
+        } else {
+            if ledger.recorded.shuffles.is_empty() {
+                ledger.lack.get_or_insert(Lack::Shuffle);
             }
-            return Ok(shuffle);
+            let shuffle = ledger.recorded.shuffle(deck, list);
+            if let Err(ChanceFault::Hidden { .. }) = shuffle {
+                ledger.lack.get_or_insert(Lack::Order);
+            }
+            shuffle?
+        };
+        let (deck, order) = (deck.to_owned(), Some(shuffle.order.clone()));
+        let given = RecordedShuffle { deck, list: list.to_vec(), epoch: shuffle.epoch, order };
+        ledger.given.shuffles.push_back(given);
+        Ok(shuffle)
+    }
+    fn round(&mut self) {
+        let ledger = &mut *self.0.borrow_mut();
+        if let Some(turn) = ledger.turns.pop_front_if(|turn| turn.after == ledger.given_before.len()) {
+            ledger.recorded = turn.next;
         }
-        if ledger.recorded.shuffles.is_empty() {
-            ledger.lack.get_or_insert(Lack::Shuffle);
-        }
-        let shuffle = ledger.recorded.shuffle(deck, list);
-        if let Err(ChanceFault::Hidden { .. }) = shuffle {
-            ledger.lack.get_or_insert(Lack::Order);
-        }
-        shuffle
+        ledger.given_before.push(Given::of(&ledger.given));
     }
 }

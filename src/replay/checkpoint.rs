@@ -1,8 +1,7 @@
 //! Named points in the history of a game: a Turn, a Round, or an entry.
 
 use super::marks::{RoundMark, called, place};
-use postrider_orders::list_and;
-
+use postrider_orders::list_or;
 use std::{fmt, str::FromStr};
 
 /// A point in the history of a game.
@@ -12,7 +11,8 @@ pub enum Checkpoint {
     Turn(u64, Option<u64>),
     /// The end of the step to which the line with this n belongs.
     Line(u64),
-    /// The beginning of the Round or phase with this label, such as `Turn 8, disc 4: Enemies`.
+    /// The beginning of the Round or phase with this label, such as `Turn 8, disc 4: Enemies`; of
+    /// several that have it, the one whose entry is named behind it, as in `Round 1 (entry 31)`.
     Label(String),
 }
 
@@ -28,7 +28,7 @@ pub enum CheckpointError {
         text: String,
     },
     /// Several points have this name.
-    #[error("\"{text}\" is the name of {} moments of this game; name the entry: {}", .all.len(), spelt_out(.all))]
+    #[error("\"{text}\" is the name of {} moments of this game; say which: {}", .all.len(), spelt_out(.all))]
     Ambiguous {
         /// The text.
         text: String,
@@ -94,9 +94,11 @@ impl Checkpoint {
             }
             Checkpoint::Label(label) => {
                 let text = label.clone();
+                let (label, entry) = with_entry(label);
+                let marks = marks.iter().filter(|mark| entry.is_none_or(|n| mark.n == n));
                 // A printed heading takes precedence over the name used in letters.
                 let all =
-                    [is_headed, is_called].map(|is| marks.iter().filter(|mark| is(mark, label)).collect::<Vec<_>>());
+                    [is_headed, is_called].map(|is| marks.clone().filter(|mark| is(mark, label)).collect::<Vec<_>>());
                 let all = all.into_iter().find(|all| !all.is_empty()).unwrap_or_default();
                 return match all.as_slice() {
                     [] => Err(CheckpointError::Unclear { text }),
@@ -115,6 +117,13 @@ impl Checkpoint {
     }
 }
 
+/// Splits the number of an entry from the end of a label.
+fn with_entry(label: &str) -> (&str, Option<u64>) {
+    let split = label.strip_suffix(')').and_then(|rest| rest.rsplit_once("(entry "));
+    let entry = split.and_then(|(label, n)| Some((label.trim_end(), n.trim().parse().ok()?)));
+    entry.map_or((label, None), |(label, n)| (label, Some(n)))
+}
+
 /// Normalizes case and white space.
 fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -131,10 +140,10 @@ fn is_called(mark: &RoundMark, said: &str) -> bool {
     [place(one), called(one)].iter().any(|name| plain(name) == plain(said))
 }
 
-/// Lists moments with the entries that begin them, such as `entry 9 (Turn 4, Round 7)`.
+/// Lists moments with the entries that begin them, such as `"Turn 4, Round 7 (entry 9)"`.
 fn spelt_out(all: &[RoundMark]) -> String {
-    let one = |mark: &RoundMark| format!("entry {} ({})", mark.n, called(std::slice::from_ref(mark)));
-    list_and(&all.iter().map(one).collect::<Vec<_>>())
+    let one = |mark: &RoundMark| format!("\"{} (entry {})\"", called(std::slice::from_ref(mark)), mark.n);
+    list_or(&all.iter().map(one).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -169,9 +178,15 @@ mod tests {
         let found = "battle at kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice);
         assert_eq!(
             found.unwrap_err().to_string(),
-            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; name the entry: entry 12 (Turn 4, battle at \
-             Kekionga, round 1) and entry 31 (Turn 6, battle at Kekionga, round 1)"
+            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; say which: \"Turn 4, battle at Kekionga, round 1 \
+             (entry 12)\" or \"Turn 6, battle at Kekionga, round 1 (entry 31)\""
         );
+        for (text, n) in
+            [("Turn 4, battle at Kekionga, round 1 (entry 12)", 12), ("Battle at Kekionga, round 1 (entry 31)", 31)]
+        {
+            assert_eq!(text.parse::<Checkpoint>().unwrap().find(&twice), Ok(n), "{text}");
+        }
+        assert!(find("Round 3 (entry 12)").is_err(), "another Round begins there");
         assert_eq!("Turn 6, battle at Kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice), Ok(31));
         assert!(find("turn 5").unwrap_err().to_string().contains("there is no \"turn 5\" in this game; it goes from"));
         assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is no moment of this game"));

@@ -1,7 +1,7 @@
 //! The effect of journal lines on the deadlines of a game.
 
 use super::{
-    deadlines::{Deadline, Event, Heard, What as Change, moment, moved, moved_deadline},
+    deadlines::{Deadline, Event, Heard, Step, What as Change, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
 use postrider_journal::{Body, Clock, Via, What, unix};
@@ -78,8 +78,9 @@ impl LiveGame {
         }
     }
 
-    /// Passes a step of the rules, that of line `n`, to the deadlines, with its time.
-    pub fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
+    /// Passes a step of the rules to the deadlines, with its time. Line `n` is `first`, which
+    /// caused it, or the rewind that had it played again from one of its Rounds on.
+    pub fn hear_step(&mut self, n: u64, first: u64, at: Option<i64>, answered: Option<u64>) {
         let (Some(at), Some(dyn_game)) = (at, &mut self.dyn_game) else { return };
         let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
         let put = dyn_game.next_prompt();
@@ -87,7 +88,7 @@ impl LiveGame {
             Some(_) => required(&mut **dyn_game),
             None => Vec::new(),
         };
-        self.deadlines.hear(n, Heard::Step { at, answered, put, awaited });
+        self.deadlines.hear(n, Heard::Step(Step { first, at, answered, put, awaited }));
     }
 
     /// Returns `true` if a `clock` line names an open question.

@@ -48,6 +48,8 @@ pub struct Rewound {
     pub n: u64,
     /// n of the line after which play continued.
     pub to: u64,
+    /// n of the line whose step continued within, if one did.
+    pub within: Option<u64>,
     /// The author; a seat's letter if a player took back an order.
     pub by: String,
     /// The reason.
@@ -238,7 +240,8 @@ impl Facts {
             Body::Rewound(rewound) => {
                 self.directed.extend(rewound.words);
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
-                let rewound = Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() };
+                let (to, within, fresh) = (rewound.to, rewound.within, !rewound.chains.is_empty());
+                let rewound = Rewound { n, to, within, by, reason, fresh };
                 if let Some(seat) = rewound.taken_back() {
                     self.count_order(seat, at);
                 }
@@ -278,7 +281,7 @@ impl Facts {
     /// Undoes the lines between `to` and `at`. Only for a rewind to a line that is not itself
     /// undone, and only after line `at` was processed. The facts are then the same as if the
     /// journal were read again.
-    pub fn rewound(&mut self, Rewind { to, at }: Rewind) {
+    pub fn rewound(&mut self, Rewind { to, at, .. }: Rewind) {
         let counts = |n: u64| n <= to || n >= at;
         let undone = self.standing.extract_if(.., |one| !counts(one.n));
         self.forgotten.extend(undone);

@@ -3,7 +3,7 @@
 
 use super::{secret_book::SecretBook, source::Source};
 use postrider_dice::{SeedChain, earlier_origin, published_length};
-use postrider_journal::{Body, Line, LinesFault};
+use postrider_journal::{Body, Line, LinesFault, Rewound};
 use std::io;
 
 /// A rewind in line `at`: play continues after line `to`, and the lines between are undone.
@@ -11,6 +11,16 @@ use std::io;
 pub struct Rewind {
     pub to: u64,
     pub at: u64,
+    /// If line `to` begins a Round within a step, which is played again from there on: n of the
+    /// line that caused the step.
+    pub within: Option<u64>,
+}
+
+impl Rewind {
+    /// Returns the rewind in line `at`.
+    pub fn of(rewound: &Rewound<'_>, at: u64) -> Rewind {
+        Rewind { to: rewound.to, at, within: rewound.within }
+    }
 }
 
 /// The data that a replay needs before it begins: the rewinds of the journal and the secrets that
@@ -59,7 +69,7 @@ impl JournalIndex {
                 }
             }
             Body::Rewound(rewound) => {
-                self.rewinds.push(Rewind { to: rewound.to, at: line.n });
+                self.rewinds.push(Rewind::of(&rewound, line.n));
                 self.generations += u64::from(!rewound.chains.is_empty());
             }
             _ => {}

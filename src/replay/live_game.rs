@@ -3,7 +3,7 @@
 
 use super::{
     catalog::Opened,
-    chance_ledger::{ChanceLedger, LedgerChance},
+    chance_ledger::ChanceLedger,
     deadlines::{Deadlines, only_moves_deadline},
     fault::ReplayFault,
     index::Rewind,
@@ -11,14 +11,14 @@ use super::{
     seatings::Seatings,
     secret_book::SecretBook,
     step::{LiveFault, Step, lines_for},
-    step_log::{Cause, LoggedStep, Past, StepLog, When},
+    step_log::{Again, Cause, LoggedStep, Past, StepLog, When, run},
 };
 use postrider_dice::{DiceStream, Hash, SeedChain, h};
 use postrider_journal::{
     ALL_PLAYERS, Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, Ruling, Started, Via, What, luck_digest,
 };
 use postrider_orders::capital;
-use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, SetupFault, Understood, Watch};
+use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, Told, Understood, Watch};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 /// The mail from which an order was taken.
@@ -174,12 +174,8 @@ impl LiveGame {
         }
         let luck = luck_digest(self.joined.iter().map(|phrase| phrase.as_deref().unwrap_or("")));
         self.ledger.borrow_mut().started(luck);
-        let dyn_game = self.first_position(n, self.watch)?;
-        if let Some(fault) = dyn_game.fault() {
-            return Err(fault.clone().into());
-        }
+        self.begin(n, self.watch)?;
         self.started = Some(Begun { n, luck });
-        self.dyn_game = Some(dyn_game);
         self.step(n, Body::Started(Started { luck }), Cause::Started, 0)
     }
     /// Passes a decision to the rules. `n` is the number that its line will have. The step's lines
@@ -213,18 +209,31 @@ impl LiveGame {
         let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
         self.step(n, Body::Decision(decision), cause, asks_from)
     }
-    /// Returns the rules at their first questions or, for a fork, at the position of its parent.
-    /// `n` is the number of the `started` line.
-    pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
-        let Some(Past { mut dyn_game, mark, step_log }) = self.past.take() else {
-            return self.opened.open(Box::new(LedgerChance(self.ledger.clone())), watch);
-        };
-        dyn_game.set_watch(watch);
-        self.step_log.go_on_from(step_log);
-        if self.watch.tell {
-            self.marks.extend(mark.map(|mark| RoundMark { n, ..mark }));
+    /// Has the rules begin: they run to their first questions or, for a fork, go on from the
+    /// position of its parent. `n` is the number of the `started` line.
+    ///
+    /// # Errors
+    /// Returns an error if the rules break down.
+    pub(crate) fn begin(&mut self, n: u64, watch: Watch) -> Result<(), LiveFault> {
+        if let Some(Past { dyn_game, half, mark, step_log }) = self.past.take() {
+            self.dyn_game = dyn_game;
+            self.step_log.go_on_from(step_log, half);
+            if self.watch.tell {
+                self.marks.extend(mark.map(|mark| RoundMark { n, ..mark }));
+            }
         }
-        Ok(dyn_game)
+        let (cause, split) = match self.step_log.fork() {
+            None => (Some(&Cause::Started), None),
+            Some(half) => half.map(|half| (&half.cause, half.rounds)).unzip(),
+        };
+        if let Some(cause) = cause {
+            let split = watch.split.or(split);
+            run(cause, &mut self.dyn_game, &self.opened, &self.ledger, Watch { split, ..watch })?;
+        }
+        if let Some(dyn_game) = &mut self.dyn_game {
+            dyn_game.set_watch(watch);
+        }
+        Ok(())
     }
     fn step(&mut self, n: u64, line: Body<'static>, cause: Cause, asks_from: PromptId) -> Result<Step, LiveFault> {
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
@@ -237,15 +246,17 @@ impl LiveGame {
         };
         let mut bodies = vec![line];
         let mut ledger = self.ledger.borrow_mut();
-        let chance = ledger.take_given();
+        let (chance, given_before) = ledger.take_given();
         bodies.extend(lines_for(&events, outcome, &self.opened.seats, &mut ledger)?);
         drop(ledger);
-        let marks = bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)).collect();
-        self.step_log.push(LoggedStep { n, last: n + bodies.len() as u64 - 1, cause, kind, asks_from, chance, marks });
+        let marks: Vec<RoundMark> = bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)).collect();
         if self.watch.tell {
-            self.story.extend(told.iter().map(|told| StoryLine { n, told: told.clone() }));
-            self.marks.extend(bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)));
+            self.marks.extend(marks.iter().cloned());
         }
+        let (first, last, again) = (n, n + bodies.len() as u64 - 1, Vec::new());
+        let step = LoggedStep { n, first, again, last, cause, kind, asks_from, chance, marks, given_before };
+        let told = self.tell(&step, told);
+        self.step_log.push(step);
         Ok(Step { bodies, told })
     }
     /// Executes a director's ruling. `n` is the number that its line will have. The step's lines
@@ -326,14 +337,8 @@ impl LiveGame {
     /// # Errors
     /// Returns a [`ReplayFault`] if the rules reject a logged step.
     pub fn view_at(&self, mark: &RoundMark, seat: Option<Seat>) -> Result<Option<serde_json::Value>, ReplayFault> {
-        let mut view = None;
-        let holds = |step: &LoggedStep| (step.n..=step.last).contains(&mark.n);
-        self.each_step(&mut |when, step, dyn_game| match when {
-            When::Before if holds(step) => dyn_game.freeze_at(&mark.label),
-            When::After if holds(step) => view = dyn_game.frozen_view(seat),
-            _ => {}
-        })?;
-        Ok(view)
+        let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
+        self.step_log.view_at(mark.n, seat, &self.opened, &ledger)
     }
     /// Replays the game from its beginning, from the step log, and calls `see` with the rules
     /// before and after each step. A fork begins at the position of its parent.
@@ -344,16 +349,23 @@ impl LiveGame {
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         self.step_log.each(&self.opened, &ledger, see)
     }
-    /// Continues after line `to`, as the appended line `at` says, with the chains in `fresh` or, if
-    /// there are none, with the current ones. Returns `false` if the step log does not have that
-    /// line; then nothing has changed, and the game must be rebuilt.
+    /// Continues after line `to`, as line `at` says, with the chains in `fresh` or, if there are
+    /// none, with the current ones. Returns the lines that follow from that, if it is within a
+    /// step. Returns `None` if the step log does not have line `to`, because it was undone; then
+    /// nothing has changed, and the game must be rebuilt.
     ///
     /// # Errors
-    /// Returns a [`ReplayFault`] if the rules reject a logged step; the game must then be rebuilt.
-    pub fn go_back(&mut self, Rewind { to, at }: Rewind, fresh: Vec<SeedChain>) -> Result<bool, ReplayFault> {
-        if self.step_log.end_of_step(to, at) != Some(to) {
-            return Ok(false);
-        }
+    /// Returns a [`LiveFault`] if the rules reject a step; the game must then be rebuilt.
+    pub fn go_back(&mut self, rewind: Rewind, fresh: Vec<SeedChain>) -> Result<Option<Vec<Body<'static>>>, LiveFault> {
+        let Rewind { to, at, within } = rewind;
+        let again = match within {
+            Some(first) => {
+                let step = self.step_log.with_round(to).filter(|step| step.first == first);
+                Some(step.ok_or(LiveFault::NotNow("no Round of the effective history begins there"))?.clone())
+            }
+            None if self.step_log.end_of_step(to, at) != Some(to) => return Ok(None),
+            None => None,
+        };
         let live = {
             let mut ledger = self.ledger.borrow_mut();
             if self.closed {
@@ -364,23 +376,86 @@ impl LiveGame {
             }
             ledger.pause()
         };
-        self.play_back(&|n| n <= to || n >= at)?;
+        self.play_back(&|n| n <= to || n >= at, within)?;
         self.ledger.borrow_mut().go_on(live);
-        self.story.retain(|line| line.n <= to);
         self.marks.retain(|mark| mark.n <= to);
-        self.step_log.rewound(Rewind { to, at });
-        Ok(true)
+        self.step_log.rewound(rewind);
+        match again {
+            Some(step) => self.play_on(rewind, step).map(Some),
+            None => {
+                self.story.retain(|line| line.n <= to);
+                Ok(Some(Vec::new()))
+            }
+        }
     }
-    /// Returns the rules and the deadlines to the position after the lines that `wanted` selects.
-    /// Returns the number of steps that were replayed.
-    pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
-        self.dyn_game = self.step_log.play(wanted, &self.opened, &self.ledger)?;
+    /// Plays a step again, from the Round on to which a rewind leads. The rules are where they were
+    /// before the step. Returns the lines that follow.
+    fn play_on(&mut self, Rewind { to, at, .. }: Rewind, step: LoggedStep) -> Result<Vec<Body<'static>>, LiveFault> {
+        let rounds = step.rounds_before(to).unwrap_or_default();
+        let mut ledger = self.ledger.borrow_mut();
+        ledger.record(step.chance);
+        ledger.turn_at(rounds);
+        drop(ledger);
+        let watch = Watch { split: Some(rounds), ..self.watch };
+        match step.cause {
+            Cause::Started => self.begin(step.first, watch)?,
+            _ => run(&step.cause, &mut self.dyn_game, &self.opened, &self.ledger, watch)?,
+        }
+        let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        dyn_game.set_watch(self.watch);
+        let (events, told) = (dyn_game.take_events(), dyn_game.take_told());
+        let outcome = self.outcome_by_rules();
+        self.closed = outcome.is_some();
+        let mut ledger = self.ledger.borrow_mut();
+        let (chance, given_before) = ledger.take_given();
+        let bodies = lines_for(&events, outcome, &self.opened.seats, &mut ledger)?;
+        drop(ledger);
+        let new: Vec<RoundMark> = bodies.iter().zip(at + 1..).filter_map(|(body, n)| mark(n, body)).collect();
+        if self.watch.tell {
+            self.marks.extend(new.iter().cloned());
+        }
+        let marks = step.marks.into_iter().filter(|mark| mark.n <= to).chain(new).collect();
+        let mut again = step.again;
+        again.retain(|one| one.rounds < rounds);
+        again.push(Again { rounds, at });
+        let last = at + bodies.len() as u64;
+        let step = LoggedStep { n: at, again, last, chance, marks, given_before, ..step };
+        self.tell(&step, told);
+        self.step_log.push(step);
+        Ok(bodies)
+    }
+    /// Returns the story that a rewind to line `to` undoes.
+    pub fn undone_story(&self, to: u64, within: Option<u64>) -> impl Iterator<Item = &StoryLine> {
+        let step = within.and_then(|_| self.step_log.with_round(to));
+        let stays = step.and_then(|step| Some((step.first, step.rounds_before(to)?)));
+        let undone = move |line: &&StoryLine| {
+            line.n > to || stays.is_some_and(|(first, rounds)| line.n >= first && line.told.rounds > rounds)
+        };
+        self.story.iter().filter(undone)
+    }
+    /// Adds what a step told to the story, in place of what it told before it was played again, and
+    /// returns it. A fork does not tell again what its parent has told.
+    pub(crate) fn tell(&mut self, step: &LoggedStep, mut told: Vec<Told>) -> Vec<Told> {
+        told.retain(|told| told.rounds >= step.skipped());
+        self.story.truncate(self.story.partition_point(|line| line.n < step.first));
+        self.story.extend(told.iter().map(|told| StoryLine { n: step.told_in(told.rounds), told: told.clone() }));
+        told
+    }
+    /// Returns the rules and the deadlines to the position after the lines that `wanted` selects or,
+    /// if a step is to be played again, to that before line `again`, which caused it. Returns the
+    /// number of steps that were replayed.
+    pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool, again: Option<u64>) -> Result<u64, ReplayFault> {
+        let before = |n| again.is_none_or(|first| n < first);
+        self.dyn_game = self.step_log.play(&|n| wanted(n) && before(n), &self.opened, &self.ledger)?;
+        if self.dyn_game.is_none() {
+            self.dyn_game = self.step_log.first(&self.opened, &self.ledger)?;
+        }
         self.closed = self.motions.closed().is_some();
         if let Some(dyn_game) = &mut self.dyn_game {
             dyn_game.set_watch(self.watch);
             self.closed |= dyn_game.outcome().is_some();
         }
-        self.deadlines.hear_again(wanted);
+        self.deadlines.hear_again(wanted, again);
         Ok(self.dyn_game.as_ref().map_or(0, |dyn_game| u64::from(dyn_game.decisions())))
     }
     /// Records that a player has joined or taken over a seat; the line is already appended.

@@ -1,6 +1,10 @@
 //! The parent of a fork, replayed from its public lines alone, up to the line that the fork names.
 
-use super::{Catalog, Difference, LiveGame, Opened, ReplayFault, Source, chance_ledger::ChanceLedger, step_log::Past};
+use super::{
+    Catalog, Difference, LiveGame, Opened, ReplayFault, Source,
+    chance_ledger::ChanceLedger,
+    step_log::{Half, Past},
+};
 use postrider_journal::Parent;
 use postrider_table::Watch;
 use std::{cell::RefCell, rc::Rc};
@@ -25,8 +29,10 @@ pub fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
     all
 }
 
-/// A function that replays a journal without secrets, up to a line.
-pub type Replayed<'r> = &'r dyn Fn(&Source, &Catalog, u64, Watch) -> Result<LiveGame, ReplayFault>;
+/// A function that replays a journal without secrets, up to a line: up to the end of its step or,
+/// if the flag is set, up to the Round that it begins, in the midst of a step.
+pub type Replayed<'r> =
+    &'r dyn Fn(&Source, &Catalog, u64, bool, Watch) -> Result<(LiveGame, Option<Half>), ReplayFault>;
 
 /// Returns the state of the parent of the fork `opened`, replayed from public lines alone up to the
 /// line that the fork names. `replayed` is called for that; the parent may itself be a fork.
@@ -40,7 +46,8 @@ pub fn past(
     watch: Watch,
     replayed: Replayed<'_>,
 ) -> Result<(Past, Rc<RefCell<ChanceLedger>>), ReplayFault> {
-    let Some(Parent { game, n, hash, epochs: counted, .. }) = &opened.parent else { return Err(ReplayFault::Empty) };
+    let Some(parent) = &opened.parent else { return Err(ReplayFault::Empty) };
+    let Parent { game, n, hash, within, epochs: counted, .. } = parent;
     let game = game.to_string();
     let open = |why: String| ReplayFault::Parent { game: game.clone(), why };
     let differs = |why: String| {
@@ -51,7 +58,11 @@ pub fn past(
     let catalog = catalog.older(MOST_GENERATIONS).ok_or_else(|| open("is a fork of too many forks".to_owned()))?;
     let source = catalog.journal(&game).ok_or_else(|| open("was not given".to_owned()))?;
     let watch = Watch { tell: true, ..watch };
-    let mut then = replayed(&source, &catalog, *n, watch).map_err(|fault| match fault {
+    let seen = replayed(&source, &catalog, *n, within.is_some(), watch);
+    let short = |from| open(format!("ends with entry {from} in the copy at hand, and entry {n} is named"));
+    let (mut then, half) = seen.map_err(|fault| match fault {
+        ReplayFault::Differs { what, .. } if matches!(*what, Difference::NoRound(_)) => differs(what.to_string()),
+        ReplayFault::Incomplete { from, .. } if within.is_some() => short(from),
         fault @ (ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
             differs(format!("its journal is contradicted up to entry {n} ({fault})"))
         }
@@ -60,13 +71,18 @@ pub fn past(
         fault => open(format!("cannot be replayed up to entry {n}: {fault}")),
     })?;
     if then.head.n < *n {
-        return Err(open(format!("ends with entry {} in the copy at hand, and entry {n} is named", then.head.n)));
+        return Err(short(then.head.n));
     }
     if (then.head.n, then.head.hash) != (*n, *hash) {
         let found = format!("entry {} has the hash {}", then.head.n, then.head.hash);
         return Err(differs(format!("a step ends with entry {n} and the hash {hash}, and there {found}")));
     }
-    begun(&then).map_err(differs)?;
+    if let Some(found) = half.as_ref().map(|half| half.first).filter(|first| *within != Some(*first)) {
+        return Err(differs(format!("entry {n} begins a Round of the step of entry {found}")));
+    }
+    if half.is_none() {
+        begun(&then).map_err(differs)?;
+    }
     let (ours, theirs) = (opened, &then.opened);
     let same = ours.ruleset.name() == theirs.ruleset.name()
         && ours.components == theirs.components
@@ -87,6 +103,5 @@ pub fn past(
         return Err(differs(format!("its shuffles up to there are: {}", right.join(", "))));
     }
     let mark = then.marks.pop();
-    let dyn_game = then.dyn_game.take().ok_or(ReplayFault::Empty)?;
-    Ok((Past { dyn_game, mark, step_log: then.step_log }, then.ledger))
+    Ok((Past { dyn_game: then.dyn_game, half, mark, step_log: then.step_log }, then.ledger))
 }

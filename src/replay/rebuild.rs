@@ -15,16 +15,16 @@ use super::{
     fault::ReplayFault,
     index::{JournalIndex, Rewind, Undone},
     live_game::{LiveGame, for_game, ruled},
-    marks::{Begun, StoryLine, mark},
+    marks::{Begun, RoundMark, mark},
     parent,
     projection::Projection,
     seatings::Seatings,
     source::Source,
-    step::{Derived, Difference, EventLine},
-    step_log::{self, LoggedStep, StepLog},
+    step::{Derived, Difference, EventLine, LiveFault, seat_name},
+    step_log::{self, Again, Half, LoggedStep, Past, StepLog, rounds_before},
 };
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checked, Checker, Head, Leaves, Line, Motions, unix};
+use postrider_journal::{Body, Checked, Checker, Head, Leaves, Line, Motions, Rewound, unix};
 use postrider_table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
@@ -64,6 +64,42 @@ pub fn rebuild_with(
     projections: &mut [&mut dyn Projection],
 ) -> Result<LiveGame, ReplayFault> {
     let playable = secrets.is_some() && upto.is_none();
+    let (replay, checker) = read(source, catalog, secrets, (upto, false), watch, projections)?;
+    let mut live = replay.finish()?;
+    if let Some(dyn_game) = &mut live.dyn_game {
+        dyn_game.set_watch(watch);
+    }
+    if playable {
+        live.ledger.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
+        live.checker = Some(checker);
+    }
+    Ok(live)
+}
+
+/// Rebuilds a game from its public lines up to line `n`, which begins a Round within a step, and
+/// returns it as it was before that step, and the step.
+///
+/// # Errors
+/// Returns the first [`ReplayFault`].
+pub fn rebuild_within(
+    source: &Source,
+    catalog: &Catalog,
+    n: u64,
+    watch: Watch,
+) -> Result<(LiveGame, Half), ReplayFault> {
+    let (replay, _) = read(source, catalog, None, (Some(n), true), watch, &mut [])?;
+    replay.within(n)
+}
+
+/// Reads the lines of a game; stops after line `upto` if `exactly`, or after its step.
+fn read<'s>(
+    source: &Source,
+    catalog: &'s Catalog,
+    secrets: Option<Vec<SeedChain>>,
+    (upto, exactly): (Option<u64>, bool),
+    watch: Watch,
+    projections: &mut [&mut dyn Projection],
+) -> Result<(Replay<'s>, Checker), ReplayFault> {
     // Later lines say which earlier ones are undone, so the bytes are scanned before they are
     // parsed. The file is read once.
     let source = Source::Bytes(source.bytes()?);
@@ -78,7 +114,7 @@ pub fn rebuild_with(
     let mut lines = source.lines()?;
     while let Some(text) = lines.next_line()? {
         let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
-        if replay.is_past(&checked) {
+        if replay.is_past(&checked) || exactly && checked.line.n > replay.until {
             break;
         }
         replay.feed(&checked)?;
@@ -87,24 +123,58 @@ pub fn rebuild_with(
             projection.apply(&checked, undone);
         }
     }
-    let mut live = replay.finish()?;
-    if let Some(dyn_game) = &mut live.dyn_game {
-        dyn_game.set_watch(watch);
-    }
-    if playable {
-        live.ledger.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
-        live.checker = Some(checker);
-    }
-    Ok(live)
+    Ok((replay, checker))
 }
 
 /// A step, caused by a decision, a ruling or `started`, whose derived lines are still being read.
 struct Pending {
+    /// n of the line that caused it.
+    first: u64,
+    /// The same, or n of the rewind that has it played again from one of its Rounds on.
     n: u64,
-    /// Its time in seconds since 1970, for the deadlines.
+    /// The time of that line in seconds since 1970, for the deadlines.
     at: Option<i64>,
     cause: Cause,
+    /// The lines that followed; of a step that is played again, those after the rewind.
     derived: Vec<(u64, Derived)>,
+    /// The rewinds in force that have it played again.
+    again: Vec<Again>,
+    /// The number of Rounds that began in it before those that a fork has of it.
+    skipped: usize,
+    /// The Rounds that began in it after those and before `derived`.
+    marks: Vec<RoundMark>,
+    /// `true` if the deadlines know what it answered.
+    heard: bool,
+}
+
+impl Pending {
+    fn new(n: u64, at: Option<i64>, cause: Cause) -> Pending {
+        let (derived, again, marks) = (Vec::new(), Vec::new(), Vec::new());
+        Pending { first: n, n, at, cause, derived, again, skipped: 0, marks, heard: false }
+    }
+    /// Has it played again from the Round on to which a rewind, dated `at`, leads. Returns the number
+    /// of Rounds before that one; `None` if there is none.
+    fn play_again(&mut self, rewind: Rewind, at: Option<i64>) -> Option<usize> {
+        let rounds = self.rounds_before(rewind.to)?;
+        self.marks = self.marks().into_iter().filter(|mark| mark.n <= rewind.to).collect();
+        (self.n, self.at, self.heard) = (rewind.at, at, false);
+        self.derived.clear();
+        self.again.retain(|again| again.rounds < rounds);
+        self.again.push(Again { rounds, at: rewind.at });
+        Some(rounds)
+    }
+    fn rounds_before(&self, n: u64) -> Option<usize> {
+        rounds_before(self.first, self.skipped, &self.marks(), n)
+    }
+    /// Returns the number of the question that it answers, unless it is played again.
+    fn answers(&self) -> Option<u64> {
+        self.cause.answers().filter(|_| self.again.is_empty())
+    }
+    /// Returns the Rounds that began in it so far.
+    fn marks(&self) -> Vec<RoundMark> {
+        let new = self.derived.iter().filter_map(|(n, derived)| derived.mark(*n));
+        self.marks.iter().cloned().chain(new).collect()
+    }
 }
 
 enum Cause {
@@ -126,6 +196,21 @@ impl Cause {
         match self {
             Cause::Decision { ask, .. } => ask,
             _ => "",
+        }
+    }
+    /// Returns the cause of a logged step.
+    fn of(step: &LoggedStep, seats: &[String]) -> Cause {
+        match &step.cause {
+            step_log::Cause::Started => Cause::Started,
+            step_log::Cause::Decision { seat, prompt, order } => Cause::Decision {
+                seat: seat_name(seats, Some(*seat)).to_owned(),
+                prompt: (*prompt).into(),
+                ask: step.kind.to_string(),
+                order: order.to_string(),
+            },
+            step_log::Cause::Ruling { effect, told } => {
+                Cause::Ruling { told: told.to_string(), effect: effect.to_string() }
+            }
         }
     }
     /// Returns the cause as the step log records it.
@@ -163,6 +248,8 @@ pub struct Replay<'s> {
     rewinds: Vec<Rewind>,
     /// The contradictions in the times of lines, by n.
     wrong_times: Vec<(u64, String)>,
+    /// The time of the last line, in seconds since 1970.
+    at: Option<i64>,
 }
 
 /// Counters of a replay.
@@ -196,6 +283,7 @@ impl<'s> Replay<'s> {
             logged: None,
             rewinds: Vec::new(),
             wrong_times: Vec::new(),
+            at: None,
         }
     }
     /// Returns the required questions that are open, as of before the step that was fed last.
@@ -221,7 +309,7 @@ impl<'s> Replay<'s> {
         for chain in chains {
             index.book.add(chain.clone());
         }
-        let watch = Watch { tell: false, events: true, digests: true };
+        let watch = Watch { events: true, digests: true, ..Watch::NONE };
         Ok(Replay { logged, ..Replay::new(catalog, index, upto, watch) })
     }
     /// Returns the deadlines as of the line that was fed last; `None` before the first.
@@ -234,6 +322,13 @@ impl<'s> Replay<'s> {
     pub fn leave(&self, seat: Seat, at: i64) -> i64 {
         let taken = self.live.as_ref().map(|live| live.leaves.of_seat(live.seat_name(seat))).unwrap_or_default();
         taken.iter().map(|(from, until)| (until.min(&at) - from).max(0)).sum()
+    }
+    /// Returns the number of dice of a step before the Round from which on a rewind has it played
+    /// again.
+    #[must_use]
+    pub fn dice_before(&self, rewound: &Rewound<'_>) -> Option<usize> {
+        let step = self.live.as_ref()?.step_log.with_round(rewound.to)?;
+        step.dice_before(rewound.to).filter(|_| rewound.within == Some(step.first))
     }
     /// Takes the contradictions in times found since the last call.
     pub fn take_wrong_times(&mut self) -> Vec<(u64, String)> {
@@ -261,9 +356,13 @@ impl<'s> Replay<'s> {
         }
         let undone = self.undone.holds(n);
         let derived = if undone { None } else { Derived::of(body) };
-        if derived.is_none() {
+        let again = self.plays_again(n, undone);
+        if again.is_some() {
+            self.suspend();
+        } else if derived.is_none() {
             self.flush(false)?;
         }
+        self.at = unix(line.at);
         let Some(live) = &mut self.live else { return Ok(()) };
         live.seatings.hear(n, body);
         // The checker has heard it before: it is no fault here.
@@ -287,6 +386,10 @@ impl<'s> Replay<'s> {
             _ => {}
         }
         let at = || unix(line.at);
+        if let (Some(rewind), Some(pending)) = (again.filter(|rewind| rewind.at == n), &mut self.pending) {
+            let rounds = pending.play_again(rewind, at());
+            self.ledger.borrow_mut().turn_at(rounds.ok_or_else(|| no_round(rewind))?);
+        }
         let mut ledger = self.ledger.borrow_mut();
         match body {
             Body::Rolled(rolled) => ledger.rolled(rolled, undone),
@@ -320,7 +423,9 @@ impl<'s> Replay<'s> {
             Body::Started(started) => {
                 ledger.started(started.luck);
                 live.started = Some(Begun { n, luck: started.luck });
-                self.pending = Some(Pending { n, at: at(), cause: Cause::Started, derived: Vec::new() });
+                let half = live.past.as_ref().and_then(|past| past.half.as_ref());
+                let skipped = half.map_or(0, |half| half.rounds + 1);
+                self.pending = Some(Pending { skipped, ..Pending::new(n, at(), Cause::Started) });
             }
             Body::Decision(decision) if !undone => {
                 let cause = Cause::Decision {
@@ -329,12 +434,11 @@ impl<'s> Replay<'s> {
                     ask: decision.ask.to_string(),
                     order: decision.order.get().to_owned(),
                 };
-                self.pending = Some(Pending { n, at: at(), cause, derived: Vec::new() });
+                self.pending = Some(Pending::new(n, at(), cause));
             }
             Body::Ruling(ruling) if !undone => {
                 let (told, effect) = (ruled(&ruling.by, &ruling.text), for_game(ruling.effect.get()).to_owned());
-                self.pending =
-                    Some(Pending { n, at: at(), cause: Cause::Ruling { told, effect }, derived: Vec::new() });
+                self.pending = Some(Pending::new(n, at(), Cause::Ruling { told, effect }));
             }
             _ => {}
         }
@@ -349,6 +453,43 @@ impl<'s> Replay<'s> {
         }
         live.head = Head { game: std::mem::take(&mut live.head.game), n, hash: line.hash };
         Ok(())
+    }
+    /// Returns the rewind that has the pending step played again from one of its Rounds on, if line
+    /// `n` is that rewind, or if that rewind has undone it.
+    fn plays_again(&self, n: u64, undone: bool) -> Option<Rewind> {
+        let first = self.pending.as_ref()?.first;
+        let rewind = match undone {
+            true => self.undone.by(n),
+            false => self.index.rewinds.iter().copied().find(|rewind| rewind.at == n),
+        };
+        rewind.filter(|rewind| rewind.within == Some(first))
+    }
+    /// Tells the deadlines what the pending step answered, and its Rounds so far, although it is to
+    /// be played again.
+    fn suspend(&mut self) {
+        let (Some(pending), Some(live)) = (&mut self.pending, &mut self.live) else { return };
+        if let (false, Some(at)) = (std::mem::replace(&mut pending.heard, true), pending.at) {
+            let answered = pending.answers().and_then(|prompt| PromptId::try_from(prompt).ok());
+            live.deadlines.hear_answer(pending.n, pending.first, at, answered);
+            hear_derived(live, pending);
+        }
+    }
+    /// Ends the replay before the pending step, at line `n`, which begins a Round within it.
+    fn within(mut self, n: u64) -> Result<(LiveGame, Half), ReplayFault> {
+        let no_round = || differs(n, n, Difference::NoRound(n));
+        let (pending, mut live) = (self.pending.take().ok_or_else(no_round)?, self.live.ok_or(ReplayFault::Empty)?);
+        if live.head.n < n {
+            return Err(ReplayFault::Incomplete { from: live.head.n, missing: format!("entry {n}") });
+        }
+        let rounds = pending.rounds_before(n).ok_or_else(no_round)?;
+        let mut cause = pending.cause.logged(&live.opened.seats).ok_or_else(no_round)?;
+        live.ledger.borrow_mut().turn_at(rounds);
+        if let (Cause::Started, Some(Past { dyn_game, half, step_log, .. })) = (&pending.cause, live.past.take()) {
+            // The step began in the parent of this fork.
+            (live.dyn_game, live.step_log) = (dyn_game, step_log);
+            cause = half.ok_or_else(no_round)?.cause;
+        }
+        Ok((live, Half { first: pending.first, cause, rounds }))
     }
     /// Ends the replay and returns the game; the last step must be complete.
     ///
@@ -376,7 +517,19 @@ impl<'s> Replay<'s> {
         self.rewinds.push(rewind);
         let undone = Undone::of(&self.rewinds, rewind.at);
         let Some(live) = &mut self.live else { return Ok(()) };
-        self.counts.again += live.play_back(&|n| !undone.holds(n))?;
+        self.counts.again += live.play_back(&|n| !undone.holds(n), rewind.within)?;
+        let Some(first) = rewind.within else { return Ok(()) };
+        let step = live.step_log.with_round(rewind.to).filter(|step| step.first == first);
+        let step = step.ok_or_else(|| no_round(rewind))?;
+        let (again, skipped, marks) = (step.again.clone(), step.skipped(), step.marks.clone());
+        let new = Pending::new(first, self.at, Cause::of(step, &live.opened.seats));
+        let mut pending = Pending { again, skipped, marks, ..new };
+        let rounds = pending.play_again(rewind, self.at).ok_or_else(|| no_round(rewind))?;
+        let mut ledger = self.ledger.borrow_mut();
+        ledger.record(step.chance.clone());
+        ledger.turn_at(rounds);
+        drop(ledger);
+        self.pending = Some(pending);
         Ok(())
     }
 
@@ -385,8 +538,10 @@ impl<'s> Replay<'s> {
         let found = self.catalog.find(opened)?;
         let past = match found.parent {
             Some(_) => {
-                let public =
-                    |source: &Source, catalog: &Catalog, n, watch| rebuild(source, catalog, None, Some(n), watch);
+                let public = |source: &Source, catalog: &Catalog, n, within, watch| match within {
+                    true => rebuild_within(source, catalog, n, watch).map(|(live, half)| (live, Some(half))),
+                    false => rebuild(source, catalog, None, Some(n), watch).map(|live| (live, None)),
+                };
                 let (past, ledger) = parent::past(self.catalog, &found, self.watch, &public)?;
                 ledger.borrow_mut().fork(self.index.book.clone());
                 self.ledger = ledger;
@@ -417,7 +572,8 @@ impl<'s> Replay<'s> {
             watch: self.watch,
         });
         if let (Some(_), Some(live)) = (self.logged, &mut self.live) {
-            live.deadlines.remember();
+            // Only the last Round's digest is compared unless undone lines are replayed too.
+            live.deadlines.remember(self.digest_at.is_none());
         }
         Ok(())
     }
@@ -430,26 +586,27 @@ impl<'s> Replay<'s> {
         let next = pending.derived.last().map_or(pending.n, |&(n, _)| n) + 1;
         let missing = |what: String| match last {
             true => ReplayFault::Incomplete { from: pending.n, missing: what },
-            false => differs(next, pending.n, Difference::Missing(what)),
+            false => differs(next, pending.first, Difference::Missing(what)),
         };
         let of_round = |at: Option<u64>| pending.derived.iter().any(|&(n, _)| Some(n) == at);
         let digests = self.watch.digests && self.digest_at.is_none_or(of_round);
         let logged = self.logged.is_some_and(|until| pending.n <= until);
-        let chance = logged.then(|| self.ledger.borrow().recorded().clone());
         let asks_from = live.dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
-        if let Err(why) = act(live, &self.ledger, &pending, Watch { digests, ..self.watch }) {
+        let split = pending.again.last().map(|again| again.rounds);
+        let watch = Watch { digests, split, ..self.watch };
+        if let Err(why) = act(live, &self.ledger, &pending, watch) {
             return Err(match why {
                 Stop::Fault(fault) => fault,
                 Stop::Missing(what) => missing(what),
             });
         }
-        live.hear_step(pending.n, pending.at, pending.cause.answers());
-        if live.deadlines.terms.is_some() {
-            for (n, derived) in &pending.derived {
-                let heard = [(derived.draws(), Heard::Drawn), (derived.is_round(), Heard::Round)];
-                heard.into_iter().filter(|(is, _)| *is).for_each(|(_, heard)| live.deadlines.hear(*n, heard));
-            }
+        let (chance, given_before) = self.ledger.borrow_mut().take_given();
+        if self.ledger.borrow().missed_a_turn() {
+            let to = pending.marks.last().map_or(pending.first, |mark| mark.n);
+            return Err(differs(pending.n, pending.first, Difference::NoRound(to)));
         }
+        live.hear_step(pending.n, pending.first, pending.at, pending.answers());
+        hear_derived(live, &pending);
         let left = self.ledger.borrow_mut().left_over();
         if let Some(die) = left.dice.front() {
             let at = first(&pending, |d| matches!(d, Derived::Rolled));
@@ -464,15 +621,19 @@ impl<'s> Replay<'s> {
             );
             return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
         }
-        if let (Some(chance), Some(cause)) = (chance, pending.cause.logged(&live.opened.seats)) {
-            let (n, marks) = (pending.n, pending.derived.iter().filter_map(|(n, derived)| derived.mark(*n)).collect());
-            let kind = pending.cause.kind().into();
-            live.step_log.push(LoggedStep { n, last: next - 1, cause, kind, asks_from, chance, marks });
+        let told = live.dyn_game.as_mut().map(|dyn_game| dyn_game.take_told()).unwrap_or_default();
+        if let Some(cause) = pending.cause.logged(&live.opened.seats) {
+            let (n, first, again, last) = (pending.n, pending.first, pending.again.clone(), next - 1);
+            let (kind, marks) = (pending.cause.kind().into(), pending.marks());
+            let step = LoggedStep { n, first, again, last, cause, kind, asks_from, chance, marks, given_before };
+            live.tell(&step, told);
+            if logged {
+                live.step_log.push(step);
+            }
         }
         let Some(dyn_game) = &mut live.dyn_game else { return Ok(()) };
-        let (events, told) = (dyn_game.take_events(), dyn_game.take_told());
+        let events = dyn_game.take_events();
         let outcome = live.outcome_by_rules();
-        live.story.extend(told.into_iter().map(|told| StoryLine { n: pending.n, told }));
         live.closed = outcome.is_some();
         let mut lines = pending.derived.iter();
         if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
@@ -529,6 +690,21 @@ impl<'s> Replay<'s> {
     }
 }
 
+/// Tells the deadlines of the draws and Rounds of a step.
+fn hear_derived(live: &mut LiveGame, pending: &Pending) {
+    if live.deadlines.terms.is_none() {
+        return;
+    }
+    for (n, derived) in &pending.derived {
+        let heard = [(derived.draws(), Heard::Drawn), (derived.is_round(), Heard::Round)];
+        heard.into_iter().filter(|(is, _)| *is).for_each(|(_, heard)| live.deadlines.hear(*n, heard));
+    }
+}
+
+fn no_round(rewind: Rewind) -> ReplayFault {
+    differs(rewind.at, rewind.to, Difference::NoRound(rewind.to))
+}
+
 fn differs(n: u64, cause: u64, what: Difference) -> ReplayFault {
     ReplayFault::Differs { n, cause, what: Box::new(what) }
 }
@@ -556,13 +732,11 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
     let n = pending.n;
     let stop = |what| Stop::Fault(differs(n, n, what));
     let result = match &pending.cause {
-        Cause::Started => {
-            let dyn_game = live.first_position(n, watch);
-            let dyn_game = dyn_game.map_err(|why| stop(Difference::Setup(why.to_string())))?;
-            let result = dyn_game.fault().cloned().map_or(Ok(()), Err);
-            live.dyn_game = Some(dyn_game);
-            result
-        }
+        Cause::Started => match live.begin(n, watch) {
+            Err(LiveFault::Rejected(why)) => Err(why),
+            Err(why) => return Err(stop(why.into())),
+            Ok(()) => Ok(()),
+        },
         Cause::Decision { seat, prompt, ask, order } => {
             let early = Difference::OutOfTime("a decision before the game began");
             let Some(dyn_game) = &mut live.dyn_game else { return Err(stop(early)) };
@@ -589,7 +763,10 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
             result
         }
         Cause::Ruling { told, effect } => match &mut live.dyn_game {
-            Some(dyn_game) => dyn_game.rule(effect, told),
+            Some(dyn_game) => {
+                dyn_game.set_watch(watch);
+                dyn_game.rule(effect, told)
+            }
             None if effect == "{}" => Ok(()),
             None => return Err(stop(Difference::OutOfTime("a ruling with an effect before the game began"))),
         },

@@ -3,6 +3,7 @@
 
 use super::{
     chance_ledger::{ChanceLedger, Drawn},
+    fault::ReplayFault,
     marks::RoundMark,
 };
 use postrider_dice::{Hash, card_salt};
@@ -41,9 +42,18 @@ pub enum LiveFault {
     /// The ruleset rejects the set-up.
     #[error(transparent)]
     Setup(#[from] SetupFault),
+    /// The game cannot be brought to the position from which the step is taken.
+    #[error(transparent)]
+    Replay(#[from] Box<ReplayFault>),
     /// No journal line can express what the rules did.
     #[error("no line can say what the rules did: {0}")]
     Body(String),
+}
+
+impl From<ReplayFault> for LiveFault {
+    fn from(why: ReplayFault) -> Self {
+        Box::new(why).into()
+    }
 }
 
 impl From<BodyFault> for LiveFault {
@@ -174,6 +184,9 @@ pub enum Difference {
         /// The event in the line.
         line: String,
     },
+    /// A rewind leads to a line that begins no Round within the step that it names.
+    #[error("entry {0} begins no Round within the step from which it is to be played again")]
+    NoRound(u64),
     /// A line is missing here; the text describes it.
     #[error("a line is missing before this one: {0}")]
     Missing(String),
@@ -196,6 +209,15 @@ pub enum Difference {
     /// The ruleset rejects the set-up.
     #[error("the game cannot be set up so: {0}")]
     Setup(String),
+}
+
+impl From<LiveFault> for Difference {
+    fn from(why: LiveFault) -> Difference {
+        match why {
+            LiveFault::Setup(why) => Difference::Setup(why.to_string()),
+            why => Difference::Refused(why.to_string()),
+        }
+    }
 }
 
 /// The contents of an event's line, without the parts that need secrets. Both live writing and the

@@ -93,6 +93,8 @@ pub trait Chance {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault>;
     /// Shuffles a deck; `list` holds its cards before the shuffle.
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault>;
+    /// Notes that a Round begins: what follows belongs to it.
+    fn round(&mut self) {}
 }
 
 /// Dice and shuffles derived from a number, for simulations and tests.
@@ -146,6 +148,9 @@ impl<C: Chance> Chance for Rc<RefCell<C>> {
     }
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
         self.borrow_mut().shuffle(deck, list)
+    }
+    fn round(&mut self) {
+        self.borrow_mut().round();
     }
 }
 

@@ -156,9 +156,8 @@ pub trait DynGame {
     fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder>;
     /// Returns the view of a seat (or of a spectator).
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
-    /// See [`Session::freeze_at`].
-    fn freeze_at(&mut self, _label: &str) {}
-    /// Returns the view of the frozen position for a seat (or a spectator).
+    /// Returns the view for a seat (or a spectator) of the Round at which the last step was
+    /// [split](Watch::split).
     fn frozen_view(&mut self, _seat: Option<Seat>) -> Option<serde_json::Value> {
         None
     }
@@ -377,9 +376,6 @@ impl<G: Game> DynGame for Session<G> {
         let state = &self.look()?.state;
         // The numbers do not matter, because a view does not show what is made up.
         Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
-    }
-    fn freeze_at(&mut self, label: &str) {
-        Session::freeze_at(self, label);
     }
     fn frozen_view(&mut self, seat: Option<Seat>) -> Option<serde_json::Value> {
         let state = self.take_frozen()?;

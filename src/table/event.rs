@@ -51,6 +51,8 @@ pub struct Told {
     pub under: Rc<str>,
     /// The number of decisions executed before it was told.
     pub after: u32,
+    /// The number of Rounds that had begun in the same step before it was told.
+    pub rounds: usize,
 }
 
 /// The records that a session keeps. Replays that need only the last state keep none.
@@ -62,11 +64,14 @@ pub struct Watch {
     pub events: bool,
     /// Create the public form of each Round, for its digest.
     pub digests: bool,
+    /// Split the next step at its Round with this number, counted from 0: keep a copy of the
+    /// position there, and only the events from there on.
+    pub split: Option<usize>,
 }
 
 impl Watch {
     /// Everything: a live game.
-    pub const ALL: Watch = Watch { tell: true, events: true, digests: true };
+    pub const ALL: Watch = Watch { tell: true, events: true, digests: true, split: None };
     /// Nothing: the fastest replay.
-    pub const NONE: Watch = Watch { tell: false, events: false, digests: false };
+    pub const NONE: Watch = Watch { tell: false, events: false, digests: false, split: None };
 }

@@ -63,7 +63,7 @@ impl<G: Game> Session<G> {
             mark: "".into(),
             look: false,
             snapshot: None,
-            freeze: None,
+            rounds: 0,
             frozen: None,
         })));
         let mut session = Session { rules: Some(rules(table.clone())), table, over: None, broken: None, seen: None };
@@ -128,6 +128,7 @@ impl<G: Game> Session<G> {
     }
     fn run(&mut self) -> Result<(), Rejected> {
         let Some(rules) = self.rules.as_mut() else { return Err(Rejected::Over) };
+        self.table.0.borrow_mut().rounds = 0;
         let polled = catch_unwind(AssertUnwindSafe(|| rules.as_mut().poll(&mut Context::from_waker(Waker::noop()))));
         match polled {
             Err(panic) => {
@@ -171,12 +172,8 @@ impl<G: Game> Session<G> {
         }
         self.seen.as_ref().ok_or(Rejected::Over)
     }
-    /// Requests a copy of the position at the next Round with this label, before the Round's dice
-    /// are rolled.
-    pub fn freeze_at(&mut self, label: &str) {
-        self.table.0.borrow_mut().freeze = Some(label.to_owned());
-    }
-    /// Takes the copy requested with [`freeze_at`](Session::freeze_at).
+    /// Takes the copy of the position at the Round at which the last step was
+    /// [split](Watch::split), before that Round's dice.
     pub(crate) fn take_frozen(&mut self) -> Option<G::State> {
         self.table.0.borrow_mut().frozen.take()
     }

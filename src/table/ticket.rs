@@ -99,17 +99,20 @@ pub(super) struct Inner<G: Game> {
     pub mark: Rc<str>,
     pub look: bool,
     pub snapshot: Option<Snapshot<G>>,
-    /// The label of the Round at whose beginning the position is to be copied.
-    pub freeze: Option<String>,
-    /// The copy of the position.
+    /// The number of Rounds that began in the current step.
+    pub rounds: usize,
+    /// The copy of the position at the Round at which the step was split.
     pub frozen: Option<G::State>,
 }
 
 impl<G: Game> Inner<G> {
+    fn told(&self, whom: Whom, line: String) -> Told {
+        Told { whom, line, under: self.mark.clone(), after: self.decisions, rounds: self.rounds }
+    }
     /// Tells everyone a line of the story.
     pub fn tell(&mut self, line: String) {
         if self.watch.tell {
-            let told = Told { whom: Whom::All, line, under: self.mark.clone(), after: self.decisions };
+            let told = self.told(Whom::All, line);
             self.told.push(told);
         }
     }
@@ -295,10 +298,12 @@ impl<G: Game> Table<G> {
             });
             t.events.push(Event::Round { turn, round, label: label.to_owned(), state });
         }
-        if t.freeze.as_deref() == Some(label) {
-            t.freeze = None;
+        t.chance.round();
+        if t.watch.split == Some(t.rounds) {
             t.frozen = Some(g.clone());
+            t.events.clear();
         }
+        t.rounds += 1;
         // Set even if nobody listens now, as a heading for lines told later.
         t.mark = label.into();
     }
@@ -310,7 +315,7 @@ impl<G: Game> Table<G> {
     pub fn tell_to(&self, whom: Whom, line: impl FnOnce() -> String) {
         let mut t = self.0.borrow_mut();
         if t.watch.tell {
-            let told = Told { whom, line: line(), under: t.mark.clone(), after: t.decisions };
+            let told = t.told(whom, line());
             t.told.push(told);
         }
     }

@@ -375,7 +375,8 @@ fn journal() -> (String, Value) {
     (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
     let (by, reason) = ("director".into(), "a wrong map".into());
     let chains = t.tips();
-    let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains, of: None, via: None, words: None }));
+    let back = Rewound { to: moved, by, reason, chains, of: None, within: None, via: None, words: None };
+    let rewound = t.write(&Body::Rewound(back));
     assert!(rewound > started);
     let effect = Json::new(&json!({"vp": 1})).unwrap();
     t.write(&Body::Ruling(postrider::journal::Ruling::new("director", "Red keeps 1 VP.", effect)));
@@ -402,6 +403,7 @@ fn journal() -> (String, Value) {
         reason: "taken back".into(),
         chains: BTreeMap::new(),
         of: None,
+        within: None,
         via: None,
         words: None,
     };
@@ -424,6 +426,7 @@ fn fork(parent: &str) -> (String, Value) {
         game: GAME.into(),
         n: last.n,
         hash: last.hash,
+        within: None,
         epochs: [(DECK.into(), 1)].into(),
         reason: "What if blue stands?".into(),
     };

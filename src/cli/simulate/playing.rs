@@ -110,7 +110,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     let Match { rules, setups, bots: players, limit } = played;
     let deal = players.deal(game);
     let setup = &setups[(deal % setups.len().max(1) as u64) as usize];
-    let watch = Watch { tell: false, events: true, digests: false };
+    let watch = Watch { events: true, ..Watch::NONE };
     let chance = Box::new(SeededChance::new(seed));
     let mut dyn_game = rules.open(setup, chance, watch).map_err(|why| why.to_string())?;
     let names = players.at_the_table(game, setup.seats);

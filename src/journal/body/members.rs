@@ -35,6 +35,10 @@ pub struct Parent<'a> {
     pub n: u64,
     /// Its hash.
     pub hash: Hash,
+    /// If that line begins a Round within a step, which the fork plays again from there on: n of
+    /// the line that caused the step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u64>,
     /// The number of shuffles of each deck up to that line, including undone ones, without decks
     /// that have none. The fork continues to count from there.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -52,6 +56,7 @@ impl Parent<'_> {
             game: self.game.to_string().into(),
             n: self.n,
             hash: self.hash,
+            within: self.within,
             epochs: self.epochs.iter().map(|(deck, &count)| (deck.to_string().into(), count)).collect(),
             reason: self.reason.to_string().into(),
         }
@@ -326,12 +331,25 @@ pub struct Rewound<'a> {
     /// n of the motion by which the seats agreed on it, if they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
+    /// If `to` begins a Round within a step, which is played again from there on: n of the line
+    /// that caused the step. The lines that follow from it come after this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u64>,
     /// [`Via::Cli`] if the host entered it for a director whom the game names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
     /// The [digest](crate::words_digest) of the line by which such a director mailed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Hash>,
+}
+
+impl Rewound<'_> {
+    /// Returns n of the entry after which dice and cards are undone, or may be: the dice of a step
+    /// are in one entry, before its Rounds.
+    #[must_use]
+    pub fn behind(&self) -> u64 {
+        self.within.unwrap_or(self.to)
+    }
 }
 
 /// A director made a ruling.
@@ -416,6 +434,9 @@ pub enum What {
     Back {
         /// n of that entry.
         to: u64,
+        /// As in [`Rewound`].
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<u64>,
     },
     /// Everybody has more time for what is asked of him now.
     Extend {

@@ -16,16 +16,18 @@ impl Checker {
 
     pub(super) fn rewound(&mut self, rewound: &Rewound<'_>) -> Result<(), Found> {
         let (_, started) = self.luck("rewound")?;
-        if rewound.to < started || rewound.to >= self.n {
+        let within = rewound.within.unwrap_or(started);
+        if within < started || rewound.to < within || rewound.to >= self.n {
             return Err(Found::new(Step::Frame, Wrong::RewoundTo(rewound.to)).against(started));
         }
-        let (dice, cards) = self.drawn.since(rewound.to);
+        let behind = rewound.behind();
+        let (dice, cards) = self.drawn.since(behind);
         let seat = self.seats.iter().any(|seat| seat.name == *rewound.by);
         if seat && (dice || cards) {
             let found = Found::new(Step::Frame, Wrong::TakenBackBehind(rewound.by.to_string()));
             return Err(Found { contradicts: self.drawn.last(), ..found });
         }
-        let fresh = self.drawn.renews(rewound.to);
+        let fresh = self.drawn.renews(behind);
         if dice || cards {
             let (by, to, n) = (rewound.by.to_string(), rewound.to, self.n);
             self.undone.push(Note::Undone { by, to, n, dice, cards, fresh });

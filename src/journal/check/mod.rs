@@ -165,6 +165,9 @@ impl Checker {
         if matches!(body, Body::Started(_) | Body::Decision(_) | Body::Ruling(_)) {
             self.cause = self.n;
         }
+        if let Body::Rewound(rewound) = &body {
+            self.cause = rewound.within.unwrap_or(self.cause);
+        }
         self.n += 1;
         self.prev = line.hash;
         Ok(Checked { line, body, cause: self.cause })

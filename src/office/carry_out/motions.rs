@@ -126,8 +126,8 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
                 _ => Err(format!("“{name}” names no player of this game.")),
             }
         }
-        ["back", "to", _, ..] => Ok(What::Back { to: moment(game, services, &after(2))? }),
-        ["back", _, ..] => Ok(What::Back { to: moment(game, services, &after(1))? }),
+        ["back", "to", _, ..] => back(game, services, &after(2)),
+        ["back", _, ..] => back(game, services, &after(1)),
         ["extend", _, ..] => {
             let zone = services.host.settings.time_zone.clone();
             let by = Until::read(&after(1), local_day(&zone, services.now()));
@@ -162,11 +162,11 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
     }
 }
 
-/// Returns the entry after which play would continue if the game went back to a point.
-fn moment(game: &Game, services: &Services, words: &str) -> Result<u64, String> {
+/// Returns the motion to go back to the point in these words.
+fn back(game: &Game, services: &Services, words: &str) -> Result<What, String> {
     let wanted = words.parse::<Checkpoint>().map_err(|why| why.to_string());
     let point = wanted.and_then(|wanted| undoing::find(game, services, &wanted).map_err(|why| why.to_string()));
-    point.map(|point| point.to).map_err(|why| refusals::sentence(&why))
+    point.map(|point| What::Back { to: point.to, within: point.within }).map_err(|why| refusals::sentence(&why))
 }
 
 fn has_clock(game: &mut Game) -> Result<(), String> {

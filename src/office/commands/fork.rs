@@ -19,7 +19,7 @@ use postrider_replay::{
     Catalog, Checkpoint, LiveGame, ReplayFault, Source,
     marks::place,
     parent::{begun, epochs},
-    rebuild,
+    rebuild::{rebuild, rebuild_within},
 };
 use postrider_table::{Seat, Watch};
 use serde::Serialize;
@@ -64,8 +64,7 @@ impl Office {
         let reason = one_line("a reason", &wanted.reason)?;
         let (new, place) = match wanted.players.as_slice() {
             [] => self.change(game, |services, tx| {
-                let n = wanted.to.find(&tx.live.marks)?;
-                let new = going_on(&tx.source, &services.catalog, (game, n), wanted, reason)?;
+                let new = going_on(&tx.source, &services.catalog, (game, &tx.live), wanted, reason)?;
                 let people = NewGame::with_people_of(tx);
                 let NewGame { players, directors, away_bot, advice, rated, .. } = people;
                 let (new, place) = new;
@@ -74,8 +73,8 @@ impl Office {
             // Only the journal is used, as by anyone who has no more than that.
             players => {
                 let (source, catalog) = (Source::from(self.host().journal(game).as_path()), &self.services.catalog);
-                let n = wanted.to.find(&as_far_as_public(&source, catalog)?.marks)?;
-                let (new, place) = going_on(&source, catalog, (game, n), wanted, reason)?;
+                let live = as_far_as_public(&source, catalog)?;
+                let (new, place) = going_on(&source, catalog, (game, &live), wanted, reason)?;
                 (NewGame { players: players.to_vec(), ..new }, place)
             }
         };
@@ -96,29 +95,39 @@ fn as_far_as_public(source: &Source, catalog: &Catalog) -> Result<LiveGame, Offi
     }
 }
 
-/// Returns a game that continues after entry `n` of another, without players, and the name of that
-/// point.
+/// Returns a game that continues from a moment of another, without players, and the name of that
+/// moment.
 fn going_on(
     source: &Source,
     catalog: &Catalog,
-    (game, n): (&str, u64),
+    (game, live): (&str, &LiveGame),
     wanted: &ForkGame,
     reason: String,
 ) -> Result<(NewGame, String), OfficeError> {
     let watch = Watch { tell: true, ..Watch::NONE };
-    let then = match rebuild(source, catalog, None, Some(n), watch) {
+    let n = wanted.to.find(&live.marks)?;
+    let step = live.step_log.goes_on(n).filter(|_| !matches!(wanted.to, Checkpoint::Line(_)));
+    let within = step.map(|step| step.first);
+    let then = match within {
+        Some(_) => rebuild_within(source, catalog, n, watch).map(|(then, _)| then),
+        None => rebuild(source, catalog, None, Some(n), watch),
+    };
+    let then = match then {
         Err(ReplayFault::Hidden { n, deck, epoch }) => return Err(Misuse::HiddenCards { n, deck, epoch }.into()),
         then => then?,
     };
     if then.head.n < n {
         return Err(Misuse::NoEntry { n, last: then.head.n }.into());
     }
-    begun(&then).map_err(|why| Misuse::NoFork { why })?;
+    if within.is_none() {
+        begun(&then).map_err(|why| Misuse::NoFork { why })?;
+    }
     let opened = &then.opened;
     let parent = Parent {
         game: game.to_owned().into(),
         n: then.head.n,
         hash: then.head.hash,
+        within,
         epochs: epochs(&then).into_iter().map(|(deck, count)| (deck.into(), count)).collect(),
         reason: reason.into(),
     };

@@ -96,7 +96,7 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
 
 /// Returns the information revealed in the entries that a motion to go back would undo.
 fn learned(game: &Game, open: &OpenMotion, seat: Seat) -> Result<Option<Section>, OfficeError> {
-    let What::Back { to } = open.what else { return Ok(None) };
+    let What::Back { to, .. } = open.what else { return Ok(None) };
     let disclosed = Disclosed::between(&game.source, to, open.n)?;
     Ok(Some(disclosed.report(Some(seat), &game.seats, &[])))
 }
@@ -107,11 +107,12 @@ pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String
         What::Concede {} | What::Forfeit {} => "the game is given up".to_owned(),
         What::Result(places) if places.is_empty() => "the game is abandoned".to_owned(),
         What::Result(places) => result_in_words(game, places),
-        What::Back { to } => {
+        What::Back { to, within } => {
+            let at = if within.is_some() { "the beginning of" } else { "in" };
             let mark = game.live.step_log.mark(*to);
-            let place =
-                mark.map(|mark| format!(", in {}", mark.label.trim_end_matches(['.', ' ']))).unwrap_or_default();
-            format!("play goes back to entry {to}{place}")
+            let label = mark.as_ref().map(|mark| mark.label.trim_end_matches(['.', ' ']));
+            let place = label.map(|label| format!(", {at} {label}"));
+            format!("play goes back to entry {to}{}", place.unwrap_or_default())
         }
         What::Extend { seconds } => {
             let more = span(i64::try_from(*seconds).unwrap_or(i64::MAX));

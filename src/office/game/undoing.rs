@@ -16,10 +16,13 @@ use postrider_replay::{
 use postrider_table::{DynGame, PromptId, Seat, Watch};
 use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry};
 
-/// A point to which a game can be rewound, between two steps.
+/// A point to which a game can be rewound: between two steps, or the beginning of a Round within
+/// one.
 pub(crate) struct Point {
     /// n of the last line before it.
     pub to: u64,
+    /// n of the line that caused the step within which it is, if it is within one.
+    pub within: Option<u64>,
     /// The Turn and Round in words.
     pub place: String,
     /// The number of questions asked before it.
@@ -53,7 +56,7 @@ impl RewindReports {
     ) -> Result<Vec<Section>, OfficeError> {
         let mut out = Vec::new();
         for rewound in game.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
-            let Rewound { n, to, by, reason, fresh } = rewound;
+            let Rewound { n, to, within, by, reason, fresh } = rewound;
             let (n, to) = (*n, *to);
             let chains = match fresh {
                 true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
@@ -71,9 +74,10 @@ impl RewindReports {
                     let watch = Watch { tell: true, ..Watch::NONE };
                     let chains = Some(game.secrets.chains.clone());
                     let before = rebuild(&game.source, &services.catalog, chains, Some(n - 1), watch)?;
-                    let story = before.story.into_iter().filter(|line| line.n > to).collect();
+                    let story = before.undone_story(to, *within).cloned().collect();
                     let disclosed = Disclosed::between(&game.source, to, n - 1)?;
-                    new.insert(RewindReport { place: point(game, services, to)?.place, disclosed, story })
+                    let then = at(game, services, to, *within)?;
+                    new.insert(RewindReport { place: then.place, disclosed, story })
                 }
             };
             let undone = match n - to {
@@ -103,17 +107,30 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
     if n > end {
         return Err(Misuse::NoEntry { n, last: end }.into());
     }
-    if let (Checkpoint::Turn(..) | Checkpoint::Label(_), Some((step, next))) = (wanted, game.live.step_log.passed(n)) {
-        let (wanted, next) = (wanted.to_string(), next.label.clone());
-        return Err(Misuse::NobodyAsked { wanted, step, next }.into());
-    }
-    let point = point(game, services, n)?;
+    let point = match wanted {
+        Checkpoint::Line(_) => point(game, services, n)?,
+        Checkpoint::Turn(..) | Checkpoint::Label(_) => moment(game, services, n)?,
+    };
     match point.to {
         to if to < begun.n => Err(Misuse::BeforePlay { first: begun.n }.into()),
-        to if to >= end => Err(Misuse::NothingUndone { n: end }.into()),
+        to if to >= end && point.within.is_none() => Err(Misuse::NothingUndone { n: end }.into()),
         to if point.over => Err(Misuse::RewindToEnd { n: to }.into()),
         _ => Ok(point),
     }
+}
+
+/// Returns the beginning of the Round that line `n` begins, before its dice; for any other line the
+/// point after its step.
+pub(crate) fn moment(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
+    let begins = game.live.marks.iter().find(|mark| mark.n == n);
+    let Some((step, mark)) = game.live.step_log.goes_on(n).zip(begins) else { return point(game, services, n) };
+    let (place, prompts) = (place(std::slice::from_ref(mark)), step.asks_from);
+    Ok(Point { to: n, within: Some(step.first), place, prompts, over: false })
+}
+
+/// Returns the point to which a rewind leads, as its entry names it.
+pub(crate) fn at(game: &Game, services: &Services, to: u64, within: Option<u64>) -> Result<Point, OfficeError> {
+    if within.is_some() { moment(game, services, to) } else { point(game, services, to) }
 }
 
 /// Returns the point after the step to which line `n` belongs.
@@ -123,13 +140,13 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
     if let Some(then) = game.live.then(n)? {
         let ended = game.live.motions.closed().is_some_and(|at| at <= then.n);
         let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game) || ended);
-        return Ok(Point { to: then.n, place: then.place, prompts, over });
+        return Ok(Point { to: then.n, within: None, place: then.place, prompts, over });
     }
     // Play undone by an earlier rewind is not in memory.
     let watch = Watch { tell: true, ..Watch::NONE };
     let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
     let (prompts, over) = (asked(&then.dyn_game), then.closed);
-    Ok(Point { to: then.head.n, place: place(&then.marks), prompts, over })
+    Ok(Point { to: then.head.n, within: None, place: place(&then.marks), prompts, over })
 }
 
 /// Returns n of a seat's last order if it can still be taken back, or the reason why not. The

@@ -415,7 +415,7 @@ fn forged_rulings_contradict() {
     let of = |by: &'static str, of| Body::Ruling(Ruling { via: cli, of, ..Ruling::new(by, "so", Json::empty()) });
     let rewound = |by: &'static str, to, via, words| {
         let (chains, reason) = (BTreeMap::new(), "so".into());
-        Body::Rewound(Rewound { to, by: by.into(), reason, chains, of: None, via, words })
+        Body::Rewound(Rewound { to, by: by.into(), reason, chains, of: None, within: None, via, words })
     };
     let result = |by: &'static str| {
         let places = [("A", 1), ("B", 2), ("C", 3)].map(|(seat, place)| (seat.to_owned(), place)).into();

@@ -59,7 +59,7 @@ fn a_fork_goes_on_under_its_own_chains_and_both_journals_prove_it() {
     // Questions continue the parent's numbers: after four decisions three bids are asked for.
     let asked = office.open_game(FORK).unwrap();
     assert_eq!((asked.marks.len(), asked.marks[0].round, asked.started.unwrap().n), (1, 2, 4));
-    let letter = take_mail(&office, "lone-pine-2.B.4.");
+    let letter = take_mail(&office, "lone-pine-2.B.5.");
     assert!(body(&letter).contains("Turn 1, Round 2"), "{letter}");
     while !office.open_game(FORK).unwrap().closed {
         round(&mut office, FORK);
@@ -354,7 +354,7 @@ fn a_false_word_about_the_parent_is_found() {
     let cases: [(Change<'_>, u8, i32, &str); 7] = [
         (&|_| (), 0, 0, "ALL PROVED"),
         (&|b| b["parent"]["hash"] = postrider_dice::Hash::ZERO.to_string().into(), 8, 1, "has the hash"),
-        (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "a step ends with entry"),
+        (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "begins no Round within the step"),
         (&|b| b["parent"]["n"] = 999.into(), 0, 2, "in the copy at hand, and entry 999 is named"),
         (&|b| b["parent"]["epochs"]["luck"] = 2.into(), 8, 1, "its shuffles up to there are: 1 of luck"),
         (&|b| b["options"]["turns"] = 3.into(), 8, 1, "options and seats must be the same"),

@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_journal::{
     Ballot::{Agree, Withdraw},
-    Body, Checker, Closed, Json, Motion, Via, Vote, What, Writer,
+    Body, Checker, Closed, Json, Motion, Rewound, Via, Vote, What, Writer,
 };
 use postrider_table::{Seat, Watch};
 use tempfile::TempDir;
@@ -190,11 +190,11 @@ fn all_can_agree_to_go_back() {
         assert!(office.order(GAME, Seat(seat), text).unwrap().1);
     }
     let told = says(&mut office, 2, "propose back to turn 1 round 1");
-    assert!(told.contains("You propose that play goes back to entry 10"), "{told}");
+    assert!(told.contains("You propose that play goes back to entry 10, the beginning of Turn 1, Round 1"), "{told}");
     says(&mut office, 0, "agree");
     let told = says(&mut office, 1, "agree");
     let rewound = last(&office, "rewound");
-    assert!(rewound.contains(r#""by":"all players""#) && rewound.contains(r#""to":10"#), "{rewound}");
+    assert!(rewound.contains(r#""by":"all players""#) && rewound.contains(r#""to":10,"within":4"#), "{rewound}");
     let motion = journal(&office).lines().position(|line| line.contains("\"kind\":\"motion\"")).unwrap();
     assert!(rewound.contains(&format!("\"of\":{motion}")), "{rewound}");
     assert!(told.contains("THE GAME WAS REWOUND to entry 10"), "{told}");
@@ -281,6 +281,17 @@ fn forged_motions_contradict() {
         What::Result(places.iter().map(|(seat, place)| ((*seat).to_owned(), *place)).collect())
     };
     let n = head.n + 1;
+    // The Round of entry 10 begins within the step of entry 4, before its dice.
+    let back = Rewound {
+        to: 10,
+        by: "all players".into(),
+        reason: "agreed".into(),
+        chains: [].into(),
+        of: Some(n),
+        within: None,
+        via: None,
+        words: None,
+    };
     let later = "2026-11-30T18:30:00Z";
     let now = "2026-11-20T18:30:00Z";
     let cases: Vec<(&str, Vec<(&str, Body<'_>)>)> = vec![
@@ -301,7 +312,16 @@ fn forged_motions_contradict() {
         ("a result without all seats", vec![(now, motion("Dora", result(&[("A", 1)])))]),
         ("a place for no seat", vec![(now, motion("Dora", result(&[("A", 1), ("B", 1), ("X", 1)])))]),
         ("an abandoned game by a seat", vec![(now, motion("B", result(&[])))]),
-        ("a way back to what is not there", vec![(now, motion("B", What::Back { to: 99 }))]),
+        ("a way back to what is not there", vec![(now, motion("B", What::Back { to: 99, within: None }))]),
+        (
+            "a way back behind the dice before which all agreed to go",
+            vec![
+                (now, motion("A", What::Back { to: 10, within: Some(4) })),
+                (now, vote(n, "B", Agree)),
+                (now, vote(n, "C", Agree)),
+                (now, Body::Rewound(back)),
+            ],
+        ),
         ("a vote by a seat that conceded", vec![(now, motion("B", What::Concede {})), (now, vote(11, "B", Agree))]),
         (
             "a motion after the end",

@@ -330,7 +330,7 @@ fn verify_reads_no_line_again_for_a_rewind() {
             let checked = checker.feed(line).unwrap();
             replay.feed(&checked).unwrap();
             if let Body::Rewound(rewound) = &checked.body {
-                replay.rewound(Rewind { to: rewound.to, at: checked.line.n }).unwrap();
+                replay.rewound(Rewind::of(rewound, checked.line.n)).unwrap();
             }
         }
         replay.end().unwrap();

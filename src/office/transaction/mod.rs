@@ -271,12 +271,12 @@ impl Transaction {
         let text = self.writer.line(&at, body)?;
         self.batch.push_str(&text);
         match body {
-            Body::Started(_) => self.game.live.hear_step(n, unix(&at), None),
-            Body::Decision(decision) => self.game.live.hear_step(n, unix(&at), Some(decision.prompt)),
+            Body::Started(_) => self.game.live.hear_step(n, n, unix(&at), None),
+            Body::Decision(decision) => self.game.live.hear_step(n, n, unix(&at), Some(decision.prompt)),
             other => self.game.live.hear_time(n, &at, other),
         }
         if matches!(body, Body::Ruling(_)) {
-            self.game.live.hear_step(n, unix(&at), None);
+            self.game.live.hear_step(n, n, unix(&at), None);
         }
         // A line that cannot follow is refused by the checker before it is appended.
         let _ = self.game.live.motions.hear(n, &at, body);
@@ -382,23 +382,29 @@ impl Transaction {
         point: &Point,
         Back { by, reason, of, from, mail, said: (via, words) }: Back,
     ) -> Result<(), OfficeError> {
-        let fresh = if self.facts.renews(point.to) { self.fresh_chains()? } else { Vec::new() };
+        let fresh = if self.facts.renews(point.within.unwrap_or(point.to)) { self.fresh_chains()? } else { Vec::new() };
         let rewind = self.facts.rewinds.len() as u64 + 1;
         self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
-        let (to, by, reason) = (point.to, by.into(), reason.into());
-        let at = self.line(services, &Body::Rewound(Rewound { to, by, reason, chains, of, via, words }))?;
+        let (to, within, by, reason) = (point.to, point.within, by.into(), reason.into());
+        let rewound = Rewound { to, by, reason, chains, of, within, via, words };
+        let rewind = Rewind::of(&rewound, self.next_line());
+        let at = self.line(services, &Body::Rewound(rewound))?;
+        let bodies = self.live.go_back(rewind, fresh)?;
+        // What follows from a step that is played again is written together with the rewind.
+        if let Some(first) = within {
+            let dated = unix(&self.facts.last_at);
+            self.live.hear_step(at, first, dated, None);
+        }
+        bodies.iter().flatten().try_for_each(|body| self.line(services, body).map(drop))?;
         self.append(None)?;
-        let rewind = Rewind { to: point.to, at };
-        match self.live.go_back(rewind, fresh) {
-            Ok(true) => {
+        match bodies {
+            Some(_) => {
                 self.facts.rewound(rewind);
                 #[cfg(test)]
                 assert_eq!(self.read_anew(services)?.1, self.facts, "the journal, read anew, says the same");
             }
-            _ => {
-                self.replay_again(services)?;
-            }
+            None => self.replay_again(services)?,
         }
         // Orders of undone mails must not be carried out if a copy of such a mail arrives.
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();

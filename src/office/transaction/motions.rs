@@ -79,8 +79,8 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
             let closed = tx.live.end_by_motion(at, n)?;
             tx.line(services, &closed).map(drop)
         }
-        What::Back { to } => {
-            let point = undoing::point(tx, services, to)?;
+        What::Back { to, within } => {
+            let point = undoing::at(tx, services, to, within)?;
             tx.undo(
                 services,
                 &point,

@@ -98,17 +98,24 @@ pub struct Deadlines {
     shares: Option<PromptId>,
     stops: Stops,
     pub events: Vec<Event>,
-    /// All that was heard, with the n of each line, if it may have to be heard again after a
-    /// rewind.
-    log: Option<Vec<(u64, Heard)>>,
+    /// All that was heard, if it may have to be heard again after a rewind.
+    log: Option<Log>,
+}
+
+/// What was heard.
+#[derive(Clone, Debug)]
+struct Log {
+    /// The inputs, with the n of each line.
+    heard: Vec<(u64, Heard)>,
+    /// `true` if what is undone is kept too.
+    undone: bool,
 }
 
 /// An input of [`Deadlines`].
 #[derive(Clone, Debug)]
 pub(super) enum Heard {
-    /// A step of the rules: its time, the question that it answered, the number of questions asked
-    /// by then, and, in a game with deadlines, the required questions that are open.
-    Step { at: i64, answered: Option<PromptId>, put: PromptId, awaited: Vec<(PromptId, Seat, &'static str)> },
+    /// A step of the rules, or its repetition from one of its Rounds on.
+    Step(Step),
     /// Dice were rolled or cards drawn in the last step.
     Drawn,
     /// A Round began in the last step.
@@ -119,6 +126,21 @@ pub(super) enum Heard {
     Leave(Seat, Vec<(i64, i64)>),
     /// A rewind: play continues from an earlier point.
     Rewound { at: i64 },
+}
+
+/// A step of the rules.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// n of the line that caused it.
+    pub first: u64,
+    /// Its time, in seconds since 1970.
+    pub at: i64,
+    /// The question that it answered.
+    pub answered: Option<PromptId>,
+    /// The number of questions asked by then.
+    pub put: PromptId,
+    /// In a game with deadlines, the required questions that are open.
+    pub awaited: Vec<(PromptId, Seat, &'static str)>,
 }
 
 impl Heard {
@@ -209,28 +231,54 @@ impl Deadlines {
         self.stops.running(seat, from, to)
     }
 
-    /// Starts to keep a log, which `hear_again` needs.
-    pub fn remember(&mut self) {
-        self.log = Some(Vec::new());
+    /// Starts to keep a log, which `hear_again` needs; with `undone` also of what rewinds undo, if
+    /// later ones may lead back to it.
+    pub fn remember(&mut self, undone: bool) {
+        self.log = Some(Log { heard: Vec::new(), undone });
     }
 
     /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses and
-    /// leave always stay, because they are not part of play.
-    pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
-        let Some(mut log) = self.log.take() else { return };
-        log.retain(|(n, heard)| wanted(*n) || heard.stays());
-        *self = Deadlines { log: Some(Vec::new()), ..Deadlines::on(self.terms.take()) };
-        for (n, heard) in log {
-            self.hear(n, heard);
+    /// leave always stay, because they are not part of play. What the step of line `again` led to,
+    /// apart from its Rounds, is to be heard later.
+    pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool, again: Option<u64>) {
+        let Some(log) = self.log.take() else { return };
+        *self = Deadlines::on(self.terms.take());
+        if !log.undone {
+            self.remember(false);
         }
+        let heard = || log.heard.iter().filter(|(n, heard)| wanted(*n) || heard.stays());
+        let steps =
+            heard().filter_map(|(n, heard)| if let Heard::Step(step) = heard { Some((step.first, *n)) } else { None });
+        let last: BTreeMap<u64, u64> = steps.collect();
+        for (n, heard) in heard() {
+            match heard {
+                Heard::Step(Step { first, at, answered, .. })
+                    if Some(*first) == again || last.get(first) != Some(n) =>
+                {
+                    self.hear_answer(*n, *first, *at, *answered);
+                }
+                heard => self.hear(*n, heard.clone()),
+            }
+        }
+        if log.undone {
+            self.log = Some(log);
+        }
+    }
+
+    /// Handles the answer that caused a step, which is played again later: nothing new is asked
+    /// yet.
+    pub(super) fn hear_answer(&mut self, n: u64, first: u64, at: i64, answered: Option<PromptId>) {
+        let open = self.spans.iter().filter(|(prompt, _)| Some(**prompt) != answered);
+        let awaited = open.map(|(prompt, span)| (*prompt, span.seat, span.kind)).collect();
+        self.hear(n, Heard::Step(Step { first, at, answered, put: self.put, awaited }));
     }
 
     pub(super) fn hear(&mut self, n: u64, heard: Heard) {
         if let Some(log) = &mut self.log {
-            log.push((n, heard.clone()));
+            log.heard.push((n, heard.clone()));
         }
         match heard {
-            Heard::Step { at, answered, put, awaited } => self.stepped(n, at, answered, put, &awaited),
+            Heard::Step(step) => self.stepped(n, &step),
             Heard::Drawn => self.drawn(),
             Heard::Round => self.round(),
             Heard::Event { at, event } => self.heard(at, event),
@@ -239,16 +287,9 @@ impl Deadlines {
         }
     }
 
-    /// Handles a step of the rules: `answered` closes a question, and the questions below number
-    /// `put` have been asked.
-    fn stepped(
-        &mut self,
-        n: u64,
-        at: i64,
-        answered: Option<PromptId>,
-        put: PromptId,
-        awaited: &[(PromptId, Seat, &'static str)],
-    ) {
+    /// Handles a step of the rules: the answer closes its question, and others have been asked.
+    fn stepped(&mut self, n: u64, step: &Step) {
+        let &Step { at, answered, put, ref awaited, .. } = step;
         if let Some(prompt) = answered {
             self.asked.remove(&prompt);
         }

@@ -4,11 +4,11 @@ use super::*;
 
 const HOUR: i64 = 3_600;
 
-/// A step after which the game waits for these questions.
+/// A step after which the game waits for these questions. Each is at a time of its own.
 fn step(at: i64, answered: Option<PromptId>, awaited: &[(PromptId, u8)]) -> Heard {
     let put = awaited.iter().map(|(prompt, _)| prompt + 1).max().unwrap_or(0);
     let awaited = awaited.iter().map(|&(prompt, seat)| (prompt, Seat(seat), "bid")).collect();
-    Heard::Step { at, answered, put, awaited }
+    Heard::Step(Step { first: at.unsigned_abs(), at, answered, put, awaited })
 }
 
 fn clock(n: u64, at: i64, prompt: PromptId, seat: u8, event: ClockEvent) -> Heard {
@@ -51,8 +51,8 @@ fn answers_of_one_kind_share_their_time_until_something_is_drawn() {
     // Another seat, or another kind of question, has its own time.
     deadlines.hear(5, step(2 * HOUR, Some(2), &[(3, 1)]));
     assert_eq!(until(&deadlines, 3), Some(4 * HOUR));
-    let other = Heard::Step { at: 3 * HOUR, answered: Some(3), put: 5, awaited: vec![(4, Seat(1), "pass")] };
-    deadlines.hear(6, other);
+    let other = Step { first: 6, at: 3 * HOUR, answered: Some(3), put: 5, awaited: vec![(4, Seat(1), "pass")] };
+    deadlines.hear(6, Heard::Step(other));
     deadlines.hear(7, Heard::Drawn);
     assert_eq!(until(&deadlines, 4), Some(5 * HOUR));
     // Once the time is over, it is over for the next one of the kind too.
@@ -140,12 +140,12 @@ fn a_low_bank_is_told_once_and_an_empty_one_loses_after_the_grace() {
 #[test]
 fn what_is_undone_costs_no_bank_and_leave_stays() {
     let mut deadlines = Deadlines::of(BANK);
-    deadlines.remember();
+    deadlines.remember(false);
     deadlines.hear(1, step(0, None, &[(0, 0)]));
     deadlines.hear(2, step(HOUR, Some(0), &[(1, 1)]));
     deadlines.hear(3, step(4 * HOUR, Some(1), &[(2, 0)]));
     deadlines.hear(4, Heard::Leave(Seat(1), vec![(6 * HOUR, 8 * HOUR)]));
-    deadlines.hear_again(&|n| n <= 2);
+    deadlines.hear_again(&|n| n <= 2, None);
     deadlines.hear(5, Heard::Rewound { at: 5 * HOUR });
     assert_eq!(deadlines.bank(Seat(0), 20 * HOUR), Some(9 * HOUR));
     assert_eq!(until(&deadlines, 1), Some(17 * HOUR), "ten hours from the rewind, and two of leave");

@@ -270,28 +270,49 @@ impl Played {
     /// Rewinds to the position after line `to`, with fresh chains if links of those in use are known,
     /// and rebuilds the game.
     pub fn rewind(&mut self, to: u64) {
-        let fresh = self.drawn.renews(to);
+        let fresh = self.fresh(to);
+        self.rewind_with(to, fresh);
+    }
+
+    /// Returns the chains with which play continues after a rewind that undoes what was drawn after
+    /// line `behind`.
+    fn fresh(&mut self, behind: u64) -> Vec<SeedChain> {
+        let fresh = self.drawn.renews(behind);
         self.rewinds += u64::from(fresh);
-        self.rewind_with(to, if fresh { chains(self.rewinds) } else { Vec::new() });
+        if fresh { chains(self.rewinds) } else { Vec::new() }
+    }
+
+    /// Rewinds to the beginning of the Round that line `to` begins, within a step that goes on.
+    pub fn rewind_to_round(&mut self, to: u64) {
+        let within = self.live.step_log.goes_on(to).map(|step| step.first);
+        let fresh = self.fresh(within.expect("something follows it in its step"));
+        self.rewind_within(to, within, fresh);
     }
 
     /// Rewinds with chains chosen by the operator.
     pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
+        self.rewind_within(to, None, fresh);
+    }
+
+    fn rewind_within(&mut self, to: u64, within: Option<u64>, fresh: Vec<SeedChain>) {
         let rewound = Rewound {
             to,
             by: "director".into(),
             reason: "a slip".into(),
             chains: tips(&fresh),
             of: None,
+            within,
             via: None,
             words: None,
         };
         self.write(&Body::Rewound(rewound));
         self.chains.extend(fresh.iter().cloned());
         let at = self.writer.n() - 1;
-        let mut again = live(&self.bytes, &self.chains);
         // A rewind from memory must result in the same game as a replay of the journal.
-        if self.live.go_back(Rewind { to, at }, fresh).unwrap() {
+        let follows = self.live.go_back(Rewind { to, at, within }, fresh).unwrap();
+        follows.iter().flatten().for_each(|body| self.write(body));
+        let mut again = live(&self.bytes, &self.chains);
+        if follows.is_some() {
             self.live.advance(self.writer.head().unwrap());
             let all = |live: &mut LiveGame| {
                 let dyn_game = live.dyn_game.as_mut().unwrap();

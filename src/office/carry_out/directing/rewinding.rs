@@ -71,18 +71,20 @@ pub(crate) fn rewind(
     directors::check(tx, &by)?;
     let (point, end) = (undoing::find(tx, services, &wanted.to)?, tx.head().n);
     let disclosed = Disclosed::between(&tx.source, point.to, end)?;
-    let story: Vec<StoryLine> = tx.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
+    let story: Vec<StoryLine> = tx.live.undone_story(point.to, point.within).cloned().collect();
     let told = disclosed.report(None, &tx.seats, &letters::story(&story, letters::Reader::at(None), None, &tx.seats));
     let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
-    let heading = format!(
-        "{} {what} to entry {} ({}), by {by}: {}. Entries {} to {end} {} undone.",
-        tx.id,
-        point.to,
-        point.place,
-        reason.trim_end_matches('.'),
-        point.to + 1,
-        if wanted.dry_run { "would be" } else { "are" }
-    );
+    let why = reason.trim_end_matches('.');
+    let are = if wanted.dry_run { "would be" } else { "are" };
+    let mut undone = match end - point.to {
+        0 => Vec::new(),
+        _ => vec![format!("Entries {} to {end} {are} undone.", point.to + 1)],
+    };
+    undone.extend(point.within.map(|n| {
+        format!("Play continues at the beginning of that Round, in the middle of what followed from entry {n}; dice after it are rolled again.")
+    }));
+    let heading =
+        format!("{} {what} to entry {} ({}), by {by}: {why}. {}", tx.id, point.to, point.place, undone.join(" "));
     let report = vec![Section::paragraph(heading), told];
     let mut done = None;
     if !wanted.dry_run {
