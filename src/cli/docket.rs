@@ -19,7 +19,10 @@ use postrider_replay::{
 use postrider_store::GameSecrets;
 use postrider_table::{Seat, Whom};
 use serde::Serialize;
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 /// The formats of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,7 +195,7 @@ pub struct Change {
     change: i64,
     /// The VPs of the seat afterwards.
     sum: i64,
-    /// The rule of the question that the entry answers; empty if it does not answer one.
+    /// The rule that gave or took them; empty if a director did.
     rule: String,
     /// The consequences of the entry, as told to everyone.
     led_to: Vec<String>,
@@ -205,30 +208,22 @@ pub struct Change {
 /// Returns [`CliError::Replay`] if the replay differs from the journal.
 pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
     let (live, mut rows) = (&seen.live, Vec::new());
-    let mut had: BTreeMap<Seat, i64> = BTreeMap::new();
-    let mut rule = None;
+    let mut had: BTreeMap<Seat, (i64, BTreeMap<&'static str, i64>)> = BTreeMap::new();
     live.each_step(&mut |when, step, dyn_game| {
-        if when == When::Before {
-            rule = match step.cause {
-                Cause::Decision { prompt, .. } => dyn_game.listed(prompt).ok().flatten().map(|open| open.text.rule),
-                _ => None,
-            };
-        }
         for (seat, letter) in (0..).map(Seat).zip(&live.opened.seats).filter(|_| when == When::After) {
-            let Some(sum) = dyn_game.vps(seat) else { continue };
-            let change = sum - had.insert(seat, sum).unwrap_or(0);
-            if change != 0 {
+            let Some(vps) = dyn_game.vps(seat) else { continue };
+            let by_rule: BTreeMap<&'static str, i64> = dyn_game.earned(seat).into_iter().collect();
+            let (mut sum, before) = had.insert(seat, (vps, by_rule.clone())).unwrap_or_default();
+            let since = |rule| by_rule.get(rule).unwrap_or(&0) - before.get(rule).unwrap_or(&0);
+            let rules: BTreeSet<&str> = by_rule.keys().chain(before.keys()).copied().collect();
+            let mut changes: Vec<(&str, i64)> = rules.into_iter().map(|rule| (rule, since(rule))).collect();
+            // What a director has set came by no rule.
+            changes.push(("", vps - sum - changes.iter().map(|(_, change)| change).sum::<i64>()));
+            for (rule, change) in changes.into_iter().filter(|(_, change)| *change != 0) {
+                sum += change;
                 let player = seen.seats.player_at(seat, step.n).map_or(letter, |player| &player.name).clone();
-                let led_to = led_to(seen, step.n);
-                rows.push(Change {
-                    entry: step.n,
-                    seat: letter.clone(),
-                    player,
-                    change,
-                    sum,
-                    rule: rule.unwrap_or_default().to_owned(),
-                    led_to,
-                });
+                let (seat, rule, led_to) = (letter.clone(), rule.to_owned(), led_to(seen, step.n));
+                rows.push(Change { entry: step.n, seat, player, change, sum, rule, led_to });
             }
         }
     })?;

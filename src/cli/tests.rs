@@ -762,8 +762,10 @@ fn a_ledger_adds_up_to_the_score() {
             assert!(ranking.len() > 1, "{}", rules.name());
             for one in ranking {
                 let mine = ledger.iter().filter(|row| row["seat"] == one["seat"]);
-                let sum: i64 = mine.map(|row| row["change"].as_i64().unwrap()).sum();
+                let sum: i64 = mine.clone().map(|row| row["change"].as_i64().unwrap()).sum();
                 assert_eq!(sum, one["points"].as_i64().unwrap(), "{}: {one}", rules.name());
+                let unruled: Vec<_> = mine.filter(|row| row["rule"] == "").collect();
+                assert!(unruled.is_empty(), "each came by a rule: {unruled:?}");
             }
         }
     }

@@ -119,6 +119,11 @@ pub trait DynGame {
     fn vps(&mut self, _seat: Seat) -> Option<i64> {
         None
     }
+    /// Returns the seat's VPs in the current position by the rules that gave or took them
+    /// ([`Game::earned`]).
+    fn earned(&mut self, _seat: Seat) -> Vec<(&'static str, i64)> {
+        Vec::new()
+    }
     /// Returns reasons why an order might not be carried out as written
     /// ([`Prompt::cautions`](super::Prompt::cautions)), based on what its seat may see.
     fn cautions(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
@@ -333,6 +338,11 @@ impl<G: Game> DynGame for Session<G> {
             Value::Number(points) => Some(points),
             _ => None,
         }
+    }
+    fn earned(&mut self, seat: Seat) -> Vec<(&'static str, i64)> {
+        let Ok(seen) = self.look() else { return Vec::new() };
+        // Masked, because points may be counted on what is hidden.
+        G::earned(&G::masked(&seen.state, Some(seat), &mut |_| 0), seat)
     }
     fn cautions(&mut self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
         let Ok(order) = typed::<G>(order) else { return Vec::new() };

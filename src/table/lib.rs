@@ -53,7 +53,7 @@ pub use self::{
     order::AnyOrder,
     outcome::{Better, Counted, Finish, Outcome, Standing},
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
-    points::{LEADS, SCORES, VPS, change_of_vps, story_of_vps, vps},
+    points::{Earned, LEADS, SCORES, VPS, change_of_vps, story_of_vps, vps},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
@@ -196,6 +196,11 @@ pub trait Game: Sized + 'static {
     /// Returns the effects of an order on the map, as far as they are known beforehand; empty for
     /// orders that move nothing.
     fn ways(_state: &Self::State, _order: &Self::Order) -> Vec<map::Way> {
+        Vec::new()
+    }
+    /// Returns the VPs of a seat by the rules that gave or took them, each rule once, as in the
+    /// [table of rules](Ruleset::rules). What a director has set is not among them.
+    fn earned(_state: &Self::State, _seat: Seat) -> Vec<(&'static str, i64)> {
         Vec::new()
     }
     /// Returns named figures of a finished game, for statistics on the course of games.

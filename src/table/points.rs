@@ -4,6 +4,31 @@ use super::SCORE;
 use postrider_standing::Measure;
 use std::borrow::Borrow;
 
+/// VPs by the rules that gave or took them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earned<Who>(Vec<(Who, &'static str, i32)>);
+
+impl<Who> Default for Earned<Who> {
+    fn default() -> Self {
+        Earned(Vec::new())
+    }
+}
+
+impl<Who: Copy + PartialEq> Earned<Who> {
+    /// Adds VPs of a player or side by a rule; negative ones are taken.
+    pub fn add(&mut self, who: Who, rule: &'static str, vps: i32) {
+        match self.0.iter_mut().find(|one| (one.0, one.1) == (who, rule)) {
+            Some((.., sum)) => *sum += vps,
+            None => self.0.push((who, rule, vps)),
+        }
+    }
+    /// Returns the rules and sums of a player or side, in the order in which they first counted.
+    pub fn of(&self, who: Who) -> Vec<(&'static str, i64)> {
+        let mine = self.0.iter().filter(|one| one.0 == who);
+        mine.map(|&(_, rule, vps)| (rule, vps.into())).collect()
+    }
+}
+
 /// The name of the fact for a seat's VPs, in every game that counts them.
 pub const VPS: &str = "vps";
 /// The range of VPs in facts; the same as in rulings.

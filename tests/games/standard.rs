@@ -6,7 +6,8 @@ use crate::{
 };
 use postrider::{
     games::rulesets,
-    table::{Kind, Snapshot, every_setup},
+    standing::Value,
+    table::{Kind, Seat, Snapshot, VPS, every_setup},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +66,25 @@ pub fn every_die_is_told<G: Tried>() {
     assert!(dice > 0, "no die was rolled");
 }
 
+/// VPs add up from rules of the game.
+pub fn every_vp_is_by_a_rule<G: Tried>() {
+    let rules: BTreeSet<&str> = G::rules().rules().lines().filter_map(|row| row.split('\t').next()).collect();
+    let mut scored = BTreeSet::new();
+    play::<G>(500, G::TRIED, |seen| {
+        for seat in (0..4).map(Seat) {
+            let facts = G::facts(&seen.state, seat);
+            let Some(fact) = facts.into_iter().find(|fact| fact.name == VPS) else { continue };
+            let earned = G::earned(&seen.state, seat);
+            let (sum, once) = (earned.iter().map(|(_, vps)| vps).sum(), earned.iter().map(|(rule, _)| *rule));
+            assert_eq!(fact.value, Value::Number(sum), "{earned:?}");
+            assert_eq!(once.clone().collect::<BTreeSet<_>>().len(), earned.len(), "{earned:?}");
+            scored.extend(once);
+        }
+    });
+    assert!(scored.is_subset(&rules), "no rules: {:?}", scored.difference(&rules).collect::<Vec<_>>());
+    assert_eq!(scored.len() > 1, G::rules().facts().iter().any(|fact| fact.name == VPS), "{scored:?}");
+}
+
 /// Any setup of a game ends, with legal positions only, and its replay is identical.
 pub fn games_of_the_box_end_and_replay<G: Tried>() {
     let (all, mut below) = (every_setup(G::rules()), random("box", 0));
@@ -99,7 +119,7 @@ macro_rules! whole_games {
 
             crate::standard::standard_tests! {
                 $Game; options_are_accepted, no_question_is_idle, every_word_of_a_question_has_a_help_entry,
-                rulings_leave_games_that_go_on, every_die_is_told, games_of_the_box_end_and_replay, views_do_not_leak,
+                rulings_leave_games_that_go_on, every_die_is_told, every_vp_is_by_a_rule, games_of_the_box_end_and_replay, views_do_not_leak,
                 no_answer_is_asked_for_nothing, no_question_tells_what_is_hidden,
             }
         }

@@ -106,7 +106,7 @@ async fn regulars_coming(t: &T, g: &mut State) -> Option<Coming> {
     t.tell(|| format!("US Army, die {}: {got} regulars; at most {cap} in play, {have} are.", drm.told(die)));
     if have > cap {
         let fined = removal(t, g, have - cap, Class::Regular, "8.3.1").await;
-        g.score(Side::Us, -i32::from(fined));
+        g.score(Side::Us, -i32::from(fined), "8.3.1");
         return None;
     }
     let units: Vec<UnitId> = in_pool(g, kind).take(usize::from(got.min(cap - have))).collect();
@@ -217,7 +217,7 @@ async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let must = must - pledges(t, g, must).await;
     let fined = removal(t, g, must, Class::Militia, "8.4.2").await;
     if fined > 0 {
-        g.score(Side::Us, -i32::from(fined));
+        g.score(Side::Us, -i32::from(fined), "8.4.2");
         t.tell(|| format!("{fined} militia cannot be removed: US {}.", postrider_table::vps(-i32::from(fined))));
     }
     None
@@ -317,7 +317,7 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
     if g.commitment > 1 {
         let die = t.d6("cost of a group");
         let cost = i32::from(g.commitment) + die as i32;
-        g.score(Side::Us, -cost);
+        g.score(Side::Us, -cost, "8.5.2");
         t.tell(|| format!("The reinforcements cost {cost} VPs: Commitment {} and a die of {die}.", g.commitment));
     }
     let before: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::in_play(g, l)).collect();

@@ -130,6 +130,6 @@ pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
         leaders::fall_on_map(t, g, l).await;
         raided.into_iter().for_each(|a| raid::recount(g, a));
     } else {
-        g.score(side, -1);
+        g.score(side, -1, "9.2.3");
     }
 }

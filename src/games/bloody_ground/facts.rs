@@ -127,7 +127,7 @@ pub static FACTS: &[FactKind] = &[
 ];
 
 /// Returns the side of a seat; the US if it plays none.
-fn side(g: &State, seat: Seat) -> Side {
+pub fn side(g: &State, seat: Seat) -> Side {
     Side::ALL.into_iter().find(|&side| g.seat(side) == seat).unwrap_or(Side::Us)
 }
 

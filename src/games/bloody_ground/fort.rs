@@ -125,7 +125,7 @@ pub fn finish(t: &T, g: &mut State) {
 /// Destroys a fort for 4 VPs to the besieger (11.3.2). The pieces inside are then outside.
 pub fn destroy(t: &T, g: &mut State, a: AreaId) {
     let Some(fort) = g.land_mut(a).fort.take() else { return };
-    g.score(fort.side.enemy(), 4);
+    g.score(fort.side.enemy(), 4, "11.3.2");
     if fort.side == Side::Na {
         g.forts_destroyed += 1;
     }

@@ -251,7 +251,7 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     let (side, kind, rank, nation, state) = (leader.side, leader.kind, leader.rank, leader.nation, leader.state);
     let name = leader.name.clone();
     let vps = if name == "Tecumseh" { t.d6("Tecumseh") as i32 } else { i32::from(rank) };
-    g.score(side.enemy(), vps);
+    g.score(side.enemy(), vps, "15.4.5");
     t.tell(|| match name.as_str() {
         "Tecumseh" => format!("{name} is eliminated: a die of {vps}, {}.", postrider_table::vps(vps)),
         _ => format!("{name} is eliminated: {}.", postrider_table::vps(vps)),

@@ -72,5 +72,6 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    earned = |g, seat| g.earned.of(facts::side(g, seat)),
     contradict = order::contradict,
 }

@@ -93,7 +93,7 @@ fn tecumseh_with(g: &State, n: NationId) -> bool {
 
 fn pay(t: &T, g: &mut State, n: NationId, offered: i32) {
     if offered > 0 {
-        g.vps[Side::Us.index()] -= TREATY * offered;
+        g.score(Side::Us, -TREATY * offered, "8.6.3");
         let treaties = if offered == 1 { "treaty" } else { "treaties" };
         t.tell(|| format!("The US offers the {} {offered} {treaties}: -{} VPs.", g.c[n].name, TREATY * offered));
     }
@@ -203,7 +203,7 @@ pub fn surrender(t: &T, g: &mut State, n: NationId) {
     tribe.stance = Stance::Surrendered;
     tribe.ml = 0;
     tribe.gave_up = turn;
-    g.score(Side::Us, 5);
+    g.score(Side::Us, 5, "8.6.2");
     t.tell(|| format!("The {} surrender: US +5 VPs.", g.c[n].name));
     let goes = |g: &State, spot: Spot| spot.area().is_none_or(|a| !g.fort_of(a, Side::Na));
     let units: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(|&u| goes(g, g.unit(u).spot)).collect();

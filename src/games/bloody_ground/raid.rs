@@ -458,7 +458,7 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
     losses(t, g, a, Side::Na, raiders, warriors).await;
     losses(t, g, a, Side::Us, militia, defenders).await;
     g.land_mut(a).raid = result.marker_stays;
-    g.score(Side::Na, result.vps.into());
+    g.score(Side::Na, result.vps.into(), "12.0.3");
     for _ in 0..result.settlers {
         settlers::strike(t, g, a).await;
     }

@@ -246,7 +246,7 @@ pub fn award(t: &T, g: &mut State) {
         let now = g.scores(a);
         let before = std::mem::replace(&mut g.settled[a.index()], now);
         if now && !before && !g.variant.settled_at_end {
-            g.score(Side::Us, 1);
+            g.score(Side::Us, 1, "15.4.5");
             t.tell(|| format!("{} is settled: US +1 VP.", g.name(a)));
         }
     }
@@ -258,7 +258,7 @@ pub fn kekionga(t: &T, g: &mut State) {
     let k = g.kekionga();
     if !g.kekionga_vps && (g.is_settled(k) || g.fort_of(k, Side::Us)) {
         g.kekionga_vps = true;
-        g.score(Side::Us, 2);
+        g.score(Side::Us, 2, "15.4.5");
         t.tell(|| "Kekionga is settled or fortified: US +2 VPs.".to_owned());
     }
 }
@@ -272,8 +272,8 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
     g.take_settler(a);
     let die = t.d6("settler");
     if die > i64::from(g.commitment) {
-        g.score(Side::Us, -1);
-        g.score(Side::Na, 1);
+        g.score(Side::Us, -1, "6.0.2");
+        g.score(Side::Na, 1, "6.0.2");
         t.tell(|| format!("A settler of {} is lost ({die}, Commitment {}): US -1 VP, NA +1.", g.name(a), g.commitment));
     } else {
         t.tell(|| format!("A settler of {} escapes ({die}, Commitment {}).", g.name(a), g.commitment));
@@ -306,6 +306,6 @@ pub fn massacre(t: &T, g: &mut State, a: AreaId) {
         return;
     }
     g.take_settler(a);
-    g.score(Side::Na, 1);
+    g.score(Side::Na, 1, "6.0.2");
     t.tell(|| format!("A settler of {} is lost: NA +1 VP.", g.name(a)));
 }

@@ -14,7 +14,7 @@ use super::{
     state::{Chief, Fort, Land, Spot, Tribe, Unit, UnitId},
     variant::Variant,
 };
-use postrider_table::{Introduction, Setup, refuse};
+use postrider_table::{Earned, Introduction, Setup, refuse};
 use std::sync::Arc;
 
 /// Returns the text of an invitation about a scenario (1.0, 15, 16).
@@ -93,6 +93,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         girty_gone: false,
         streaks: [0; 2],
         started: [0; 2],
+        earned: Earned::default(),
         lost: [0; 2],
         fight: None,
         at_rest: false,

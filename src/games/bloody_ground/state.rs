@@ -11,7 +11,7 @@ use super::{
     variant::Variant,
     victory::Ending,
 };
-use postrider_table::{Seat, status::Condition};
+use postrider_table::{Earned, Seat, status::Condition};
 use std::sync::Arc;
 
 /// The Morale Level of British and Canadians (8.5.3).
@@ -179,6 +179,8 @@ pub struct State {
     pub severe: bool,
     pub commitment: u8,
     pub vps: [i32; 2],
+    /// The VPs by the rules that gave or took them.
+    pub earned: Earned<Side>,
     pub tribes: Vec<Tribe>,
     pub units: Pieces<Unit>,
     pub chiefs: Pieces<Chief>,
@@ -493,13 +495,17 @@ impl State {
     pub fn surrendered(&self) -> usize {
         self.tribes.iter().filter(|tribe| tribe.stance == Stance::Surrendered).count()
     }
-    /// Adds VPs to a side; a loss below 0 goes to the other side (15.4.5).
-    pub fn score(&mut self, side: Side, by: i32) {
+    /// Adds VPs to a side by a rule; a loss below 0 goes to the other side (15.4.5).
+    pub fn score(&mut self, side: Side, by: i32, rule: &'static str) {
         let own = &mut self.vps[side.index()];
         *own += by;
         let lack = (-*own).max(0);
         *own += lack;
         self.vps[side.enemy().index()] += lack;
+        self.earned.add(side, rule, by + lack);
+        if lack > 0 {
+            self.earned.add(side.enemy(), "15.4.5", lack);
+        }
     }
     /// Returns the US lead in VPs.
     pub fn lead(&self) -> i32 {
@@ -520,7 +526,7 @@ impl State {
         };
         self.remove(u, to);
         self.lost[side.index()] += 1;
-        self.score(side.enemy(), 2);
+        self.score(side.enemy(), 2, "15.4.5");
     }
     /// Like [`eliminate`](State::eliminate), for causes that 15.1.4 does not count: neither combat,
     /// raids nor lack of supply.

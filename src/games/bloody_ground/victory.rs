@@ -70,7 +70,7 @@ pub fn end_of_turn(t: &T, g: &mut State) {
     }
     if g.variant.settled_at_end {
         let settled = g.c.area_ids().filter(|&a| g.scores(a)).count();
-        g.score(Side::Us, i32::try_from(settled).unwrap_or(0));
+        g.score(Side::Us, i32::try_from(settled).unwrap_or(0), "15.4.5");
     }
     let ending = match &*g.c.scenarios[g.scenario].id {
         "harmar-1790" => harmar(g),

@@ -313,8 +313,8 @@ pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i
             .verbs(&["give"])
             .telling(move |_, d| d.line(format!("VPs of this Alliance that are yours to share: {left}.")));
         let OneOr::One(to) = ask(t, g, leader, pick).await else { break };
-        g.score(leader, -1);
-        g.score(to, 1);
+        g.score(leader, -1, "6.76");
+        g.score(to, 1, "6.76");
         t.tell(|| format!("{} gives a VP to {}.", g.who(leader), g.who(to)));
         left -= 1;
     }

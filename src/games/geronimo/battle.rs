@@ -163,9 +163,9 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         let vps = if us_attacks { &mut us_vps } else { &mut indian_vps };
         *vps = if *vps == 0 { -1 } else { *vps * 2 };
     }
-    award(t, g, us_seat, us_vps);
+    award(t, g, us_seat, us_vps, "7.33");
     if let Some(seat) = player {
-        award(t, g, seat, indian_vps);
+        award(t, g, seat, indian_vps, "7.33");
         share(t, g, seat, &allies, indian_vps).await;
     }
     // Devastation alone does not break the spell; a lost BP does (9.2Z).
@@ -192,9 +192,9 @@ fn gatling_works(t: &T) -> bool {
 }
 
 /// Adds or subtracts VPs and tells the story (7.33, 10.1).
-pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
+pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32, rule: &'static str) {
     if vps != 0 && !g.variant.solitaire {
-        g.score(seat, vps);
+        g.score(seat, vps, rule);
         t.tell(|| {
             let verb = if vps > 0 { "earns" } else { "loses" };
             format!("{} {verb} {}.", g.who(seat), counted(vps.abs(), "VP"))
@@ -407,14 +407,14 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
         vps = if vps == 0 { -1 } else { vps * 2 };
     }
     if let Some(seat) = attacker_seat {
-        award(t, g, seat, vps);
+        award(t, g, seat, vps, "7.33");
         share(t, g, seat, &a_allies, vps).await;
     }
     if let Some(seat) = defender_seat
         && lost_a > lost_d
         && attacker_seat != defender_seat
     {
-        award(t, g, seat, 1);
+        award(t, g, seat, 1, "7.33");
         share(t, g, seat, &d_allies, 1).await;
     }
     shaman_medicine_breaks(t, g, &d_spell, lost_d, &d_chiefs);

@@ -53,7 +53,7 @@ pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     let cost = chase(t, g, attack).await;
     if revenge && cost.is_none() {
         let us = g.us;
-        award(t, g, us, -1);
+        award(t, g, us, -1, "9.2C");
     }
     cost
 }

@@ -72,6 +72,7 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    earned = |g, seat| g.tally[seat.index()].earned.of(()),
     contradict = order::contradict,
     ending = view::ending,
     pieces = view::pieces,

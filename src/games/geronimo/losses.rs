@@ -27,7 +27,7 @@ pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
     match player {
         Some(seat) => {
             reveal(t, g, g.c[v].tribe);
-            g.score(seat, -3);
+            g.score(seat, -3, "7.42");
             t.tell(|| {
                 let loss = g.scoring(|| format!(": {} loses 3 VPs", g.who(seat)));
                 format!("The {} are extinct{loss}.", g.c[v].name)

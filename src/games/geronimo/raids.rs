@@ -118,7 +118,7 @@ pub fn raid(t: &T, g: &mut State, seat: Seat, v: VillageId, target: RaidTarget) 
     if !success {
         return;
     }
-    g.score(seat, vps);
+    g.score(seat, vps, "6.44");
     match target {
         RaidTarget::Resource(_) | RaidTarget::Mexico => {}
         RaidTarget::Mission(a) => destroy_mission(t, g, a),

@@ -406,7 +406,7 @@ fn federales(t: &T, g: &mut State, seat: Seat) {
     let held = hand.remove(at);
     t.show("shaman", g.shaman_epoch, held.pos, held.card.name(), Some(seat));
     g.pile.push((seat, held.card, Use::Played));
-    g.score(raid.raider, -raid.vps);
+    g.score(raid.raider, -raid.vps, "9.2I");
     g.fx.mexico_closed = true;
     g.tally[seat.index()].card_used = true;
     t.tell(|| {
@@ -430,9 +430,9 @@ pub async fn keep_treaties(t: &T, g: &mut State) {
             continue;
         };
         reveal(t, g, g.c[v].tribe);
-        g.score(with, offer.vps);
+        g.score(with, offer.vps, "8.12");
         let us = g.us;
-        g.score(us, -own);
+        g.score(us, -own, "8.12");
         let chiefs: Vec<_> = g.chiefs_of(v).collect();
         g.village_mut(v).treaty = Some(Treaty { with, vps: offer.vps, lost: 0 });
         go_on_reservation(t, g, v);
@@ -460,7 +460,7 @@ pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
     offers_lapse(t, g, v);
     keep_markers(t, g);
     let us = g.us;
-    g.score(us, 2);
+    g.score(us, 2, "8.17");
     t.tell(|| format!("The {} go On Reservation from {}{}.", g.c[v].name, g.c[from].name, g.earning(us, 2)));
 }
 
@@ -472,7 +472,7 @@ pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
     state.dormant = true;
     state.treaty = None;
     let us = g.us;
-    g.score(us, -vps);
+    g.score(us, -vps, "8.24");
     t.tell(|| {
         let price = if vps > 0 { g.scoring(|| format!(": {} loses {vps} VP", g.who(us))) } else { String::new() };
         format!("The {} leave the Reservation and return to {}{price}.", g.c[v].name, g.c[from].name)

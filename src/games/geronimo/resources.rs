@@ -207,7 +207,7 @@ pub fn transcontinental(t: &T, g: &mut State) {
     }
     g.transcontinental = Some(g.turn);
     let us = g.us;
-    g.score(us, TRANSCONTINENTAL_VPS);
+    g.score(us, TRANSCONTINENTAL_VPS, "5.241");
     t.tell(|| format!("The Transcontinental Railroad is complete{}.", g.earning(us, TRANSCONTINENTAL_VPS)));
 }
 

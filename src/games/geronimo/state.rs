@@ -586,10 +586,12 @@ impl State {
     pub fn most_actions(&self, v: VillageId) -> u8 {
         if self.variant.solitaire && !self.alliances.iter().any(|a| a.villages.contains(&v)) { 1 } else { 2 }
     }
-    /// Adds VPs, which may be negative, except in the Solitaire Game (11.31).
-    pub fn score(&mut self, seat: Seat, vps: i32) {
+    /// Adds VPs by a rule, which may be negative, except in the Solitaire Game (11.31).
+    pub fn score(&mut self, seat: Seat, vps: i32, rule: &'static str) {
         if !self.variant.solitaire {
-            self.tally[seat.index()].vps += vps;
+            let tally = &mut self.tally[seat.index()];
+            tally.vps += vps;
+            tally.earned.add((), rule, vps);
         }
     }
     /// Returns `: 2 VPs for @A (US)` for the end of a sentence, or nothing if there are no VPs

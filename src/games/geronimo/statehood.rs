@@ -47,7 +47,7 @@ fn maintenance(t: &T, g: &mut State) -> i32 {
         let (points, level) = (g.resource_points(a), g.c[a].statehood);
         if g.area(a).state && points < level {
             failing += 1;
-            g.score(us, -1);
+            g.score(us, -1, "10.31");
             t.tell(|| {
                 let loss = g.scoring(|| format!(": {} loses 1 VP", g.who(us)));
                 format!("{} has {points} Resource Points of {level}{loss}.", g.c[a].name)
@@ -74,7 +74,7 @@ fn apply(t: &T, g: &mut State, a: AreaId, failing: i32) {
     }
     let (us, vps) = (g.us, statehood_vps(g.indians()));
     g.area_mut(a).state = true;
-    g.score(us, vps);
+    g.score(us, vps, "10.2");
     t.tell(|| {
         let (points, level) = (adjusted_points(g, a), g.c[a].statehood);
         format!("{} is a State ({points} Resource Points, Level {level}){}.", g.c[a].name, g.earning(us, vps))

@@ -1,10 +1,14 @@
 //! The Tally Sheets, on which players record their VPs (4.7, 10.1).
 
+use postrider_table::Earned;
+
 /// A player's Tally Sheet (10.1).
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// VPs so far; may be negative.
     pub vps: i32,
+    /// The VPs by the rules that gave or took them.
+    pub earned: Earned<()>,
     /// VPs at the start of this Turn (8.11).
     pub at_start: i32,
     /// The records of finished Turns, from Turn 1 on.

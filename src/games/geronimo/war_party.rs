@@ -263,7 +263,7 @@ async fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: 
     if !success {
         return;
     }
-    g.score(seat, vps);
+    g.score(seat, vps, "7.23");
     let c = g.c.clone();
     let there = g.area_mut(area);
     match resource {

@@ -57,5 +57,6 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    earned = scoring::earned,
     pieces = view::pieces,
 }

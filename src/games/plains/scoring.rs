@@ -51,6 +51,18 @@ impl Score {
     }
 }
 
+/// Returns the points of a player by the rules that give them: those for Purple regions, and the
+/// rest.
+pub fn earned(g: &State, seat: Seat) -> Vec<(&'static str, i64)> {
+    let score = g.score(seat);
+    let purple = match g.variant.players {
+        3 => "15.3",
+        4 => "15.4",
+        _ => "4.6",
+    };
+    vec![(purple, score.purple.into()), ("VP", (score.total() - score.purple).into())]
+}
+
 /// Tells the points that have changed since the last time:
 /// `VPs: Indians 26 (-1 Plains), US 9 (+1 Plains).`
 pub fn tell_points(t: &T, g: &mut State) {

@@ -42,10 +42,19 @@ pub static FACTS: &[FactKind] = &[
         .or(&["outnumbered"]),
 ];
 
+/// Returns the side of a seat.
+fn side(g: &State, seat: Seat) -> Option<Side> {
+    [Side::Us, Side::Indian].into_iter().find(|&side| g.seat(side) == seat)
+}
+
+/// Returns the VPs of a seat by the rules that gave or took them.
+pub fn earned(g: &State, seat: Seat) -> Vec<(&'static str, i64)> {
+    side(g, seat).map(|side| g.earned.of(side)).unwrap_or_default()
+}
+
 /// Returns the facts known at every question.
 pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
-    let sides = [Side::Us, Side::Indian];
-    let Some(side) = sides.into_iter().find(|&side| g.seat(side) == seat) else { return Vec::new() };
+    let Some(side) = side(g, seat) else { return Vec::new() };
     let (mine, theirs) = (side.index(), side.enemy().index());
     vec![
         Fact::number("turn", g.turn),

@@ -20,7 +20,7 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
     t.tell(|| format!("The horses of {}: {die}: {}.", g.called(of), if taken { "captured" } else { "not captured" }));
     if taken {
         let points = g.c.vp(Vp::Horses);
-        g.score(Side::Indian, points);
+        g.score(Side::Indian, points, "16.B");
     }
 }
 

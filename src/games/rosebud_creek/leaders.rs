@@ -251,7 +251,7 @@ fn award(g: &mut State, l: LeaderId, killed: bool) {
         (Side::Us, false, false) => Vp::UsLeaderWounded,
     };
     let (points, scored) = (g.c.vp(vp), g.chief(l).scored);
-    g.score(g.c[l].side.enemy(), points - scored);
+    g.score(g.c[l].side.enemy(), points - scored, "17");
     g.chief_mut(l).scored = points;
 }
 

@@ -80,6 +80,7 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    earned = facts::earned,
     ways = drawn::ways,
     pieces = view::pieces,
 }

@@ -44,7 +44,7 @@ pub fn lost(t: &T, g: &mut State, train: UnitId) {
     let each = if g.variant.ammo_roster { 10 } else { 1 };
     let points = g.c.vp(Vp::Train) + g.c.vp(Vp::TrainAmmo) * i32::from(g.unit(train).ammo / each);
     t.tell(|| format!("{} is lost: {}.", g.called(train), postrider_table::vps(points)));
-    g.score(Side::Indian, points);
+    g.score(Side::Indian, points, "15.D");
 }
 
 /// Eliminates abandoned trains with warriors in their hexes, in the Indian Rally Phase (15.B).

@@ -124,7 +124,7 @@ fn objective(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let was = g.entered[at];
     if e.state("entered", "entered by the US", &mut g.entered[at])? && g.entered[at] != was {
         let points = g.c.vp(all[at]);
-        g.score(Side::Us, if was { -points } else { points });
+        g.vps[Side::Us.index()] += if was { -points } else { points };
         let sum = g.vps[Side::Us.index()];
         if !(0..=*SCORE.end()).contains(&sum.into()) {
             return refuse("17", format!("the VPs of the US would be {sum}"));

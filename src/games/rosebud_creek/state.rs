@@ -5,7 +5,7 @@ use super::{
     doctrine::Doctrine,
     variant::Variant,
 };
-use postrider_table::{Seat, hex::Hex};
+use postrider_table::{Earned, Seat, hex::Hex};
 use std::sync::Arc;
 
 /// The place of a counter.
@@ -244,6 +244,8 @@ pub struct State {
     /// Number of units that may still build in this phase; `None` before the die is rolled (16.C).
     pub builders: Option<u8>,
     pub vps: [i32; 2],
+    /// The Victory Points by the rules that gave or took them.
+    pub earned: Earned<Side>,
     /// Casualty Points by side.
     pub losses: [u16; 2],
     /// Objectives entered by the US (17).
@@ -314,6 +316,7 @@ impl State {
             works: Vec::new(),
             builders: None,
             vps: [0; 2],
+            earned: Earned::default(),
             losses: [0; 2],
             entered: [false; 3],
             ammo_points: 0,
@@ -488,9 +491,10 @@ impl State {
         self.charts.ground[hex]
     }
 
-    /// Adds Victory Points to a side.
-    pub fn score(&mut self, side: Side, points: i32) {
+    /// Adds Victory Points to a side by a rule.
+    pub fn score(&mut self, side: Side, points: i32, rule: &'static str) {
         self.vps[side.index()] += points;
+        self.earned.add(side, rule, points);
     }
     /// Adds Casualty Points to a side, and the VPs for them to the enemy (16.F, 17).
     pub fn casualties(&mut self, side: Side, points: u8) {
@@ -498,13 +502,13 @@ impl State {
             self.losses[side.index()] += 1;
             let late =
                 self.variant.casualty_limit() && i32::from(self.losses[side.index()]) >= self.c.n(Num::CasualtyLimit);
-            let vp = match side {
-                Side::Us => Vp::UsCasualty,
-                Side::Indian if late => Vp::IndianCasualtyLate,
-                Side::Indian => Vp::IndianCasualty,
+            let (vp, rule) = match side {
+                Side::Us => (Vp::UsCasualty, "17"),
+                Side::Indian if late => (Vp::IndianCasualtyLate, "16.F"),
+                Side::Indian => (Vp::IndianCasualty, "17"),
             };
             let points = self.c.vp(vp);
-            self.score(side.enemy(), points);
+            self.score(side.enemy(), points, rule);
         }
     }
     /// Returns the time of day: `08:00` in turn 1 (18.1).

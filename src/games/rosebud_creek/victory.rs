@@ -51,7 +51,7 @@ pub fn finish(t: &T, g: &mut State, why: &'static str) {
     let low = g.c.unit_ids().filter(|&u| ammo::low_at_end(g, u)).count();
     if low > 0 {
         let points = g.c.vp(Vp::LowAmmo) * low as i32;
-        g.score(Side::Us, -points);
+        g.score(Side::Us, -points, "17");
         t.tell(|| format!("{low} US units are low on ammunition: {} less.", postrider_table::vps(points)));
     }
     tell_points(t, g);
@@ -79,7 +79,7 @@ pub fn objective(t: &T, g: &mut State, u: UnitId) {
         if g.charts.objectives[i] == at && !g.entered[i] {
             g.entered[i] = true;
             let points = g.c.vp(row);
-            g.score(Side::Us, points);
+            g.score(Side::Us, points, "17");
             t.tell(|| format!("{} enters {}: {}.", g.called(u), row.name(), postrider_table::vps(points)));
         }
     }

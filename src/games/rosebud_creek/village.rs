@@ -60,7 +60,7 @@ pub async fn search(t: &T, g: &mut State) {
     let Some((l, units)) = column(g) else { return };
     (g.searched, g.searched_now) = (true, true);
     let points = g.c.vp(Vp::VillageSearch);
-    g.score(Side::Us, points);
+    g.score(Side::Us, points, "16.E");
     let die = t.d6("village");
     let near = die >= i64::from(g.c.n(Num::VillageLeave));
     t.tell(|| {
@@ -116,7 +116,7 @@ pub fn outcome(t: &T, g: &mut State) {
     let die = t.d6("village");
     if die == i64::from(g.c.n(Num::VillageTrail)) {
         let points = g.c.vp(Vp::VillageTrail);
-        g.score(Side::Us, points);
+        g.score(Side::Us, points, "16.E");
         t.tell(|| {
             format!(
                 "The column off the map: {die}: the trail of the village is found, {}.",

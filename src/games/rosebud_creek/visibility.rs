@@ -32,7 +32,7 @@ visibility! {
         seekers, lieutenants_due, ending,
     }
     hidden {}
-    passing { searched_now, told, ordered, aims, attacked, resolving, first, next }
+    passing { earned, searched_now, told, ordered, aims, attacked, resolving, first, next }
     form(form, g) {
         form.member("chiefs", each(chiefs, |chief| {
             list![chief.spot, chief.with, chief.wound.index(), chief.dies, chief.scored, chief.spent, flags([chief.safe, chief.halted])]

@@ -24,6 +24,7 @@ postrider_table::game! {
     rule = play::rule,
     outcome = view::outcome,
     facts = view::facts,
+    earned = |g, seat| g.earned.of(seat),
 }
 
 settings! {

@@ -5,8 +5,8 @@ use super::{Components, Relay, T, Variant};
 use postrider_orders::{Grammar, Misread, Phrase, filler, named as one_named, variant, word};
 use postrider_standing::Fact;
 use postrider_table::{
-    AnyPrompt, Choice, Description, Effect, Hands, Json, Law, Pick, Prompt, Refusal, Seat, Word, carry_out, foresee,
-    named, refuse, seat_named, steps,
+    AnyPrompt, Choice, Description, Earned, Effect, Hands, Json, Law, Pick, Prompt, Refusal, Seat, Word, carry_out,
+    foresee, named, refuse, seat_named, steps,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct State {
     /// The mail waiting at each station.
     pub waiting: Vec<u8>,
     pub horses: Hands<HorseId>,
+    /// The mail of each rider by the rules that gave or took it.
+    pub earned: Earned<Seat>,
 }
 
 /// The position of a rider, and the mail fetched.
@@ -47,7 +49,8 @@ impl State {
     pub fn new(c: Arc<Components>, variant: Variant) -> State {
         let riders = vec![Rider { at: StationId(0), mail: 0 }; variant.players.into()];
         let waiting = c.stations.iter().map(|station| station.mail).collect();
-        State { c, variant, round: 0, storm: false, riders, waiting, horses: Hands::default() }
+        let (horses, earned) = (Hands::default(), Earned::default());
+        State { c, variant, round: 0, storm: false, riders, waiting, horses, earned }
     }
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.variant.players).map(Seat)
@@ -119,6 +122,7 @@ async fn ride(t: &T, g: &mut State, seat: Seat) {
     let fetched = std::mem::take(&mut g.waiting[g.riders[seat.index()].at.index()]);
     if fetched > 0 {
         g.riders[seat.index()].mail += fetched;
+        g.earned.add(seat, "4", fetched.into());
         t.tell(|| format!("@{seat} fetches {fetched} mail."));
     }
     g.horses.fill(t, seat, HAND);
@@ -143,6 +147,7 @@ async fn robbers(t: &T, g: &mut State, seat: Seat) {
         None => TOLL.min(g.rider(seat).mail),
     };
     g.riders[seat.index()].mail -= lost;
+    g.earned.add(seat, "5", -i32::from(lost));
     t.tell(|| match die {
         Some(die) => format!("@{seat} runs from robbers: {die}, {lost} mail lost."),
         None => format!("@{seat} pays robbers {lost} mail."),

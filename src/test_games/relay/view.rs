@@ -19,7 +19,7 @@ visibility! {
         /// 3: the stable, and the horses of other riders.
         horses => |g, seat, below| g.horses.make_up(seat, below),
     }
-    passing {}
+    passing { earned }
     form(form) {
         form.member("horses", horses);
         form.member("riders", each(riders, |rider| list![rider.at, rider.mail]));

@@ -45,7 +45,7 @@ pub async fn settle(t: &T, g: &mut State, a: AreaId) {
     };
     match loser {
         Some(loser) => {
-            g.score(loser.enemy(), 4);
+            g.score(loser.enemy(), 4, "10.7");
             t.tell(|| format!("The {} have won the battle: +4 VPs.", loser.enemy().name()));
             relocate(t, g, a, loser).await;
         }

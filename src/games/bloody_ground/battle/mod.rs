@@ -233,9 +233,13 @@ impl State {
         let nation = self.nation_of(unit).map(|n| self.c[n].name.clone()).unwrap_or_default();
         let timbers = self.c.scenarios[self.scenario].id == "fallen-timbers";
         let dear = timbers && matches!(&*nation, "Delaware" | "Wyandot" | "Iroquois" | "Ottawa");
-        let vps = if self.class(unit) == Class::Regular || dear { 2 } else { 1 };
+        let (vps, rule) = match self.class(unit) {
+            Class::Regular => (2, "16.1.3"),
+            _ if dear => (2, "16.3.3"),
+            _ => (1, "16.1.3"),
+        };
         self.remove(unit, super::state::Spot::Gone);
-        self.score(side.enemy(), vps);
+        self.score(side.enemy(), vps, rule);
     }
 }
 
@@ -270,7 +274,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         // McKee.
         let dear = g.c.scenarios[g.scenario].id == "fallen-timbers" && matches!(&*g.c[l].name, "Tecumseh" | "McKee");
         let vps = i32::from(g.c[l].rank) + if dear { 5 } else { 0 };
-        g.score(side.enemy(), vps);
+        g.score(side.enemy(), vps, if dear { "16.3.3" } else { "16.1.3" });
         t.tell(|| format!("{} is eliminated: {}.", g.c[l].name, postrider_table::vps(vps)));
         if g.c[l].replacement {
             return;
@@ -338,7 +342,7 @@ fn field_held(t: &T, g: &mut State) {
     for side in Side::ALL {
         let sound = g.on_board(side.enemy()).any(|i| g.unit(g.battle().pieces[i].unit).condition != Condition::Routed);
         if !sound {
-            g.score(side, 5);
+            g.score(side, 5, "16.1.3");
             t.tell(|| format!("No un-routed enemy is left: {} +5 VPs.", side.name()));
         }
     }

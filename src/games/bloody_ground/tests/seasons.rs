@@ -239,7 +239,7 @@ fn the_war_ends_in_three_ways() {
     assert_eq!((victory::campaign(&g).winner, victory::campaign(&g).level), (Some(Side::Us), Some("minor")));
     g.vps = [3, 9];
     assert_eq!(victory::campaign(&g).winner, Some(Side::Na));
-    g.score(Side::Us, -5);
+    g.score(Side::Us, -5, "15.4.5");
     assert_eq!(g.vps, [0, 11], "what a loss cannot take is given to the other");
 }
 

@@ -150,7 +150,7 @@ fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
         let loss = corruption_loss(dr + drm).min(treaty.vps - treaty.lost);
         treaty.lost += loss;
         g.village_mut(v).treaty = Some(treaty);
-        g.score(treaty.with, -loss);
+        g.score(treaty.with, -loss, "8.22");
         t.tell(|| {
             let left = treaty.vps - treaty.lost;
             let drm = if drm == 0 { String::new() } else { format!(" ({drm})") };

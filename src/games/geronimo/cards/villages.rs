@@ -92,7 +92,7 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     };
     reveal(t, g, g.c[v].tribe);
     g.village_mut(v).scouting = true;
-    g.score(seat, 1);
+    g.score(seat, 1, "9.2Y");
     t.tell(|| {
         let vp = g.scoring(|| format!(": 1 VP for {}", g.who(seat)));
         format!("The {} Scout for the US{vp}.", g.c[v].name)

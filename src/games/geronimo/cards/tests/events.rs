@@ -212,7 +212,7 @@ fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     let mut g = position();
     let crow = treaty(&mut g, "Crow", RED, 0);
     let (mimbres, chiricahua) = (treaty(&mut g, "Mimbres", RED, 0), treaty(&mut g, "Chiricahua", RED, 0));
-    g.score(US, 4);
+    g.score(US, 4, "8.17");
     // The Apache and the Crow are On Reservation; the first is drawn. The player of the Apache is
     // unknown, so FOX decides.
     let mut one = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]);

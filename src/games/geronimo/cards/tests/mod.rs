@@ -54,7 +54,7 @@ fn treaty(g: &mut State, name: &str, with: Seat, vps: i32) -> VillageId {
     let from = g.area_of(v).expect("on the map");
     g.village_mut(v).place = Place::Reservation { from };
     g.village_mut(v).treaty = Some(Treaty { with, vps, lost: 0 });
-    g.score(with, vps);
+    g.score(with, vps, "8.12");
     v
 }
 
