@@ -11,5 +11,6 @@ mod malformed;
 mod mutants;
 mod receipts;
 mod rewinding;
+mod rounds;
 mod tampering;
 mod vectors;
