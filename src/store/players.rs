@@ -164,7 +164,7 @@ impl Players {
     }
 
     /// Returns the seats that a name refers to, ignoring case: those of players with this name, or
-    /// else with this first name, or else the seat with this letter.
+    /// else the seat with this letter, or else those of players with this first name.
     pub fn seats_named(&self, name: &str) -> Vec<Seat> {
         let same = |one: &str| one.to_lowercase() == name.to_lowercase();
         let by = |fits: &dyn Fn(&Player) -> bool| -> Vec<Seat> {
@@ -172,8 +172,8 @@ impl Players {
         };
         let found = [
             by(&|player| same(&player.name)),
-            by(&|player| player.name.split_whitespace().next().is_some_and(same)),
             by(&|player| same(&player.seat.to_string())),
+            by(&|player| player.name.split_whitespace().next().is_some_and(same)),
         ];
         found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }

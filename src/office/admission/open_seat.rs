@@ -87,7 +87,7 @@ fn take(
 fn named(tx: &Transaction, seat: Seat, address: &str) -> Option<Invitee> {
     let own = capital(&watching::name_of(address));
     let numbered = (2..=9).map(|n| format!("{own} {n}"));
-    let mut names = std::iter::once(own.clone()).chain(numbered);
+    let mut names = std::iter::once(own.clone()).chain(numbered).chain([format!("Player {seat}")]);
     let invitee = |name: String| Invitee { name, address: address.to_owned(), zone: None, sender_check: None };
     names.find_map(|name| {
         let who = invitee(name);

@@ -3,7 +3,11 @@
 use crate::misuse::Misuse;
 use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable_detection::skeleton};
 
-/// Checks that a name contains only visible characters and that no word mixes scripts.
+/// Names that mean somebody else in messages and orders.
+const TAKEN: &[&str] = &["all", "everybody", "everyone", "host", "director", "operator", "postrider", "seat"];
+
+/// Checks that a name contains only visible characters, that no word mixes scripts, and that it is
+/// neither a seat's letter nor begins with a word for somebody else.
 ///
 /// # Errors
 /// [`Misuse::StrangeName`].
@@ -15,6 +19,16 @@ pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
     };
     if let Some(c) = name.chars().find(|&c| !is_seen(c)) {
         return strange(format!("U+{:04X} is no character for names", u32::from(c)));
+    }
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let means = |word: &&str| TAKEN.iter().any(|taken| word.eq_ignore_ascii_case(taken));
+    let letter = |word: &&str| matches!(word.as_bytes(), [byte] if byte.is_ascii_alphabetic());
+    let meant = words.iter().find(|word| !word.eq_ignore_ascii_case("the")).is_some_and(means);
+    if meant
+        || matches!(&words[..], [only] if letter(only))
+        || name.trim_end().ends_with(')') && words.last().is_some_and(letter)
+    {
+        return strange("it means a seat, the host, or everybody".to_owned());
     }
     match name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_single_script()) {
         Some(_) => strange("it mixes letters of different scripts in a word".to_owned()),
@@ -60,6 +74,9 @@ mod tests {
             "Ben 2",
         ] {
             assert!(check_name(name).is_ok(), "{name}");
+        }
+        for name in ["A", "seat B", "the host", "All", "Everybody else", "Ben (A)", "Postrider"] {
+            assert!(check_name(name).is_err(), "{name}");
         }
         for name in
             ["B\u{435}n", "Ben\u{200b}", "Be\u{200d}n", "Ben\u{202e}", "Be\u{ad}n", "Ben\u{2060}", "Ben\u{feff}"]
