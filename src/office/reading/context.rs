@@ -10,7 +10,7 @@ use postrider_letters::questions;
 use postrider_orders::{People, Phrase};
 use postrider_store::LetterId;
 use postrider_table::{Listed, PromptId, Seat};
-use std::collections::BTreeSet;
+use std::{cell::Cell, collections::BTreeSet};
 
 /// The context in which one mail's orders are read.
 pub(crate) struct Context {
@@ -21,7 +21,12 @@ pub(crate) struct Context {
     /// `true` if a bare name or number may answer any open question. At the command line the player
     /// sees all of them.
     pub all_known: bool,
+    /// The number of attempts to read a phrase as an order that are left for the mail.
+    pub attempts: Cell<usize>,
 }
+
+/// Maximum number of attempts to read phrases of a mail as orders. A mail of 200 orders takes fewer.
+const MOST_ATTEMPTS: usize = 5_000;
 
 /// Returns the context in which a mail's orders are read.
 pub(crate) fn context(
@@ -45,7 +50,7 @@ pub(crate) fn context(
     let own = own.flat_map(|player| [player.name.clone(), local(&player.address)]);
     let names = players.iter().map(|player| &player.name).chain([&services.host.settings.name]);
     let people = People::new(names).written_by(own);
-    Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli) })
+    Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli), attempts: Cell::new(MOST_ATTEMPTS) })
 }
 
 /// Returns the lists of the answered letter. If no letter is named, only the token's question

@@ -373,6 +373,10 @@ impl<'r> Reader<'r> {
 
     /// Parses the whole phrase as one order.
     pub(crate) fn order(&mut self, phrase: &Phrase, label: Option<&Label>) -> Result<Order, Misread> {
+        let Some(left) = self.context.attempts.get().checked_sub(1) else {
+            return Err(phrase.reader().fail("the mail is too long to be understood; please write one order a line"));
+        };
+        self.context.attempts.set(left);
         let mut trouble: Option<Misread> = None;
         for said in without_courtesies(phrase, &self.context.people) {
             match self.one(&said, label.cloned()) {
@@ -568,7 +572,7 @@ impl<'r> Reader<'r> {
     fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
         let people = &self.context.people;
         // `Yes, done` is not the order alone.
-        for line in reading.lines.iter_mut().filter(|line| line.acts()) {
+        for line in reading.lines.iter_mut().filter(|line| matches!(line.is, Is::Orders(_))) {
             let phrase = Phrase::new(&line.text);
             if (1..phrase.words().len()).any(|words| is_confirmation(&phrase.part(0..words), people)) {
                 line.is = refused(&line.text, "Write `yes` on a line of its own, and further orders below it.");
