@@ -155,7 +155,11 @@ fn limited(reader: impl Read, place: String, left: &mut u64) -> Result<Member, N
     let mut bytes = Vec::new();
     // One more byte than allowed shows that the limit is exceeded.
     let why = match reader.take(*left + 1).read_to_end(&mut bytes) {
-        Ok(_) if bytes.len() as u64 > *left => Unreadable::Unpacks,
+        // Nothing more is unpacked, since each further member could take as long.
+        Ok(_) if bytes.len() as u64 > *left => {
+            *left = 0;
+            Unreadable::Unpacks
+        }
         Ok(_) => {
             *left -= bytes.len() as u64;
             return Ok(Member { place, bytes });
