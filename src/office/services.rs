@@ -12,11 +12,7 @@ use postrider_replay::Catalog;
 use postrider_store::{Host, HostStore, InHand, Store};
 use postrider_table::Seat;
 use postrider_wire::Dns;
-use std::{
-    cell::Cell,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{cell::Cell, fs::File, sync::Arc, time::Duration};
 
 /// Timeout for name servers when a command takes in one mail. `serve` uses a shorter one.
 const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
@@ -150,13 +146,18 @@ pub fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStor
 
 /// Returns the seed of the service's signing key, which is made at first use.
 pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<Hash, OfficeError> {
-    // Threads of one process that start together must not make two keys.
-    static ALONE: Mutex<()> = Mutex::new(());
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let path = host.service_secrets();
-    if path.try_exists()?
-        && let Some(seed) = first_key(&SecretsFile::open_safe(&path)?.text()?)
-    {
+    let known = || -> Result<Option<Hash>, OfficeError> {
+        let there = path.try_exists()?;
+        Ok(if there { first_key(&SecretsFile::open_safe(&path)?.text()?) } else { None })
+    };
+    if let Some(seed) = known()? {
+        return Ok(seed);
+    }
+    // Commands that start together must not make two keys.
+    let alone = File::create(path.with_extension("lock"))?;
+    alone.lock()?;
+    if let Some(seed) = known()? {
         return Ok(seed);
     }
     // The file gets its final name once it is synced, so a key found under that name is safe.
