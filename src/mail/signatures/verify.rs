@@ -18,6 +18,7 @@ use mail_auth::{
         proto::op::ResponseCode,
     },
 };
+use mail_parser::MessageParser;
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::{Borrow, Cow},
@@ -196,6 +197,11 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     if borne > MOST_BORNE || message.headers.len() > MOST_FIELDS || names.max().is_some_and(|most| most > MOST_NAMES) {
         return nobody(Unsigned::Many);
     }
+    // Both libraries must have read the same fields: the signature is checked by one, the mail used as the
+    // other reads it.
+    if !reads_alike(raw, &message) {
+        return nobody(Unsigned::Unreadable);
+    }
     let of =
         |name: &str| message.headers.iter().filter(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())).count();
     if let Some(field) = ONCE.iter().find(|name| of(name) > 1) {
@@ -345,6 +351,23 @@ fn as_sent(raw: &[u8]) -> Cow<'_, [u8]> {
         whole.push(*byte);
     }
     Cow::Owned(whole)
+}
+
+/// Returns `true` if the header that the signatures are checked on is that of the mail as the program
+/// reads it: the same fields in the same order, and the same beginning of the body. Names of fields
+/// consist of the characters of RFC 5322 section 3.6.8, and an empty line ends the header.
+fn reads_alike(raw: &[u8], message: &AuthenticatedMessage<'_>) -> bool {
+    let Some(read) = MessageParser::default().parse(raw) else { return false };
+    let root = read.root_part();
+    let named = |name: &[u8]| !name.is_empty() && name.iter().all(|byte| (33..=126).contains(byte));
+    let body = message.body_offset as usize;
+    let ends = message.headers.is_empty() || raw.get(..body).is_some_and(|header| header.ends_with(b"\r\n\r\n"));
+    let same = root.headers.len() == message.headers.len()
+        && root.headers.iter().zip(&message.headers).all(|(one, (name, _))| {
+            let start = one.offset_field as usize;
+            raw.get(start..start + name.len()) == Some(*name) && raw.get(start + name.len()) == Some(&b':')
+        });
+    ends && same && root.offset_body as usize == body && message.headers.iter().all(|(name, _)| named(name))
 }
 
 /// Returns `true` if a signature's domain may have the same owner as the author's: it is the same,
