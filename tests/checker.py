@@ -541,8 +541,8 @@ def files(path, seen):  # and why one cannot be read; each folder once, as links
 def unpack(kind, data, left):  # name, bytes, and why one cannot be read
     def whole(file):
         inner = file.read(left[0] + 1)
-        need(len(inner) <= left[0], "it unpacks to too much")
-        left[0] -= len(inner)
+        most, left[0] = left[0], max(left[0] - len(inner), 0)  # behind one that is too large nothing is unpacked
+        need(len(inner) <= most, "it unpacks to too much")
         return inner
     try:
         if kind == "gzip": yield "", whole(gzip.GzipFile(fileobj=io.BytesIO(data))), None

@@ -145,10 +145,11 @@ pub fn without_login(words: String, user: &str, secret: &str) -> String {
         base64(xoauth2(user, secret)),
     ];
     let repeats = !secret.is_empty()
-        && forms.iter().map(|form| squeeze(form)).any(|form| {
-            let part = form.len().clamp(1, PART);
-            form.windows(part).any(|window| said.windows(part).any(|words| words == window))
-        });
+        && (words.contains(secret)
+            || forms.iter().map(|form| squeeze(form)).any(|form| {
+                let part = form.len().clamp(1, PART);
+                form.windows(part).any(|window| said.windows(part).any(|words| words == window))
+            }));
     if repeats { HIDDEN.to_owned() } else { words }
 }
 

@@ -70,17 +70,21 @@ pub fn every_die_is_told<G: Tried>() {
 pub fn every_vp_is_by_a_rule<G: Tried>() {
     let rules: BTreeSet<&str> = G::rules().rules().lines().filter_map(|row| row.split('\t').next()).collect();
     let mut scored = BTreeSet::new();
-    play::<G>(500, G::TRIED, |seen| {
-        for seat in (0..4).map(Seat) {
-            let facts = G::facts(&seen.state, seat);
-            let Some(fact) = facts.into_iter().find(|fact| fact.name == VPS) else { continue };
-            let earned = G::earned(&seen.state, seat);
-            let (sum, once) = (earned.iter().map(|(_, vps)| vps).sum(), earned.iter().map(|(rule, _)| *rule));
-            assert_eq!(fact.value, Value::Number(sum), "{earned:?}");
-            assert_eq!(once.clone().collect::<BTreeSet<_>>().len(), earned.len(), "{earned:?}");
-            scored.extend(once);
-        }
-    });
+    for seed in 500..500 + games(G::TRIED) {
+        let setup = G::way(seed);
+        let seats = setup.seats;
+        Whole::<G>::play(setup, seed, |seen| {
+            for seat in (0..seats).map(Seat) {
+                let facts = G::facts(&seen.state, seat);
+                let Some(fact) = facts.into_iter().find(|fact| fact.name == VPS) else { continue };
+                let earned = G::earned(&seen.state, seat);
+                let (sum, once) = (earned.iter().map(|(_, vps)| vps).sum(), earned.iter().map(|(rule, _)| *rule));
+                assert_eq!(fact.value, Value::Number(sum), "{earned:?}");
+                assert_eq!(once.clone().collect::<BTreeSet<_>>().len(), earned.len(), "{earned:?}");
+                scored.extend(once);
+            }
+        });
+    }
     assert!(scored.is_subset(&rules), "no rules: {:?}", scored.difference(&rules).collect::<Vec<_>>());
     assert_eq!(scored.len() > 1, G::rules().facts().iter().any(|fact| fact.name == VPS), "{scored:?}");
 }

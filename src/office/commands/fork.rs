@@ -106,6 +106,9 @@ fn going_on(
 ) -> Result<(NewGame, String), OfficeError> {
     let watch = Watch { tell: true, ..Watch::NONE };
     let n = wanted.to.find(&live.marks)?;
+    if n > live.head.n {
+        return Err(Misuse::NoEntry { n, last: live.head.n }.into());
+    }
     let step = live.step_log.goes_on(n).filter(|_| !matches!(wanted.to, Checkpoint::Line(_)));
     let within = step.map(|step| step.first);
     let then = match within {
@@ -116,9 +119,6 @@ fn going_on(
         Err(ReplayFault::Hidden { n, deck, epoch }) => return Err(Misuse::HiddenCards { n, deck, epoch }.into()),
         then => then?,
     };
-    if then.head.n < n {
-        return Err(Misuse::NoEntry { n, last: then.head.n }.into());
-    }
     if within.is_none() {
         begun(&then).map_err(|why| Misuse::NoFork { why })?;
     }

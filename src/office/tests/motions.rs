@@ -316,8 +316,8 @@ fn forged_motions_contradict() {
         (
             "a way back behind the dice before which all agreed to go",
             vec![
-                (now, motion("A", What::Back { to: 10, within: Some(4) })),
-                (now, vote(n, "B", Agree)),
+                (now, motion("B", What::Back { to: 10, within: Some(4) })),
+                (now, vote(n, "A", Agree)),
                 (now, vote(n, "C", Agree)),
                 (now, Body::Rewound(back)),
             ],

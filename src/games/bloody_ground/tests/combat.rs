@@ -227,7 +227,7 @@ fn one_led_force_chooses_battle_or_skirmish() {
     trial.over();
     lead(&mut g, "Blue Jacket", "S5");
     let mut trial = phase(g).any_dice([5, 3]).start();
-    assert_eq!(trial.asked()[0].1, "battle-set-up", "both are led");
+    assert_eq!(trial.asked()[0].1, "battle-hex", "both are led");
     assert!(trial.now().fight.is_some());
 }
 

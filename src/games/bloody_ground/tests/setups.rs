@@ -235,7 +235,7 @@ fn initiative_and_surprise() {
     // 1 + 1 against 1 + 3 is half: surprise; 2 + 1 is more than half.
     for (us, surprise) in [(1, true), (2, false)] {
         let mut trial = battle_at(g.clone()).any_dice([us, 1]).start();
-        assert_eq!(trial.asked(), [(Seat(0), "battle-set-up")]);
+        assert_eq!(trial.asked(), [(Seat(0), "battle-hex")]);
         let fight = trial.now().fight.expect("a battle");
         assert_eq!((fight.first, fight.surprise), (Side::Na, surprise));
     }
@@ -411,7 +411,7 @@ fn nations_begin_apart() {
     // The US moves first: the Native Americans set up before it.
     .any_dice([6, 1])
     .start();
-    assert_eq!(trial.asked(), [(Seat(1), "battle-set-up")]);
+    assert_eq!(trial.asked(), [(Seat(1), "battle-hex")]);
     let letter = trial.words()[0].clone();
     trial.say(&letter);
     let hexes = trial.options().into_iter().find_map(|choice| match choice.order {
