@@ -10,9 +10,8 @@ use std::{
     env,
     fmt::Write as _,
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, Output},
 };
 use tempfile::TempDir;
 
@@ -101,16 +100,6 @@ impl Transcript {
         self.blocks.push((page, name, lines.join("\n")));
     }
 
-    /// Returns the newest letter to a seat in the outbox.
-    fn letter(&self, seat: char) -> String {
-        let mark = format!("{GAME}.{seat}.");
-        let all =
-            fs::read_dir(self.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
-        let mine = all.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&mark)));
-        let newest = mine.max_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).expect("a time"));
-        fs::read_to_string(newest.expect("a letter")).expect("text").replace("\r\n", "\n")
-    }
-
     /// Returns the seat that the game waits for, its player's name, and the possible answers.
     fn awaited(&self) -> (String, String, Vec<String>) {
         let asked: serde_json::Value = serde_json::from_str(&self.ends(&["prompts", GAME, "--json"], 0)).expect("JSON");
@@ -143,45 +132,11 @@ impl Transcript {
         let first = chosen.iter().find(|line| line["under"] == *last).expect("the first of them");
         first["entry"].as_u64().expect("a number")
     }
-
-    /// Answers a letter as a mail program does.
-    fn answers(&self, name: &str, letter: &str, orders: &str) {
-        let header = letter.split("\n\n").next().unwrap_or_default().replace("\n ", " ");
-        let field = |name: &str| {
-            let line = header.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).expect("a field");
-            line.split_once('<').map_or(line, |(_, rest)| rest.trim_end_matches('>')).to_owned()
-        };
-        let subject = header.lines().find_map(|line| line.strip_prefix("Subject: ")).expect("a subject");
-        let from = name.to_lowercase();
-        let mail = format!(
-            "From: {name} <{from}@example.net>\r\nTo: {}\r\nSubject: Re: {subject}\r\nIn-Reply-To: <{}>\r\n\
-             Message-ID: <{}@example.net>\r\n\r\n{orders}\r\n",
-            field("Reply-To"),
-            field("Message-ID"),
-            orders.replace(' ', "."),
-        );
-        let mut receive = self.command(cargo_bin!("postrider"));
-        let mut receive =
-            receive.arg("receive").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it can be run");
-        receive.stdin.take().expect("a pipe").write_all(mail.as_bytes()).expect("it reads");
-        let (text, status) = said(&receive.wait_with_output().expect("it ends"));
-        assert_eq!(status, 0, "{text}");
-    }
 }
 
 fn said(output: &Output) -> (String, i32) {
     let text = String::from_utf8(output.stdout.clone()).expect("UTF-8") + &String::from_utf8_lossy(&output.stderr);
     (text, output.status.code().expect("it is not killed"))
-}
-
-/// Returns a letter without its header, up to the line `end`.
-fn body<'l>(letter: &'l str, end: &str) -> &'l str {
-    let text = letter.split_once("\n\n").expect("a body").1;
-    let text = match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
-        Some((_, part)) => part.split_once("\n--postrider-").map_or(part, |(part, _)| part),
-        None => text,
-    };
-    text.split_once(end).unwrap_or_else(|| panic!("no {end:?} in {text}")).0.trim_end()
 }
 
 /// Replaces the lines between one that contains `from` and the next that contains `to` by an
@@ -216,12 +171,6 @@ fn few(text: &str, keep: usize, alike: impl Fn(&str) -> bool) -> String {
 fn is_choice(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     line.starts_with("     ") && word.len() == 2 && word.starts_with('1')
-}
-
-/// Returns true if a line lists an answer by its letter, or continues such a line.
-fn is_lettered(line: &str) -> bool {
-    let indent = line.len() - line.trim_start().len();
-    indent >= 20 || (indent == 5 && line.as_bytes().get(6) == Some(&b' '))
 }
 
 /// Returns a text up to the line before one that contains `end`.
@@ -264,44 +213,16 @@ fn doubted(transcript: &mut Transcript) {
     let found = transcript.ends(&["verify", "other.jsonl"], 1);
     let first: Vec<&str> = found.lines().take(3).collect();
     transcript.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n{}\n…", first.join("\n")));
-
-    let words = ["--mailbox", "letters/", "--bundle", "for-the-director.zip"];
-    transcript.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
-    let bundle = fs::File::open(transcript.at("for-the-director.zip")).expect("a bundle");
-    let mut readme = String::new();
-    let mut zip = zip::ZipArchive::new(bundle).expect("a zip file");
-    std::io::Read::read_to_string(&mut zip.by_name("README.txt").expect("a page"), &mut readme).expect("text");
-    transcript.keep(PAGE, "bundle", &until(&readme, "WHAT THE RECEIPTS ARE WORTH"));
-
-    let hand = fs::read_dir(transcript.at("letters")).expect("letters").map(|file| file.expect("a file").path());
-    let mut hand: Vec<_> = hand
-        .filter(|path| fs::read_to_string(path).expect("text").contains("YOUR HIDDEN CARDS"))
-        .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
-        .collect();
-    hand.sort();
-    let newest = format!("letters/{}", hand.pop().expect("a hand"));
-    let checked = transcript.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
-    let (_, cards) = checked.split_once("CARDS IN HANDS").expect("cards");
-    transcript.keep(
-        PAGE,
-        "hand",
-        &format!("$ postrider verify lone-pine.jsonl --hand {newest}\n…\nCARDS IN HANDS{cards}"),
-    );
 }
 
 /// A director's look at the host's folder before any change.
 fn looked(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
-    let found = transcript.shown(&["verify", GAME], 2);
-    transcript.keep(PAGE, "verify", &found);
     let told = transcript.shown(&["log", GAME, "--from", &transcript.chosen().to_string()], 0);
     let asked = transcript.shown(&["prompts", GAME, "--seat", &transcript.awaited().0], 0);
     transcript.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
     let played = transcript.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
     transcript.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
-    let (_, luck) = played.split_once("dice  shown").expect("luck");
-    let luck = format!("                        dice   shown{luck}");
-    transcript.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
     // Up to an entry the time of open questions does not depend on the present.
     let status: serde_json::Value = serde_json::from_str(&transcript.ends(&["status", "--json"], 0)).expect("JSON");
     let last = (status[0]["lines"].as_u64().expect("a number") - 1).to_string();
@@ -319,8 +240,6 @@ fn hurried(transcript: &mut Transcript) {
     text += &transcript
         .shown(&["deadline", GAME, "--seat", &seat, "--until", until, "--reason", &format!("{name} is ill")], 0);
     text += &transcript.shown(&["status"], 0);
-    let asked = few(&transcript.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
-    text += asked.split_once(&format!("{name} ({seat}), 2. ")).expect("a question that can wait").0;
     let status = transcript.ends(&["status"], 0);
     assert!(status.contains(&format!("waiting for {name} ({seat}) until {shown}")), "{status}");
     let json: serde_json::Value = serde_json::from_str(&transcript.ends(&["status", "--json"], 0)).expect("JSON");
@@ -329,47 +248,34 @@ fn hurried(transcript: &mut Transcript) {
         serde_json::from_str(&transcript.ends(&["prompts", GAME, "--seat", &seat, "--json"], 0)).expect("JSON");
     assert_eq!(json[0]["deadline"]["until"], until);
     assert!(json[1].get("deadline").is_none(), "what can wait has no deadline: {json}");
-    let moved = transcript.letter(if seat == "B" { 'A' } else { 'B' });
     text += &transcript.shown(&["pause", GAME], 0);
     text += &transcript.shown(&["status"], 0);
     text += &transcript.shown(&["resume", GAME], 0);
     transcript.keep(PAGE, "deadline", &text);
-    transcript.keep(PAGE, "deadline-letter", body(&moved, "\nYOUR "));
 }
 
-/// Rewinds, an order taken back by mail, rulings, a change of players, a fork.
+/// Rewinds, an order that cannot be taken back, rulings, a change of players, a fork.
 fn ruled(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
     let entry = (transcript.chosen() - 1).to_string();
     let words = ["rewind", GAME, "--entry", &entry, "--reason", "the map was not in the letters"];
     let dry = transcript.shown(&[&words[..], &["--dry-run"]].concat(), 0);
     let again = transcript.shown(&[&words[..], &["--yes"]].concat(), 0);
-    transcript.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
+    let (dry, again) = (cut(&dry, "As it was told", "Nothing was done"), cut(&again, "are undone.", "All players"));
+    transcript.keep(PAGE, "rewind", &format!("{dry}{again}"));
     let early = ["rewind", GAME, "--at", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
     let early = until(&transcript.shown(&early, 0), "As it was told");
-    let open: String =
-        early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
-    transcript.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
+    let (start, open) = early.split_once("WHAT WAS LEARNED").expect("a report");
+    let first = open.split("  EVERY CARD").nth(1).expect("a deck that everybody knows");
+    transcript.keep(PAGE, "rewind-open", &format!("{}\n…\n  EVERY CARD{first}  …", start.trim_end()));
 
-    // After one Initial Tribe a seat chooses a second one without a question to others in between;
-    // the Sioux and the Apache are chosen alone.
-    let (seat, name, choices) = transcript.awaited();
-    let one = choices.iter().find(|words| !["apache", "sioux"].iter().any(|tribe| words.contains(tribe)));
-    let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
-    let whose = seat.chars().next().expect("a letter");
-    let letter = transcript.letter(whose);
-    let rewound = until(body(&letter, "\nJournal "), "As it was told");
-    transcript.keep(PAGE, "rewind-letter", &few(&rewound, 3, is_lettered));
-    transcript.answers(&name, &letter, &one);
-    let letter = transcript.letter(whose);
-    let mut text = format!("> {one}\n\n{}\n", body(&letter, "SINCE YOUR LAST"));
-    transcript.answers(&name, &letter, "back");
-    let back = few(body(&transcript.letter(whose), "\nJournal "), 3, is_lettered);
-    text += &format!("\n> back\n\n{back}");
+    // The Apache are chosen alone, so the next player is asked.
+    let (seat, _, choices) = transcript.awaited();
+    let alone = "choose apache";
     assert!(choices.iter().any(|words| words == alone), "{choices:?}");
     transcript.ends(&["order", GAME, &seat, alone], 0);
-    text += &format!("\n{}", transcript.shown(&["back", GAME, "--seat", &seat], 1));
-    transcript.keep(PAGE, "back", &text);
+    let refused = transcript.shown(&["back", GAME, "--seat", &seat], 1);
+    transcript.keep(PAGE, "back", &refused);
 
     let rule = |text: &str, effect: &str, status: i32| {
         let effect = if effect.is_empty() { Vec::new() } else { vec!["--effect", effect] };
@@ -387,17 +293,10 @@ fn ruled(transcript: &mut Transcript) {
         rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
     ];
     transcript.keep(PAGE, "rule", &text.concat());
-    let letters =
-        fs::read_dir(transcript.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
-    let told = letters.map(|path| fs::read_to_string(path).expect("text").replace("\r\n", "\n"));
-    let mut told = told.filter(|mail| mail.contains("To: Dora") && mail.contains("counted twice"));
-    let told = told.next().expect("everybody is told");
-    transcript.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
 
     let seat =
         transcript.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
-    let letter = body(&transcript.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
-    transcript.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
+    transcript.keep(PAGE, "reseat", &seat);
 
     let what = ["--at", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
     let forked = transcript.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
