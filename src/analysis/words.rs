@@ -7,19 +7,18 @@ use postrider_orders::visible;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-const OF_ROLLOUTS: &str = "Expected points and chances are those of a table at which such bots play all seats from here on, with fresh dice and \
-     shuffles. The intervals hold the true figure of that table in 95 of 100 cases; how well the bots play for the people \
-     who sit here, no interval tells.";
+const OF_ROLLOUTS: &str = "Expected points and chances are for games in which such bots play all seats from here on, with new dice and \
+     shuffles. The intervals contain the true figure of such games in 95 of 100 cases; they do not say whether your \
+     players would play like the bots.";
 
-const OF_LUCK: &str = "By the seat whose decision made the rules roll. Deviations are standard deviations of all those dice together above \
-     their mean (below it where negative); beyond 2 or -2 chance brings them once in twenty times. They tell how the dice \
-     fell, not whom it helped: whether high is good depends on the rule, and the seat that caused a roll need not be the \
-     one that hoped for it. Draws among things (what is rolled under one name from changing numbers of faces) are counted \
-     and not measured.";
+const OF_LUCK: &str = "By the seat whose decision caused the roll. Deviations are the standard deviations by which those dice together exceed \
+     their mean (negative: fall short of it); values beyond 2 or -2 occur once in twenty times. They show how high the \
+     dice were, not whom they helped: whether high is good depends on the rule, and a roll may matter more to another \
+     seat. Draws among things (rolls of one name with changing numbers of faces) are counted but not measured.";
 
-const OF_TIME: &str = "How long at least one question without whose answer the game stood still lay open to the seat; several seats can be \
-     waited for at once. It has the time in which the clock of the seat stood still (pauses, leave, weekends that are off) and the time that \
-     a rewind undid. By the operator's clock, which proves nothing.";
+const OF_TIME: &str = "The time in which the game waited for an answer of the seat; it can wait for several seats at once. This includes \
+     time in which the clock of the seat was stopped (pauses, leave, weekends that are off) and time that a rewind undid. \
+     Times are by the operator's clock, which proves nothing.";
 
 impl Adjudication {
     /// Returns the label of a seat's current player: `Anna (A)`, or the letter alone.
@@ -61,12 +60,12 @@ impl Adjudication {
             (None, n) => format!("Played out {n} times by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
         };
         if let Some(why) = &rollouts.failure {
-            text += &format!(" {} more came to no end and do not count; the first one: {why}.", rollouts.failed);
+            text += &format!(" {} more did not end and do not count; the first one: {why}.", rollouts.failed);
         }
         if rollouts.too_few {
             text += &format!(
-                " These are too few to trust: what comes once in ten games may be missing, and no interval allows for it. Take \
-                 {ENOUGH} or more."
+                " These are too few to trust: a result that occurs once in ten games may be missing, and no interval accounts \
+                 for that. Use {ENOUGH} or more."
             );
         }
         text
@@ -81,7 +80,7 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
         vec![Block::paragraph(title, 0), Block::paragraph(format!("The entry's hash is {}.", found.hash), 0)];
     if let Some(why) = &found.not_further {
         let why =
-            format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on.");
+            format!("The journal alone proves no later position: {why}. The host, who has the secrets, can continue.");
         first.push(Block::paragraph(why, 0));
     }
     let mut sections = vec![Section::of(first)];
@@ -91,7 +90,7 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
             sections.extend(letters::outcome(outcome, |seat| found.called(&seat.to_string())));
         }
         None => {
-            sections.push(Section::headed("HOW IT WOULD GO ON", [Block::paragraph(found.basis(), 1)]));
+            sections.push(Section::headed("HOW IT WOULD CONTINUE", [Block::paragraph(found.basis(), 1)]));
             sections.extend(forecast(found));
             sections.push(Section::of([Block::paragraph(OF_ROLLOUTS, 1)]));
         }
@@ -172,7 +171,7 @@ pub fn clocks_in_words(clocks: &Clocks) -> Vec<Section> {
 
 /// Returns the table of what is to be known of the time used beside its sum.
 fn ran(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
-    let columns = ["clock ran", "stood still", "undone", "left", "leave taken"].map(Column::numbers);
+    let columns = ["clock ran", "stopped", "undone", "left", "leave taken"].map(Column::numbers);
     let mut table = Table::new(1, [Column::default()].into_iter().chain(columns));
     for time in times {
         let left = time.bank.map_or_else(|| "-".to_owned(), lasted);
@@ -238,8 +237,8 @@ fn forecast(found: &Adjudication) -> Vec<Section> {
 
 fn set_back(count: u64) -> String {
     match count {
-        1 => "Once the time of an entry lies before that of the entry before it: the clock was set back.".to_owned(),
-        n => format!("{n} times the time of an entry lies before that of the entry before it: the clock was set back."),
+        1 => "Once the time of an entry is before that of the previous entry: the clock was set back.".to_owned(),
+        n => format!("{n} times the time of an entry is before that of the previous entry: the clock was set back."),
     }
 }
 

@@ -137,11 +137,11 @@ impl Bundle<'_> {
         for Ancestor { game, journal, .. } in self.ancestors {
             let name = format!("{game}.jsonl");
             let sum = sha256(&journal.bytes()?);
-            add(&name, format!("the game that the one above goes on from; SHA-256 {sum}"));
-            add(&format!("{game}.report.txt"), "what was found of that".to_owned());
+            add(&name, format!("the parent of the game above; SHA-256 {sum}"));
+            add(&format!("{game}.report.txt"), "the report on it".to_owned());
             parents += &format!(" --parent {name}");
         }
-        add("report.txt", "what was found, for people; report.json the same for programs".to_owned());
+        add("report.txt", "the report, for people; report.json is the same for programs".to_owned());
         let signed = receipts.len();
         add("receipts.json", format!("{signed} heads of the journal that the service signed, from players' letters"));
         if components {
@@ -157,17 +157,17 @@ impl Bundle<'_> {
         }
         let fork = match (self.ancestors, parent(self.ancestors.last().map_or(source, |oldest| &oldest.journal))?) {
             (_, Some(Parent { game: missing, .. })) => format!(
-                "\nThis game goes on from another, as line 1 of its journal says. The journal of {missing} was not at hand: without\n\
+                "\nThis game continues another, as line 1 of its journal says. The journal of {missing} was missing: without\n\
                  it the rules of the game cannot be run again, and step 8 stays open.\n"
             ),
             ([], None) => String::new(),
-            _ => "\nThis game goes on from another, as line 1 of its journal says. Postrider finds the other journal beside this one;\n\
+            _ => "\nThis game continues another, as line 1 of its journal says. Postrider finds the other journal next to this one;\n\
                   it can be checked in the same way, by its own name.\n"
                 .to_owned(),
         };
         Ok(format!(
             "THE GAME {game}, AS IT CAN BE CHECKED\n\n{quote}\n\n\
-             WHAT LIES HERE\n{files}\n\
+             CONTENTS\n{files}\n\
              HOW TO CHECK IT AGAIN\n\
              With Postrider {version} or newer:\n\n    postrider verify {file} --mailbox receipts.json{own}\n\n\
              Without it, with Python 3 alone (all but the rules of the game):\n\n    \

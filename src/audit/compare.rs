@@ -238,25 +238,24 @@ fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     };
     let signed = match (a.signed.is_empty(), b.signed.is_empty()) {
         (false, false) => format!(
-            "The service signed both: {} lies on {} alone, {} on {} alone. That is proof, signed by the operator, that \
-             he kept two histories.",
-            letters(a),
+            "The service signed both: only {} has {}, only {} has {}. That is proof, signed by the operator, of two \
+             histories.",
             a.name,
-            letters(b),
-            b.name
+            letters(a),
+            b.name,
+            letters(b)
         ),
         (false, true) | (true, false) => {
             let (held, other) = if b.signed.is_empty() { (a, b) } else { (b, a) };
             format!(
-                "The service signed {}: {} lies on it alone. No letter given here speaks for {} from entry {common} on; whoever \
-                 shows it must show letters too.",
+                "The service signed {}, which alone has {}. No letter given here supports {} from entry {common} on.",
                 held.name,
                 letters(held),
                 other.name
             )
         }
         (true, true) => format!(
-            "No letter given here speaks for either from entry {common} on: ask the players for letters of that entry or later."
+            "No letter given here supports either from entry {common} on: ask the players for letters of that entry or later."
         ),
     };
     format!("{own} {signed}")

@@ -186,7 +186,7 @@ impl Disclosed {
                 add(&format!("Standing orders no longer in force: {}.", counted(&self.standing)), 1, true);
             }
             Some(1..) => {
-                add("The standing orders that you left there are no longer in force; leave them anew.", 1, true);
+                add("The standing orders that you left there are no longer in force; leave them again.", 1, true);
             }
             _ => {}
         }
@@ -212,16 +212,16 @@ impl Disclosed {
             add(
                 &format!(
                     "EVERY CARD of the deck {deck}, epoch {epoch}, is known to all: it was revealed in what is undone, and the cards \
-                     lie as they were dealt, so every hand of it can be read by everybody."
+                     stay where they were dealt, so everybody can read every hand of it."
                 ),
                 1,
                 true,
             );
             let advice = match fresh_after {
-                Some(n) => format!(
-                    "A rewind to entry {n}, before the order after which it was shuffled, would have it shuffled anew."
-                ),
-                None => "It was shuffled at the beginning of play, behind which no rewind goes.".to_owned(),
+                Some(n) => {
+                    format!("A rewind to entry {n}, before the order after which it was shuffled, shuffles it again.")
+                }
+                None => "It was shuffled at the beginning of play, before which no rewind can go.".to_owned(),
             };
             add(&advice, 2, false);
         }

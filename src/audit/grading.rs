@@ -25,8 +25,8 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
     .into();
     if let Some(newest) = judged.newest(Standing::Beyond) {
         claim.unproved.push(format!(
-            "that this copy is whole: letters go on behind its end, up to entry {} ({}; such heads: {}); it is older than they \
-             are, or was cut short",
+            "that this copy is complete: letters name later entries, up to entry {} ({}; such heads: {}); it is older than they \
+             are, or was truncated",
             newest.n,
             newest.place,
             count(Standing::Beyond)
@@ -73,7 +73,7 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
     let unsigned: Vec<String> = open.filter(|one| !signed(&one.receipt)).map(|one| one.receipt.place.clone()).collect();
     let unsigned_open = unsigned.len() as u64;
     if !unsigned.is_empty() {
-        let what = "what the service signed where a head stands without a signature, which proves nothing";
+        let what = "what the service signed where a head has no signature, which proves nothing";
         claim.unproved.push(format!("{what} (such heads: {}): {}", unsigned.len(), named(unsigned)));
     }
     if !judged.damaged.is_empty() {
@@ -95,7 +95,7 @@ pub(super) fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction
     }
     for (n, what) in [
         (count(Standing::Unsigned) - unsigned_open, "heads without a signature, which other letters sign"),
-        (cards(CardStanding::NotJudged), "cards without a signed head beside them, which --hand would judge"),
+        (cards(CardStanding::NotJudged), "cards without a signed head next to them, which --hand would judge"),
         (judged.others, "heads of other games"),
     ] {
         if n > 0 {

@@ -66,7 +66,7 @@ impl fmt::Display for CardStanding {
             CardStanding::Other => "NOT what was sealed",
             CardStanding::NotDealt => "NOT dealt to this seat",
             CardStanding::NotReached => "not reached",
-            CardStanding::NotJudged => "not judged: no signed head beside it",
+            CardStanding::NotJudged => "not judged: no signed head next to it",
         })
     }
 }

@@ -86,13 +86,12 @@ impl Report {
         let bad = self.contradictions.iter().find(|bad| bad.step < REPLAY && bad.line == self.lines + 1)?;
         let before = match self.lines {
             0 => "Nothing of this file is proved".to_owned(),
-            1 => "What is said below is said of entry 0 alone".to_owned(),
-            lines => format!("What is said below is said of entries 0 to {} alone", lines - 1),
+            1 => "The claims below cover only entry 0".to_owned(),
+            lines => format!("The claims below cover only entries 0 to {}", lines - 1),
         };
         Some(format!(
-            "Entry {} is damaged or was changed. {before}, \
-             and nothing is known of it and of what comes behind it. Another copy of this journal, from any player, may have them whole; `postrider compare` \
-             says where two copies part.",
+            "Entry {} is damaged or was changed. {before}. Another copy of this journal, from any player, may be intact; \
+             `postrider compare` shows where two copies differ.",
             bad.line - 1
         ))
     }
@@ -136,7 +135,7 @@ impl fmt::Display for Report {
             (_, 0) => writeln!(f, "Nobody can tell which seats the operator holds: no line could be read.")?,
             ([], _) => writeln!(f, "The operator holds no seat.")?,
             (seats, _) => {
-                writeln!(f, "The operator holds seat {}: he can foresee dice and see hands.", list_and(seats))?;
+                writeln!(f, "The operator holds seat {}, and can foresee dice and see hands.", list_and(seats))?;
             }
         }
         writeln!(f, "\nGame {}: {}, head {}", self.game, counted(self.lines), self.head)?;

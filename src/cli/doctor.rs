@@ -138,7 +138,7 @@ fn mended(strange: &StrangeLine) -> String {
         Strange::Damaged(kind) => kind,
     };
     let without = match kind {
-        "root" => "Without it a rewind behind dice cannot be made",
+        "root" => "Without it the game cannot be rewound past dice",
         "chain" => "Without it no die and no card can be drawn",
         "player" | "address" => "Without it nobody knows who sits there, and nobody can be written to",
         "sealed" => "Without it that standing order can never be opened; no player's letter has its salt",
@@ -279,7 +279,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
             lines.unwrap_or_default()
         )),
         (Ok(_), None) => {
-            found.push("the index does not know how it stands; `postrider tick` finds out".to_owned());
+            found.push("the index has no status of it; `postrider tick` updates it".to_owned());
         }
         (Ok(status), Some(known)) if status != known => {
             found.push("the index says something else than its journal; `postrider doctor --rebuild`".to_owned());

@@ -47,5 +47,5 @@ pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     let what = invited(office.host(), args.join_all);
     let (game, parent, n, place) = (&forked.game, &forked.parent, forked.n, &forked.place);
     let journal = journal_place(office.host(), game);
-    Ok(format!("{game}\nIt goes on from {parent}, entry {n} ({place}). {what}; the journal is {}.\n", journal).into())
+    Ok(format!("{game}\nIt continues {parent} from entry {n} ({place}). {what}; the journal is {}.\n", journal).into())
 }

@@ -439,7 +439,7 @@ impl Asker {
 }
 
 fn no_terminal(option: &str) -> CliError {
-    CliError::Usage(format!("there is no terminal to ask at: give {option}"))
+    CliError::Usage(format!("there is no terminal for the question; give {option}"))
 }
 
 /// Parses a server: its name, optionally with a port. The port determines the encryption, unless

@@ -252,8 +252,8 @@ impl Projection for Beside {
                 let line = match event {
                     ClockEvent::Reminded => format!("@{seat} is reminded of question {prompt}."),
                     ClockEvent::Expired => format!("The deadline of @{seat} for question {prompt} passes."),
-                    ClockEvent::Paused => "The game is paused: the deadlines stand still.".to_owned(),
-                    ClockEvent::Resumed => "The game goes on: the deadlines run again.".to_owned(),
+                    ClockEvent::Paused => "The game is paused: all deadlines are stopped.".to_owned(),
+                    ClockEvent::Resumed => "The game is resumed: the deadlines run again.".to_owned(),
                     ClockEvent::Held => {
                         format!("A letter to @{seat} does not leave: the clock of @{seat} stands still.")
                     }

@@ -145,7 +145,7 @@ pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> 
     let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
     Ok(rewind.map(|Rewind { to, at, .. }| {
         format!(
-            "entry {n} is undone: entry {at} has the game go on after entry {to}; what is shown here counts no more"
+            "entry {n} is undone: entry {at} continues the game after entry {to}; what is shown here no longer counts"
         )
     }))
 }

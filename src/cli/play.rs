@@ -118,7 +118,7 @@ fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), C
     };
     let mut office = Office::open(Host::open_or_create(root)?, catalog, environment()?)?;
     let game = office.new_game(&new)?;
-    say(&format!("{game} is open; `{}` goes on with it.\n", again(root, &game, args.seat.as_deref())))?;
+    say(&format!("{game} is open; `{}` continues it.\n", again(root, &game, args.seat.as_deref())))?;
     Ok((office, game))
 }
 
@@ -186,7 +186,7 @@ impl Sitting {
 
     /// Prints the command that continues the game.
     fn farewell(&self) -> Result<(), CliError> {
-        Ok(say(&format!("The game stays as it is; `{}` goes on with it.\n", self.again))?)
+        Ok(say(&format!("The game stays as it is; `{}` continues it.\n", self.again))?)
     }
 
     /// Prints the news for a seat and its questions. A seat shown for the first time also gets its

@@ -86,7 +86,7 @@ pub(super) fn picture(
         view.map_err(|why| CliError::Broken(why.to_string()))
     };
     let Some(now) = view(seen)? else {
-        return Err(CliError::Usage(format!("{title} has not begun: nothing lies on its map")));
+        return Err(CliError::Usage(format!("{title} has not begun: its map is empty")));
     };
     let before = earlier.map(&mut view).transpose()?.flatten();
     Ok(Picture::shown(map, &title, &now, before.as_ref()))

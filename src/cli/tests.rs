@@ -144,7 +144,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
         ("vps:_seat=B,_change=0", "it would change nothing"),
         ("area:_area=kansas,_towns=255", "Towns: 255 is out of range"),
         ("area:_area=kansas,_towns=many", "`towns` is a whole number, not"),
-        ("kansas", "say \"NAME: MEMBER=VALUE, MEMBER=VALUE\""),
+        ("kansas", "write \"NAME: MEMBER=VALUE, MEMBER=VALUE\""),
     ] {
         let wrong = say(root, &format!("{dry} {effect}")).unwrap_err();
         assert!(wrong.status() == 64 && wrong.to_string().contains(why), "{wrong}");
@@ -240,7 +240,7 @@ fn a_position_that_is_undone_is_called_that() {
     let show = |n: u64| say(root, &format!("show lone-pine --entry {n}")).unwrap().text;
     assert!(!show(n).contains("undone"));
     say(root, &format!("rewind lone-pine --entry {} --reason why --yes", n - 1)).unwrap();
-    let said = format!("Entry {n} is undone: entry {} has the game go on after entry {};", n + 1, n - 1);
+    let said = format!("Entry {n} is undone: entry {} continues the game after entry {};", n + 1, n - 1);
     assert!(show(n).contains(&said), "{}", show(n));
     for n in [n - 1, n + 1] {
         assert!(!show(n).contains("undone"), "{}", show(n));
@@ -284,7 +284,7 @@ fn one_address_holds_two_seats_only_where_the_host_says_so() {
     let told = why.to_string();
     assert_eq!(why.status(), 64);
     assert!(
-        told.starts_with("anna@example.net is the address of seat A already") && told.contains("--shared-address"),
+        told.starts_with("anna@example.net is already the address of seat A") && told.contains("--shared-address"),
         "{told}"
     );
     assert!(!folder.path().join("journal/lone-pine.jsonl").exists());
@@ -295,7 +295,7 @@ fn one_address_holds_two_seats_only_where_the_host_says_so() {
     let reseat = "reseat lone-pine --seat C --player Dora_<Ben@example.net>";
     let why = say(root, reseat).unwrap_err();
     assert!(
-        why.status() == 64 && why.to_string().starts_with("ben@example.net is the address of seat B already"),
+        why.status() == 64 && why.to_string().starts_with("ben@example.net is already the address of seat B"),
         "{why}"
     );
     assert!(all_files(folder.path()) == before, "something was written");

@@ -163,7 +163,7 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
         return Ok(());
     }
     if !io::stdin().is_terminal() {
-        return Err(CliError::Usage(format!("{what}\nThere is no terminal to ask at: if you mean it, add --yes")));
+        return Err(CliError::Usage(format!("{what}\nThere is no terminal for the question; add --yes to confirm")));
     }
     let mut err = io::stderr().lock();
     write!(err, "{what}\n{question} [y/N] ")?;

@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
         let Some(section) = sections.last_mut() else { continue };
         match (section.blocks.last_mut(), record) {
             (Some(Block::Map(map)), Record::Place(place)) => map.places.push(place),
-            (_, Record::Place(_)) => return Err(wrong("`place` stands behind a map".to_owned())),
+            (_, Record::Place(_)) => return Err(wrong("`place` must follow a map".to_owned())),
             (Some(Block::Map(map)), record) => put(&mut map.words, record)?,
             (_, record) => put(&mut section.blocks, record)?,
         }
@@ -91,8 +91,8 @@ fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
         (Some(Block::Lines(above)), Record::Block(Block::Lines(lines))) => above.extend(lines),
         (_, Record::Block(block)) => blocks.push(block),
         (_, Record::Heading(_) | Record::Stays(_)) => return Err(wrong("a heading begins a section".to_owned())),
-        (_, Record::Row(_)) => return Err(wrong("`row` stands behind a table or a row".to_owned())),
-        (_, _) => return Err(wrong("`detail` stands behind an entry or a row".to_owned())),
+        (_, Record::Row(_)) => return Err(wrong("`row` must follow a table or a row".to_owned())),
+        (_, _) => return Err(wrong("`detail` must follow an entry or a row".to_owned())),
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum Misuse {
     /// No ruleset has this name.
-    #[error("there are no rules called \"{name}\"; `postrider games` lists those that there are")]
+    #[error("there are no rules called \"{name}\"; `postrider games` lists all")]
     NoRules {
         /// The name as given.
         name: String,
@@ -24,7 +24,7 @@ pub enum Misuse {
         known: String,
     },
     /// The text names no seat.
-    #[error("\"{letter}\" is no seat: write A, B, C … or the name of one player")]
+    #[error("\"{letter}\" is not a seat; write A, B, C … or the name of one player")]
     NotASeat {
         /// The text as given.
         letter: String,
@@ -46,7 +46,7 @@ pub enum Misuse {
         seats: u8,
     },
     /// The setting for signatures is none of the three.
-    #[error("\"{text}\" is none of required, recorded, off; `new` wants the seat before it: B=required")]
+    #[error("\"{text}\" is none of required, recorded, off; for `new` write the seat first: B=required")]
     SenderCheck {
         /// The text as given.
         text: String,
@@ -97,8 +97,8 @@ pub enum Misuse {
     },
     /// One address is given for two seats, which the host has not allowed.
     #[error(
-        "{address} is the address of seat {} already: whoever reads there would hold both seats of the game and see both hands. Say \
-         another address, or --shared-address if one person is to play both, as for practice", .held
+        "{address} is already the address of seat {}, so one person would see both hands. Give another address, or add \
+         --shared-address if one person is to play both", .held
     )]
     SharedAddress {
         /// The address.
@@ -107,16 +107,13 @@ pub enum Misuse {
         held: Seat,
     },
     /// The text cannot be a game's id.
-    #[error(
-        "\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens, with no hyphen first, since commands would take it for an \
-         option"
-    )]
+    #[error("\"{id}\" cannot be the id of a game: write 3 to 40 letters a-z, digits and hyphens, with no hyphen first")]
     GameId {
         /// The id as given.
         id: String,
     },
     /// A game with this id exists.
-    #[error("there is a game \"{id}\" already")]
+    #[error("a game \"{id}\" already exists")]
     GameExists {
         /// The id.
         id: String,
@@ -160,13 +157,13 @@ pub enum Misuse {
         longest: usize,
     },
     /// A seat's letter was given as the name of a director.
-    #[error("\"{by}\" is a seat, which can only take its own last order back; say who decided it")]
+    #[error("\"{by}\" is a seat, which can only take back its own last order; name who decided this")]
     BySeat {
         /// The name as given.
         by: String,
     },
     /// The named person is not one of the game's directors.
-    #[error("{game} names its directors, and \"{by}\" is none of them; say `--by` with one of them: {known}")]
+    #[error("\"{by}\" is not a director of {game}; give one of them with `--by`: {known}")]
     NoDirector {
         /// The name as given.
         by: String,
@@ -176,7 +173,7 @@ pub enum Misuse {
         known: String,
     },
     /// The director plays in the game.
-    #[error("{by} plays seat {seat} of {game}, and directs no game in which he plays; another director decides")]
+    #[error("{by} plays seat {seat} of {game}, so another director must decide")]
     DirectorPlays {
         /// The director.
         by: String,
@@ -194,10 +191,10 @@ pub enum Misuse {
         why: &'static str,
     },
     /// All directors are players.
-    #[error("all directors play in this game, so nobody could decide anything; name one who does not")]
+    #[error("all directors play in this game; name one who does not")]
     DirectorsPlay,
     /// A ruling refers to an entry that is no appeal.
-    #[error("entry {n} of {game} is no appeal")]
+    #[error("entry {n} of {game} is not an appeal")]
     NoAppeal {
         /// n as given.
         n: u64,
@@ -205,19 +202,19 @@ pub enum Misuse {
         game: String,
     },
     /// A ruling's effect cannot be parsed.
-    #[error("\"{text}\" is no effect; say \"NAME: MEMBER=VALUE, MEMBER=VALUE\" with those of the game, or JSON")]
+    #[error("\"{text}\" is not an effect; write \"NAME: MEMBER=VALUE, MEMBER=VALUE\" with those of the game, or JSON")]
     Effect {
         /// The text as given.
         text: String,
     },
     /// An effect names a member twice.
-    #[error("a member comes twice in the effect \"{text}\"; say each once")]
+    #[error("the effect \"{text}\" has a member twice; write each once")]
     EffectTwice {
         /// The text as given.
         text: String,
     },
     /// The time by which to extend a deadline cannot be parsed.
-    #[error("\"{text}\" is no time by which a deadline can be extended; say `2 days` or `36h`")]
+    #[error("a deadline cannot be extended by \"{text}\"; write `2 days` or `36h`")]
     NoExtension {
         /// The text as given.
         text: String,
@@ -226,13 +223,13 @@ pub enum Misuse {
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,
     /// A rewind goes back to before play.
-    #[error("play began with entry {first}; no rewind goes back behind that")]
+    #[error("play began with entry {first}; a rewind cannot go back further")]
     BeforePlay {
         /// n of the line at which play began.
         first: u64,
     },
     /// The journal is not older than the last one used.
-    #[error("the journal of {game} is the one that was worked on: there is nothing to recover")]
+    #[error("the journal of {game} is up to date: there is nothing to recover")]
     NothingToRecover {
         /// The game.
         game: String,
@@ -246,7 +243,7 @@ pub enum Misuse {
         last: u64,
     },
     /// A rewind goes to a point where the game was over.
-    #[error("at entry {n} the game was over, and nobody can play on from there; rewind to an earlier entry")]
+    #[error("at entry {n} the game was over, so it cannot continue from there; rewind to an earlier entry")]
     RewindToEnd {
         /// n of the entry.
         n: u64,
@@ -266,18 +263,18 @@ pub enum Misuse {
         n: u64,
     },
     /// The game has used all its generations of seed chains.
-    #[error("a game can be rewound {most} times, and was")]
+    #[error("the game has been rewound {most} times, which is the maximum")]
     NoMoreRewinds {
         /// The maximum number of rewinds.
         most: u64,
     },
     /// The game's secrets contain no roots of further chains.
-    #[error("this game was opened by a release whose games cannot be rewound: its secrets hold no further chains")]
+    #[error("this game cannot be rewound: its secrets contain no further chains")]
     NoRoots,
     /// The roots in the game's secrets do not match the commitments in the first line.
     #[error(
-        "the secrets of this game do not lead to the chain {label} that its first line commits to: play cannot go on with \
-         other dice and cards; `postrider doctor` says what is damaged"
+        "the secrets of this game do not lead to the chain {label} that its first line commits to, so it has no more dice or \
+         cards; `postrider doctor` shows the damage"
     )]
     StrangeRoots {
         /// The chain.
@@ -285,7 +282,7 @@ pub enum Misuse {
     },
     /// A fork starts at a line at which some cards are still hidden.
     #[error(
-        "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
+        "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and a fork takes no secrets along; fork at an \
          earlier entry, or when they are revealed"
     )]
     HiddenCards {
@@ -325,7 +322,7 @@ pub enum Misuse {
     OverRewindFirst,
     /// A game is to be reopened that no motion and no director has ended.
     #[error(
-        "{game} was not ended by the players or a director: there is nothing to reopen. `postrider rewind` goes back in any game"
+        "{game} was not ended by its players or a director, so there is nothing to reopen; `postrider rewind` goes back in any game"
     )]
     NotEnded {
         /// The game's id.
@@ -338,13 +335,13 @@ pub enum Misuse {
         why: String,
     },
     /// The text is not a player's place in a result.
-    #[error("\"{text}\" is no place of a player; write each once, such as \"anna 1, ben 2\"")]
+    #[error("\"{text}\" is not a player's place; write each player once, such as \"anna 1, ben 2\"")]
     Place {
         /// The text as given.
         text: String,
     },
     /// The text is no mail address.
-    #[error("\"{address}\" is no mail address to which letters can go")]
+    #[error("\"{address}\" is not a valid mail address")]
     NoAddress {
         /// The text as given.
         address: String,
@@ -358,7 +355,7 @@ pub enum Misuse {
         game: String,
     },
     /// The game has the maximum number of spectators.
-    #[error("{most} people watch {game}; that is the most")]
+    #[error("{most} people watch {game}, which is the maximum")]
     TooManyWatch {
         /// The game's id.
         game: String,
@@ -375,7 +372,7 @@ pub enum Misuse {
     },
     /// The player to be forgotten still plays.
     #[error(
-        "seat {seat} of {game} is still played: give it to somebody else first (`postrider reseat`), or `postrider abandon` the game"
+        "seat {seat} of {game} is still in play: give it to another player first (`postrider reseat`), or `postrider abandon` the game"
     )]
     StillPlays {
         /// The seat.
@@ -384,7 +381,7 @@ pub enum Misuse {
         game: String,
     },
     /// No data about former players of the seat is left.
-    #[error("nothing is kept of whoever held seat {seat} of {game}")]
+    #[error("nothing is stored about former players of seat {seat} of {game}")]
     NothingToForget {
         /// The seat.
         seat: Seat,
@@ -392,7 +389,7 @@ pub enum Misuse {
         game: String,
     },
     /// The game to be paused is paused already.
-    #[error("{game} is paused already")]
+    #[error("{game} is already paused")]
     PausedAlready {
         /// The game's id.
         game: String,
@@ -410,7 +407,7 @@ pub enum Misuse {
         game: String,
     },
     /// A deadline that is moved while the clock of its seat stands.
-    #[error("the letter to {seat} has not left, so the clock stands still; move the deadline when it has")]
+    #[error("the letter to {seat} has not left, so the clock does not run yet; move the deadline when it has")]
     Held {
         /// Whose clock it is.
         seat: Seat,
@@ -419,28 +416,28 @@ pub enum Misuse {
     #[error("a ruling moves a deadline or changes the position, not both; give two rulings")]
     TwoRulings,
     /// An effect on a deadline cannot be parsed.
-    #[error("a deadline has \"seat\" and \"until\", as deadline: seat=C, until=2026-12-01: {source}")]
+    #[error("a deadline needs \"seat\" and \"until\", as in `deadline: seat=C, until=2026-12-01`: {source}")]
     DeadlineForm {
         /// The parser's error.
         source: serde_json::Error,
     },
     /// The text is not a time.
-    #[error("\"{text}\" is no time; one is written like 2026-11-30T12:00:00Z")]
+    #[error("\"{text}\" is not a time; write it like 2026-11-30T12:00:00Z")]
     NoTime {
         /// The text as given.
         text: String,
     },
     /// The text is not a time for a deadline.
     #[error(
-        "\"{text}\" is no time for a deadline; say a day (2026-12-01 or Monday: to its end), a day and an hour (2026-12-01 18:00), both in the \
-         host's time zone, so long from now (36h, 3d), or a moment with its offset (2026-11-30T12:00:00Z)"
+        "\"{text}\" is not a time for a deadline; write a day (2026-12-01 or Monday: to its end) or a day and an hour (2026-12-01 18:00), both \
+         in the host's time zone, a duration from now (36h, 3d), or a time with its offset (2026-11-30T12:00:00Z)"
     )]
     NoDeadline {
         /// The text as given.
         text: String,
     },
     /// The message does not exist or was deleted.
-    #[error("entry {entry} of {game} is no message that is still kept; `postrider messages {game} --all` lists them")]
+    #[error("entry {entry} of {game} is not a stored message; `postrider messages {game} --all` lists them")]
     NoMessage {
         /// The entry.
         entry: u64,
@@ -459,7 +456,7 @@ pub enum Misuse {
         seat: Seat,
     },
     /// The deadline is in the past.
-    #[error("{} is past already", at.format("%Y-%m-%d %H:%M UTC"))]
+    #[error("{} is in the past", at.format("%Y-%m-%d %H:%M UTC"))]
     Past {
         /// The deadline as given.
         at: DateTime<Utc>,
@@ -483,7 +480,7 @@ pub enum Misuse {
         mended: Vec<Mended>,
     },
     /// A stand-in is requested for a seat that a bot plays.
-    #[error("seat {seat} is kept by the bot {bot}: nobody is away")]
+    #[error("seat {seat} is played by the bot {bot}: nobody is away")]
     KeptByBot {
         /// The seat.
         seat: Seat,
@@ -491,7 +488,7 @@ pub enum Misuse {
         bot: String,
     },
     /// A bot already stands in for the seat.
-    #[error("the bot {bot} stands in for seat {seat} already")]
+    #[error("the bot {bot} already stands in for seat {seat}")]
     StandsIn {
         /// The seat.
         seat: Seat,
@@ -510,5 +507,5 @@ pub enum Misuse {
 fn did_you_mean(mended: &[Mended]) -> String {
     let each = |one: &Mended| format!("no {} is called \"{}\"; did you mean \"{}\"?", one.what, one.said, one.meant);
     let all: Vec<String> = mended.iter().map(each).collect();
-    format!("{} A ruling takes names as they are written, so that it does what its director means", all.join(" "))
+    format!("{} Names in a ruling must be written in full", all.join(" "))
 }

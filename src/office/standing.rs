@@ -191,7 +191,7 @@ fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, ord
     }
     let why = trouble.map(|why| sentence(&why.to_string())).unwrap_or_default();
     Err(NotDone::why(format!(
-        "`{order}` is no answer to a question of the kind \"{kind}\". {why} Several orders have `;` between them."
+        "`{order}` does not answer a question of the kind \"{kind}\". {why} Several orders have `;` between them."
     )))
 }
 
@@ -289,14 +289,14 @@ pub(crate) fn look_ahead(
         let phrase = Phrase::new(order);
         if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
             return Err(NotDone::why(format!(
-                "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
+                "\"{order}\" could answer several questions. Please write what you want in words, as in a list of options: \
                  that question is not asked yet."
             )));
         }
         let foreseen = tx.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
         if foreseen && tx.foreseen(seat, &phrase).is_empty() && tx.read(seat, &phrase).is_err() {
             return Err(NotDone::why(format!(
-                "\"{order}\" is no order of this game. A plan holds orders and nothing else."
+                "\"{order}\" is not an order of this game. A plan contains only orders."
             )));
         }
     }

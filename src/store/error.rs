@@ -32,13 +32,13 @@ pub enum StoreError {
         why: String,
     },
     /// The name is not in the IANA time zone database.
-    #[error("\"{name}\" is no time zone; they are named like America/Denver")]
+    #[error("\"{name}\" is not a time zone; write a name such as America/Denver")]
     Zone {
         /// The name.
         name: String,
     },
     /// There is already a game with this id.
-    #[error("there is a game \"{game}\" already")]
+    #[error("a game \"{game}\" already exists")]
     Exists {
         /// The id.
         game: String,

@@ -147,7 +147,7 @@ fn what_does_not_work_is_named_and_nothing_is_written() {
         ("app password", init(&root, (ports.0, refuses.port), &[])),
         ("no address of imap.invalid is known (DNS)", init(&root, ports, &unknown)),
         ("needs TLS", init(&root, ports, &["--imap", "192.0.2.1"])),
-        ("is no time zone", init(&root, ports, &["--zone", "Mars"])),
+        ("is not a time zone", init(&root, ports, &["--zone", "Mars"])),
         ("is not a mail address", init(&root, ports, &["--address", "postrider"])),
     ] {
         assert!(said(&output).contains(what), "{what}: {}", said(&output));

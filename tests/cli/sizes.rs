@@ -47,15 +47,15 @@ fn games() -> Vec<Counted> {
 const PARTS: [(&str, &[&str]); 13] = [
     ("the component file", &["components.toml"]),
     ("the shapes of the map", &["shapes.json"]),
-    ("the page of help, which is prose", &["help.md"]),
+    ("the help page, which is prose", &["help.md"]),
     ("charts and tables: their types and checks", &["components/charts.rs", "components/drm.rs"]),
-    ("components: what there is, and the checks of the file", &["components"]),
+    ("components: their types, and checks of the file", &["components"]),
     ("cards and events: rules, questions, words", &["cards", "card.rs", "events"]),
     ("view, public form, legality", &["view", "visibility", "legal.rs", "battle/view.rs"]),
     ("a director's rulings", &["ruling.rs"]),
     ("help", &["help"]),
     ("bot", &["bot"]),
-    ("the map: its drawing, and what lies on it", &["map.rs", "board_map.rs", "drawn.rs"]),
+    ("the map: its drawing and its pieces", &["map.rs", "board_map.rs", "drawn.rs"]),
     ("entry in the registry, scenarios and options", &["ruleset.rs", "variant.rs", "mod.rs"]),
     ("all other rules, questions and words of orders", &[""]),
 ];
@@ -128,7 +128,7 @@ fn rows(games: &[Counted]) -> Vec<(String, Vec<usize>)> {
     // Tests other than the standard ones.
     let whole = |path: &Path| if path.exists() { lines(path).0 + lines(path).1 } else { 0 };
     rows.push((
-        "tests of whole games beside the standard ones (`tests/games/`)".to_owned(),
+        "tests of whole games in addition to the standard ones (`tests/games/`)".to_owned(),
         games.iter().map(|game| whole(&game.whole)).collect(),
     ));
     rows
@@ -158,7 +158,7 @@ fn table() -> String {
             .sum();
         format!("{name} ({})", about(code))
     });
-    writeln!(text, "\nWhat all games stand on, without its own tests: {}.", shared.collect::<Vec<_>>().join(", "))
+    writeln!(text, "\nShared by all games, without its own tests: {}.", shared.collect::<Vec<_>>().join(", "))
         .expect("a String");
     text
 }

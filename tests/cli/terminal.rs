@@ -101,7 +101,7 @@ fn a_terminal_gets_colours_unless_it_wants_none_and_a_pipe_gets_plain_text() {
     for part in ["\u{1b}[1m  1. ", "\u{1b}[1m\u{1b}[36m     a", "^^^^\u{1b}[0m", "\u{1b}[1m\u{1b}[36mA, "] {
         assert!(played.contains(part), "no {part:?} in {played:?}");
     }
-    let again = format!("The game stays as it is; `postrider --root {} play {game}` goes on with it.", root.display());
+    let again = format!("The game stays as it is; `postrider --root {} play {game}` continues it.", root.display());
     let plain = at_a_terminal(root, 1000, &words, typed, &[("NO_COLOR", "1")]);
     assert!(!plain.contains(RESET), "{plain:?}");
     assert!(played.contains(&again) && plain.contains(&again), "{played}");

@@ -297,10 +297,7 @@ fn what_proves_nothing_is_said() {
     let forged = format!("{}{turned}", &signature[..signature.len() - 1]);
     let cut: String = text_of.lines().map(|line| line.split_at(line.len().min(60)).0.to_owned() + "\n").collect();
     for (mail, said_of_it) in [
-        (
-            bare.replace(signature, "X-Other: none"),
-            "a head stands without a signature, which proves nothing (such heads: 1)",
-        ),
+        (bare.replace(signature, "X-Other: none"), "a head has no signature, which proves nothing (such heads: 1)"),
         (bare.replace(signature, &forged), "a signature does not fit, which proves nothing (such heads: 1)"),
         (bare.replace("X-Postrider-Head: lone-pine", "X-Postrider-Head: lost-wolf"), "note: heads of other games: 1\n"),
         (format!("From: anna@example.net\n\n{cut}"), "open: what damaged receipts say (1)"),

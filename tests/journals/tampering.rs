@@ -45,7 +45,7 @@ impl Meets {
             ["lines", "entries", "frame", "chains", "dice", "decks", "seals", "replay", "letters", "times"];
         match self {
             Meets::Step(step) => format!("{step} {}", NAMES[usize::from(step) - 1]),
-            Meets::Open => "said to be open".to_owned(),
+            Meets::Open => "reported open".to_owned(),
             Meets::Nothing => "nothing".to_owned(),
             Meets::None => "-".to_owned(),
         }
@@ -236,8 +236,7 @@ fn every_cheat_meets_what_the_table_says() {
     }
     let cheats = all();
     let mut table = format!(
-        "The table has {} cheats. The last {} were tried on a small finished journal, the others in a game that was really played by\n\
-         mail.\n\n",
+        "The table has {} cheats. The last {} were tried on a small finished journal, the others on a game played by mail.\n\n",
         cheats.len(),
         FINISHED.len()
     );

@@ -262,7 +262,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("a.eml", 2, &["a.eml/x.7z: it is a 7z archive"], carrying("x.7z", b"7z\xbc\xaf\x27\x1c")),
         ("forged.eml", 2, &["signature does not fit"], turned),
         ("empty.eml", 2, &["signature does not fit"], whole.replace(field, "X-Postrider-Signature: 0").into_bytes()),
-        ("unsigned.eml", 2, &["without a signature"], unsigned(&elsewhere)),
+        ("unsigned.eml", 2, &["has no signature"], unsigned(&elsewhere)),
         ("torn.eml", 2, &["damaged receipts say (1)"], shown(&"q".repeat(40)).into_bytes()),
         ("field.eml", 2, &["damaged receipts say (1)"], b"Subject: x\nX-Postrider-Head: what\n\nx\n".to_vec()),
         ("fields.eml", 2, &["it has too many header fields"], [&b"Subject: x\n"[..], &b"a:\n".repeat(60_000)].concat()),

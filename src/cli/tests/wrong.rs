@@ -82,7 +82,11 @@ fn wrong_command_lines_are_explained() {
         // Times.
         (&*format!("new {two} --clock soon"), 64, "soon"),
         (&*format!("new {two} --clock 3d --at-flag lose"), 64, "lose"),
-        ("deadline lone-pine --seat A --until soon --reason x", 64, "\"soon\" is no time for a deadline; say a day"),
+        (
+            "deadline lone-pine --seat A --until soon --reason x",
+            64,
+            "\"soon\" is not a time for a deadline; write a day",
+        ),
         ("show lone-pine --at noon", 64, "noon"),
         // Players, rules and options.
         (
@@ -109,17 +113,17 @@ fn wrong_command_lines_are_explained() {
         (&*format!("new {two} --option treaty-cap"), 64, "\"treaty-cap\" is not of the form KEY=VALUE"),
         (&*format!("new {two} --option tretay-cap=true"), 64, "tretay-cap"),
         (&*format!("new {two} --scenario campain"), 64, "campain"),
-        (&*format!("new --id lone-pine {two}"), 64, "there is a game \"lone-pine\" already"),
+        (&*format!("new --id lone-pine {two}"), 64, "a game \"lone-pine\" already exists"),
         (&*format!("new --id X {two}"), 64, "3 to 40 letters a-z, digits and hyphens"),
         ("simulate --bots stedy", 64, &*no_bot),
         ("stand-in lone-pine --seat A --bot stedy", 64, &*no_bot),
         (
             &format!("new {two} --player Cy_<c@example.net>_Mars"),
             64,
-            "\"Mars\" is no time zone; they are named like America/Denver",
+            "\"Mars\" is not a time zone; write a name such as America/Denver",
         ),
         // Questions that nobody can answer here.
-        ("abandon lone-pine --reason x", 64, "There is no terminal to ask at: if you mean it, add --yes"),
+        ("abandon lone-pine --reason x", 64, "There is no terminal for the question; add --yes to confirm"),
         ("recover lone-pine --dry-run", 64, "lone-pine"),
         ("dkim", 64, "add a table [mail_out.smtp.dkim] with `selector` and `key_file` to postrider.toml"),
         // A refused order has its own exit status.

@@ -37,7 +37,7 @@ pub(crate) fn take_address(
     if asked.also {
         tx.keep(Kept::Address { seat, address: address.clone(), counts: true })?;
         let note = format!(
-            "Orders count from {} too, from now on; letters go on to this address. `no longer write from …` ends it.",
+            "Orders count from {} too, from now on; letters still go to this address. `no longer write from …` ends it.",
             visible(&address)
         );
         reply.notes.push(note);
@@ -48,7 +48,7 @@ pub(crate) fn take_address(
         return Ok(Outcome::Filed("the game is over: no address is changed any more".to_owned()));
     }
     reply.notes.push(
-        "Your letters come to this address from now on, and orders count that are sent from it. Letters from before are void."
+        "From now on your letters come to this address, and orders sent from it count. Earlier letters are void."
             .to_owned(),
     );
     reply.status = true;

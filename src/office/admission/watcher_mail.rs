@@ -195,7 +195,7 @@ pub(crate) fn take_from_watcher(
         match wish {
             Wish::Watch(_) => {}
             Wish::Stop(_) => {
-                reply.notes = vec!["You watch this game no more: this is the last letter.".to_owned()];
+                reply.notes = vec!["You no longer watch this game; this is the last letter.".to_owned()];
                 reply.status = false;
                 note_to(tx, services, &watcher, &reply)?;
                 tx.keep(Kept::Unwatched(watcher.address))?;
@@ -212,7 +212,7 @@ pub(crate) fn take_from_watcher(
                 reply.notes.push(format!("Times in your letters are in the zone {zone} from now on."));
             }
             Wish::Zone(zone) => reply.notes.push(format!(
-                "\"{}\" is no time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver`.",
+                "\"{}\" is not a time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver`.",
                 visible(zone)
             )),
             Wish::Help => reply.notes.push(HELP.to_owned()),

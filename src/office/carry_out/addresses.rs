@@ -54,7 +54,7 @@ pub(crate) fn want_address(
     }
     if also && tx.seats.added(seat).len() >= MOST_ADDED {
         return Ok(format!(
-            "{shown} was not added: {MOST_ADDED} addresses is the most; `no longer write from …` takes one away."
+            "{shown} was not added: {MOST_ADDED} addresses are the maximum; `no longer write from …` removes one."
         ));
     }
     if tx.live.closed {
@@ -69,7 +69,7 @@ pub(crate) fn want_address(
             let today = |(whose, one): &&(Seat, AddressAsked)| *whose == seat && one.at > now - DAY;
             if tx.secrets.addresses.iter().filter(today).count() >= MOST_A_DAY {
                 return Ok(format!(
-                    "Nothing was sent to {shown}: {MOST_A_DAY} such letters a day is the most. Please try again tomorrow."
+                    "Nothing was sent to {shown}: {MOST_A_DAY} such letters a day are the maximum. Please try again tomorrow."
                 ));
             }
             let asked = AddressAsked { address: address.clone(), also, mail: *hash, at: now };
@@ -79,7 +79,7 @@ pub(crate) fn want_address(
     };
     ask_there(tx, services, &player, &asked)?;
     let then = match also {
-        true => "Orders count from there when that letter is answered with `yes`; letters go on to this address.",
+        true => "Orders count from there when that letter is answered with `yes`; letters still go to this address.",
         false => "That address takes the place of this one when that letter is answered with `yes`.",
     };
     Ok(format!(
@@ -105,12 +105,12 @@ fn ask_there(
     let AddressAsked { address, also, mail, .. } = asked;
     let (seat, game) = (player.seat, &tx.id);
     let what = match also {
-        true => "orders of his count that come from this address too",
-        false => "his letters go to this address, and his orders count that come from it",
+        true => "orders from this address to count too",
+        false => "letters to go to this address, and orders from it to count",
     };
     let told = [
         format!(
-            "{}, who plays seat {seat} of the game {game} here, wants that {what}. If that is you, reply `yes` to this mail.",
+            "{}, who plays seat {seat} of the game {game} here, wants {what}. If that is you, reply `yes` to this mail.",
             visible(&player.name)
         ),
         "If it is not, do nothing: nothing comes of it, and nothing more is sent here.".to_owned(),

@@ -84,11 +84,11 @@ fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<Str
     let orders = match &line.is {
         Is::Orders(orders) => orders,
         Is::Unread(unread) => {
-            work.reply.notes.push(format!("Not put into your draft: \"{}\". {}", line.text, unread.why));
+            work.reply.notes.push(format!("Not added to your draft: \"{}\". {}", line.text, unread.why));
             return Vec::new();
         }
         _ => {
-            work.reply.notes.push(format!("Not put into your draft, because it is no order: \"{}\".", line.text));
+            work.reply.notes.push(format!("Not added to your draft, because it is not an order: \"{}\".", line.text));
             return Vec::new();
         }
     };

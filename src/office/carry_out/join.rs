@@ -101,7 +101,7 @@ pub(crate) fn declining(
     let text = "I decline the invitation.".to_owned();
     saying::say(tx, services, NewMessage { by: Party::Seat(seat), anonymous: false, to, text, mail })?;
     tx.keep(Kept::Declined(seat, true))?;
-    Ok("You have declined, and the others are told. No more letters about this game come to you. If you change your mind, answer \
+    Ok("You have declined, and the others are told. You will get no more letters about this game. If you change your mind, answer \
         the invitation with `join` as long as nobody else has your seat."
         .to_owned())
 }

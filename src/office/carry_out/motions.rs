@@ -70,7 +70,7 @@ pub(crate) fn take(
             changes::vote(tx, services, name.clone(), (of, Ballot::Withdraw), words)?;
             Ok(format!("withdrawn: your proposal of entry {of}"))
         }
-        _ => Err(NotDone::why("This is no command about proposals.")),
+        _ => Err(NotDone::why("This is not a command about proposals.")),
     }
 }
 
@@ -137,7 +137,7 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
                     Ok(What::Extend { seconds: delta.num_seconds().unsigned_abs() })
                 }
                 _ => Err(format!(
-                    "“{}” is no extension. Say how much more time, such as `propose extend 3 days`; the most are \
+                    "“{}” is not a duration. Write how much more time, such as `propose extend 3 days`; the maximum is \
                      {LONGEST_EXTENSION} days.",
                     after(1)
                 )),
@@ -149,7 +149,7 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
                 Some(Until::At(at)) => at,
                 Some(Until::Local(at)) => at_local(&zone, at),
                 Some(Until::In(delta)) => now + delta,
-                None => return Err(format!("“{}” is no day or time.", after(2))),
+                None => return Err(format!("“{}” is not a day or time.", after(2))),
             };
             has_clock(game)?;
             match (until - now).num_days() {
@@ -172,7 +172,7 @@ fn back(game: &Game, services: &Services, words: &str) -> Result<What, String> {
 fn has_clock(game: &mut Game) -> Result<(), String> {
     clock::clocked(game).map_err(|why| format!("{why}."))?;
     match game.live.deadlines.paused() {
-        true => Err("The game is paused: all clocks stand still already.".to_owned()),
+        true => Err("The game is paused: all clocks are already stopped.".to_owned()),
         false => Ok(()),
     }
 }

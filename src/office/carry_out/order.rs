@@ -118,7 +118,7 @@ pub(crate) fn carry_out_order(
     }
     turns::leave_turns(tx, services, work)?;
     if turns::waits_for_turns(tx, services, work)? {
-        let why = "It comes behind orders that are kept for later turns of yours, so what it would answer is not known yet. Please send \
+        let why = "It follows orders that are kept for later turns of yours, so what it would answer is not known yet. Please send \
                    it when they are done."
             .to_owned();
         work.fail(Failed { pointed: vec![order.shown()], why });

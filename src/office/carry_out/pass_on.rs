@@ -55,7 +55,7 @@ pub(crate) fn pass_on(
     // reach other players.
     let shown = without_tokens(&text);
     if shown != text {
-        notes.push("Your message held an address that answers for you; `[token]` stands there now.".to_owned());
+        notes.push("Your message contained an address that answers for you; it was replaced by `[token]`.".to_owned());
     }
     let text = shown;
     let length = text.chars().count();
@@ -113,7 +113,7 @@ pub(crate) fn remind(
     from: &Origin<'_>,
 ) -> Result<Vec<String>, OfficeError> {
     let [whom] = tx.seats.seats_named(name)[..] else {
-        return Ok(vec![format!("\"{name}\" is no player of this game: nobody was reminded.")]);
+        return Ok(vec![format!("\"{name}\" is not a player of this game: nobody was reminded.")]);
     };
     let called = tx.seats.called(whom);
     if !tx.asked()?.iter().any(|asked| asked.required && asked.seat == whom) {

@@ -75,7 +75,7 @@ fn looked_through(
             let Looked { pointed, mut says, illegal, ways } = trial::look_in_turn(game, order, work, trial)?;
             work.reply.ways.extend(ways);
             if illegal && left > 0 {
-                says.push("What comes behind it would not be done.".to_owned());
+                says.push("What follows it would not be done.".to_owned());
             }
             // Shown once, with the last order that is understood.
             last = follows.map(|follows| (out.len(), follows)).or(last);

@@ -11,7 +11,7 @@ use postrider_table::Seat;
 /// Issues new tokens for a player on request. Returns a report.
 pub(crate) fn renewed(tx: &mut Transaction, seat: Seat, from: &Origin<'_>) -> Result<String, OfficeError> {
     if !tx.seats.player(seat).is_some_and(Player::by_mail) {
-        return Ok("Nobody is written to at this seat: there is no token to renew.".to_owned());
+        return Ok("Nobody at this seat gets mail, so there is no token to renew.".to_owned());
     }
     let mail = match from {
         Origin::Mail { hash, .. } => Some(*hash),
@@ -23,7 +23,7 @@ pub(crate) fn renewed(tx: &mut Transaction, seat: Seat, from: &Origin<'_>) -> Re
         false => "",
     };
     Ok(format!(
-        "Your seat has a new token: all letters from before this one are void, whoever has them. Please answer this letter or a \
+        "Your seat has a new token: all earlier letters are void, whoever has them. Please answer this letter or a \
          newer one.{waits}"
     ))
 }

@@ -82,8 +82,8 @@ impl Office {
             stopping::set(tx, services, pause)?;
             settle::settle(tx, services, None)?;
             Ok(match pause {
-                true => format!("{game} is paused: its deadlines stand still."),
-                false => format!("{game} goes on: its deadlines run again."),
+                true => format!("{game} is paused: its deadlines are stopped."),
+                false => format!("{game} is resumed: its deadlines run again."),
             })
         })
     }

@@ -28,8 +28,8 @@ impl Office {
                 return invitation::invite_again(tx, services, seat, &at);
             }
             let note =
-                "The host has made a new token for your seat: all letters from before this one are void, whoever has \
-                        them. Please answer this letter or a newer one."
+                "The host has made a new token for your seat: all earlier letters are void, whoever has them. Please answer \
+                 this letter or a newer one."
                     .to_owned();
             let mail = h("postrider/new-token/v1", &[game, &seat.to_string(), &at]);
             let subject = "a new token".to_owned();

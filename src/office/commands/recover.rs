@@ -55,7 +55,7 @@ impl Office {
         }
         let head = tx.head();
         let reason =
-            format!("the newer journal was lost; entries after {} that you were told of count no more", head.n);
+            format!("the newer journal was lost; entries after {} that you were told of no longer count", head.n);
         // Letters may have told the seats of lost lines; those marks are reset to what this journal
         // contains.
         let is_here = |told: &Written| told.n <= head.n && told.hash == tx.facts.hashes.get(told.n as usize).copied();

@@ -24,11 +24,11 @@ pub(crate) enum AbsenceFault {
     )]
     Unclear,
     /// The day does not exist or is past.
-    #[error("{0} is no day to come within a year")]
+    #[error("{0} is not a day within the next year")]
     NoDay(String),
     /// The absence is longer than [`LONGEST_ABSENCE`].
     #[error(
-        "{0} days are more than {LONGEST_ABSENCE}; for so long a time have somebody else take your seat: `tell host: …`"
+        "{0} days are more than {LONGEST_ABSENCE}; for a longer absence, ask the host to give your seat to somebody else: `tell host: …`"
     )]
     TooLong(u64),
 }
@@ -215,7 +215,7 @@ mod tests {
         {
             assert_eq!(read(line), Some(AbsenceFault::Unclear.to_string()), "{line}");
         }
-        assert_eq!(read("away until 31 November").unwrap(), "31 november is no day to come within a year");
+        assert_eq!(read("away until 31 November").unwrap(), "31 november is not a day within the next year");
         assert!(read("away 20 weeks").unwrap().contains("140 days are more than 92"));
         for line in [
             "status",

@@ -183,14 +183,14 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
         let has = if whom.len() == 1 { "has" } else { "have" };
         let then = match (waits, game.live.deadlines.terms().map(|terms| terms.at_flag)) {
             (true, _) => "; the game waits on",
-            (false, Some(AtFlag::Play)) => "; the game went on as the rules have it for this case",
+            (false, Some(AtFlag::Play)) => "; the game continued as the rules prescribe",
             (false, _) => "",
         };
         notes.push(format!("{} {has} not answered in time{then}.", list_and(&whom)));
     }
     match clock {
-        Some(ClockEvent::Paused) => notes.push("The game is paused: all clocks stand still.".to_owned()),
-        Some(_) => notes.push("The game goes on: all clocks run again.".to_owned()),
+        Some(ClockEvent::Paused) => notes.push("The game is paused: all clocks are stopped.".to_owned()),
+        Some(_) => notes.push("The game is resumed: all clocks run again.".to_owned()),
         None => {}
     }
     notes

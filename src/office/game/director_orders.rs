@@ -13,7 +13,7 @@ const ORDERS: [(&str, &str); 13] = [
     ("rewind to turn 4 round 2: reason", "play goes on from there; also `rewind to entry 41: reason`"),
     ("result anna 1, ben 2: reason", "the game ends with these places; `result draw: reason`"),
     ("extend ben 2 days: reason", "more time for what is asked of a player now"),
-    ("pause: reason", "all deadlines stand still; `resume` ends it"),
+    ("pause: reason", "stops all deadlines; `resume` restarts them"),
     ("stand-in carl steady", "a bot plays for a player; `stand-in carl off` ends it"),
     ("reseat carl to Emil <emil@example.net>", "a seat gets another player"),
     ("warn ben: text", "a warning that all players read"),

@@ -116,12 +116,12 @@ pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String
         }
         What::Extend { seconds } => {
             let more = span(i64::try_from(*seconds).unwrap_or(i64::MAX));
-            format!("everybody has {more} more for what is asked of him now")
+            format!("everybody gets {more} more for open questions")
         }
         What::Pause { until } => {
             let zone = reader.and_then(|seat| game.secrets.zones.get(&seat)).map_or("UTC", String::as_str);
             let at = DateTime::parse_from_rfc3339(until).map(|at| moment(at.to_utc(), zone));
-            format!("all deadlines stand still until {}", at.unwrap_or_else(|_| until.clone()))
+            format!("all deadlines stop until {}", at.unwrap_or_else(|_| until.clone()))
         }
     }
 }
@@ -158,12 +158,12 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
     match why {
         MotionFault::BeforeStart(_) => "The game has not begun.".to_owned(),
         MotionFault::AfterEnd(..) => "The game is over.".to_owned(),
-        MotionFault::Conceded(_) => "You have conceded: your seat votes and proposes no more.".to_owned(),
+        MotionFault::Conceded(_) => "You have conceded: your seat can no longer vote or propose.".to_owned(),
         MotionFault::Second { n, .. } => {
             format!("Your proposal of entry {n} is still open: `withdraw {n}` takes it back first.")
         }
         MotionFault::NoVoters => "There is nobody who could agree: no other seat is played by a person.".to_owned(),
-        MotionFault::NotOpen(n) => format!("Entry {n} is no open proposal. {}", open_ones(game, services)),
+        MotionFault::NotOpen(n) => format!("Entry {n} is not an open proposal. {}", open_ones(game, services)),
         MotionFault::Late(n) => format!("The time to answer the proposal of entry {n} is over."),
         MotionFault::NoVote { n, .. } => {
             let of = game.live.motions.open_at(services.now().timestamp()).find(|open| open.n == *n);

@@ -18,7 +18,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
         false => c.identifier_allowed() && !matches!(c, '\u{200c}' | '\u{200d}'),
     };
     if let Some(c) = name.chars().find(|&c| !is_seen(c)) {
-        return strange(format!("U+{:04X} is no character for names", u32::from(c)));
+        return strange(format!("U+{:04X} is not allowed in names", u32::from(c)));
     }
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let means = |word: &&str| TAKEN.iter().any(|taken| word.eq_ignore_ascii_case(taken));

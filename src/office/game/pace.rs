@@ -34,7 +34,7 @@ pub(crate) fn pace_in_words(game: &Game, seat: Seat) -> String {
     let advised = match advice {
         None => "",
         Some(true) => " Letters list what the steady bot would answer (`advice off` ends that).",
-        Some(false) => " No advice stands in your letters (`advice on` changes that).",
+        Some(false) => " Your letters contain no advice (`advice on` changes that).",
     };
     let waiting = game.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).count();
     let waits = match waiting {

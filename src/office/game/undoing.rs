@@ -82,8 +82,8 @@ impl RewindReports {
             };
             let undone = match n - to {
                 1 => "No entry of this journal is undone.".to_owned(),
-                2 => format!("Entry {} is undone and counts no more.", to + 1),
-                _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
+                2 => format!("Entry {} is undone and no longer counts.", to + 1),
+                _ => format!("Entries {} to {} are undone and no longer count.", to + 1, n - 1),
             };
             let reason = reason.trim_end_matches('.');
             let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
@@ -186,7 +186,7 @@ pub(crate) fn can_take_back(game: &mut Game, seat: Seat) -> Result<u64, String> 
         if !asked.is_empty() {
             let has = if asked.len() == 1 { "has" } else { "have" };
             let names: Vec<String> = asked.into_iter().map(name).collect();
-            between.push(format!("{} {has} been asked to go on", list_and(&names)));
+            between.push(format!("{} {has} been asked for an answer", list_and(&names)));
         }
     }
     if between.is_empty() {

@@ -58,8 +58,8 @@ fn terms(game: &Game) -> Vec<String> {
     }));
     if let Some(parent) = &game.live.opened.parent {
         options.push(format!(
-            "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
-             drawn anew, with your words for luck.",
+            "It continues the game {} after entry {}: {}. Everything drawn there is public and stays; later draws are new, \
+             with your words for luck.",
             parent.game, parent.n, parent.reason
         ));
     }
@@ -77,7 +77,7 @@ fn terms(game: &Game) -> Vec<String> {
         let seats: Vec<String> = game.seats.players.iter().filter(of).map(|other| other.seat.to_string()).collect();
         options.push(match seats.as_slice() {
             [seat] => format!(
-                "Seat {seat} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see."
+                "Seat {seat} is played by a program of the host's, the bot {bot}, which sees what its seat may see."
             ),
             several => format!(
                 "Seats {} are kept by a program of the host's, the bot {bot}. At each seat it is shown what that seat may \
@@ -93,7 +93,7 @@ fn terms(game: &Game) -> Vec<String> {
         game.live.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
     if !host.is_empty() {
         let seats = host.join(", ");
-        options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
+        options.push(format!("The host plays seat {seats}, and could foresee dice and see hidden cards."));
     }
     options
 }

@@ -26,8 +26,8 @@ const QUESTION_LINES: usize = 45;
 const FOLLOW_UP_LINES: usize = 25;
 
 /// The legend of a map's arrows.
-const WAYS: &str = "On the map a blue arrow shows where somebody would go (a dot, where he would enter), a red one what he would \
-                    attack, and a dashed line at whom he would fire.";
+const WAYS: &str =
+    "On the map blue arrows show planned moves (a dot: where a unit enters), red ones attacks, and dashed lines fire.";
 
 /// The name of the file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";
@@ -430,8 +430,8 @@ fn notes(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>, beside: &Bes
     notes.extend(beside.notes.iter().cloned());
     if due.reminds() {
         notes.push(
-            "If you are going away, write `away until Monday` or the like; if you cannot go on, `tell host: …`, and somebody else \
-             can take your seat."
+            "If you are going away, write `away until Monday` or similar; if you cannot continue, `tell host: …`, and another \
+             player can take your seat."
                 .to_owned(),
         );
     }

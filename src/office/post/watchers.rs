@@ -146,7 +146,7 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
             game.live.opened.ruleset.title(),
             watcher.digest.words()
         ),
-        _ => format!("{}, this is how the game that you watch stands ({place}).", watcher.name),
+        _ => format!("{}, this is the position of the game that you watch ({place}).", watcher.name),
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) enum Act {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoDirective {
     /// Its first word is not that of an order.
-    #[error("it is no order of a director; `help` lists them")]
+    #[error("it is not a director's order; `help` lists them")]
     Unknown,
     /// It is incomplete.
     #[error("it is written `{form}`")]

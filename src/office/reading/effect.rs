@@ -144,7 +144,7 @@ mod tests {
             r#"{"vps": {"seat": "A"}, "vps": {"seat": "B"}}"#,
         ] {
             let told = effect(text).unwrap_err().to_string();
-            assert!(told.contains("a member comes twice"), "{told}");
+            assert!(told.contains("has a member twice"), "{told}");
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
     let Some((names, text)) = rest.split_once(':') else {
         // `tell ben that …`: Ben is meant, but it is unclear where the message begins.
         let named = rest.split_whitespace().next().is_some_and(|name| !party(name, players).is_empty());
-        let why = "Words to others have a colon behind the names, `tell ben: …` or `tell all: …`; nothing was sent.";
+        let why = "A message needs a colon after the names, `tell ben: …` or `tell all: …`; nothing was sent.";
         return named.then(|| Head { to: Err(why.to_owned()), text: rest });
     };
     // The first colon is too late to follow the names, and belongs to a text.
@@ -143,7 +143,7 @@ fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
         }
     }
     if to.is_empty() {
-        return Err(format!("It is not said who is to be told: the message was not sent. {}", known()));
+        return Err(format!("The message names no recipient, so it was not sent. {}", known()));
     }
     Ok(to.into_iter().collect())
 }

@@ -317,7 +317,7 @@ impl<'r> Reader<'r> {
                     let other = self.game.seats.players.iter().find(|player| player.seat != self.seat);
                     let other = other.map_or("host", |player| player.name.as_str()).to_lowercase();
                     format!(
-                        "a question is no order: `status` shows the position, `help` explains, `tell {other}: …` asks a player"
+                        "a question is not an order: `status` shows the position, `help` explains, `tell {other}: …` asks a player"
                     )
                 }
                 mark => format!("“{mark}” is not part of an order"),
@@ -416,10 +416,8 @@ impl<'r> Reader<'r> {
                         Ok(Order { by: By::Listed(one, words), ..order })
                     }
                     Ok((_, words)) => {
-                        let why = format!(
-                            "{} stands for `{words}`, and the words behind it for something else",
-                            option.choice
-                        );
+                        let why =
+                            format!("{} means `{words}`, and the words after it mean something else", option.choice);
                         Err(rest.reader().fail(self.game.seats.named(&why)))
                     }
                     Err(why) => Err(rest.reader().fail(why)),
@@ -450,7 +448,7 @@ impl<'r> Reader<'r> {
     fn of_kind(&mut self, phrase: &Phrase, label: Label, kind: &str) -> Result<Order, Misread> {
         match self.game.foreseen(self.seat, phrase).into_iter().find(|other| *other == kind) {
             Some(kind) => Ok(Order { phrase: phrase.clone(), label: Some(label), by: By::Kind(kind), named: true }),
-            None => Err(phrase.reader().fail(format!("this is no order for “{}”", kind.replace('-', " ")))),
+            None => Err(phrase.reader().fail(format!("this is not an order for “{}”", kind.replace('-', " ")))),
         }
     }
 

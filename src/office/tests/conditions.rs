@@ -109,7 +109,7 @@ fn what_is_left_for_attacks_answers_every_question_of_that_sort() {
     for (text, says) in [
         ("if attacked: give ben if stake at least 3", "What can be compared at \"attacked\": turn and purse"),
         ("if attacked: until turn 3", "at least one order"),
-        ("if attacked: 4; give ben", "`4` is no answer to a question of the kind \"attacked\""),
+        ("if attacked: 4; give ben", "`4` does not answer a question of the kind \"attacked\""),
     ] {
         let told = order(&mut office, 0, text);
         assert!(told.contains(says), "{text}: {told}");
@@ -165,7 +165,7 @@ fn a_condition_is_checked_when_it_is_written() {
         ("standing gift always: give ben if stake at least 2", "stake"),
         ("standing bid always: until turn 4", "at least one order"),
         ("standing bid: 3 until turn 1", "has begun already"),
-        ("standing gift: give ben or carl", "is no answer to a question of the kind \"gift\""),
+        ("standing gift: give ben or carl", "does not answer a question of the kind \"gift\""),
         ("standing bid always: 3; stop if turn", "compared with a number"),
     ] {
         let told = order(&mut office, 0, text);
@@ -233,7 +233,7 @@ fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
     for (text, says) in [
         ("next round: 1a", "could answer several"),
         ("next round: yes", "could answer several"),
-        ("next round: bid 3 or bid 4", "is no order of this game"),
+        ("next round: bid 3 or bid 4", "is not an order of this game"),
         ("next round end", "no plan"),
     ] {
         assert!(order(&mut office, 0, text).contains(says), "{text}");
@@ -368,7 +368,7 @@ fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let told = take_mail(&office, &format!("{GAME}.{seat}.re."));
     let told = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("What the steady bot would do, the best first"), "{told}");
-    assert!(order(&mut office, seat.0, "advice off").contains("No advice stands in your letters"));
+    assert!(order(&mut office, seat.0, "advice off").contains("Your letters contain no advice"));
     office.resend(GAME, seat).unwrap();
     assert!(!take_mail(&office, &format!("{GAME}.{seat}.re.")).contains("What the steady bot would do"));
 }
@@ -462,7 +462,7 @@ fn words_that_do_not_answer_the_question_are_refused_when_they_are_left() {
     {
         let (_folder, mut office) = begun();
         let told = order(&mut office, 0, &format!("standing gift always: {clauses}"));
-        assert!(told.contains("is no answer to a question of the kind \"gift\""), "{told}");
+        assert!(told.contains("does not answer a question of the kind \"gift\""), "{told}");
         for (seat, bid) in [(0, "bid 4"), (1, "bid 1"), (2, "bid 0")] {
             order(&mut office, seat, bid);
         }

@@ -163,7 +163,7 @@ fn a_game_without_answers_is_played_to_its_end() {
     assert_eq!(office.tick(GAME).unwrap(), ticked(0, 2, 2));
     nothing_twice_yet(&mut office);
     let letter = words(&take_mail(&office, ".B."));
-    let told = "Ben and Carl have not answered in time; the game went on as the rules have it for this case.";
+    let told = "Ben and Carl have not answered in time; the game continued as the rules prescribe.";
     assert!(letter.contains(told), "{letter}");
     let played: Vec<String> =
         journal(&office).lines().filter(|line| line.contains(r#""via":"deadline""#)).map(str::to_owned).collect();
@@ -203,9 +203,9 @@ fn a_paused_game_has_all_the_time() {
     office.pause(GAME, true).unwrap();
     assert_eq!(count(&office, r#""event":"paused""#), 3, "one line for each question");
     assert_eq!(outbox(&office).len(), 3);
-    assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is paused already"));
+    assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is already paused"));
     let letter = words(&take_mail(&office, ".B."));
-    assert!(letter.contains("The game is paused: all clocks stand still."), "{letter}");
+    assert!(letter.contains("The game is paused: all clocks are stopped."), "{letter}");
     assert!(letter.contains("The clock stands still; two days are left when it goes on."), "{letter}");
     office.environment().advance(30 * DAY);
     nothing_twice(&mut office);
@@ -287,8 +287,8 @@ fn a_ruling_moves_a_deadline() {
     let before = journal(&office);
     let cases = [
         ("A", "2026-11-30T12:00:00Z", "why not", "does not wait for seat A"),
-        ("B", "2026-11-20T12:00:00Z", "why not", "is past already"),
-        ("B", "next week", "why not", "is no time"),
+        ("B", "2026-11-20T12:00:00Z", "why not", "is in the past"),
+        ("B", "next week", "why not", "is not a time"),
         ("B", "2027-11-30T12:00:00Z", "why not", "is more than 365 days ahead"),
         ("D", "2026-11-30T12:00:00Z", "why not", "there is no seat D"),
         ("B", "2026-11-30T12:00:00Z", " ", "a ruling is one line"),
@@ -305,7 +305,7 @@ fn a_ruling_moves_a_deadline() {
         (json!({ "deadline": { "seat": "B", "until": until }, "seat": 1, "coins": 3 }), "not both; give two rulings"),
         (json!({ "deadline": { "seat": "B" } }), "missing field `until`"),
         (json!({ "deadline": { "seat": "B", "until": until, "coins": 3 } }), "unknown field `coins`"),
-        (json!({ "deadline": until }), "a deadline has \"seat\" and \"until\""),
+        (json!({ "deadline": until }), "a deadline needs \"seat\" and \"until\""),
     ] {
         let told = office.rule(GAME, &ruling("why not", effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
@@ -354,9 +354,9 @@ fn a_deadline_is_named_as_people_name_one() {
         assert!(journal(&office).contains(&format!(r#""until":"{is}""#)), "{until}");
     }
     for (until, why) in [
-        ("2026-11-19", "2026-11-20 06:59 UTC is past already"),
+        ("2026-11-19", "2026-11-20 06:59 UTC is in the past"),
         ("2028-01-01", "more than 365 days ahead"),
-        ("soon", "say a day"),
+        ("soon", "write a day"),
     ] {
         let effect = json!({ "deadline": { "seat": "B", "until": until } });
         let told = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap_err().to_string();

@@ -168,16 +168,16 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
         "{told}"
     );
     for (line, why) in [
-        ("bid 3", "it is no order of a director"),
+        ("bid 3", "it is not a director's order"),
         ("rule {\"seat\": 1, \"coins\": -5}: less", "nobody has less than no coins (rule 1.1)"),
-        ("rule on 3: so it stays", "Entry 3 of lone-pine is no appeal"),
+        ("rule on 3: so it stays", "Entry 3 of lone-pine is not an appeal"),
         ("result anna 1: all", "do not name every seat"),
         ("rewind to turn 9: far", "There is no \"turn 9\" in this game"),
-        ("extend ben soonish", "is no time by which a deadline can be extended"),
+        ("extend ben soonish", "deadline cannot be extended by \"soonish\""),
         ("resume", "is not paused"),
         ("stand-in carl steadily", "No bot \"steadily\""),
         ("reseat carl to Ben <b@example.net>", "Ben"),
-        ("warn dora: no", "\"dora\" is no seat"),
+        ("warn dora: no", "\"dora\" is not a seat"),
     ] {
         let told = dora(&mut office, line);
         assert!(told.contains(why) && !told.contains("reply `yes`"), "{line}: {told}");
@@ -198,7 +198,7 @@ fn clocks_and_players_are_changed_by_mail() {
     assert_eq!((effect["seat"].as_str(), effect["until"].as_str()), (Some("B"), Some("2026-11-24T18:30:00Z")));
     ordered(&mut office, "pause: a storm");
     assert!(office.open_game(GAME).unwrap().deadlines.paused());
-    assert_eq!(entries(&office, "ruling").pop().unwrap()["text"], "All deadlines stand still: a storm");
+    assert_eq!(entries(&office, "ruling").pop().unwrap()["text"], "All deadlines are stopped: a storm");
     ordered(&mut office, "resume");
     assert!(!office.open_game(GAME).unwrap().deadlines.paused());
     ordered(&mut office, "stand-in carl random");
@@ -328,10 +328,10 @@ fn a_director_rules_in_no_game_in_which_he_plays() {
     assert_eq!(entries(&office, "joined")[0]["director"], "Anna");
     let ruling = |by: &str| RulingGiven { by: by.into(), text: "no".into(), effect: serde_json::json!({}), of: None };
     for (by, why) in [
-        ("Anna", "Anna plays seat A of lone-pine, and directs no game in which he plays"),
-        ("director", "lone-pine names its directors, and \"director\" is none of them; say `--by` with one of them"),
-        ("host", "is none of them"),
-        ("B", "is none of them"),
+        ("Anna", "Anna plays seat A of lone-pine, so another director must decide"),
+        ("director", "\"director\" is not a director of lone-pine; give one of them with `--by`"),
+        ("host", "is not a director of lone-pine"),
+        ("B", "is not a director of lone-pine"),
     ] {
         let told = office.rule(GAME, &ruling(by)).unwrap_err().to_string();
         assert!(told.contains(why), "{by}: {told}");
@@ -368,8 +368,8 @@ fn a_game_is_not_opened_with_directors_who_could_decide_nothing() {
     };
     for (directors, why) in [
         (&["Anna <anna@example.net>"][..], "all directors play in this game"),
-        (&["Anna <dora@example.net>"], "somebody else is called so"),
-        (&["Dora <dora@example.net>", "Dora <d@example.net>"], "somebody else is called so"),
+        (&["Anna <dora@example.net>"], "somebody else has this name"),
+        (&["Dora <dora@example.net>", "Dora <d@example.net>"], "somebody else has this name"),
         (&["Dora <dora@example.net>", "Emil <dora@example.net>"], "another director has this address"),
         (&["A <dora@example.net>"], "is called so"),
         (&["host <dora@example.net>"], "is called so"),

@@ -21,7 +21,7 @@ fn a_draft_is_kept_over_several_mails_and_sent() {
         ben(&mut office, &letter, "Hello,\n\nDraft:\n\nbid 40\nThe weekend here was rather long and hot.\n\nBen");
     assert!(told.contains("YOUR DRAFT: nothing was done.") && told.contains("1. bid 40"), "{told}");
     assert!(told.contains("It is not legal now: "), "{told}");
-    assert!(told.contains("Not put into your draft: \"The weekend here was rather long"), "{told}");
+    assert!(told.contains("Not added to your draft: \"The weekend here was rather long"), "{told}");
     // The draft is stored, not only in memory.
     drop(office);
     let mut office = office_in(folder.path());
@@ -56,7 +56,7 @@ fn what_is_not_carried_out_stays_in_the_draft() {
     office.order("lone-pine", Seat(0), "bid 1").unwrap();
     office.order("lone-pine", Seat(2), "bid 0").unwrap();
     let told = ben(&mut office, &letter, "draft\nbid 4\ngive everybody\ngive ben\nstanding bid: bid 2");
-    assert!(told.contains("Not put into your draft: \"give everybody\"."), "{told}");
+    assert!(told.contains("Not added to your draft: \"give everybody\"."), "{told}");
     assert!(told.contains("\"standing bid: bid 2\" was not done"), "{told}");
     // A player cannot give himself a coin, and the orders after a refused one are not carried out.
     let told = ben(&mut office, &letter, "send");
@@ -101,7 +101,7 @@ fn an_answer_to_a_question_to_come_is_kept_with_its_kind() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
     let told = ben(&mut office, &letter, "draft\nbid 4\ngive: anna");
-    assert!(told.contains("2. give: anna") && !told.contains("Not put into your draft"), "{told}");
+    assert!(told.contains("2. give: anna") && !told.contains("Not added to your draft"), "{told}");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn players_are_invited_with_words_for_luck_and_a_fork_can_be_rewound_and_forked(
     assert!(office.open_game(FORK).unwrap().started.is_none());
     let letter = take_mail(&office, "lone-pine-2.A.invitation");
     let said = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("It goes on from the game lone-pine, after entry 10: what if."), "{letter}");
+    assert!(said.contains("It continues the game lone-pine after entry 10: what if."), "{letter}");
     assert_eq!(outbox(&office).iter().filter(|(name, _)| name.contains("lone-pine-2.")).count(), 2);
     let other = ForkGame { id: "lone-pine-3".into(), ..wanted("turn 1 round 2") };
     office.fork(GAME, &other).unwrap();
@@ -135,7 +135,7 @@ fn a_fork_that_makes_no_sense_is_refused() {
         (Checkpoint::Line(end), FORK, "what if", "the game is over there"),
         (Checkpoint::Turn(9, None), FORK, "what if", "there is no \"turn 9\""),
         (Checkpoint::Turn(1, None), FORK, " ", "a reason is one line"),
-        (Checkpoint::Turn(1, None), GAME, "what if", "there is a game \"lone-pine\" already"),
+        (Checkpoint::Turn(1, None), GAME, "what if", "a game \"lone-pine\" already exists"),
         (Checkpoint::Turn(1, None), "No", "what if", "cannot be the id of a game"),
     ];
     for (to, id, reason, why) in cases {
@@ -293,7 +293,7 @@ fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals
     // If the parent is missing, the bundle says so.
     fs::remove_file(office.host().journal(GAME)).unwrap();
     let (readme, elsewhere) = bundled(&office, game, &with);
-    assert!(readme.contains("The journal of lone-pine was not at hand"), "{readme}");
+    assert!(readme.contains("The journal of lone-pine was missing"), "{readme}");
     assert!(!elsewhere.path().join("lone-pine.jsonl").exists());
 }
 

@@ -102,7 +102,7 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     assert!(last(&office, "decision").contains(r#""seat":"A","via":"bot""#), "{}", last(&office, "decision"));
     proved(&mut office);
     let again = says(&mut office, 0, "Hi, propose draw");
-    assert!(again.contains("You have conceded: your seat votes and proposes no more."), "{again}");
+    assert!(again.contains("You have conceded: your seat can no longer vote or propose."), "{again}");
     // If one of the last two players concedes, the other wins, even if the one who concedes has no
     // open question.
     assert!(office.order(GAME, Seat(1), "bid 2").unwrap().1);
@@ -207,7 +207,7 @@ fn all_can_agree_to_more_time_and_to_a_pause() {
     let (_folder, mut office) = timed();
     let Some(Deadline::Until(before)) = until_of(&mut office) else { panic!("no deadline") };
     says(&mut office, 0, "propose extend 3 days please");
-    assert!(read(&office, 1).contains("everybody has three days more"), "{}", read(&office, 1));
+    assert!(read(&office, 1).contains("everybody gets three days more"), "{}", read(&office, 1));
     says(&mut office, 1, "agree");
     says(&mut office, 2, "agree");
     let Some(Deadline::Until(after)) = until_of(&mut office) else { panic!("no deadline") };

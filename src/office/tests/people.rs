@@ -163,7 +163,7 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     let letter = take_mail(&office, "lone-pine.B.");
     office.receive(answer("ben@example.net", &letter, "bid 2\ntell anna: hello there").as_bytes()).unwrap();
     office.receive(b"From: ben@example.net\nTo: postrider@localhost\nMessage-ID: <z@x>\n\nhello?\n").unwrap();
-    assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("still played"));
+    assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("still in play"));
     // He leaves, and Dora takes over the seat: only his data is deleted.
     office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     // Letters to others remain theirs; here they were handed over and collected.
@@ -192,7 +192,7 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     office.abandon(GAME, "host", "all have left").unwrap();
     office.forget_seat(GAME, Seat(1)).unwrap();
     assert_eq!(files_with(&office, "dora@example.net"), [""; 0]);
-    assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("nothing is kept"));
+    assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("nothing is stored"));
     office.open_game(GAME).unwrap();
     proved(&office);
 }
@@ -421,7 +421,7 @@ fn everyday_words_are_understood() {
         let told = said(&mut office, 2, words);
         assert!(told.contains(says), "{words}: {told}");
     }
-    assert!(said(&mut office, 0, "remind dora").contains("no player of this game"));
+    assert!(said(&mut office, 0, "remind dora").contains("not a player of this game"));
     assert!(said(&mut office, 0, "remind ben").contains("Told Ben (B)."));
     assert!(
         outbox(&office)

@@ -118,7 +118,7 @@ fn a_rewind_that_makes_no_sense_is_refused() {
         assert!(told.contains(why), "{told}");
     }
     for (to, why) in [
-        (Checkpoint::Line(1), "no rewind goes back behind that"),
+        (Checkpoint::Line(1), "a rewind cannot go back further"),
         (end, "nothing would be undone"),
         (Checkpoint::Line(9999), "there is no entry 9999: the last one is entry "),
     ] {
@@ -222,7 +222,7 @@ fn a_seat_takes_its_last_order_back_until_somebody_else_acts() {
     order(&mut office, 2, "bid 0");
     // Anna has won and has a letter that asks to whom she gives a coin. It told her Carl's order.
     let told = order(&mut office, 2, "back");
-    assert!(told.contains("Anna has been asked to go on"), "{told}");
+    assert!(told.contains("Anna has been asked for an answer"), "{told}");
     order(&mut office, 0, "give ben");
     let told = order(&mut office, 0, "back");
     assert!(told.contains("dice have fallen"), "{told}");

@@ -49,7 +49,7 @@ fn new_token_voids_every_letter_from_before() {
     let raw = answer(ANNA, &first, "bid 1\nnew token");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let (said, newer) = told(&office);
-    assert!(said.contains("done bid 1") && said.contains("all letters from before this one are void"), "{said}");
+    assert!(said.contains("done bid 1") && said.contains("all earlier letters are void"), "{said}");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
     let before = decisions(&office);
     // Whatever the mail contains, nothing is carried out, and the answer has the valid token.

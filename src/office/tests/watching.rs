@@ -66,7 +66,7 @@ fn who_watches_is_written_to_once_a_day_and_sees_what_everybody_may_see() {
     office.tick(GAME).unwrap();
     assert_eq!(letters_to_watchers(&office).len(), 1);
     let second = one_line(body(&take_mail(&office, ".watch.")));
-    assert!(second.starts_with("Dora, this is how the game that you watch stands"), "{second}");
+    assert!(second.starts_with("Dora, this is the position of the game that you watch"), "{second}");
     assert!(second.contains("SINCE YOUR LAST MAIL") && second.contains("Anna"), "{second}");
     // Nothing has happened since, so nothing is due or written.
     office.environment().advance(48 * HOUR);
@@ -132,7 +132,7 @@ fn a_watcher_changes_how_often_he_is_written_to_and_ends_it() {
     assert_eq!(office.terminal(GAME).watchers().unwrap().len(), 1);
     office.receive(answer(from, &first, "stop watching").as_bytes()).unwrap();
     let told = body(&take_mail(&office, ".watch.")).to_owned();
-    assert!(told.starts_with("You watch this game no more"), "{told}");
+    assert!(told.starts_with("You no longer watch this game"), "{told}");
     assert_eq!(office.terminal(GAME).watchers().unwrap(), []);
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before, "a watcher leaves no line");
 }

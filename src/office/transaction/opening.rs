@@ -350,7 +350,7 @@ fn check_directors(new: &NewGame) -> Result<(), OfficeError> {
             () if Seat::from_letter(name).is_some() || [SERVICE, ALL_PLAYERS].contains(&name.as_str()) => {
                 "a seat, or the program itself, is called so"
             }
-            () if named.any(|one| look_the_same(&one.name, name)) => "somebody else is called so",
+            () if named.any(|one| look_the_same(&one.name, name)) => "somebody else has this name",
             () if others().any(same) => "another director has this address",
             () => continue,
         };

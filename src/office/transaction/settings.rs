@@ -14,7 +14,7 @@ use postrider_table::Seat;
 pub(crate) fn set_zone(tx: &mut Transaction, seat: Seat, zone: String) -> Result<String, OfficeError> {
     if check_zone(&zone).is_err() {
         return Ok(format!(
-            "\"{zone}\" is no time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver` \
+            "\"{zone}\" is not a time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver` \
              or `zone Europe/Berlin`."
         ));
     }

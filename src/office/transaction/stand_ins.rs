@@ -140,7 +140,7 @@ pub(crate) fn replaced(
 ) -> Result<String, OfficeError> {
     let text = match bot {
         Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),
-        None => format!("The player of seat {seat} plays again himself; no bot stands in for him."),
+        None => format!("The player of seat {seat} plays again; no bot stands in."),
     };
     tx.keep(Kept::StandIn { seat, bot: bot.map(str::to_owned) })?;
     tx.rule_in_words(services, by, text.clone())?;

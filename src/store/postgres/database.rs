@@ -267,7 +267,7 @@ impl Database {
         let (commit, names): (String, String) = (row.get(0), row.get(1));
         if commit == "off" || self.standbys > 0 && !matches!(commit.as_str(), "on" | "remote_apply") {
             return refused(format!(
-                "synchronous_commit is {commit}, so that a commit may be lost after players were told of it; have it `on`"
+                "synchronous_commit is {commit}, so a commit could be lost after players were told of it; set it to `on`"
             ));
         }
         let wanted = self.standbys;

@@ -25,7 +25,7 @@ pub(super) fn mode_of(address: &str) -> Result<(String, Option<bool>), String> {
             Some("require" | "verify-full") => mode = Some(true),
             Some("allow" | "prefer") => {
                 return Err(format!(
-                    "by this sslmode whoever stands between could do without TLS, and read along: {TAKEN}"
+                    "with this sslmode an attacker could downgrade the connection to one without TLS: {TAKEN}"
                 ));
             }
             Some("verify-ca") => {
@@ -62,7 +62,7 @@ pub(super) fn apply(
 /// Returns advice on a failed TLS connection, to be appended to the error.
 pub(super) fn advice(why: &str) -> &'static str {
     if why.contains("does not support TLS") {
-        "; have it use TLS (`ssl = on`), or add ?sslmode=disable to the address where nobody else is on the way"
+        "; enable TLS there (`ssl = on`), or add ?sslmode=disable to the address if the path is trusted"
     } else if why.contains("UnknownIssuer") || why.contains("CaUsedAsEndEntity") {
         "; `ca` under [postgres] names the certificate of the authority that has signed the server's"
     } else {

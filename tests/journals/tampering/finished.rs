@@ -25,7 +25,7 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "4 chains"],
     ),
     finished(
-        "a rewind goes on with chains of the host's choice",
+        "a rewind continues with chains of the host's choice",
         |all| {
             let n = of(all, "rewound", 0);
             let chains = all[n]["body"]["chains"].as_object_mut().expect("chains");
@@ -34,7 +34,7 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "4 chains"],
     ),
     finished(
-        "a player takes back an order behind which dice fell",
+        "a player takes back an order after which dice were rolled",
         |all| {
             let n = of(all, "rewound", 0);
             all[n]["body"]["by"] = json!("red");
@@ -42,7 +42,7 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "3 frame"],
     ),
     finished(
-        "a `back` brings other dice, though nothing was drawn behind the order",
+        "a `back` starts new chains, although nothing was drawn since the order",
         |all| {
             let other = all[0]["body"]["chains"].clone();
             let n = of(all, "rewound", 1);
@@ -51,7 +51,7 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "4 chains"],
     ),
     finished(
-        "a rewind behind dice goes on with the old chains, whose next links are known to more people",
+        "a rewind past dice continues with the old chains, whose next links are known",
         |all| {
             let n = of(all, "rewound", 0);
             all[n]["body"]["chains"] = json!({});
@@ -59,7 +59,7 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "4 chains"],
     ),
     finished(
-        "a rewind behind which nothing was drawn since the last one brings fresh chains again, for other dice",
+        "a second rewind starts new chains, although nothing was drawn since the first",
         |all| {
             let n = of(all, "rewound", 0);
             let mut again = all[n].clone();
@@ -70,12 +70,12 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "4 chains"],
     ),
     finished(
-        "the host joins for a player and says that a mail did",
+        "the host joins for a player and records a mail",
         |all| all[2]["body"]["via"] = json!("mail"),
         ["2 entries", "2 entries"],
     ),
     finished(
-        "an order is said to have come by mail, without the digest of its words",
+        "an order is recorded as mail without the digest of its words",
         |all| {
             let n = of(all, "decision", 0);
             all[n]["body"].as_object_mut().expect("members").remove("words");
@@ -83,17 +83,17 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "2 entries"],
     ),
     finished(
-        "a member that the format does not list is put into `ruleset`",
+        "a member that the format does not list is added to `ruleset`",
         |all| all[0]["body"]["ruleset"]["remark"] = json!("x"),
         ["2 entries", "2 entries"],
     ),
     finished(
-        "it is not said how a player joined",
+        "an entry omits how a player joined",
         |all| _ = all[2]["body"].as_object_mut().expect("members").remove("via"),
         ["2 entries", "2 entries"],
     ),
     finished(
-        "an order that came by no mail is given the digest of a player's words",
+        "an order that did not come by mail has the digest of a player's words",
         |all| {
             let words = all[of(all, "decision", 0)]["body"]["words"].clone();
             let n = of(all, "decision", 1);
@@ -102,12 +102,12 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "2 entries"],
     ),
     finished(
-        "one player takes the seat of another, who has joined",
+        "a player takes the seat of another who has joined",
         |all| all[2]["body"]["seat"] = json!("red"),
         ["2 entries", "3 frame"],
     ),
     finished(
-        "a rewind goes back to before the beginning of play",
+        "a rewind leads to before the beginning of play",
         |all| {
             let n = of(all, "rewound", 0);
             all[n]["body"]["to"] = json!(0);
@@ -115,7 +115,7 @@ pub const FINISHED: &[Cheat] = &[
         ["2 entries", "3 frame"],
     ),
     finished(
-        "a rewind goes on from its own line",
+        "a rewind continues from its own entry",
         |all| {
             let n = of(all, "rewound", 0);
             all[n]["body"]["to"] = json!(n);

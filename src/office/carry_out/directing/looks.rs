@@ -79,7 +79,7 @@ fn of_game(game: &mut Game, services: &Services) -> Result<Block, OfficeError> {
         (None, true) if awaited.is_empty() => "The game waits for nobody.".to_owned(),
         (None, true) => awaited,
     };
-    let paused = if game.live.deadlines.paused() { " All deadlines stand still." } else { "" };
+    let paused = if game.live.deadlines.paused() { " All deadlines are stopped." } else { "" };
     let text = format!("{}: {}. {state}{paused}", game.id, called(&game.live.marks));
     let appeals = game.live.motions.directors().open_appeals().map(|(n, seat)| {
         let who = game.live.seat(seat).map_or_else(|| seat.to_owned(), |seat| game.seats.called(seat));

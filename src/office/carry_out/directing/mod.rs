@@ -94,7 +94,7 @@ fn foreseen(
         Act::Pause { pause, .. } => {
             clock::changes(tx, *pause)?;
             match pause {
-                true => "All deadlines of the game would stand still.".to_owned(),
+                true => "All deadlines of the game would stop.".to_owned(),
                 false => "All deadlines of the game would run again.".to_owned(),
             }
         }
@@ -103,7 +103,7 @@ fn foreseen(
             people::check_stand_in(tx, seat, bot.as_deref())?;
             match bot {
                 Some(bot) => format!("The bot {bot} would play for {}.", tx.seats.called(seat)),
-                None => format!("{} would play himself again.", tx.seats.called(seat)),
+                None => format!("{} would play again.", tx.seats.called(seat)),
             }
         }
         Act::Reseat { whom, who } => {
@@ -140,7 +140,7 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
         }
         Act::Pause { pause, reason } => {
             clock::changes(tx, *pause)?;
-            let plain = if *pause { "All deadlines stand still" } else { "All deadlines run again" };
+            let plain = if *pause { "All deadlines are stopped" } else { "All deadlines run again" };
             let n = tx.rule_in_words(services, by, because(plain, reason)?)?;
             clock::set(tx, services, *pause)?;
             Ok(format!("entry {n}: {plain}."))

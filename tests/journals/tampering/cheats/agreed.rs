@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     lines(
-        "a concession is put in that its player never wrote",
+        "a concession is inserted that its player never wrote",
         |all, _| _ = insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0),
         ["2 entries", "nothing", "9 letters"],
     ),
@@ -34,7 +34,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
-        "a proposal ends the game though one seat has not agreed",
+        "a proposal ends the game although one seat has not agreed",
         |all, _| {
             let of = insert(all, "motion", draw(), 0);
             insert(all, "vote", vote(of, "B"), 1);
@@ -53,7 +53,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
-        "one of three concedes, and the host ends the game by it",
+        "one of three concedes, and the host ends the game for it",
         |all, _| {
             let of = insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0);
             insert(all, "closed", closed(of, [1, 2, 1]), 1);
@@ -78,7 +78,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "a rewind is said to be agreed, and nobody proposed it",
+        "a rewind is recorded as agreed, but nobody proposed it",
         |all, _| {
             let to = all.len() - 1;
             let rewound = json!({ "by": "all players", "chains": {}, "of": 5, "reason": "agreed", "to": to });

@@ -32,7 +32,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "4 chains", "4 chains"],
     ),
     lines(
-        "the luck is another than the players' phrases make",
+        "the luck does not follow from the players' phrases",
         |all, _| {
             let n = of(all, "started", 0);
             all[n]["body"]["luck"] = json!(h("postrider/test/v1", &["luck"]).to_string());
@@ -40,7 +40,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
-        "a player's phrase is changed, luck and all dice made anew from it",
+        "a player's phrase is changed, and luck and all dice are remade from it",
         |all, _| {
             let n = of(all, "joined", 1);
             all[n]["body"]["luck"] = json!("I like sixes");
@@ -60,7 +60,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "another card is shown than was dealt",
+        "a card is shown that was not dealt",
         |all, _| {
             let n = shown(all);
             let list = all[its_shuffle(all)]["body"]["list"].as_array().expect("a list").clone();
@@ -109,7 +109,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "what was sealed is opened as something else",
+        "a seal is opened with other content",
         |all, _| {
             let n = of(all, "unsealed", 0);
             all[n]["body"]["content"]["orders"] = json!(["canby in california"]);

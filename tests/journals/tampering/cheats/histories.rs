@@ -9,12 +9,12 @@ use std::io::{Cursor, Write};
 /// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     history(
-        "two histories: the host plays on from a copy, and shows the copy",
+        "two histories: the host continues from a copy, and shows the copy",
         |base| Form { journal: as_they_stand(&base.twin), letters: base.letters.clone(), key: None },
         ["-", "nothing", "9 letters"],
     ),
     history(
-        "two histories, and two players compare their letters without any journal of that length",
+        "two histories: two players compare their letters without a journal of that length",
         |base| {
             let common = (0..).find(|&n| base.lines.get(n) != base.twin.get(n)).unwrap_or(0);
             let mut letters = base.letters[base.letters.len() - 1..].to_vec();
@@ -32,7 +32,7 @@ pub const CHEATS: &[Cheat] = &[
         ["-", "nothing", "9 letters"],
     ),
     history(
-        "a rewind that is not written down",
+        "a rewind is not recorded",
         |base| {
             // Back to the point of the copy, with another continuation; the player has a letter
             // about what is undone.
@@ -43,16 +43,16 @@ pub const CHEATS: &[Cheat] = &[
         ["-", "nothing", "9 letters"],
     ),
     history(
-        "another key in the first line",
+        "the first line names another key",
         |base| {
             let mut all = base.lines.clone();
             all[0]["body"]["key"] = json!(other_key().public().to_string());
             Form { journal: remade(all), letters: base.letters.clone(), key: None }
         },
-        ["-", "nothing", "said to be open"],
+        ["-", "nothing", "reported open"],
     ),
     history(
-        "another key in the first line, and the player gives `--key`",
+        "the first line names another key, and the player gives `--key`",
         |base| {
             let mut all = base.lines.clone();
             all[0]["body"]["key"] = json!(other_key().public().to_string());
@@ -61,7 +61,7 @@ pub const CHEATS: &[Cheat] = &[
         ["-", "nothing", "3 frame"],
     ),
     history(
-        "somebody forges a letter with a head of his own",
+        "a letter is forged with an invented head",
         |base| {
             let mut all = base.lines.clone();
             let n = of(&all, "decision", 5);
@@ -73,25 +73,25 @@ pub const CHEATS: &[Cheat] = &[
             letters.push(SavedMail { place: "forged.eml".into(), raw: raw.into_bytes() });
             Form { journal: as_they_stand(&base.lines), letters, key: None }
         },
-        ["-", "nothing", "said to be open"],
+        ["-", "nothing", "reported open"],
     ),
     history(
-        "a time is changed, and the letters lie in files without an ending",
+        "a time is changed, and the letters are in files without an extension",
         |base| Form { journal: another_time(base), letters: kept_as(base, "", <[u8]>::to_vec), key: None },
-        ["-", "said to be open", "9 letters"],
+        ["-", "reported open", "9 letters"],
     ),
     history(
-        "a time is changed, and the letters lie packed in archives",
+        "a time is changed, and the letters are in archives",
         |base| Form { journal: another_time(base), letters: kept_as(base, ".old", zipped), key: None },
-        ["-", "said to be open", "9 letters"],
+        ["-", "reported open", "9 letters"],
     ),
     history(
-        "a time is changed, and the letters lie in an archive that no checker opens",
+        "a time is changed, and the letters are in an archive that no checker opens",
         |base| {
             let locked = |_: &[u8]| b"Rar!\x1a\x07\x01\0".to_vec();
             Form { journal: another_time(base), letters: kept_as(base, ".rar", locked), key: None }
         },
-        ["-", "said to be open", "said to be open"],
+        ["-", "reported open", "reported open"],
     ),
     history(
         "a time is changed, and a folder without a letter is given as the mailbox",
@@ -99,7 +99,7 @@ pub const CHEATS: &[Cheat] = &[
             let notes = SavedMail { place: ".txt".into(), raw: b"milk, eggs".to_vec() };
             Form { journal: another_time(base), letters: vec![notes], key: None }
         },
-        ["-", "said to be open", "said to be open"],
+        ["-", "reported open", "reported open"],
     ),
     history(
         "a time is changed, and the signatures of the letters were broken on purpose",
@@ -111,7 +111,7 @@ pub const CHEATS: &[Cheat] = &[
             };
             Form { journal: another_time(base), letters: kept_as(base, ".eml", broken), key: None }
         },
-        ["-", "said to be open", "said to be open"],
+        ["-", "reported open", "reported open"],
     ),
     history(
         "a time is changed, and the letters were sent without signatures",
@@ -123,10 +123,10 @@ pub const CHEATS: &[Cheat] = &[
             };
             Form { journal: another_time(base), letters: kept_as(base, ".eml", bare), key: None }
         },
-        ["-", "said to be open", "said to be open"],
+        ["-", "reported open", "reported open"],
     ),
     history(
-        "a letter tells a player of another card than was sealed",
+        "a letter shows a player another card than was sealed",
         |base| {
             let (place, card, _) = held(base);
             let other = if card == "Raid" { "Missionaries" } else { "Raid" };

@@ -44,10 +44,10 @@ pub const CHEATS: &[Cheat] = &[
             let n = of(all, "decision", 5);
             all[n]["at"] = json!("2001-01-01T00:00:00Z");
         },
-        ["2 entries", "said to be open", "9 letters"],
+        ["2 entries", "reported open", "9 letters"],
     ),
     lines(
-        "an order is said to have come by another way",
+        "an order is recorded as received in another way",
         |all, _| {
             let n = of(all, "decision", 5);
             all[n]["body"]["via"] = json!("bot");
@@ -57,7 +57,7 @@ pub const CHEATS: &[Cheat] = &[
     ),
     lines(
         // The author of the mail detects this: `verify --sent` reports "not mine".
-        "the digest of an order's words is another one",
+        "the digest of an order's words is changed",
         |all, _| {
             let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["words"].is_string();
             let line = all.iter_mut().find(by_mail).expect("an order by mail");
@@ -71,12 +71,12 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "a roll is dropped, for a better one to come up",
+        "a roll is dropped to get a better one",
         |all, _| _ = take_out(all, of(all, "rolled", 3)),
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "a decision is put in",
+        "a decision is inserted",
         |all, _| {
             let n = of(all, "decision", 5);
             put_in(all, n, all[n].clone());
@@ -84,7 +84,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "two decisions change places",
+        "two decisions are exchanged",
         |all, _| {
             let (a, b) = (of(all, "decision", 5), of(all, "decision", 6));
             let line = all[a]["body"].take();
@@ -94,12 +94,12 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "two players join the other way round",
+        "two players join in the opposite order",
         |all, _| {
             let (a, b) = (of(all, "joined", 0), of(all, "joined", 1));
             all.swap(a, b);
         },
-        ["2 entries", "said to be open", "9 letters"],
+        ["2 entries", "reported open", "9 letters"],
     ),
     Cheat {
         what: "the end is cut off, at the end of a line",
@@ -107,7 +107,7 @@ pub const CHEATS: &[Cheat] = &[
             let lines: Vec<&str> = text.split_inclusive('\n').collect();
             lines[..lines.len() / 2].concat()
         }),
-        meets: ["nothing", "nothing", "said to be open"],
+        meets: ["nothing", "nothing", "reported open"],
     },
     Cheat {
         what: "the end is cut off within a line",
@@ -115,12 +115,12 @@ pub const CHEATS: &[Cheat] = &[
         meets: ["1 lines", "1 lines", "1 lines"],
     },
     Cheat {
-        what: "a space is put into a line",
+        what: "a space is inserted into a line",
         does: Does::Bytes(|text| text.replacen("\"body\":{", "\"body\": {", 1)),
         meets: ["1 lines", "1 lines", "1 lines"],
     },
     Cheat {
-        what: "a member is spelt with an escape, its hash remade over that",
+        what: "a member is spelt with an escape, and its hash is remade",
         does: Does::Bytes(|text| {
             let (first, rest) = text.split_once('\n').expect("lines");
             let bare = first.replace("\"scenario\"", "\"sc\\u0065nario\"");

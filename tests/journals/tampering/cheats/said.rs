@@ -29,7 +29,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "a decision is given to a seat that there is not",
+        "a decision is given to a seat that does not exist",
         |all, _| {
             let n = pick(all);
             all[n]["body"]["seat"] = json!("Z");
@@ -37,7 +37,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
-        "a ruling in words is put in afterwards",
+        "a ruling in words is inserted afterwards",
         |all, _| {
             let at = of(all, "decision", 5);
             let line = made(&all[..at], "ruling", json!({ "by": "host", "effect": {}, "text": "So be it." }));
@@ -46,7 +46,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "nothing", "9 letters"],
     ),
     lines(
-        "a ruling is put in whose effect the game does not have",
+        "a ruling is inserted with an effect that the game does not have",
         |all, _| {
             let at = of(all, "decision", 5);
             let effect = json!({ "no-such-effect": { "vp": 5 } });
@@ -56,7 +56,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
-        "a seat is handed to somebody else in the past",
+        "a change of players is inserted into the past",
         |all, _| {
             let at = of(all, "decision", 5);
             let address = h("postrider/test/v1", &["an address"]).to_string();
@@ -66,7 +66,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "nothing", "9 letters"],
     ),
     lines(
-        "the host strikes his own seat from the first line",
+        "the host removes the operator's seat from the first line",
         // This host has no operator seat, so the reverse edit is made and one is added.
         |all, _| all[0]["body"]["operator_seats"] = json!(["A"]),
         ["2 entries", "nothing", "9 letters"],
@@ -74,10 +74,10 @@ pub const CHEATS: &[Cheat] = &[
     lines(
         "another component file is named",
         |all, _| all[0]["body"]["ruleset"]["components"] = json!(h("postrider/test/v1", &["a file"]).to_string()),
-        ["2 entries", "said to be open", "9 letters"],
+        ["2 entries", "reported open", "9 letters"],
     ),
     lines(
-        "a member that the format does not list is put into a body",
+        "a member that the format does not list is added to a body",
         |all, _| {
             let n = of(all, "decision", 5);
             all[n]["body"]["handicap"] = json!(3);
@@ -85,22 +85,22 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "2 entries", "2 entries"],
     ),
     lines(
-        "a line of a kind that nobody knows is put in",
+        "an entry of an unknown kind is inserted",
         |all, _| {
             let at = of(all, "decision", 5);
             let line = made(&all[..at], "weather", json!({ "rain": true }));
             put_in(all, at, line);
         },
-        ["2 entries", "said to be open", "9 letters"],
+        ["2 entries", "reported open", "9 letters"],
     ),
     lines(
         "the first line names another version of the format",
         |all, _| all[0]["body"]["format"] = json!(2),
         ["2 entries", "2 entries", "2 entries"],
     ),
-    odd("a member stands twice in a body", || r#""A","seat":"A""#.to_owned()),
-    odd("half a character stands in a text", || r#""\ud800""#.to_owned()),
-    odd("a value is no number at all", || "NaN".to_owned()),
-    odd("a number is larger than programs can keep apart", || "9007199254740993".to_owned()),
+    odd("a member occurs twice in a body", || r#""A","seat":"A""#.to_owned()),
+    odd("a text contains half a character", || r#""\ud800""#.to_owned()),
+    odd("a value is not a valid number", || "NaN".to_owned()),
+    odd("a number is too large to be exact", || "9007199254740993".to_owned()),
     odd("a value nests thousands of levels", || "[".repeat(5_000) + &"]".repeat(5_000)),
 ];

@@ -57,7 +57,7 @@ fn moved(all: &[Value], hours: i64) -> Value {
 /// The cheats, in the order of the table.
 pub const CHEATS: &[Cheat] = &[
     lines(
-        "a player's time is said to be over before his deadline",
+        "a player's time expires before the deadline",
         |all, _| {
             let expired = clock(all, "expired");
             put_in_all(all, &[(24, "clock", expired)]);
@@ -65,7 +65,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "10 times", "10 times"],
     ),
     lines(
-        "a player's time is said to be over while the game is paused",
+        "a player's time expires while the game is paused",
         |all, _| {
             let (paused, expired) = (clock(all, "paused"), clock(all, "expired"));
             put_in_all(all, &[(1, "clock", paused), (24 * 40, "clock", expired)]);
@@ -73,7 +73,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "10 times", "10 times"],
     ),
     lines(
-        "a question is answered for a player whose time is not over",
+        "a question is answered for a player whose time has not expired",
         |all, _| {
             let (n, ..) = asked(all);
             all[n]["body"]["via"] = json!("deadline");
@@ -82,7 +82,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "10 times", "10 times"],
     ),
     lines(
-        "a deadline is ruled into the past, and passes",
+        "a deadline is moved into the past, and passes",
         |all, _| {
             let (ruling, expired) = (moved(all, -24), clock(all, "expired"));
             put_in_all(all, &[(1, "ruling", ruling), (2, "clock", expired)]);
@@ -90,7 +90,7 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "10 times", "10 times"],
     ),
     lines(
-        "a deadline is ruled close, passes, and is ruled back again",
+        "a deadline is moved close, passes, and is moved back",
         |all, _| {
             let (close, expired, back) = (moved(all, 2), clock(all, "expired"), moved(all, 24 * 30));
             put_in_all(all, &[(1, "ruling", close), (2, "clock", expired), (3, "ruling", back)]);
@@ -98,13 +98,13 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "nothing", "9 letters"],
     ),
     lines(
-        "the times run back from an entry on",
+        "the times run backwards from an entry on",
         |all, _| {
             let (n, ..) = asked(all);
             for line in &mut all[n..] {
                 line["at"] = json!(later(line, -24 * 365));
             }
         },
-        ["2 entries", "said to be open", "9 letters"],
+        ["2 entries", "reported open", "9 letters"],
     ),
 ];
