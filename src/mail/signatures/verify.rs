@@ -655,6 +655,30 @@ mod tests {
         assert!(!checked(&raw.replacen("c=relaxed/relaxed", "c=relaxed/relaxed; l=6", 1), &keys).holds());
     }
 
+    /// A header that the two libraries read differently is not what was signed: names with blanks or
+    /// other bytes, and a body that begins without an empty line.
+    #[test]
+    fn a_header_that_can_be_read_in_two_ways_counts_as_unsigned() {
+        let key = key("mail.example.net");
+        let keys = Keys::of(&[(&key.name(), key.record())]);
+        let raw = key.sign(MAIL.as_bytes()).unwrap().into_owned();
+        let end = raw.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 2;
+        let with = |added: &[u8]| [&raw[..end], added, &raw[end..]].concat();
+        let holds = |raw: &[u8]| check_signatures(raw, BEN, &[], &keys).unwrap().holds();
+        assert!(holds(&raw) && holds(&with(b"X-Added: x\r\n")));
+        for added in [
+            &b"Message- ID: <2@mail.example.net>\r\n"[..],
+            b"Message-ID\t: <2@mail.example.net>\r\n",
+            b"Message-ID\xff: <2@mail.example.net>\r\n",
+            b"Content-Type : multipart/mixed; boundary=\"=20\"\r\n",
+            b" : x\r\n",
+        ] {
+            assert!(!holds(&with(added)), "{}", String::from_utf8_lossy(added));
+        }
+        let joined = [&raw[..end], b"x", &raw[end..]].concat();
+        assert!(!holds(&joined), "{}", String::from_utf8_lossy(&joined));
+    }
+
     #[test]
     fn a_header_that_is_made_to_take_long_is_not_looked_through() {
         let key = key("mail.example.net");
