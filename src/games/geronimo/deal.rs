@@ -34,7 +34,7 @@ pub fn sides(t: &T, g: &mut State) {
     g.us = drawing[t.draw("us player", drawing.len())];
     t.tell(|| {
         let switch = if drawing.len() == 1 { "The players switch sides: " } else { "" };
-        format!("{switch}{} plays the US this Turn.", g.who(g.us))
+        format!("{switch}@{} plays the US this Turn.", g.chair(g.us))
     });
 }
 
