@@ -265,7 +265,7 @@ fn no_new_game_begins_with_a_hyphen() {
         assert!(why.status() == 64 && why.to_string().contains("cannot be the id of a game"), "{why}");
     }
     say(root, &format!("new --id lone-pine {players}")).unwrap();
-    let why = say(root, "fork lone-pine --at entry_7 --reason why -- -other").unwrap_err().to_string();
+    let why = say(root, "fork lone-pine --at entry_6 --reason why -- -other").unwrap_err().to_string();
     assert!(why.contains("\"-other\" cannot be the id") || why.contains("not all public"), "{why}");
     let journal = folder.path().join("journal/-pine.jsonl");
     let played = Played::whole();

@@ -47,9 +47,8 @@ pub struct Rider {
 impl State {
     /// 2: all begin at the first station.
     pub fn new(c: Arc<Components>, variant: Variant) -> State {
-        let riders = vec![Rider { at: StationId(0), mail: 0 }; variant.players.into()];
-        let waiting = c.stations.iter().map(|station| station.mail).collect();
-        let (horses, earned) = (Hands::default(), Earned::default());
+        let (riders, horses) = (vec![Rider { at: StationId(0), mail: 0 }; variant.players.into()], Hands::default());
+        let (waiting, earned) = (c.stations.iter().map(|station| station.mail).collect(), Earned::default());
         State { c, variant, round: 0, storm: false, riders, waiting, horses, earned }
     }
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
