@@ -3,7 +3,7 @@
 use super::{
     Misread, Phrase, Word,
     phrase::plain_words,
-    text::{ALIKE, LONGEST_COMPARED, likeness, list_or, with_article},
+    text::{LONGEST_COMPARED, list_or, with_article},
 };
 
 /// The closed class of English function words, in alphabetical order. They are never an abbreviated
@@ -263,25 +263,34 @@ impl<T: Copy + PartialEq> Names<T> {
         Misread { start: column, end: column, why, nearest: Vec::new(), understood }
     }
 
-    /// Returns the names most similar to the first words, one per value.
+    /// Returns the names that the first words may misspell, one per value: at most three of eight
+    /// letters differ.
     fn nearest(&self, words: &[Word]) -> Vec<String> {
         let mut said = Vec::new();
         for word in words.iter().take(3) {
             let longer = said.last().map_or_else(|| word.text.clone(), |before| format!("{before} {}", word.text));
             said.push(longer);
         }
-        let mut found: Vec<(f64, &str)> = Vec::new();
+        said.retain(|said| said.len() <= LONGEST_COMPARED && !is_function_word(said));
+        let slips = |said: &String, name: &str| {
+            let most = 3 * said.chars().count() / 8;
+            let close = said.chars().count().abs_diff(name.chars().count()) <= most;
+            close.then(|| strsim::damerau_levenshtein(said, name)).filter(|slips| *slips <= most)
+        };
+        let mut found: Vec<(usize, &str)> = Vec::new();
         for name in &self.names {
             let full = name.words.join(" ");
-            let alike = said.iter().map(|said| likeness(said, &full)).fold(0.0, f64::max);
+            let all = std::iter::once(full.as_str()).chain(name.words.iter().map(|word| &**word));
+            let Some(least) = all.flat_map(|name| said.iter().filter_map(move |said| slips(said, name))).min() else {
+                continue;
+            };
             let Some(shown) = self.name_of(name.value) else { continue };
             match found.iter_mut().find(|(_, other)| *other == shown) {
-                Some(known) => known.0 = known.0.max(alike),
-                None => found.push((alike, shown)),
+                Some(known) => known.0 = known.0.min(least),
+                None => found.push((least, shown)),
             }
         }
-        found.retain(|(alike, _)| *alike >= ALIKE);
-        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.sort_by_key(|(slips, _)| *slips);
         found.into_iter().take(MOST_OFFERED).map(|(_, name)| name.to_owned()).collect()
     }
 }

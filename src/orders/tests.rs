@@ -269,7 +269,7 @@ fn an_unknown_name_offers_the_nearest() {
     assert_eq!(misread.to_string(), "no place is called “azironaa”; did you mean Arizona?");
     // The suggestion is the first name of the value, not the similar alias.
     let places = Names::from_iter("place", [("Indian Territory", 1), ("Oklahoma", 1)]);
-    assert_eq!(places.find("oklarado").unwrap_err().nearest, ["Indian Territory"]);
+    assert_eq!(places.find("oklahumu").unwrap_err().nearest, ["Indian Territory"]);
     assert_eq!(places.find("").unwrap_err().why, "a place is missing at the end");
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Display;
 pub(super) const LONGEST_COMPARED: usize = 48;
 
 /// Minimum similarity (Jaro-Winkler, 0 to 1) of a suggested name.
-pub(super) const ALIKE: f64 = 0.75;
+const ALIKE: f64 = 0.75;
 
 /// Returns up to `most` candidates similar to `word`, the most similar first, ignoring case.
 ///
@@ -35,7 +35,7 @@ pub fn near<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, most: usi
 
 /// Returns the similarity of two lower-case names, from 0 to 1: of all of `candidate` to `word`, or
 /// of its most similar word.
-pub(super) fn likeness(word: &str, candidate: &str) -> f64 {
+fn likeness(word: &str, candidate: &str) -> f64 {
     if word.chars().count() > LONGEST_COMPARED {
         return 0.0;
     }
