@@ -21,12 +21,13 @@ pub(crate) struct Context {
     /// `true` if a bare name or number may answer any open question. At the command line the player
     /// sees all of them.
     pub all_known: bool,
-    /// The number of attempts to read a phrase as an order that are left for the mail.
-    pub attempts: Cell<usize>,
+    /// The number of words that may still be read in attempts to read phrases as orders.
+    pub words_left: Cell<usize>,
 }
 
-/// Maximum number of attempts to read phrases of a mail as orders. A mail of 200 orders takes fewer.
-const MOST_ATTEMPTS: usize = 5_000;
+/// Maximum number of words of a mail that are read as orders, each as often as it is tried. A mail of
+/// 200 orders takes fewer.
+const MOST_WORDS: usize = 100_000;
 
 /// Returns the context in which a mail's orders are read.
 pub(crate) fn context(
@@ -50,7 +51,7 @@ pub(crate) fn context(
     let own = own.flat_map(|player| [player.name.clone(), local(&player.address)]);
     let names = players.iter().map(|player| &player.name).chain([&services.host.settings.name]);
     let people = People::new(names).written_by(own);
-    Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli), attempts: Cell::new(MOST_ATTEMPTS) })
+    Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli), words_left: Cell::new(MOST_WORDS) })
 }
 
 /// Returns the lists of the answered letter. If no letter is named, only the token's question

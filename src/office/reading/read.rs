@@ -373,12 +373,14 @@ impl<'r> Reader<'r> {
 
     /// Parses the whole phrase as one order.
     pub(crate) fn order(&mut self, phrase: &Phrase, label: Option<&Label>) -> Result<Order, Misread> {
-        let Some(left) = self.context.attempts.get().checked_sub(1) else {
-            return Err(phrase.reader().fail("the mail is too long to be understood; please write one order a line"));
-        };
-        self.context.attempts.set(left);
         let mut trouble: Option<Misread> = None;
         for said in without_courtesies(phrase, &self.context.people) {
+            let Some(left) = self.context.words_left.get().checked_sub(said.words().len()) else {
+                return Err(phrase
+                    .reader()
+                    .fail("the mail is too long to be understood; please write one order a line"));
+            };
+            self.context.words_left.set(left);
             match self.one(&said, label.cloned()) {
                 Ok(order) => return Ok(order),
                 Err(why) => trouble = Some(trouble.map_or(why.clone(), |other| other.best(why))),
