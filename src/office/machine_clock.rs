@@ -76,6 +76,11 @@ impl MailDates {
         if known.len() < LATE_MAILS || !authors || !(all(|late| late > LATE) || all(|late| late < -LATE)) {
             return None;
         }
+        // A wrong clock makes all mails late by the same time; mails that waited for a server are not.
+        let lates = || known.iter().map(|(_, late, _)| *late);
+        if lates().max()? - lates().min()? > JUMP {
+            return None;
+        }
         let least = known.iter().map(|(_, late, _)| late.abs()).min().unwrap_or_default() / 60;
         let which = if known[0].1 > 0 { "ahead of" } else { "behind" };
         Some(format!("this machine's clock is {least} minutes {which} the dates of the last {LATE_MAILS} mails"))

@@ -156,7 +156,8 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     };
     match processed {
         Some(processed) => {
-            if let (Outcome::Answered { .. }, Some(date)) = (&processed.outcome, mail.date) {
+            // Only players count: anyone can write mails and choose their dates.
+            if let (Outcome::Answered { .. }, Some(_), Some(date)) = (&processed.outcome, processed.seat, mail.date) {
                 let now = office.services.now();
                 office.services.mail_dates.note(author, date, now);
             }

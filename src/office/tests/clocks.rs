@@ -488,7 +488,11 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
     for _ in 0..4 {
         assert_eq!(write(&mut office, 0, 48), None, "one player alone stops nothing");
     }
-    let why = write(&mut office, 1, 49).unwrap();
+    assert_eq!(write(&mut office, 1, 50), None, "mails that waited are late by different times");
+    for who in [0, 0] {
+        assert_eq!(write(&mut office, who, 48), None);
+    }
+    let why = write(&mut office, 1, 48).unwrap();
     assert_eq!(why, "this machine's clock is 2880 minutes ahead of the dates of the last 3 mails");
     office.environment().advance(86_400);
     assert!(office.tick(GAME).unwrap() == Ticked::default());
