@@ -425,7 +425,7 @@ struct Deeds {
 fn deeds(source: &Source) -> io::Result<Deeds> {
     let mut found = Deeds::default();
     // The seats of standing orders that are still sealed.
-    let mut sealed: BTreeMap<u64, String> = BTreeMap::new();
+    let mut sealed: BTreeMap<u64, (String, u64)> = BTreeMap::new();
     // Standing orders without an order: they let nothing answer for their seat.
     let mut empty: BTreeSet<u64> = BTreeSet::new();
     let mut reseated: BTreeMap<String, u64> = BTreeMap::new();
@@ -441,10 +441,11 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
         let Ok(checked) = checker.feed(text) else { break false };
         let n = checked.line.n;
         last = n;
-        let mut add = |seat: &str, what, via, proof| {
-            let since = reseated.get(seat).copied().unwrap_or_default();
+        let since = |seat: &str| reseated.get(seat).copied().unwrap_or_default();
+        let mut add_of = |seat: &str, what, via, proof, since| {
             found.all.push(Done { n, seat: seat.to_owned(), what, via, proof, since });
         };
+        let mut add = |seat: &str, what, via, proof| add_of(seat, what, via, proof, since(seat));
         let said = |words: Option<Hash>| words.map_or(Proof::None, Proof::Words);
         match &checked.body {
             Body::Opened(opened) => {
@@ -457,7 +458,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 add(&joined.seat, Deed::Joined, joined.via, proof);
             }
             Body::Decision(decision) => {
-                let in_force = || sealed.iter().filter(|(_, seat)| **seat == *decision.seat).map(|(n, _)| *n);
+                let in_force = || sealed.iter().filter(|(_, (seat, _))| **seat == *decision.seat).map(|(n, _)| *n);
                 let proof = match (decision.words, decision.via) {
                     (Some(words), _) => Proof::Words(words),
                     (None, Via::Standing) => Proof::Standing(in_force().collect()),
@@ -473,14 +474,15 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
             Body::Leave(leave) => add(&leave.seat, Deed::Leave, leave.via, said(leave.words)),
             Body::Reseated(to) => _ = reseated.insert(to.seat.to_string(), n),
             Body::Sealed(standing) if standing.what == "standing" => {
-                sealed.insert(n, standing.seat.to_string());
+                sealed.insert(n, (standing.seat.to_string(), since(&standing.seat)));
             }
             Body::Unsealed(unsealed) => {
-                let Some(seat) = sealed.remove(&unsealed.of) else { continue };
+                // It is the act of whoever sealed it.
+                let Some((seat, since)) = sealed.remove(&unsealed.of) else { continue };
                 let content = serde_json::from_str::<StandingWords>(unsealed.content.get());
                 let what = Deed::StandingOrder { of: unsealed.of };
                 let Ok(content) = content else {
-                    add(&seat, what, Via::Standing, Proof::Mail(Hash::ZERO, Vec::new()));
+                    add_of(&seat, what, Via::Standing, Proof::Mail(Hash::ZERO, Vec::new()), since);
                     continue;
                 };
                 if content.orders.is_empty() {
@@ -492,14 +494,13 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                     None => (Via::Cli, Proof::None),
                     Some(mail) => (Via::Mail, Proof::Mail(mail, content.orders)),
                 };
-                add(&seat, what, via, proof);
+                add_of(&seat, what, via, proof, since);
             }
             _ => {}
         }
     };
-    for (n, seat) in sealed {
+    for (n, (seat, since)) in sealed {
         let what = Deed::StandingOrder { of: n };
-        let since = reseated.get(&seat).copied().filter(|&since| since < n).unwrap_or_default();
         found.all.push(Done { n, seat, what, via: Via::Mail, proof: Proof::Sealed, since });
     }
     for deed in &mut found.all {
