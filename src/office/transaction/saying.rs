@@ -75,11 +75,12 @@ pub(crate) fn forget_message(tx: &mut Transaction, services: &Services, n: u64) 
     if let Some((mail, _)) = tx.secrets.messages.get(&commit).and_then(|message| message.mail) {
         services.store.forget_taken(&tx.id, &mail)?;
     }
-    tx.secrets.messages.remove(&commit);
-    Ok(tx.forget(&|kept| match kept {
+    let known = tx.secrets.messages.remove(&commit).is_some();
+    tx.forget(&|kept| match kept {
         Kept::Message(message) => message.commit == commit,
         // A reply may quote it, and all replies are in the outbox.
-        Kept::Told(_) => true,
+        Kept::Told(_) => known,
         _ => false,
-    })?)
+    })?;
+    Ok(known)
 }
