@@ -95,7 +95,9 @@ impl Answer {
     /// Answers with a content that anyone may keep as long as its tag is the same.
     pub fn tagged(kind: &'static str, content: Bytes, tag: &str, header: &HeaderMap) -> Answer {
         let tag = format!("\"{tag}\"");
-        let known = header.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+        // A proxy that compresses makes a tag weak (RFC 9110, 13.1.2).
+        let tags = header.get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
+        let known = tags.split(',').map(str::trim).any(|one| one.strip_prefix("W/").unwrap_or(one) == tag);
         let (status, content) =
             if known { (StatusCode::NOT_MODIFIED, Bytes::new()) } else { (StatusCode::OK, content) };
         Answer { private: false, ..Answer::new(status, kind, content) }.with(ETAG, &tag)
