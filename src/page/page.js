@@ -117,14 +117,13 @@
       if (listed.has(plain(line))) item.textContent = "listed: " + line;
       else {
         item.className = "doubt";
-        item.textContent = (complete ? "not allowed now: " : "not listed, so read it once more: ") + line;
+        item.textContent = (complete ? "no answer that is listed: " : "not listed, so read it once more: ") + line;
       }
       return item;
     });
     list.replaceChildren(...rows);
     const mail = by("mail");
-    const barred = complete && lines().some((line) => !listed.has(plain(line)));
-    const ready = data.answer && lines().length > 0 && !barred;
+    const ready = data.answer && lines().length > 0;
     mail.setAttribute("aria-disabled", ready ? "false" : "true");
     if (ready) {
       mail.href = "mailto:" + encodeURIComponent(data.answer.to).replace(/%40/g, "@") + "?subject=" + encodeURIComponent(data.answer.subject) + "&body=" + encodeURIComponent(lines().join("\r\n") + "\r\n");
@@ -226,9 +225,13 @@
 
   // The size of the map, and the whole window for it.
   let large = 1;
+  // The middle of what is seen stays where it is.
   function resize(by_what) {
+    const view = drawing;
+    const middle = [(view.scrollLeft + view.clientWidth / 2) / view.scrollWidth, (view.scrollTop + view.clientHeight / 2) / view.scrollHeight];
     large = Math.max(1, Math.min(6, large * by_what));
     drawing.style.setProperty("--large", large);
+    view.scrollTo(middle[0] * view.scrollWidth - view.clientWidth / 2, middle[1] * view.scrollHeight - view.clientHeight / 2);
   }
   function whole(on) {
     document.body.classList.toggle("whole", on);
@@ -242,7 +245,7 @@
       if (Number(event.data) <= data.head) return;
       stream.close();
       const unfolded = [...document.querySelectorAll(".turn")].some((turn, at) => at > 0 && turn.open);
-      const busy = unfolded || by("search").value || now < data.moments.length - 1 || document.body.classList.contains("whole");
+      const busy = unfolded || large > 1 || by("search").value || now < data.moments.length - 1 || document.body.classList.contains("whole");
       if (busy) by("news-line").hidden = false;
       else location.reload();
     };

@@ -11,6 +11,7 @@ use postrider_page::{HostView, Row, calendar, list};
 use postrider_replay::Catalog;
 use postrider_store::{GameStatus, Host, HostStore, Listed, Mark, StoreError, Watching};
 use std::{
+    cell::RefCell,
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -151,6 +152,8 @@ struct Reader {
     named: bool,
     kept: BTreeMap<String, Kept>,
     listed: Option<(Instant, Bytes)>,
+    /// The last known status of each game, shown while the game is being changed.
+    known: RefCell<BTreeMap<String, GameStatus>>,
     watched: Arc<Watched>,
     /// The watched games as they were when they were last looked at.
     seen: BTreeMap<String, Mark>,
@@ -167,7 +170,8 @@ pub(super) fn read(work: Work) -> Result<(), ServeError> {
     let named = host.settings.watching == Watching::Anyone;
     let office = Office::with_store(store.boxed(), host, catalog.clone(), environment)?;
     let (kept, listed, seen) = Default::default();
-    let mut reader = Reader { office, catalog, state, named, kept, listed, watched, seen };
+    let known = RefCell::default();
+    let mut reader = Reader { office, catalog, state, named, kept, listed, known, watched, seen };
     let mut looked = Instant::now();
     while !reader.state.stops() {
         match asked.recv_timeout(LOOK) {
@@ -283,8 +287,10 @@ impl Reader {
 
     /// Returns the list of all games, with `view` as the host sees it. No game is opened for it.
     fn list(&self, view: Option<&HostView>) -> Result<String, OfficeError> {
-        let row = |Listed { game, status }: Listed| match status {
+        let mut known = self.known.borrow_mut();
+        let row = |Listed { game, status }: Listed| match status.or_else(|| known.get(&game).cloned()) {
             Some(status) => {
+                known.insert(game.clone(), status.clone());
                 let title =
                     self.catalog.ruleset(&status.ruleset).map_or(status.ruleset.as_str(), |rules| rules.title());
                 Row::of(&game, title, &status, self.named || view.is_some())
