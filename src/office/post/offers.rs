@@ -29,9 +29,10 @@ pub(crate) fn offered(game: &mut Game, services: &Services, seat: Seat) -> Resul
         order.is_some_and(|order| line.len() <= LONGEST && (advised || !is_as_advised(order)))
     };
     let Some(line) = game.live.opened.ruleset.standing().lines().find(suits) else { return Ok(Vec::new()) };
+    let who = if line.ends_with(": as advised") { "has the steady bot answer" } else { "answers" };
     let about = format!(
-        "You have answered {answers} such questions. This line answers them for you from now on, until you write \
-         `standing {kind} end`:"
+        "You have answered {answers} such questions. This line {who} them for you from now on, this one included, until you \
+         write `standing {kind} end`:"
     );
     Ok(vec![Section::of([Block::paragraph(about, 0), Block::Orders(vec![line.to_owned()])])])
 }
