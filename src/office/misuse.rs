@@ -76,7 +76,7 @@ pub enum Misuse {
         given: usize,
     },
     /// A name contains invisible characters, or characters that look like others.
-    #[error("the name {name} could be mistaken for another: {why}; write it in the letters of one alphabet")]
+    #[error("the name {name} could be mistaken for another: {why}")]
     StrangeName {
         /// The name, with all non-ASCII characters spelt out.
         name: String,

@@ -31,7 +31,9 @@ pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
         return strange("it means a seat, the host, or everybody".to_owned());
     }
     match name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_single_script()) {
-        Some(_) => strange("it mixes letters of different scripts in a word".to_owned()),
+        Some(_) => {
+            strange("it mixes letters of different scripts in a word; write it in those of one alphabet".to_owned())
+        }
         None => Ok(()),
     }
 }

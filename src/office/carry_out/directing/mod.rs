@@ -176,7 +176,6 @@ fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingG
     Ok(format!("entry {n}: {}", told.join(" ")))
 }
 
-/// Tries a ruling on the game as stored.
 /// Returns the rewind to the first of these points that is one of the game.
 fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run: bool) -> RewindGame {
     let known = points.iter().find(|(to, _)| to.find(&game.live.marks).is_ok());
@@ -184,6 +183,7 @@ fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run:
     RewindGame { to, by: by.name.to_owned(), reason, dry_run }
 }
 
+/// Tries a ruling on the game as stored.
 fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Result<Vec<Section>, OfficeError> {
     let mut trial = Transaction::dry_run(Game::look(services, &tx.id, None)?);
     let tried = ruling::try_ruling(&mut trial, services, given)?;
