@@ -274,8 +274,8 @@ impl<T: Copy + PartialEq> Names<T> {
         said.retain(|said| said.len() <= LONGEST_COMPARED && !is_function_word(said));
         let slips = |said: &String, name: &str| {
             let most = 3 * said.chars().count() / 8;
-            let close = said.chars().count().abs_diff(name.chars().count()) <= most;
-            close.then(|| strsim::damerau_levenshtein(said, name)).filter(|slips| *slips <= most)
+            let close = begin_alike(said, name) && said.chars().count().abs_diff(name.chars().count()) <= most;
+            close.then(|| strsim::osa_distance(said, name)).filter(|slips| *slips <= most)
         };
         let mut found: Vec<(usize, &str)> = Vec::new();
         for name in &self.names {
@@ -338,17 +338,22 @@ fn is_cut(given: &Word, full: &str) -> bool {
     rest.is_empty() || (!splits_number && !is_function_word(given))
 }
 
+/// Returns `true` if two words have the same first letter, or exchanged first letters.
+fn begin_alike(one: &str, other: &str) -> bool {
+    let first_two = |word: &str| {
+        let mut chars = word.chars();
+        (chars.next(), chars.next())
+    };
+    let ((a, b), (c, d)) = (first_two(one), first_two(other));
+    a == c || (a, b) == (d, c)
+}
+
 /// Returns `true` if `given` is `full` with at most one typo. Numbers and function words are never
 /// misspelled, and the first letter must be right or exchanged with the second.
 fn is_near(given: &Word, full: &str) -> bool {
     let given = given.text.as_str();
     // A quick check, because most names differ in their first letters.
-    let first_two = |word: &str| {
-        let mut chars = word.chars();
-        (chars.next(), chars.next())
-    };
-    let ((a, b), (c, d)) = (first_two(given), first_two(full));
-    if a != c && (a, b) != (d, c) {
+    if !begin_alike(given, full) {
         return false;
     }
     let numeric = |word: &str| word.contains(|c: char| c.is_numeric());
