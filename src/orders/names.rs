@@ -3,7 +3,7 @@
 use super::{
     Misread, Phrase, Word,
     phrase::plain_words,
-    text::{LONGEST_COMPARED, list_or, with_article},
+    text::{LONGEST_COMPARED, begin_alike, list_or, slips, with_article},
 };
 
 /// The closed class of English function words, in alphabetical order. They are never an abbreviated
@@ -271,12 +271,7 @@ impl<T: Copy + PartialEq> Names<T> {
             let longer = said.last().map_or_else(|| word.text.clone(), |before| format!("{before} {}", word.text));
             said.push(longer);
         }
-        said.retain(|said| said.len() <= LONGEST_COMPARED && !is_function_word(said));
-        let slips = |said: &String, name: &str| {
-            let most = 3 * said.chars().count() / 8;
-            let close = begin_alike(said, name) && said.chars().count().abs_diff(name.chars().count()) <= most;
-            close.then(|| strsim::osa_distance(said, name)).filter(|slips| *slips <= most)
-        };
+        said.retain(|said| !is_function_word(said));
         let mut found: Vec<(usize, &str)> = Vec::new();
         for name in &self.names {
             let full = name.words.join(" ");
@@ -336,16 +331,6 @@ fn is_cut(given: &Word, full: &str) -> bool {
     let Some(rest) = full.strip_prefix(given) else { return false };
     let splits_number = given.ends_with(|c: char| c.is_numeric()) && rest.starts_with(|c: char| c.is_numeric());
     rest.is_empty() || (!splits_number && !is_function_word(given))
-}
-
-/// Returns `true` if two words have the same first letter, or exchanged first letters.
-fn begin_alike(one: &str, other: &str) -> bool {
-    let first_two = |word: &str| {
-        let mut chars = word.chars();
-        (chars.next(), chars.next())
-    };
-    let ((a, b), (c, d)) = (first_two(one), first_two(other));
-    a == c || (a, b) == (d, c)
 }
 
 /// Returns `true` if `given` is `full` with at most one typo. Numbers and function words are never

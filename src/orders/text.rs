@@ -6,12 +6,10 @@ use std::fmt::Display;
 /// word in a hostile mail may be.
 pub(super) const LONGEST_COMPARED: usize = 48;
 
-/// Minimum similarity (Jaro-Winkler, 0 to 1) of a suggested name.
-const ALIKE: f64 = 0.75;
-
-/// Returns up to `most` candidates similar to `word`, the most similar first, ignoring case.
+/// Returns up to `most` candidates that `word` may misspell, those with the fewest slips first,
+/// ignoring case.
 ///
-/// A candidate of several words is similar if `word` resembles all of it or one of its words.
+/// A candidate of several words counts if `word` misspells all of it or one of its words.
 ///
 /// ```
 /// let places = ["Utah", "Texas", "New Mexico"];
@@ -20,29 +18,36 @@ const ALIKE: f64 = 0.75;
 /// ```
 pub fn near<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, most: usize) -> Vec<String> {
     let word = word.to_lowercase();
-    let mut found: Vec<(f64, &str)> = Vec::new();
+    let mut found: Vec<(usize, &str)> = Vec::new();
     for candidate in candidates {
-        let likeness = likeness(&word, &candidate.to_lowercase());
-        if likeness >= ALIKE && !found.iter().any(|(_, other)| *other == candidate) {
-            found.push((likeness, candidate));
+        let name = candidate.to_lowercase();
+        let least = std::iter::once(&*name).chain(name.split_whitespace()).filter_map(|name| slips(&word, name)).min();
+        if let Some(least) = least.filter(|_| !found.iter().any(|(_, other)| *other == candidate)) {
+            found.push((least, candidate));
         }
     }
-    // The sort is stable: equally similar candidates keep their order, so that mails are
+    // The sort is stable: candidates with equally many slips keep their order, so that mails are
     // reproducible.
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.sort_by_key(|(slips, _)| *slips);
     found.into_iter().take(most).map(|(_, candidate)| candidate.to_owned()).collect()
 }
 
-/// Returns the similarity of two lower-case names, from 0 to 1: of all of `candidate` to `word`, or
-/// of its most similar word.
-fn likeness(word: &str, candidate: &str) -> f64 {
-    if word.chars().count() > LONGEST_COMPARED {
-        return 0.0;
-    }
-    let whole = strsim::jaro_winkler(word, candidate);
-    // A single word counts slightly less than the whole name.
-    let part = candidate.split_whitespace().map(|part| strsim::jaro_winkler(word, part)).fold(0.0, f64::max) * 0.97;
-    whole.max(part)
+/// Returns the number of letters added, omitted, wrong or exchanged in a lower-case word that
+/// misspells a name; `None` if that is more than three of eight, or if they begin differently.
+pub(super) fn slips(word: &str, name: &str) -> Option<usize> {
+    let (length, most) = (word.chars().count(), 3 * word.chars().count() / 8);
+    let close = length <= LONGEST_COMPARED && length.abs_diff(name.chars().count()) <= most;
+    (close && begin_alike(word, name)).then(|| strsim::osa_distance(word, name)).filter(|slips| *slips <= most)
+}
+
+/// Returns `true` if two words have the same first letter, or exchanged first letters.
+pub(super) fn begin_alike(one: &str, other: &str) -> bool {
+    let first_two = |word: &str| {
+        let mut chars = word.chars();
+        (chars.next(), chars.next())
+    };
+    let ((a, b), (c, d)) = (first_two(one), first_two(other));
+    a == c || (a, b) == (d, c)
 }
 
 /// Joins items with "and": "a", "a and b", "a, b and c". Returns "" for an empty list.
