@@ -3,8 +3,24 @@
 use crate::misuse::Misuse;
 use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable_detection::skeleton};
 
-/// Names that mean somebody else in messages and orders.
-const TAKEN: &[&str] = &["all", "everybody", "everyone", "host", "director", "operator", "postrider", "seat"];
+/// Whom a word means that names no player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// The host, who is written to for the directors too.
+    Host,
+    /// All players.
+    Everybody,
+}
+
+/// Returns whom a name means that is none of a player's; `None` if it means nobody.
+pub(crate) fn meant(name: &str) -> Option<Meant> {
+    let name = name.to_lowercase();
+    match name.trim_start_matches("the ").trim() {
+        "host" | "director" | "operator" => Some(Meant::Host),
+        "all" | "everybody" | "everyone" | "all players" => Some(Meant::Everybody),
+        _ => None,
+    }
+}
 
 /// Checks that a name contains only visible characters, that no word mixes scripts, and that it is
 /// neither a seat's letter nor begins with a word for somebody else.
@@ -21,10 +37,10 @@ pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
         return strange(format!("U+{:04X} is not allowed in names", u32::from(c)));
     }
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let means = |word: &&str| TAKEN.iter().any(|taken| word.eq_ignore_ascii_case(taken));
+    let first = words.iter().find(|word| !word.eq_ignore_ascii_case("the"));
+    let reserved = |word: &&str| meant(word).is_some() || ["postrider", "seat"].contains(&&*word.to_lowercase());
     let letter = |word: &&str| matches!(word.as_bytes(), [byte] if byte.is_ascii_alphabetic());
-    let meant = words.iter().find(|word| !word.eq_ignore_ascii_case("the")).is_some_and(means);
-    if meant
+    if first.is_some_and(reserved)
         || matches!(&words[..], [only] if letter(only))
         || name.trim_end().ends_with(')') && words.last().is_some_and(letter)
     {

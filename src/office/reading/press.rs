@@ -1,7 +1,10 @@
 //! Messages in a mail, `tell ben: …` or `@ben: …`. They are separated before anything else is read,
 //! so nothing in them can become an order.
 
-use crate::reading::value::{Line, Told};
+use crate::{
+    game::names::{Meant, meant},
+    reading::value::{Line, Told},
+};
 use postrider_orders::list_and;
 use postrider_store::{Party, Players};
 use std::collections::BTreeSet;
@@ -133,7 +136,7 @@ fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
         match party(name, players)[..] {
             [] => return Err(format!("Nobody here is called \"{name}\": the message was not sent. {}", known())),
             [one] => _ = to.insert(one),
-            _ if everybody(name) => to.extend(party(name, players)),
+            _ if meant(name) == Some(Meant::Everybody) => to.extend(party(name, players)),
             _ => {
                 return Err(format!(
                     "\"{name}\" is the name of several players: the message was not sent. {}",
@@ -148,22 +151,17 @@ fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
     Ok(to.into_iter().collect())
 }
 
-fn everybody(name: &str) -> bool {
-    ["all", "everybody", "everyone", "all players"].iter().any(|all| name.eq_ignore_ascii_case(all))
-}
-
-/// Returns the parties that a name means: a player by full name, first word or seat letter; the
-/// host; or all.
+/// Returns the parties that a name means: a player by full name, seat letter or first word; the host;
+/// or all.
 fn party(name: &str, players: &Players) -> Vec<Party> {
-    let name = name.trim_start_matches("the ").trim();
-    let found = players.seats_named(name);
+    let found = players.seats_named(name.trim_start_matches("the ").trim());
     if !found.is_empty() {
         return found.into_iter().map(Party::Seat).collect();
     }
-    match name.to_lowercase().as_str() {
-        "host" | "director" | "operator" => vec![Party::Host],
-        _ if everybody(name) => players.players.iter().map(|player| Party::Seat(player.seat)).collect(),
-        _ => Vec::new(),
+    match meant(name) {
+        Some(Meant::Host) => vec![Party::Host],
+        Some(Meant::Everybody) => players.players.iter().map(|player| Party::Seat(player.seat)).collect(),
+        None => Vec::new(),
     }
 }
 
