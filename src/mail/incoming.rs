@@ -250,7 +250,7 @@ fn ids(value: &HeaderValue<'_>) -> Vec<String> {
 
 /// Returns a subject without tags in brackets and without marks of replies at its beginning, and
 /// `true` if there were any.
-fn bare_subject(subject: &str) -> (String, bool) {
+pub fn bare_subject(subject: &str) -> (String, bool) {
     let (mut text, mut rest, mut marked) = (String::new(), subject, false);
     while let Some((before, after)) = rest.split_once('[')
         && let Some((_, behind)) = after.split_once(']')

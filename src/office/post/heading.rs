@@ -5,6 +5,7 @@ use crate::{
     post::{due::Due, reply::Reply},
 };
 use postrider_dice::Hash;
+use postrider_mail::bare_subject;
 use postrider_replay::marks::called;
 use postrider_table::Seat;
 
@@ -13,7 +14,7 @@ use postrider_table::Seat;
 pub(crate) fn subject(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>) -> String {
     let place = called(&game.live.marks);
     match reply {
-        Some(reply) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
+        Some(reply) if !due.any() => format!("Re: {}", bare_subject(&reply.subject).0),
         _ if game.abandoned().is_some() => "the game is abandoned".to_owned(),
         _ if game.live.closed => "the game is over".to_owned(),
         _ if due.taken => format!("{place}: seat {seat} is yours"),
@@ -38,21 +39,6 @@ pub(crate) fn named_letter(game: &Game, seat: Seat, answers: Option<Hash>) -> (S
             let head = game.head();
             let unique = format!("{}.{seat}.{}.{}.letter", game.id, head.n, &head.hash.text().as_str()[..8]);
             (unique, "letter".to_owned())
-        }
-    }
-}
-
-/// Removes reply marks and our own tag from a subject.
-pub(crate) fn bare_subject(subject: &str) -> &str {
-    let mut rest = subject.trim();
-    loop {
-        let answer = ["re:", "aw:", "sv:", "antw:", "fwd:", "fw:"].iter().find_map(|mark| {
-            rest.get(..mark.len()).filter(|start| start.eq_ignore_ascii_case(mark)).map(|_| mark.len())
-        });
-        let tag = rest.starts_with('[').then(|| rest.find(']').map(|at| at + 1)).flatten();
-        match answer.or(tag) {
-            Some(length) => rest = rest[length..].trim_start(),
-            None => return rest,
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::{
         map, messages, story,
         watching::{self, MORNING, ToWatcher},
     },
-    post::heading::bare_subject,
     services::Services,
     transaction::Notices,
 };
@@ -102,7 +101,7 @@ fn letter_to_watcher(
     };
     let tree = services.letters.letter(&letter)?;
     let subject = match reply {
-        Some(reply) => format!("Re: {}", bare_subject(&reply.subject)),
+        Some(reply) => format!("Re: {}", postrider_mail::bare_subject(&reply.subject).0),
         None if closed => "the game is over".to_owned(),
         None => called(&game.live.marks),
     };
