@@ -10,7 +10,7 @@ use crate::{
     game::Game,
     post::reply::Reply,
     reading::{
-        Origin,
+        MOST_UNREAD, Origin,
         context::Context,
         read::{self, Proposal, Reader},
         request::Request,
@@ -28,9 +28,6 @@ use std::ops::Range;
 
 /// Maximum number of pieces between punctuation marks that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
-
-/// Maximum number of lines that were not understood for which an answer gives reasons and proposals.
-const MOST_UNREAD: usize = 8;
 
 /// Maximum number of questions that one answer explains.
 const MOST_EXPLAINED: usize = 3;

@@ -17,6 +17,9 @@ use postrider_dice::Hash;
 use postrider_mail::Incoming;
 use postrider_table::PromptId;
 
+/// Number of lines not understood after which no more is tried to find a meaning of further ones.
+pub(crate) const MOST_UNREAD: usize = 8;
+
 /// The source of a player's words.
 pub(crate) enum Origin<'m> {
     Mail { mail: &'m Incoming, hash: Hash },

@@ -4,7 +4,7 @@ use crate::{
     error::OfficeError,
     game::{Game, draft::draft_for},
     reading::{
-        Access, Origin, answered,
+        Access, MOST_UNREAD, Origin, answered,
         context::{self, Context},
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
@@ -37,9 +37,6 @@ const GENERAL: &[&str] = &[
 
 /// Marks at the beginning of list items.
 const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
-
-/// Number of lines not understood in a row after which none is joined with the lines below it.
-const MOST_UNREAD: usize = 8;
 
 /// Reads the lines of one mail.
 pub(crate) struct Reader<'r> {
