@@ -42,7 +42,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::{
-    signal::unix::{SignalKind, signal},
+    signal::unix::{Signal, SignalKind, signal},
     sync::watch,
 };
 
@@ -97,6 +97,15 @@ fn open_when_there(host: &Host, environment: &mut Environment) -> Result<HostSto
     }
 }
 
+/// What a thread that opens games is given.
+struct Common {
+    host: Host,
+    store: HostStore,
+    catalog: Catalog,
+    environment: Environment,
+    state: Arc<State>,
+}
+
 async fn run(
     host: &Host,
     store: &HostStore,
@@ -105,7 +114,7 @@ async fn run(
     environment: Environment,
 ) -> Result<(), ServeError> {
     // Registered first, so that a signal during startup also leads to an orderly shutdown.
-    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let mut signals = Signals::registered()?;
     let state = Arc::new(State::new());
     let (wake_worker, worker_woken) = mpsc::channel();
     let (wake_sender, sender_woken) = mpsc::channel();
@@ -133,27 +142,15 @@ async fn run(
     let (gone, mut ended) = watch::channel(());
     let mut threads = Vec::new();
     if let Some((listener, games)) = games {
-        let reading = reader::Work {
-            host: host.clone(),
-            store: store.clone(),
-            catalog: catalog.clone(),
-            environment: environment.clock(),
-            state: Arc::clone(&state),
-            asked,
-            watched,
-        };
+        let (catalog, environment) = (catalog.clone(), environment.clock());
+        let common =
+            Common { host: host.clone(), store: store.clone(), catalog, environment, state: Arc::clone(&state) };
+        let reading = reader::Work { common, asked, watched };
         threads.push(begin("reader", &gone, move || reader::read(reading))?);
         tokio::spawn(http::serve(listener, Arc::new(games), GAMES_CONNECTIONS));
     }
-    let work = Work {
-        host: host.clone(),
-        store: store.clone(),
-        catalog,
-        environment,
-        state: Arc::clone(&state),
-        woken: worker_woken,
-        sender: wake_sender,
-    };
+    let common = Common { host: host.clone(), store: store.clone(), catalog, environment, state: Arc::clone(&state) };
+    let work = Work { common, woken: worker_woken, sender: wake_sender };
     threads.push(begin("worker", &gone, move || worker::work(work))?);
     let way = match sending {
         Some(sending) => {
@@ -181,21 +178,48 @@ async fn run(
     }
     tracing::info!(process = std::process::id(), "serving");
     tokio::select! {
-        _ = term.recv() => {}
-        _ = int.recv() => {}
+        () = signals.ends() => {}
         // A thread ended on its own.
         _ = ended.changed() => {}
     }
     tracing::info!("ending");
     state.stop();
+    finish(threads, &mut signals).await
+}
+
+/// The signals that end the process.
+struct Signals {
+    term: Signal,
+    int: Signal,
+}
+
+impl Signals {
+    fn registered() -> std::io::Result<Signals> {
+        Ok(Signals { term: signal(SignalKind::terminate())?, int: signal(SignalKind::interrupt())? })
+    }
+
+    /// Waits for one of them.
+    async fn ends(&mut self) {
+        tokio::select! {
+            _ = self.term.recv() => {}
+            _ = self.int.recv() => {}
+        }
+    }
+}
+
+/// Waits for the threads to finish what they are at, for a limited time.
+///
+/// # Errors
+///
+/// Returns the error with which one of them ended.
+async fn finish(threads: Vec<Running>, signals: &mut Signals) -> Result<(), ServeError> {
     let asked = Instant::now();
     let waits = |name: &str| asked.elapsed() < if name == "sender" { LAST_LETTER } else { END };
     while threads.iter().any(|(name, thread)| !thread.is_finished() && waits(name)) {
         tokio::select! {
             () = tokio::time::sleep(Duration::from_millis(20)) => {}
             // A second signal ends the process at once.
-            _ = term.recv() => break,
-            _ = int.recv() => break,
+            () = signals.ends() => break,
         }
     }
     for (name, thread) in threads {

@@ -1,15 +1,15 @@
 //! The reader: the one thread that makes the pages of games, so that neither mails nor other
 //! connections wait for them. It only reads, as any command may do at any time.
 
-use super::{GAMES_CONNECTIONS, error::ServeError, state::State};
+use super::{Common, GAMES_CONNECTIONS, error::ServeError, state::State};
 use chrono::{DateTime, Utc};
 use hyper::body::Bytes;
 use postrider_dice::{Hash, sha256};
 use postrider_mail::Token;
-use postrider_office::{Environment, Office, OfficeError};
+use postrider_office::{Office, OfficeError};
 use postrider_page::{HostView, Row, calendar, list};
 use postrider_replay::Catalog;
-use postrider_store::{GameStatus, Host, HostStore, Listed, Mark, StoreError, Watching};
+use postrider_store::{GameStatus, Listed, Mark, StoreError, Watching};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -111,11 +111,7 @@ impl Desk {
 
 /// The parameters of the reader.
 pub(super) struct Work {
-    pub host: Host,
-    pub store: HostStore,
-    pub catalog: Catalog,
-    pub environment: Environment,
-    pub state: Arc<State>,
+    pub common: Common,
     pub asked: Receiver<Ask>,
     pub watched: Arc<Watched>,
 }
@@ -165,7 +161,7 @@ struct Reader {
 ///
 /// Returns [`ServeError`] if the office cannot be opened.
 pub(super) fn read(work: Work) -> Result<(), ServeError> {
-    let Work { host, store, catalog, environment, state, asked, watched } = work;
+    let Work { common: Common { host, store, catalog, environment, state }, asked, watched } = work;
     let catalog = store.shelf(catalog);
     let named = host.settings.watching == Watching::Anyone;
     let office = Office::with_store(store.boxed(), host, catalog.clone(), environment)?;

@@ -1,13 +1,13 @@
 //! The worker, the one thread that processes mails in sequence and handles deadlines.
 
 use super::{
+    Common,
     error::ServeError,
     inbox::{FolderWatch, Watch, Woken},
     state::{State, name},
 };
-use postrider_office::{Environment, Office, OfficeError, Outcome};
-use postrider_replay::Catalog;
-use postrider_store::{Host, HostStore, MailFolder, Queue, StoreError, bring_in};
+use postrider_office::{Office, OfficeError, Outcome};
+use postrider_store::{HostStore, MailFolder, Queue, StoreError, bring_in};
 use postrider_wire::Dns;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -43,11 +43,7 @@ const LONGEST_REST: Duration = Duration::from_secs(3_600);
 
 /// The parameters of the worker.
 pub(super) struct Work {
-    pub host: Host,
-    pub store: HostStore,
-    pub catalog: Catalog,
-    pub environment: Environment,
-    pub state: Arc<State>,
+    pub common: Common,
     pub woken: Receiver<Woken>,
     /// Wakes the sender of letters.
     pub sender: Sender<Woken>,
@@ -77,7 +73,7 @@ struct Worker {
 /// Returns [`ServeError`] if the office cannot be opened, or if the contents of the disk are
 /// uncertain after an error.
 pub(super) fn work(work: Work) -> Result<(), ServeError> {
-    let Work { host, store, catalog, environment, state, woken, sender } = work;
+    let Work { common: Common { host, store, catalog, environment, state }, woken, sender } = work;
     let mut watch = Watch::of(&host, &store, Queue::In)?;
     // With a database, the local mail system still delivers to this folder, from which mails are
     // moved to the database.
