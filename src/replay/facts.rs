@@ -3,7 +3,7 @@
 
 use super::{index::Rewind, projection::Projection};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Drawn, Leave, Motion, Via, Vote};
+use postrider_journal::{self as journal, Body, Checked, Decision, Drawn, Leave, Motion, Via, Vote};
 use postrider_table::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -165,29 +165,42 @@ impl Facts {
         self.ordered.get(&seat).filter(|(last, _)| last == day_of(at)).map_or(0, |(_, count)| *count)
     }
 
+    fn decision(&mut self, n: u64, at: &str, decision: &Decision<'_>, undone: bool) {
+        let Some(seat) = Seat::from_letter(&decision.seat) else { return };
+        self.came.push((n, Came::Order(seat, decision.via)));
+        if !undone {
+            self.decided.push(Decided { n, seat, kind: decision.ask.to_string(), prompt: decision.prompt });
+        }
+        if !self.kinds.contains(&*decision.ask) {
+            self.kinds.insert(decision.ask.to_string());
+        }
+        match (decision.via, decision.words) {
+            (Via::Mail, Some(words)) => {
+                self.mailed.push((n, words));
+                self.count_order(seat, at);
+            }
+            (Via::Standing, _) if !undone => self.used.push((n, seat, decision.ask.to_string())),
+            _ => {}
+        }
+    }
+
+    fn rewind(&mut self, n: u64, at: &str, rewound: &journal::Rewound<'_>) {
+        self.directed.extend(rewound.words);
+        let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
+        let (to, within, fresh) = (rewound.to, rewound.within, !rewound.chains.is_empty());
+        let rewound = Rewound { n, to, within, by, reason, fresh };
+        if let Some(seat) = rewound.taken_back() {
+            self.count_order(seat, at);
+        }
+        self.rewinds.push(rewound);
+    }
+
     /// Processes the line `n` of the time `at`; `undone` if a later rewind undoes it.
     pub fn apply(&mut self, n: u64, at: &str, body: &Body<'_>, undone: bool) {
         at.clone_into(&mut self.last_at);
         self.drawn.note(n, body);
         match body {
-            Body::Decision(decision) => {
-                let Some(seat) = Seat::from_letter(&decision.seat) else { return };
-                self.came.push((n, Came::Order(seat, decision.via)));
-                if !undone {
-                    self.decided.push(Decided { n, seat, kind: decision.ask.to_string(), prompt: decision.prompt });
-                }
-                if !self.kinds.contains(&*decision.ask) {
-                    self.kinds.insert(decision.ask.to_string());
-                }
-                match (decision.via, decision.words) {
-                    (Via::Mail, Some(words)) => {
-                        self.mailed.push((n, words));
-                        self.count_order(seat, at);
-                    }
-                    (Via::Standing, _) if !undone => self.used.push((n, seat, decision.ask.to_string())),
-                    _ => {}
-                }
-            }
+            Body::Decision(decision) => self.decision(n, at, decision, undone),
             Body::Started(_) => self.begun = true,
             Body::Joined(joined) => {
                 let Some(seat) = Seat::from_letter(&joined.seat) else { return };
@@ -237,16 +250,7 @@ impl Facts {
                 self.came.push((n, Came::Director));
                 self.rulings.extend(Some(n).filter(|_| !undone));
             }
-            Body::Rewound(rewound) => {
-                self.directed.extend(rewound.words);
-                let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
-                let (to, within, fresh) = (rewound.to, rewound.within, !rewound.chains.is_empty());
-                let rewound = Rewound { n, to, within, by, reason, fresh };
-                if let Some(seat) = rewound.taken_back() {
-                    self.count_order(seat, at);
-                }
-                self.rewinds.push(rewound);
-            }
+            Body::Rewound(rewound) => self.rewind(n, at, rewound),
             Body::Shuffled(shuffled) => {
                 self.came.push((n, Came::Cards));
                 let list = shuffled.list.iter().map(ToString::to_string).collect();

@@ -11,6 +11,7 @@ pub mod index;
 pub mod live_game;
 pub mod marks;
 pub mod parent;
+mod pending;
 mod projection;
 pub mod rebuild;
 pub mod seatings;

@@ -9,23 +9,24 @@
 
 use super::{
     catalog::Catalog,
-    chance_ledger::{ChanceLedger, Lack},
+    chance_ledger::ChanceLedger,
     clock::required,
-    deadlines::{Deadlines, Heard, stops_or_starts},
+    deadlines::{Deadlines, stops_or_starts},
     fault::ReplayFault,
     index::{JournalIndex, Rewind, Undone},
     live_game::{LiveGame, for_game, ruled},
-    marks::{Begun, RoundMark, mark},
+    marks::{Begun, mark},
     parent,
+    pending::{Cause, Pending, Stop, act, differs, first, hear_derived},
     projection::Projection,
     seatings::Seatings,
     source::Source,
-    step::{Derived, Difference, EventLine, LiveFault, seat_name},
-    step_log::{self, Again, Half, LoggedStep, Past, StepLog, rounds_before},
+    step::{Derived, Difference, EventLine},
+    step_log::{Half, LoggedStep, Past, StepLog},
 };
 use postrider_dice::SeedChain;
 use postrider_journal::{Body, Checked, Checker, Head, Leaves, Line, Motions, Rewound, unix};
-use postrider_table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch};
+use postrider_table::{Event, PromptId, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
 /// Rebuilds a game.
@@ -124,108 +125,6 @@ fn read<'s>(
         }
     }
     Ok((replay, checker))
-}
-
-/// A step, caused by a decision, a ruling or `started`, whose derived lines are still being read.
-struct Pending {
-    /// n of the line that caused it.
-    first: u64,
-    /// The same, or n of the rewind that has it played again from one of its Rounds on.
-    n: u64,
-    /// The time of that line in seconds since 1970, for the deadlines.
-    at: Option<i64>,
-    cause: Cause,
-    /// The lines that followed; of a step that is played again, those after the rewind.
-    derived: Vec<(u64, Derived)>,
-    /// The rewinds in force that have it played again.
-    again: Vec<Again>,
-    /// The number of Rounds that began in it before those that a fork has of it.
-    skipped: usize,
-    /// The Rounds that began in it after those and before `derived`.
-    marks: Vec<RoundMark>,
-    /// `true` if the deadlines know what it answered.
-    heard: bool,
-}
-
-impl Pending {
-    fn new(n: u64, at: Option<i64>, cause: Cause) -> Pending {
-        let (derived, again, marks) = (Vec::new(), Vec::new(), Vec::new());
-        Pending { first: n, n, at, cause, derived, again, skipped: 0, marks, heard: false }
-    }
-    /// Has it played again from the Round on to which a rewind, dated `at`, leads. Returns the number
-    /// of Rounds before that one; `None` if there is none.
-    fn play_again(&mut self, rewind: Rewind, at: Option<i64>) -> Option<usize> {
-        let rounds = self.rounds_before(rewind.to)?;
-        self.marks = self.marks().into_iter().filter(|mark| mark.n <= rewind.to).collect();
-        (self.n, self.at, self.heard) = (rewind.at, at, false);
-        self.derived.clear();
-        self.again.retain(|again| again.rounds < rounds);
-        self.again.push(Again { rounds, at: rewind.at });
-        Some(rounds)
-    }
-    fn rounds_before(&self, n: u64) -> Option<usize> {
-        rounds_before(self.first, self.skipped, &self.marks(), n)
-    }
-    /// Returns the number of the question that it answers, unless it is played again.
-    fn answers(&self) -> Option<u64> {
-        self.cause.answers().filter(|_| self.again.is_empty())
-    }
-    /// Returns the Rounds that began in it so far.
-    fn marks(&self) -> Vec<RoundMark> {
-        let new = self.derived.iter().filter_map(|(n, derived)| derived.mark(*n));
-        self.marks.iter().cloned().chain(new).collect()
-    }
-}
-
-enum Cause {
-    Started,
-    Decision { seat: String, prompt: u64, ask: String, order: String },
-    Ruling { told: String, effect: String },
-}
-
-impl Cause {
-    /// Returns the number of the question that it answers.
-    fn answers(&self) -> Option<u64> {
-        match self {
-            Cause::Started | Cause::Ruling { .. } => None,
-            Cause::Decision { prompt, .. } => Some(*prompt),
-        }
-    }
-    /// Returns the kind of the question that it answers; "" if it answers none.
-    fn kind(&self) -> &str {
-        match self {
-            Cause::Decision { ask, .. } => ask,
-            _ => "",
-        }
-    }
-    /// Returns the cause of a logged step.
-    fn of(step: &LoggedStep, seats: &[String]) -> Cause {
-        match &step.cause {
-            step_log::Cause::Started => Cause::Started,
-            step_log::Cause::Decision { seat, prompt, order } => Cause::Decision {
-                seat: seat_name(seats, Some(*seat)).to_owned(),
-                prompt: (*prompt).into(),
-                ask: step.kind.to_string(),
-                order: order.to_string(),
-            },
-            step_log::Cause::Ruling { effect, told } => {
-                Cause::Ruling { told: told.to_string(), effect: effect.to_string() }
-            }
-        }
-    }
-    /// Returns the cause as the step log records it.
-    fn logged(&self, seats: &[String]) -> Option<step_log::Cause> {
-        Some(match self {
-            Cause::Started => step_log::Cause::Started,
-            Cause::Decision { seat, prompt, order, .. } => {
-                let (seat, prompt) = (Seat::among(seats, seat)?, PromptId::try_from(*prompt).ok()?);
-                step_log::Cause::Decision { seat, prompt, order: order.as_str().into() }
-            }
-            Cause::Ruling { told, effect } => {
-                step_log::Cause::Ruling { effect: effect.as_str().into(), told: told.as_str().into() }
-            }
-        })
-    }
 }
 
 /// A replay that is fed line by line. Unless the story is watched, it holds one step at a time, not
@@ -583,11 +482,6 @@ impl<'s> Replay<'s> {
     fn flush(&mut self, last: bool) -> Result<(), ReplayFault> {
         let Some(pending) = self.pending.take() else { return Ok(()) };
         let Some(live) = &mut self.live else { return Ok(()) };
-        let next = pending.derived.last().map_or(pending.n, |&(n, _)| n) + 1;
-        let missing = |what: String| match last {
-            true => ReplayFault::Incomplete { from: pending.n, missing: what },
-            false => differs(next, pending.first, Difference::Missing(what)),
-        };
         let of_round = |at: Option<u64>| pending.derived.iter().any(|&(n, _)| Some(n) == at);
         let digests = self.watch.digests && self.digest_at.is_none_or(of_round);
         let logged = self.logged.is_some_and(|until| pending.n <= until);
@@ -597,7 +491,7 @@ impl<'s> Replay<'s> {
         if let Err(why) = act(live, &self.ledger, &pending, watch) {
             return Err(match why {
                 Stop::Fault(fault) => fault,
-                Stop::Missing(what) => missing(what),
+                Stop::Missing(what) => pending.missing(what, last),
             });
         }
         let (chance, given_before) = self.ledger.borrow_mut().take_given();
@@ -607,23 +501,10 @@ impl<'s> Replay<'s> {
         }
         live.hear_step(pending.n, pending.first, pending.at, pending.answers());
         hear_derived(live, &pending);
-        let left = self.ledger.borrow_mut().left_over();
-        if let Some(die) = left.dice.front() {
-            let at = first(&pending, |d| matches!(d, Derived::Rolled));
-            let what = Difference::NotAsked(format!("\"{}\" from {} to {}", die.label, die.low, die.high));
-            return Err(differs(at, pending.n, what));
-        }
-        if let Some(shuffle) = left.shuffles.front() {
-            let (deck, epoch) = (&shuffle.deck, u64::from(shuffle.epoch));
-            let at = first(
-                &pending,
-                |d| matches!(d, Derived::Event(EventLine::Shuffled { deck: k, epoch: e, .. }) if k == deck && *e == epoch),
-            );
-            return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
-        }
+        nothing_left(&mut self.ledger.borrow_mut(), &pending)?;
         let told = live.dyn_game.as_mut().map(|dyn_game| dyn_game.take_told()).unwrap_or_default();
         if let Some(cause) = pending.cause.logged(&live.opened.seats) {
-            let (n, first, again, last) = (pending.n, pending.first, pending.again.clone(), next - 1);
+            let (n, first, again, last) = (pending.n, pending.first, pending.again.clone(), pending.last());
             let (kind, marks) = (pending.cause.kind().into(), pending.marks());
             let step = LoggedStep { n, first, again, last, cause, kind, asks_from, chance, marks, given_before };
             live.tell(&step, told);
@@ -631,6 +512,13 @@ impl<'s> Replay<'s> {
                 live.step_log.push(step);
             }
         }
+        self.compare(&pending, last)
+    }
+
+    /// Compares the events of a step with the lines that follow from it, dice and cards included.
+    /// `last` as for [`Replay::flush`].
+    fn compare(&mut self, pending: &Pending, last: bool) -> Result<(), ReplayFault> {
+        let Some(live) = &mut self.live else { return Ok(()) };
         let Some(dyn_game) = &mut live.dyn_game else { return Ok(()) };
         let events = dyn_game.take_events();
         let outcome = live.outcome_by_rules();
@@ -645,7 +533,7 @@ impl<'s> Replay<'s> {
                     let rules = "dice are rolled".to_owned();
                     return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
                 }
-                None => return Err(missing("dice".into())),
+                None => return Err(pending.missing("dice".into(), last)),
             }
         } else if !self.watch.events {
             lines = [].iter();
@@ -657,7 +545,7 @@ impl<'s> Replay<'s> {
                     continue;
                 }
                 let Some(rules) = EventLine::of(event, &live.opened.seats) else { continue };
-                let (n, line) = lines.next().ok_or_else(|| missing(rules.words()))?;
+                let (n, line) = lines.next().ok_or_else(|| pending.missing(rules.words(), last))?;
                 line.compare(&rules).map_err(|what| differs(*n, pending.n, what))?;
                 if let Derived::Event(EventLine::Revealed { deck, epoch }) = line {
                     ledger.revealed(deck, *epoch);
@@ -673,7 +561,7 @@ impl<'s> Replay<'s> {
                         let rules = Derived::Closed { outcome: right, chains: Vec::new() }.words();
                         return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
                     }
-                    None => return Err(missing("the game is over".into())),
+                    None => return Err(pending.missing("the game is over".into(), last)),
                 }
             }
         }
@@ -690,112 +578,31 @@ impl<'s> Replay<'s> {
     }
 }
 
-/// Tells the deadlines of the draws and Rounds of a step.
-fn hear_derived(live: &mut LiveGame, pending: &Pending) {
-    if live.deadlines.terms.is_none() {
-        return;
+/// Checks that a step has used all dice and shuffles of its lines.
+fn nothing_left(ledger: &mut ChanceLedger, pending: &Pending) -> Result<(), ReplayFault> {
+    let left = ledger.left_over();
+    if let Some(die) = left.dice.front() {
+        let at = first(pending, |d| matches!(d, Derived::Rolled));
+        let what = Difference::NotAsked(format!("\"{}\" from {} to {}", die.label, die.low, die.high));
+        return Err(differs(at, pending.n, what));
     }
-    for (n, derived) in &pending.derived {
-        let heard = [(derived.draws(), Heard::Drawn), (derived.is_round(), Heard::Round)];
-        heard.into_iter().filter(|(is, _)| *is).for_each(|(_, heard)| live.deadlines.hear(*n, heard));
+    if let Some(shuffle) = left.shuffles.front() {
+        let (deck, epoch) = (&shuffle.deck, u64::from(shuffle.epoch));
+        let at = first(
+            pending,
+            |d| matches!(d, Derived::Event(EventLine::Shuffled { deck: k, epoch: e, .. }) if k == deck && *e == epoch),
+        );
+        return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
     }
+    Ok(())
 }
 
 fn no_round(rewind: Rewind) -> ReplayFault {
     differs(rewind.at, rewind.to, Difference::NoRound(rewind.to))
 }
 
-fn differs(n: u64, cause: u64, what: Difference) -> ReplayFault {
-    ReplayFault::Differs { n, cause, what: Box::new(what) }
-}
-
-/// Returns the n of the first derived line that matches, or else of the decision.
-fn first(pending: &Pending, sort: impl Fn(&Derived) -> bool) -> u64 {
-    pending.derived.iter().find(|(_, derived)| sort(derived)).map_or(pending.n, |&(n, _)| n)
-}
-
 fn set_luck(live: &mut LiveGame, seat: &str, luck: &str) {
     if let Some(seat) = live.seat(seat) {
         live.join(seat, luck);
     }
-}
-
-/// The reason why a step could not be replayed.
-enum Stop {
-    Fault(ReplayFault),
-    /// A record is missing; this is a fault unless the journal ends here.
-    Missing(String),
-}
-
-/// Lets the rules take the step.
-fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pending, watch: Watch) -> Result<(), Stop> {
-    let n = pending.n;
-    let stop = |what| Stop::Fault(differs(n, n, what));
-    let result = match &pending.cause {
-        Cause::Started => match live.begin(n, watch) {
-            Err(LiveFault::Rejected(why)) => Err(why),
-            Err(why) => return Err(stop(why.into())),
-            Ok(()) => Ok(()),
-        },
-        Cause::Decision { seat, prompt, ask, order } => {
-            let early = Difference::OutOfTime("a decision before the game began");
-            let Some(dyn_game) = &mut live.dyn_game else { return Err(stop(early)) };
-            let seat = Seat::among(&live.opened.seats, seat);
-            let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
-                return Err(stop(Difference::Refused("there is no such question".into())));
-            };
-            dyn_game.set_watch(watch);
-            let before = dyn_game.decisions();
-            let result = dyn_game.submit(seat, prompt, order);
-            if watch.events {
-                // Looking up the questions copies the state, so it is only done if none was
-                // answered.
-                let asked = match dyn_game.decisions() == before {
-                    false => Some(dyn_game.answered()),
-                    true => {
-                        (dyn_game.asked().ok()).and_then(|all| Some(all.iter().find(|open| open.id == prompt)?.kind))
-                    }
-                };
-                if let Some(asked) = asked.filter(|asked| asked != ask) {
-                    return Err(stop(Difference::Ask { asked: asked.to_owned(), recorded: ask.clone() }));
-                }
-            }
-            result
-        }
-        Cause::Ruling { told, effect } => match &mut live.dyn_game {
-            Some(dyn_game) => {
-                dyn_game.set_watch(watch);
-                dyn_game.rule(effect, told)
-            }
-            None if effect == "{}" => Ok(()),
-            None => return Err(stop(Difference::OutOfTime("a ruling with an effect before the game began"))),
-        },
-    };
-    let why = match result {
-        Ok(()) => return Ok(()),
-        Err(Rejected::Chance(why)) => why,
-        Err(Rejected::Over) => return Err(stop(Difference::OutOfTime("a decision or a ruling after the game's end"))),
-        Err(why) if matches!(pending.cause, Cause::Ruling { .. }) => {
-            return Err(stop(Difference::Ruling(why.to_string())));
-        }
-        Err(why) => return Err(stop(Difference::Refused(why.to_string()))),
-    };
-    let rolled = pending.derived.iter().any(|(_, derived)| matches!(derived, Derived::Rolled));
-    let lack = ledger.borrow().lack();
-    Err(match (lack, why) {
-        (Some(Lack::Order), ChanceFault::Hidden { deck, epoch }) => {
-            Stop::Fault(ReplayFault::Hidden { n, deck, epoch: u64::from(epoch) })
-        }
-        (Some(Lack::Shuffle), why) => Stop::Missing(why.to_string()),
-        // All dice of a step are in one entry: if there is one, the step is not incomplete but
-        // wrong.
-        (Some(Lack::Die), why) if !rolled => Stop::Missing(why.to_string()),
-        (_, why) => {
-            let other = matches!(why, ChanceFault::OtherList { .. });
-            let at = first(pending, |d| {
-                matches!(d, Derived::Event(EventLine::Shuffled { .. })) == other && !matches!(d, Derived::Closed { .. })
-            });
-            Stop::Fault(differs(at, n, Difference::Chance(why.to_string())))
-        }
-    })
 }
