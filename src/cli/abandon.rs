@@ -11,10 +11,10 @@ use std::path::Path;
 pub struct Abandon {
     /// The game's id, or the beginning of it
     game: String,
-    /// The reason, for all players and the journal
+    /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decides this; recorded in the journal
+    /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
     /// Do not ask for confirmation

@@ -24,13 +24,13 @@ pub struct Adjudicate {
     /// Number of times the position is played out
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(1..=1_000_000_u64))]
     rollouts: u64,
-    /// The bot that plays all seats; by default the first of the game's own bots, or `random` if it has none
+    /// The bot for all seats; by default the game's first, or `random` if it has none
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
     /// The same seed gives the same rollouts
     #[arg(long, default_value_t = 1, value_parser = any)]
     seed: u64,
-    /// Start from the beginning of this Turn or Round: "turn 5 round 3"
+    /// At the beginning of this Turn or Round: "turn 5 round 3"
     #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct Adjudicate {
     /// Maximum number of decisions in a rollout
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = positive)]
     limit: u64,
-    /// Print everything as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
     /// Also write a self-contained HTML page with plots

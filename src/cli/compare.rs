@@ -20,10 +20,10 @@ pub struct Compare {
     second: String,
     #[command(flatten)]
     mails: Mails,
-    /// Print the comparison as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// The component file, for a game that uses its owner's own
+    /// The component file, unless it is the built-in one
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
 }

@@ -18,7 +18,7 @@ pub struct Doctor {
     /// First rebuild the index from journals and secrets, and finish what a crash interrupted
     #[arg(long)]
     rebuild: bool,
-    /// Print the findings as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

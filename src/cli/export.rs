@@ -13,7 +13,7 @@ pub struct Export {
     /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// As this seat (A, B, C … or a player's name) sees it, with its possible orders; by default as a spectator
+    /// As this seat sees it, with its possible orders; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// The file to write: one HTML page that needs no server and no network

@@ -16,7 +16,7 @@ pub struct Forget {
     /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
-    /// Print what was erased as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

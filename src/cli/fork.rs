@@ -10,7 +10,7 @@ use std::path::Path;
 /// The arguments of `fork`.
 #[derive(clap::Args, Debug)]
 pub struct Fork {
-    /// The id of the game to continue from, which is not changed, or the beginning of it
+    /// The game to continue from, which is not changed
     game: String,
     /// The id of the new game
     #[arg(value_name = "NEWID")]
@@ -20,14 +20,14 @@ pub struct Fork {
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// A player, in the order of the seats; can be repeated. By default the players of the other game. Required for a game of another
-    /// host, of which only the journal is in the folder `journal`
+    /// A player, in the order of the seats; by default those of the other game. Required for a game of
+    /// another host
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// Begin at once without inviting anyone, and without luck phrases
     #[arg(long)]
     join_all: bool,
-    /// Print the new game as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

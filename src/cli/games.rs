@@ -9,10 +9,10 @@ use serde_json::json;
 /// The arguments of `games`.
 #[derive(clap::Args, Debug)]
 pub struct Games {
-    /// Print the list as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// Print the charts and tables of each game's rulebook, as `help CHART` does in a game
+    /// Print the charts and tables of each rulebook, as `help CHART` does in a game
     #[arg(long, conflicts_with = "json")]
     charts: bool,
     #[command(subcommand)]

@@ -252,7 +252,7 @@ impl Output {
 }
 
 /// The commands by purpose, as listed in the help.
-const GROUPS: [(&str, &[&str]); 5] = [
+pub const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "prompts", "order", "preview", "standing", "back", "show", "log", "render", "export"]),
     (
         "Host games",

@@ -26,25 +26,25 @@ pub struct Log {
     /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// Include what only this seat (A, B, C … or a player's name) was told
+    /// Include what only this seat was told
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// Start at this journal entry; the first is entry 0
+    /// Start at this journal entry (the first is 0)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = any)]
     from: u64,
     /// Stop after this entry
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = any)]
     to: u64,
-    /// Instead of the story, the domain that vouches for each mail with orders, if the setting sender_check had it recorded
+    /// Instead of the story, the recorded domains that vouch for mails (setting sender_check)
     #[arg(long, conflicts_with_all = ["seat", "json"])]
     senders: bool,
-    /// Instead of the story, every decision: its time, player, words, consequences, and how long it took
+    /// Instead of the story, every decision: time, player, words, consequences, duration
     #[arg(long, conflicts_with_all = ["seat", "senders"])]
     docket: bool,
     /// Instead of the story, every change of VPs
     #[arg(long, conflicts_with_all = ["seat", "senders", "docket"])]
     ledger: bool,
-    /// Print as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
     /// Print the docket or the ledger as comma-separated values

@@ -111,7 +111,7 @@ pub(super) fn goes_to(lines: u64) -> String {
 /// The entry to show, by its number or by its line in the file.
 #[derive(clap::Args, Debug)]
 pub(super) struct AtEntry {
-    /// After the step of this journal entry, by its number in `log` and letters; the first is entry 0
+    /// After the step of this journal entry (the first is 0)
     #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]
     entry: Option<u64>,
     /// The same by the line of the journal file: line 1 is entry 0

@@ -13,16 +13,16 @@ use std::{fmt::Write as _, path::Path};
 pub struct Messages {
     /// The game's id, or the beginning of it
     game: String,
-    /// Messages to and from this seat (A, B, C … or a player's name); by default those to and from the host
+    /// Messages to and from this seat; by default those to and from the host
     #[arg(long, value_name = "SEAT", conflicts_with = "all")]
     seat: Option<String>,
     /// All messages, including those between players
     #[arg(long)]
     all: bool,
-    /// Erase the text of the message in this entry; the journal then proves only that something was said
+    /// Erase the text of the message in this entry; the journal keeps only its commitment
     #[arg(long, value_name = "ENTRY", conflicts_with_all = ["seat", "all"], value_parser = any)]
     forget: Option<u64>,
-    /// Print them as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

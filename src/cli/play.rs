@@ -24,9 +24,9 @@ use std::{
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("which").required(true).args(["game", "new"]))]
 pub struct Play {
-    /// The id of a game of this host, or the beginning of it
+    /// The game's id, or the beginning of it
     game: Option<String>,
-    /// The seat (A, B, C … or a player's name) to play; by default all seats of this terminal in turn
+    /// The seat to play; by default all seats of this terminal in turn
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// Open a new game by these rules and play it here
@@ -38,10 +38,10 @@ pub struct Play {
     /// The bot that plays all seats of the new game except for the first
     #[arg(long, value_name = "BOT", requires = "new")]
     bots: Option<String>,
-    /// The new game's scenario; by default the first one
+    /// The scenario; by default the first one
     #[arg(long, value_name = "NAME", requires = "new")]
     scenario: Option<String>,
-    /// An optional rule or other option of the new game, KEY=VALUE
+    /// An optional rule or other option, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "new")]
     options: Vec<String>,
 }

@@ -12,10 +12,10 @@ pub struct Prompts {
     /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// Only questions to this seat (A, B, C … or a player's name)
+    /// Only questions to this seat
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// Print them as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

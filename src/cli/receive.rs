@@ -24,7 +24,7 @@ pub struct Receive {
     /// Take in all mails in mail/in, instead of one mail from standard input
     #[arg(long)]
     maildir: bool,
-    /// Print the outcome of each mail as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

@@ -15,7 +15,7 @@ pub struct Recover {
     /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
-    /// Only say what is lost
+    /// Only say what would change
     #[arg(long)]
     dry_run: bool,
     /// Do not ask for confirmation

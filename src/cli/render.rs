@@ -18,10 +18,10 @@ pub struct Render {
     /// The id of a game of this host, or the beginning of it; or a journal file
     #[arg(value_name = "GAME|FILE")]
     game: String,
-    /// As this seat (A, B, C … or a player's name) sees it; by default as a spectator
+    /// As this seat sees it; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// At the beginning of a Turn or Round: "turn 5 round 3"
+    /// At the beginning of this Turn or Round: "turn 5 round 3"
     #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
     #[command(flatten)]

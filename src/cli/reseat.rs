@@ -15,10 +15,11 @@ pub struct Reseat {
     /// The seat (A, B, C …) or its player's name
     #[arg(long, value_name = "SEAT")]
     seat: String,
-    /// The new player: "Dora <dora@example.net>", optionally followed by a time zone
+    /// The new player: "Dora <dora@example.net>"; a time zone may follow
     #[arg(long, value_name = "PLAYER")]
     player: String,
-    /// The check of the signatures (DKIM) of this player's mails, instead of that in the settings: required, recorded or off
+    /// The check of the player's mail signatures (DKIM), instead of that in the settings: required,
+    /// recorded or off
     #[arg(long, value_name = "CHECK")]
     sender_check: Option<String>,
     /// Allow the address of another seat, for one person who plays both

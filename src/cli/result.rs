@@ -14,10 +14,10 @@ pub struct GiveResult {
     game: String,
     /// Each player's place, such as "anna 1, ben 2"; or "draw"
     places: String,
-    /// The reason, for all players and the journal
+    /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decides this; recorded in the journal
+    /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
     /// Do not ask for confirmation
@@ -30,10 +30,10 @@ pub struct GiveResult {
 pub struct Reopen {
     /// The game's id, or the beginning of it
     game: String,
-    /// The reason, for all players and the journal
+    /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decides this; recorded in the journal
+    /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
 }

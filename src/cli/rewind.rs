@@ -21,13 +21,13 @@ pub struct Rewind {
     /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
-    /// Only say what would be undone and what was disclosed there
+    /// Only say what would change
     #[arg(long)]
     dry_run: bool,
     /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
-    /// Print the report as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

@@ -23,13 +23,13 @@ pub struct Rule {
     /// The entry of the appeal that this ruling answers
     #[arg(long, value_name = "N", value_parser = any)]
     answers: Option<u64>,
-    /// Who rules; recorded in the journal
+    /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
-    /// Only say what the ruling would change
+    /// Only say what would change
     #[arg(long)]
     dry_run: bool,
-    /// Print the ruling's entry and wording as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

@@ -13,7 +13,7 @@ pub struct SenderCheck {
     game: String,
     /// The seat (A, B, C …) or its player's name
     seat: String,
-    /// The check of the signatures (DKIM) of its mails: required, recorded or off
+    /// The check of its mails' signatures (DKIM): required, recorded or off
     check: String,
 }
 

@@ -32,13 +32,13 @@ pub struct Simulate {
     /// Number of games
     #[arg(long, default_value_t = 100, value_parser = positive)]
     games: u64,
-    /// Number of players; by default the number of bots, or the smallest number that the game allows
+    /// Number of players; by default that of the bots, or the smallest that the game allows
     #[arg(long, value_parser = whole(1..=MOST_SEATS))]
     players: Option<u8>,
-    /// The bots: one per seat, or one for all seats; seats change from game to game. `random` plays every game
+    /// The bots: one per seat, or one for all seats; seats change from game to game
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = RANDOM.name)]
     bots: Vec<String>,
-    /// Compare the bot with this one: each deal is played twice, with the first bot in either half of the seats; `--games` is the
+    /// Compare the bot with this one: each deal is played twice, with seats exchanged; `--games` is the
     /// number of deals
     #[arg(long, value_name = "BOT", conflicts_with_all = ["letters"])]
     against: Option<String>,
@@ -48,16 +48,16 @@ pub struct Simulate {
     /// The same seed gives the same games
     #[arg(long, default_value_t = 1, value_parser = any)]
     seed: u64,
-    /// The rules to play by, as listed by `postrider games`
+    /// The rules to play by; `postrider games` lists them
     #[arg(long, value_name = "NAME", default_value = rulesets()[0].name())]
     ruleset: String,
     /// The scenario; by default the first one
-    #[arg(long)]
+    #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     /// An optional rule or other option, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// Your own component file, to measure the effect of its values
+    /// The component file, unless it is the built-in one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "mail_cost", "every_setup"])]
     components: Option<PathBuf>,
     /// Maximum number of decisions in a game
@@ -69,20 +69,21 @@ pub struct Simulate {
     /// Play by mail, with the first bot in every seat, and print the number of mails per Round
     #[arg(long, conflicts_with_all = ["letters", "against", "every_setup"])]
     mail_cost: bool,
-    /// With --mail-cost: players leave the game's standing orders, and send orders that are sure to follow in one mail
+    /// With --mail-cost: players leave standing orders, and send orders that are sure to follow in one
+    /// mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
     /// With --mail-cost: players accept each standing order that a letter offers
     #[arg(long, requires = "mail_cost", conflicts_with = "standing")]
     offered: bool,
-    /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number of rollouts, and print how
-    /// accurate the estimated chances of winning were (Brier scores, reliability)
+    /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number of
+    /// rollouts, and compare the estimated chances of winning with the results
     #[arg(long, value_name = "ROLLOUTS", value_parser = positive, conflicts_with_all = ["letters", "mail_cost", "against", "row"])]
     calibrate: Option<u64>,
-    /// Print a row of a table: winners, means of the balance report, and endings; with --mail-cost a row for docs/few-mails.md
+    /// Print a row of a table; with --mail-cost one for docs/few-mails.md
     #[arg(long, conflicts_with_all = ["json", "letters", "against", "every_setup"])]
     row: bool,
-    /// Print the statistics as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 pub struct StandIn {
     /// The game's id, or the beginning of it
     game: String,
-    /// The seat (A, B, C …) or name of the player who is away
+    /// The seat (A, B, C …) or its player's name
     #[arg(long, value_name = "SEAT")]
     seat: String,
     /// The bot that plays instead

@@ -14,8 +14,7 @@ pub struct Standing {
     game: String,
     /// The seat (A, B, C …) or its player's name
     seat: String,
-    /// The order, as in a mail: "settlement: nebraska; kansas", "evade always: yes", "evade end". Without it, the seat's standing
-    /// orders are listed
+    /// The order, as in a mail: "settlement: nebraska; kansas", "evasion end"; by default lists them
     what: Vec<String>,
 }
 

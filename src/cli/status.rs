@@ -17,10 +17,9 @@ use std::collections::BTreeMap;
 /// The arguments of `status`.
 #[derive(clap::Args, Debug)]
 pub struct Status {
-    /// A game's id, or the beginning of it, for more about this game: who is asked since when, rulings, final places. Without it, all
-    /// games are listed
+    /// A game, for its open questions, rulings and final places; by default all games are listed
     game: Option<String>,
-    /// Print it as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }

@@ -13,7 +13,7 @@ pub struct Tell {
     game: String,
     /// The message
     text: String,
-    /// A recipient (A, B, C … or a player's name); can be repeated. By default all players
+    /// A recipient; can be repeated. By default all players
     #[arg(long = "seat", alias = "to", value_name = "SEAT")]
     seats: Vec<String>,
 }

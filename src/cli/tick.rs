@@ -10,7 +10,7 @@ use std::path::Path;
 /// The arguments of `tick`.
 #[derive(clap::Args, Debug)]
 pub struct Tick {
-    /// Print the actions as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
     /// Confirm that this machine's clock is right, after it was doubted

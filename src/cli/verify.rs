@@ -29,26 +29,25 @@ pub struct Verify {
     file: String,
     #[command(flatten)]
     mails: Mails,
-    /// Your own sent mails (a folder, mbox file or archive), to check for each of your seat's actions whether you wrote it
+    /// Your own sent mails: says of each action of your seat whether you wrote it
     #[arg(long, value_name = "PATH")]
     sent: Option<PathBuf>,
-    /// Print how long the game waited for each player, recomputed from the journal, with pauses, leave and undone time
+    /// Print how long the game waited for each player, recomputed from the journal
     #[arg(long)]
     clocks: bool,
-    /// A mail whose hand of cards is checked, whether or not the mail is signed; can be repeated
+    /// A mail whose hand of cards is checked, signed or not; can be repeated
     #[arg(long, value_name = "MAIL")]
     hand: Vec<PathBuf>,
-    /// Print the report as JSON
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// The component file, for a game that uses its owner's own
+    /// The component file, unless it is the built-in one
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
-    /// For a fork, the journal of the game that it continues; by default it is looked up next to this journal. Can be repeated, for
-    /// forks of forks
+    /// The journal of the game that a fork continues, if not in the same folder; can be repeated
     #[arg(long, value_name = "FILE")]
     parent: Vec<PathBuf>,
-    /// Also write one file for a director, with the journal, report, receipts, component file, and instructions
+    /// Also write the evidence into one file, with instructions
     #[arg(long, value_name = "OUT.zip")]
     bundle: Option<PathBuf>,
     /// Include the mails in the bundle; they show hands and reply addresses
@@ -59,11 +58,11 @@ pub struct Verify {
 /// The mails to compare with a journal.
 #[derive(clap::Args, Debug)]
 pub struct Mails {
-    /// Saved mails to compare with the journal: a folder with mails, mbox files and archives (zip, tar, gzip), a Maildir, one such
-    /// file, or the receipts.json of a bundle; can be repeated
+    /// Saved mails: a folder, Maildir, mbox file, archive or single mail, or receipts.json from a
+    /// bundle; can be repeated
     #[arg(long, value_name = "PATH")]
     mailbox: Vec<PathBuf>,
-    /// The service's public key (43 characters) from your mails, or a mail that you know to be genuine
+    /// The service's public key (43 characters), or a mail that you know to be genuine
     #[arg(long, value_name = "KEY|MAIL")]
     key: Option<String>,
 }

@@ -179,10 +179,10 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
 /// The point from which a game is to continue: the common arguments of `rewind` and `fork`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Point {
-    /// Continue from the beginning of this Turn or Round: "turn 5 round 3"
+    /// At the beginning of this Turn or Round: "turn 5 round 3"
     #[arg(long, alias = "to", value_name = "WHEN", required_unless_present_any = ["line", "entry"], conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
-    /// Continue after the step of this journal entry, by its number in `log` and letters; the first is entry 0
+    /// After the step of this journal entry (the first is 0)
     #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]
     entry: Option<u64>,
     /// The same by the line of the journal file: line 1 is entry 0

@@ -3,16 +3,14 @@
 //! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
 
 use clap::{Arg, Command};
-use postrider::cli::program;
-use std::{env, fmt::Write, fs};
+use postrider::cli::{GROUPS, program};
+use std::{collections::BTreeMap, env, fmt::Write, fs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
 
 const HEAD: &str = "# The command line
 
-This is the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
-Every command also takes `--root`, `--verbose` and `--help`. GAME is a game's id or the beginning of it, SEAT a seat (A, B,
-C …) or its player's name.
+The program's own help, by purpose; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
 
 | Exit status | Meaning |
 |---|---|
@@ -26,38 +24,85 @@ C …) or its player's name.
 | 74 | a disk error |
 | 75 | try again later; `receive` ends with it after any error |
 | 78 | wrong settings or templates |
+
+Arguments of several commands, unless a command explains them itself; the first two are in all commands, like `--help`:
+
+| Argument | Meaning |
+|---|---|
 ";
 
-/// The help of arguments that mean the same in every command.
-const SAME: [&str; 2] = ["The game's id, or the beginning of it", "The seat (A, B, C …) or its player's name"];
+/// The number of commands from which on an argument is explained once, at the head of the page.
+const OFTEN: usize = 3;
 
-/// Returns true if the head of the page explains an argument for all commands.
-fn is_everywhere(arg: &Arg) -> bool {
-    let same = || arg.get_help().is_some_and(|help| SAME.contains(&help.to_string().as_str()));
-    ["root", "verbose", "help"].contains(&arg.get_id().as_str())
-        || (arg.is_positional() && arg.is_required_set() && same())
+/// Arguments as they are written, each with its help, and the number of commands that have it.
+type Seen = BTreeMap<(String, String), usize>;
+
+/// Returns an argument as it is written, and its help with its default value.
+fn explained(arg: &Arg) -> (String, String) {
+    let mut help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    if arg.get_action().takes_values() && !defaults.is_empty() {
+        write!(help, " [default: {}]", defaults.join(", ")).expect("a String takes whatever is written");
+    }
+    (arg.to_string(), help)
 }
 
-/// Writes the chapter of a command and those of its subcommands, each under its full name.
-fn chapters(mut command: Command, name: &str, page: &mut String) {
-    let help = command.render_long_help().to_string();
-    let help: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
-    writeln!(page, "\n## {name}\n\n```text\n{}\n```", help.join("\n")).expect("a String takes whatever is written");
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        let name = format!("{name} {}", sub.get_name());
-        // The page has a fixed width and no colours, and explains what is the same everywhere once.
-        let sub = sub.clone().mut_args(|arg| if is_everywhere(&arg) { arg.hide(true) } else { arg });
-        chapters(sub.term_width(100).bin_name(name.clone()), &name, page);
+/// Returns the subcommands of a command without `help`.
+fn commands(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|sub| sub.get_name() != "help")
+}
+
+/// Counts the commands that have an argument.
+fn count(command: &Command, seen: &mut Seen) {
+    for sub in commands(command) {
+        let own = sub.get_arguments().filter(|arg| arg.get_id() != "help");
+        own.for_each(|arg| *seen.entry(explained(arg)).or_default() += 1);
+        count(sub, seen);
     }
+}
+
+/// Writes the usage, purpose and arguments of a command and those of its subcommands.
+fn entry(command: &Command, name: &str, often: &Seen, page: &mut String) {
+    let is_often = |arg: &Arg| often.contains_key(&explained(arg));
+    let also = command.get_arguments().filter(|arg| is_often(arg) && !arg.is_global_set() && !arg.is_required_set());
+    let also: Vec<_> = also.filter_map(|arg| arg.get_long()).map(|long| format!("--{long}")).collect();
+    let own = |arg: Arg| if arg.get_id() == "help" || is_often(&arg) { arg.hide(true) } else { arg };
+    let shown = command.clone().mut_args(own).term_width(100).bin_name(name);
+    let help = shown.help_template("{usage}\n    {about}\n{positionals}\n{options}").render_help().to_string();
+    let lines = help.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    lines.for_each(|line| writeln!(page, "{line}").expect("a String takes whatever is written"));
+    if !also.is_empty() {
+        writeln!(page, "      also {}", also.join(", ")).expect("a String takes whatever is written");
+    }
+    page.push('\n');
+    commands(command).for_each(|sub| entry(sub, &format!("{name} {}", sub.get_name()), often, page));
 }
 
 #[test]
 fn the_reference_is_up_to_date() {
-    let mut command = program().term_width(100);
+    let mut program = program();
     // Only a built command contains the global options.
-    command.build();
+    program.build();
+    let mut often = Seen::new();
+    count(&program, &mut often);
+    often.retain(|_, commands| *commands >= OFTEN);
+    let mut rows: Vec<_> = often.iter().collect();
+    rows.sort_by_key(|(arg, commands)| (usize::MAX - **commands, *arg));
     let mut page = HEAD.to_owned();
-    chapters(command, "postrider", &mut page);
+    for ((arg, help), _) in &rows {
+        writeln!(page, "| `{}` | {help} |", arg.replace('|', "\\|")).expect("a String takes whatever is written");
+        let same = rows.iter().filter(|((other, _), _)| other == arg);
+        assert_eq!(same.count(), 1, "{arg} is explained in two ways");
+    }
+    for (title, names) in GROUPS {
+        write!(page, "\n## {title}\n\n```text\n").expect("a String takes whatever is written");
+        for name in names {
+            let command = program.find_subcommand(name).expect("a command of the list");
+            entry(command, &format!("postrider {name}"), &often, &mut page);
+        }
+        page.truncate(page.trim_end().len());
+        page.push_str("\n```\n");
+    }
     if env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
         fs::write(PAGE, &page).expect("docs/ can be written");
     }
