@@ -210,15 +210,13 @@ fn doubted(transcript: &mut Transcript) {
     fs::write(transcript.at("other.jsonl"), changed).expect("there is room");
     let compared = transcript.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
     transcript.keep(PAGE, "compare", &compared);
-    let found = transcript.ends(&["verify", "other.jsonl"], 1);
-    let first: Vec<&str> = found.lines().take(3).collect();
-    transcript.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n{}\n…", first.join("\n")));
 }
 
 /// A director's look at the host's folder before any change.
 fn looked(transcript: &mut Transcript) {
     const PAGE: &str = "director.md";
     let told = transcript.shown(&["log", GAME, "--from", &transcript.chosen().to_string()], 0);
+    let told = cut(&told, ", Card Distribution", ", Round 3");
     let asked = transcript.shown(&["prompts", GAME, "--seat", &transcript.awaited().0], 0);
     transcript.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
     let played = transcript.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
