@@ -1,5 +1,5 @@
 //! The tampering table: everything that an operator or a player could do to a game, and how it is
-//! detected. The same table is in `docs/trust.md`; `POSTRIDER_WRITE_DOCS=1 cargo test --test
+//! detected. The same table is in `tampering.md`; `POSTRIDER_WRITE_DOCS=1 cargo test --test
 //! journals -- tampering` updates it.
 //!
 //! Each cheat is tried in two forms: with only the bytes edited, and with the numbers and hashes of
@@ -191,7 +191,7 @@ fn first_changed(before: &[Value], after: &[Value]) -> Option<u64> {
     (0..before.len().max(after.len())).find(differs).map(|n| n as u64 + 1)
 }
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/trust.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/journals/tampering.md");
 const BEGIN: &str = "<!-- the table: written by tests/journals/tampering.rs -->\n";
 const END: &str = "<!-- the end of the table -->\n";
 
@@ -266,14 +266,14 @@ fn every_cheat_meets_what_the_table_says() {
         writeln!(table, "| {} | {} | {edited} | {alone}{whence} | {letters} |", i + 1, cheat.what).expect("a String");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let page = fs::read_to_string(PAGE).expect("docs/trust.md is part of the project");
+    let page = fs::read_to_string(PAGE).expect("tampering.md is part of the project");
     let (before, rest) = page.split_once(BEGIN).expect("the page has a place for the table");
     let (written, after) = rest.split_once(END).expect("the table has an end");
     if std::env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
-        fs::write(PAGE, format!("{before}{BEGIN}{table}{END}{after}")).expect("docs/ can be written");
+        fs::write(PAGE, format!("{before}{BEGIN}{table}{END}{after}")).expect("the page can be written");
     } else {
         let hint = "POSTRIDER_WRITE_DOCS=1 cargo test --test journals -- tampering writes it anew";
-        assert!(written == table, "the table in docs/trust.md is out of date: {hint}\n{table}");
+        assert!(written == table, "the table in tampering.md is out of date: {hint}\n{table}");
     }
 }
 
