@@ -42,7 +42,7 @@ pub enum CanonWrong {
     #[error("white space between tokens")]
     Space,
     /// A byte that the grammar does not allow here.
-    #[error("not a value, or not what may follow one")]
+    #[error("not a value, or an unexpected character after one")]
     Syntax,
     /// `null`, which the format does not allow.
     #[error("null is not allowed")]
@@ -51,10 +51,10 @@ pub enum CanonWrong {
     #[error("only integers are allowed")]
     Float,
     /// A leading zero, or −0.
-    #[error("an integer has no leading zero and no negative zero")]
+    #[error("integers have no leading zeros, and zero has no sign")]
     Zero,
     /// An integer beyond ±(2^53 − 1).
-    #[error("an integer lies within ±(2^53 − 1)")]
+    #[error("integers must be within ±(2^53 − 1)")]
     Range,
     /// A control character that is not escaped, or an escape other than that of RFC 8785.
     #[error("not the RFC 8785 spelling of this character")]
@@ -63,7 +63,7 @@ pub enum CanonWrong {
     #[error("keys are printable ASCII without quotation mark and backslash")]
     Key,
     /// A key that is not greater than the one before it.
-    #[error("keys stand sorted by byte, each once")]
+    #[error("keys must be sorted by byte and unique")]
     Order,
     /// Nesting that is too deep.
     #[error("nested deeper than 64 levels")]

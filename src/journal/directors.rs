@@ -34,15 +34,15 @@ pub struct Directors {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum DirectorFault {
-    #[error("{0:?} is none of the directors whom the game names")]
+    #[error("{0:?} is not one of the game's directors")]
     None(String),
-    #[error("{by} plays seat {seat}, and directs no game in which he plays")]
+    #[error("{by} plays seat {seat}, and players cannot direct their own game")]
     Plays { by: String, seat: String },
-    #[error("what a director does has either words or via: cli, and nothing else has")]
+    #[error("a director's entry needs either words or via: cli, and no other entry has them")]
     Words,
     #[error("entry {0} is neither an appeal nor an agreement on more time")]
     NotNamed(u64),
-    #[error("an agreement on more time moves a deadline and does nothing else")]
+    #[error("an agreement on more time may only move a deadline")]
     NotADeadline,
 }
 

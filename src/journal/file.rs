@@ -63,7 +63,7 @@ pub enum FileFault {
         what: String,
     },
     /// The bytes to append are not the next complete lines. Nothing was written.
-    #[error("{}: not the next lines: {what}", path.display())]
+    #[error("{}: the lines do not continue the journal: {what}", path.display())]
     NotNext {
         /// The journal.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum FileFault {
     },
     /// A write or sync failed, now or earlier, so that the contents on disk are unknown. The
     /// program must end; the next start reads the actual contents.
-    #[error("{}: a write failed and what is on disk is unknown; the program must end ({what})", path.display())]
+    #[error("{}: a write failed, so the contents on disk are unknown; the program must end ({what})", path.display())]
     Fatal {
         /// The journal.
         path: PathBuf,

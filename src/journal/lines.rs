@@ -51,7 +51,7 @@ pub enum LinesFault {
         n: u64,
     },
     /// The file ends without a newline, so the last line is torn.
-    #[error("line {} of the file is torn: it ends after {bytes} bytes of it, without a newline", n + 1)]
+    #[error("line {} of the file is incomplete: it ends after {bytes} bytes, without a newline", n + 1)]
     Torn {
         /// n of the line.
         n: u64,

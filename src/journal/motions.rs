@@ -91,7 +91,7 @@ pub enum MotionFault {
     BeforeStart(&'static str),
     #[error("{0} comes after the game has ended in entry {1}")]
     AfterEnd(&'static str, u64),
-    #[error("only a seat can propose this, and {0:?} is none")]
+    #[error("only a seat can propose this, and {0:?} is not a seat")]
     NoSeat(String),
     #[error(transparent)]
     Director(#[from] DirectorFault),
@@ -103,23 +103,21 @@ pub enum MotionFault {
     Second { seat: String, n: u64 },
     #[error("nobody is left to vote on it")]
     NoVoters,
-    #[error("seat {0} forfeits the game by another way than a deadline that has passed")]
+    #[error("seat {0} forfeits the game without a missed deadline")]
     NotFlagged(String),
-    #[error("the places name {0:?}, which is no seat")]
+    #[error("the places name {0:?}, which is not a seat")]
     Place(String),
-    #[error(
-        "the places do not name every seat, each 1 more than the number of those before it, and those that conceded behind the others"
-    )]
+    #[error("every seat needs a place, 1 more than the number of seats above it, and seats that conceded come last")]
     Places,
-    #[error("it would go back to entry {0}, which is not one before it")]
+    #[error("it would go back to entry {0}, which is not an earlier one")]
     Back(u64),
-    #[error("entry {0} is no motion that is open")]
+    #[error("entry {0} is not an open motion")]
     NotOpen(u64),
     #[error("the time to vote on entry {0} is over")]
     Late(u64),
     #[error("seat {seat} has no vote on entry {n}")]
     NoVote { seat: String, n: u64 },
-    #[error("entry {0} is no motion that was carried and does this")]
+    #[error("entry {0} is not a carried motion to do this")]
     NotCarried(u64),
     #[error("seat {seat} ends in place {wrong}")]
     Rank { seat: String, wrong: String },

@@ -81,7 +81,7 @@ pub enum SecretsFault {
     #[error("a secret is a JSON object")]
     NotAnObject,
     /// A write or sync failed, now or earlier. The program must end.
-    #[error("{}: a write failed and what is on disk is unknown; the program must end ({what})", path.display())]
+    #[error("{}: a write failed, so the contents on disk are unknown; the program must end ({what})", path.display())]
     Fatal {
         /// The file.
         path: PathBuf,

@@ -115,7 +115,7 @@ impl<'p> Reader<'p> {
         let Some(word) = self.peek() else {
             return Err(self.fail(format!("{} is missing at the end", list_or(&quoted))));
         };
-        let mut misread = self.fail(format!("“{}” stands where {} should", self.said_next(), list_or(&quoted)));
+        let mut misread = self.fail(format!("{} is expected here, not “{}”", list_or(&quoted), self.said_next()));
         misread.nearest = super::near(word, keywords.iter().copied(), 3);
         Err(misread)
     }

@@ -127,7 +127,7 @@ fn what_must_come_may_have_a_slip_and_else_says_what_is_missing() {
     assert_eq!(reader.expect("attack"), Ok(()));
     let misread = reader.expect_any(&["settlement", "column"]).unwrap_err();
     assert_eq!((misread.start, misread.end, misread.understood), (6, 10, 1));
-    assert_eq!(misread.why, "“mine” stands where “settlement” or “column” should");
+    assert_eq!(misread.why, "“settlement” or “column” is expected here, not “mine”");
     assert!(reader.eat("mine"));
     let misread = reader.expect("in").unwrap_err();
     assert_eq!(misread.point(phrase.line()), "atack mine\n          ^");

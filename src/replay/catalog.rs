@@ -42,7 +42,7 @@ pub enum CatalogFault {
         known: Vec<String>,
     },
     /// The component file is not built in and was not provided.
-    #[error("the component file with SHA-256 {0} is not at hand")]
+    #[error("the component file with SHA-256 {0} is missing")]
     NoComponents(Hash),
     /// The options are not an object of plain values.
     #[error("the options cannot be read: {0}")]

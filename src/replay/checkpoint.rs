@@ -21,14 +21,14 @@ pub enum Checkpoint {
 pub enum CheckpointError {
     /// The text matches no point.
     #[error(
-        "\"{text}\" is no moment of this game; say \"turn 5\", \"turn 5 round 3\", \"entry 384\" or a heading as `log` prints it"
+        "\"{text}\" is not a moment of this game; write \"turn 5\", \"turn 5 round 3\", \"entry 384\" or a heading as `log` prints it"
     )]
     Unclear {
         /// The text.
         text: String,
     },
     /// Several points have this name.
-    #[error("\"{text}\" is the name of {} moments of this game; say which: {}", .all.len(), spelt_out(.all))]
+    #[error("\"{text}\" is the name of {} moments of this game; write which: {}", .all.len(), spelt_out(.all))]
     Ambiguous {
         /// The text.
         text: String,
@@ -189,6 +189,6 @@ mod tests {
         assert!(find("Round 3 (entry 12)").is_err(), "another Round begins there");
         assert_eq!("Turn 6, battle at Kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice), Ok(31));
         assert!(find("turn 5").unwrap_err().to_string().contains("there is no \"turn 5\" in this game; it goes from"));
-        assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is no moment of this game"));
+        assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is not a moment of this game"));
     }
 }

@@ -48,7 +48,7 @@ pub enum ReplayFault {
     },
     /// The last step is incomplete because its append was interrupted. The lines from `from` on
     /// must be cut off and the decision must be given again.
-    #[error("the last step, from entry {from} on, is not whole: {missing}")]
+    #[error("the last step, from entry {from} on, is incomplete: {missing}")]
     Incomplete {
         /// n of the first line to cut off.
         from: u64,
@@ -56,7 +56,7 @@ pub enum ReplayFault {
         missing: String,
     },
     /// The parent of a fork is not available or not yet public.
-    #[error("the journal of the game {game}, from which this one goes on, {why}")]
+    #[error("the journal of the game {game}, which this one continues, {why}")]
     Parent {
         /// The parent's id.
         game: String,

@@ -46,7 +46,7 @@ pub enum LiveFault {
     #[error(transparent)]
     Replay(#[from] Box<ReplayFault>),
     /// No journal line can express what the rules did.
-    #[error("no line can say what the rules did: {0}")]
+    #[error("the journal cannot record what the rules did: {0}")]
     Body(String),
 }
 
@@ -143,7 +143,7 @@ fn rolls(events: &[Event]) -> Vec<Roll<'static>> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
     /// A derived line without a decision before it.
-    #[error("{0} follows from no decision")]
+    #[error("{0} does not follow from a decision")]
     Orphan(String),
     /// A decision before the game began or after it ended.
     #[error("{0}")]
@@ -155,7 +155,7 @@ pub enum Difference {
     #[error("the rules refuse the ruling: {0}")]
     Ruling(String),
     /// A `clock` line names a question that is not open to that seat.
-    #[error("the clock speaks of question {prompt} of seat {seat}, which is not open")]
+    #[error("the clock entry names question {prompt} of seat {seat}, which is not open")]
     NotOpen {
         /// The question's number.
         prompt: u64,
@@ -171,7 +171,7 @@ pub enum Difference {
         recorded: String,
     },
     /// The rules requested other dice or cards than those recorded.
-    #[error("the rules and the recorded dice or cards part ways: {0}")]
+    #[error("the rules and the recorded dice or cards differ: {0}")]
     Chance(String),
     /// Recorded dice or shuffles that the rules never requested.
     #[error("the rules did not ask for {0}")]
@@ -185,13 +185,13 @@ pub enum Difference {
         line: String,
     },
     /// A rewind leads to a line that begins no Round within the step that it names.
-    #[error("entry {0} begins no Round within the step from which it is to be played again")]
+    #[error("entry {0} does not begin a Round of the step that is to continue")]
     NoRound(u64),
     /// A line is missing here; the text describes it.
     #[error("a line is missing before this one: {0}")]
     Missing(String),
     /// The digest of the public position differs.
-    #[error("what a spectator sees has the digest {right}, the line says {recorded}")]
+    #[error("the public position has the digest {right}, the line says {recorded}")]
     Digest {
         /// The digest of the replayed position.
         right: Hash,
@@ -199,7 +199,7 @@ pub enum Difference {
         recorded: Hash,
     },
     /// The parent game is not as the fork's first line says.
-    #[error("this game cannot go on from {game}: {why}")]
+    #[error("this game cannot continue {game}: {why}")]
     Parent {
         /// The parent's id.
         game: String,
@@ -207,7 +207,7 @@ pub enum Difference {
         why: String,
     },
     /// The ruleset rejects the set-up.
-    #[error("the game cannot be set up so: {0}")]
+    #[error("the game cannot be set up: {0}")]
     Setup(String),
 }
 

@@ -46,7 +46,7 @@ pub enum ChanceFault {
         recorded: String,
     },
     /// The rules shuffle a list of cards different from the one on record.
-    #[error("the rules shuffle the deck \"{deck}\" from another list of cards than the one on record")]
+    #[error("the rules shuffle the deck \"{deck}\" from a list of cards other than the recorded one")]
     OtherList {
         /// The deck.
         deck: String,

@@ -219,7 +219,7 @@ impl<G: Game> DynGame for Session<G> {
     }
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected> {
         let effect = serde_json::from_str(effect)
-            .map_err(|why| Refusal { rule: "-", why: format!("the effect of this ruling is no JSON: {why}") })?;
+            .map_err(|why| Refusal { rule: "-", why: format!("the effect of this ruling is not JSON: {why}") })?;
         Session::rule(self, &effect, told)
     }
     fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
@@ -280,7 +280,7 @@ impl<G: Game> DynGame for Session<G> {
     fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
         let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt && t.seat == seat) else {
-            return Err(said.reader().fail("this is asked no longer"));
+            return Err(said.reader().fail("this question is no longer open"));
         };
         let order = ticket.prompt.read(&seen.state, seat, said)?;
         Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })

@@ -162,7 +162,7 @@ pub trait Game: Sized + 'static {
     /// Returns a [`Refusal`] that says what is wrong, for example that this game has no such
     /// effect.
     fn rule(_state: &mut Self::State, _effect: &serde_json::Value) -> Result<String, Refusal> {
-        refuse("-", "this game knows no rulings with an effect; one in words alone can be given")
+        refuse("-", "this game has no rulings with an effect; give one in words alone")
     }
     /// Returns `true` if one mail cannot contain both orders, although questions of this kind may
     /// be answered several times. `earlier` precedes `later` in the mail.

@@ -217,7 +217,7 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
         }
         let all: Vec<String> = self.among.iter().map(|c| format!("`{}`", self.words(g, c))).collect();
         let all = postrider_orders::list_or(&all);
-        Misread { why: format!("{}; what is asked is answered by {all}", why.why), nearest: Vec::new(), ..why }
+        Misread { why: format!("{}; answer {all}", why.why), nearest: Vec::new(), ..why }
     }
     fn words(&self, g: &G::State, candidate: &T) -> String {
         let key = candidate.key(g).to_lowercase();
@@ -245,7 +245,7 @@ where
             None => {
                 let names: Vec<String> = self.among.iter().map(|c| c.key(g).into_owned()).collect();
                 let can = postrider_orders::list_or(&names);
-                Err(Refusal { rule: self.rule, why: format!("{key} cannot be chosen here; what can: {can}.") })
+                Err(Refusal { rule: self.rule, why: format!("{key} cannot be chosen here; choose {can}.") })
             }
         }
     }

@@ -46,7 +46,7 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
     match G::faults(&changed).as_slice() {
         // `Debug` output is complete, so it can be used to compare states.
         [] if format!("{changed:?}") == format!("{state:?}") => {
-            refuse("-", format!("it would change nothing, as it is so already: {words}"))
+            refuse("-", format!("it would change nothing, since this is already so: {words}"))
         }
         [] => Ok((changed, words)),
         faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),
@@ -72,7 +72,7 @@ pub fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<
     });
     let Some((name, members, work)) = found else {
         let all: Vec<String> = kinds.iter().map(|(name, _)| format!("`{name}`")).collect();
-        return refuse("-", format!("this game knows no such effect of a ruling, only {}", list_and(&all)));
+        return refuse("-", format!("this game has no such effect of a ruling, only {}", list_and(&all)));
     };
     let mut effect = Effect { members, known: Vec::new(), told: Vec::new() };
     let of = work(g, &mut effect)?;
@@ -81,7 +81,7 @@ pub fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<
         return refuse("-", format!("`{name}` has no member `{member}`, only {}", list_and(&all)));
     }
     if effect.told.is_empty() {
-        return refuse("-", format!("the ruling sets nothing of {of}"));
+        return refuse("-", format!("the ruling changes nothing of {of}"));
     }
     Ok(format!("{of}: {}.", list_and(&effect.told)))
 }
@@ -113,7 +113,7 @@ pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result
     let found = Seat::from_letter(&letter.to_ascii_uppercase()).filter(|seat| seats.contains(seat));
     found.ok_or_else(|| {
         let all: Vec<String> = seats.iter().map(Seat::to_string).collect();
-        Refusal { rule: "-", why: format!("there is no seat \"{letter}\"; there is {}", list_or(&all)) }
+        Refusal { rule: "-", why: format!("there is no seat \"{letter}\"; choose {}", list_or(&all)) }
     })
 }
 

@@ -20,7 +20,7 @@ pub enum Rejected {
     Refused(#[from] Refusal),
     /// The rules asked for dice or cards that are not available or do not match the record. The
     /// rules ended at that request; the session can no longer be used.
-    #[error("the rules and the recorded dice or cards part ways: {0}")]
+    #[error("the rules and the recorded dice or cards differ: {0}")]
     Chance(ChanceFault),
     /// The rules panicked; the session can no longer be used and must be rebuilt from its journal.
     #[error("the rules broke down: {0}")]

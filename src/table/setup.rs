@@ -79,7 +79,7 @@ pub enum SetupFault {
     #[error("{0} seats are too many")]
     Seats(usize),
     /// A scenario that the game does not have.
-    #[error("there is no scenario \"{found}\"; there is {}", list_or(known))]
+    #[error("there is no scenario \"{found}\"; choose {}", list_or(known))]
     Scenario {
         /// The scenario given.
         found: String,
@@ -95,7 +95,7 @@ pub enum SetupFault {
         why: &'static str,
     },
     /// An option that the game does not have.
-    #[error("there is no option \"{name}\"; there is {}", list_or(known))]
+    #[error("there is no option \"{name}\"; choose {}", list_or(known))]
     NoOption {
         /// The option given.
         name: String,

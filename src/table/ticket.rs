@@ -168,8 +168,7 @@ impl<G: Game> Table<G> {
                     match tickets.iter().find(stuck) {
                         Some(k) => {
                             let title = k.prompt.describe(&changed, k.seat).title;
-                            let why =
-                                format!("nothing could be answered any more to what is asked of @{}: {title}", k.seat);
+                            let why = format!("the question to @{} would have no answer left: {title}", k.seat);
                             super::refuse("-", why)
                         }
                         None => Ok((changed, words)),

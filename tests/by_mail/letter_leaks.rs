@@ -138,7 +138,7 @@ impl DynGame for Masked {
         };
         let tickets = self.tickets().unwrap_or_default();
         let Some(ticket) = tickets.into_iter().find(|ticket| ticket.id == prompt && ticket.seat == seat) else {
-            return Err(said.reader().fail("this is asked no longer"));
+            return Err(said.reader().fail("this question is no longer open"));
         };
         let order = ticket.prompt.read(&other, seat, said)?;
         Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })

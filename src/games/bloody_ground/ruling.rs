@@ -339,7 +339,7 @@ mod tests {
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
             (json!({ "area": { "area": "U1", "settlers": 9 } }), "settlers: 9 is out of range; 0 to 4"),
             (json!({ "area": { "area": "U3", "siege": 2 } }), "no fort stands ready"),
-            (json!({ "area": { "area": "U1" } }), "sets nothing of"),
+            (json!({ "area": { "area": "U1" } }), "changes nothing of"),
             (json!({ "nation": { "nation": "miami", "level": 6 } }), "is out of range"),
             (json!({ "track": { "commitment": 0 } }), "is out of range"),
             (json!({ "track": { "us": -1 } }), "is out of range"),
@@ -347,7 +347,7 @@ mod tests {
             (json!({ "turn": { "turn": 99 } }), "is out of range"),
             (json!({ "turn": { "turn": g.turn + 1, "season": g.season.word() } }), "in no such turn"),
             (json!({ "nation": { "nation": "miami", "stance": "asleep" } }), "`stance` is peaceful, warpath or"),
-            (json!({ "cards": {} }), "knows no such effect"),
+            (json!({ "cards": {} }), "has no such effect"),
         ];
         for (effect, why) in &cases {
             let told = rule(&mut g, effect).unwrap_err().why;

@@ -705,7 +705,7 @@ mod tests {
             (json!({ "village": { "village": "comanche", "actions": 3 } }), "actions: 3 is out of range; 0 to 2"),
             (json!({ "village": { "village": "comanche", "bps": 99 } }), "is out of range"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
-            (json!({ "area": { "area": "KS" } }), "sets nothing of Kansas"),
+            (json!({ "area": { "area": "KS" } }), "changes nothing of Kansas"),
             (json!({ "area": { "area": "KS", "casinos": 1 } }), "`area` has no member `casinos`"),
             (json!({ "area": { "towns": 1 } }), "`area` is missing"),
             (json!({ "area": { "area": "KS", "towns": "two" } }), "`towns` is a whole number, not \"two\""),
@@ -714,7 +714,7 @@ mod tests {
             (json!({ "chief": { "chief": "quanah parker", "with": "sioux" } }), "is no War Party here"),
             (json!({ "card": { "card": "raid", "in_effect": true } }), "has no member `in_effect`"),
             (json!({ "vps": { "seat": "Q", "change": 1 } }), "no seat \"Q\""),
-            (json!({ "weather": { "rain": true } }), "knows no such effect"),
+            (json!({ "weather": { "rain": true } }), "has no such effect"),
         ];
         for (effect, why) in cases {
             let told = rule(&mut g.clone(), &effect).unwrap_err().why;

@@ -384,14 +384,14 @@ mod tests {
             (json!({ "railroad": { "east": 21 } }), "would not be legal"),
             (json!({ "railroad": { "east": 99 } }), "is out of range"),
             (json!({ "railroad": { "east": 20, "west": 20 } }), "20 and 20 on the track (6.7)"),
-            (json!({ "railroad": {} }), "sets nothing of The railroad"),
+            (json!({ "railroad": {} }), "changes nothing of The railroad"),
             (json!({ "wagons": { "north": 21 } }), "is out of range"),
             (json!({ "wagons": { "north": 15, "south": 15 } }), "more White to take"),
             (json!({ "vps": { "custer": 3 } }), "is out of range; 0 to 2"),
             (json!({ "vps": { "custer": 1 } }), "1 VP for Custer (9.2.2)"),
             (json!({ "vps": { "custer": 2 } }), "2 VPs for Custer (9.2.2)"),
             (json!({ "enduring": { "colour": "white", "lasts": true } }), "have no deck"),
-            (json!({ "hand": { "colour": "green" } }), "knows no such effect"),
+            (json!({ "hand": { "colour": "green" } }), "has no such effect"),
         ];
         for (effect, why) in &cases {
             let told = rule(&mut g.clone(), effect).unwrap_err().why;

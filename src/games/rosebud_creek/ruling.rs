@@ -354,7 +354,7 @@ mod tests {
             (json!({ "unit": { "unit": "3A", "losses": 99 } }), "is out of range"),
             (json!({ "unit": { "unit": "3A", "losses": all } }), "would not be legal"),
             (json!({ "unit": { "unit": "3E", "pinned": true } }), "is not on the map"),
-            (json!({ "unit": { "unit": "3A" } }), "sets nothing of"),
+            (json!({ "unit": { "unit": "3A" } }), "changes nothing of"),
             (json!({ "unit": { "unit": "3A", "ammo": 2 } }), "`unit` has no member `ammo`"),
             (json!({ "unit": { "unit": "3A", "mode": "flying" } }), "`mode` is mounted, dismounted or prone"),
             (json!({ "turn": { "turn": 99 } }), "turn: 99 is out of range"),
@@ -364,7 +364,7 @@ mod tests {
             (json!({ "leader": { "leader": "staff", "at": "2707" } }), "goes with the Column HQ"),
             (json!({ "track": { "ammo": 5 } }), "is out of range"),
             (json!({ "objective": { "objective": "the moon", "entered": true } }), "is no objective here"),
-            (json!({ "cards": {} }), "knows no such effect"),
+            (json!({ "cards": {} }), "has no such effect"),
         ];
         for (effect, why) in &cases {
             let told = rule(&mut g, effect).unwrap_err().why;

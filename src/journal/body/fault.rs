@@ -38,40 +38,40 @@ pub enum ShapeFault {
     #[error("directors names a seat, `host` or `all players`")]
     Director,
     /// A director's act with a `via` other than `cli`.
-    #[error("via of what a director does is cli")]
+    #[error("via of a director's entry must be cli")]
     Entered,
     /// A chain label other than `dice` or `deck:<id>`.
     #[error("a chain is labelled neither dice nor deck:<id>")]
     Label,
     /// A `joined` entry that has both `mail` and `via`, neither of them, or a `via` other than
     /// `cli` or `bot`.
-    #[error("joined has either mail or via, and via is cli or bot")]
+    #[error("joined needs either mail or via, and via must be cli or bot")]
     Joined,
     /// A decision, motion or vote that has both `words` and `via`, or neither.
-    #[error("it has either words or via")]
+    #[error("it needs either words or via")]
     Words,
     /// Not a time.
-    #[error("until is not a time as `at` spells it")]
+    #[error("until is not a time in the form of `at`")]
     Time,
     /// A version of the format other than [`FORMAT`](super::FORMAT).
-    #[error("the journal has format {0}, and this program reads format 1")]
+    #[error("the journal has format {0}, but this program reads format 1")]
     Format(u64),
     /// A die without faces or with more than 2^32 − 1.
-    #[error("no die goes from low to high")]
+    #[error("a roll has no faces, or too many, from low to high")]
     Die,
     /// Different numbers of cards and commitments.
     #[error("list and cards differ in length")]
     Cards,
     /// Version 0 of a ruleset. Versions are counted from 1.
-    #[error("ruleset.version is 0, and versions count from 1")]
+    #[error("ruleset.version is 0, but versions count from 1")]
     Version,
     /// Not the id of a game.
     #[error("{0} is not the id of a game")]
     Game(&'static str),
     /// Shuffles of a deck that has no chain, or a count of 0.
-    #[error("parent.epochs counts the shuffles, 1 at least, of decks that have a chain")]
+    #[error("parent.epochs may count only shuffles, at least 1, of decks that have a chain")]
     Epochs,
     /// Not a kind, or a kind that has its own type.
-    #[error("not a further kind")]
+    #[error("not a kind, or one that the format defines")]
     Kind,
 }

@@ -105,23 +105,23 @@ pub enum Wrong {
     NotOpened(String),
     #[error("opened comes a second time")]
     OpenedAgain,
-    #[error("the key {0} is not the one that the players' mails give")]
+    #[error("the key {0} is not the one in the players' mails")]
     Key(Hash),
     #[error("there is no seat {0:?}")]
     Seat(String),
-    #[error("seat {0} is joined a second time")]
+    #[error("seat {0} joins a second time")]
     JoinedAgain(String),
     #[error("{0} comes after started")]
     AfterStart(&'static str),
     #[error("{0} comes before started")]
     BeforeStart(&'static str),
-    #[error("the luck {0} is not that of the players' phrases")]
+    #[error("the luck {0} does not follow from the players' phrases")]
     Luck(Hash),
-    #[error("play cannot go on after n = {0}")]
+    #[error("play cannot continue after entry {0}")]
     RewoundTo(u64),
-    #[error("seat {0} takes an order back behind which dice or cards were drawn")]
+    #[error("seat {0} takes back an order after which dice or cards were drawn")]
     TakenBackBehind(String),
-    #[error("a rewind brings fresh chains, though none of the links in use has become known since")]
+    #[error("a rewind starts new chains, although nothing was drawn from the current ones")]
     NeedlessChains,
     #[error("{0}")]
     Motion(#[from] MotionFault),
@@ -136,7 +136,7 @@ pub enum Wrong {
     TooManyRewinds(u64),
     #[error("{0}")]
     Chain(Box<ChainFault>),
-    #[error("from this s_0 of chain {label} an earlier one would follow as {earlier}, not as it was laid open")]
+    #[error("this s_0 of chain {label} gives {earlier} as an earlier one, not the one published")]
     Origin { label: String, earlier: Hash },
     #[error("die {die} of roll {roll} ({label}) shows {got}")]
     Die { roll: usize, die: usize, label: String, got: i64 },
@@ -152,9 +152,9 @@ pub enum Wrong {
     NotDealt { deck: String, pos: u64 },
     #[error("card {card:?} with its salt does not fit the commitment of position {pos} of deck {deck}")]
     Card { deck: String, pos: u64, card: String },
-    #[error("the revealed secret of deck {deck} does not make the commitment of position {pos}")]
+    #[error("the revealed secret of deck {deck} does not give the commitment of position {pos}")]
     Shuffle { deck: String, pos: u64 },
-    #[error("n = {0} is no sealed entry that waits to be opened")]
+    #[error("entry {0} is not a sealed entry that is still closed")]
     NoSeal(u64),
     #[error("the content does not fit the commitment {0}")]
     Content(Hash),

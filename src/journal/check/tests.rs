@@ -255,5 +255,5 @@ fn another_format_is_named() {
     lines[0]["body"]["format"] = json!(2);
     lines[0]["body"]["witness"] = json!("x");
     let fault = refused(lines).to_string();
-    assert!(fault.contains("the journal has format 2, and this program reads format 1"), "{fault}");
+    assert!(fault.contains("the journal has format 2, but this program reads format 1"), "{fault}");
 }

@@ -80,7 +80,7 @@ fn a_fork_goes_on_under_its_own_chains_and_both_journals_prove_it() {
     let alone = report(&office, FORK, &catalog());
     let said = alone.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        alone.status == 2 && said.contains("the game lone-pine, from which this one goes on, was not given"),
+        alone.status == 2 && said.contains("the game lone-pine, which this one continues, was not given"),
         "{alone}"
     );
     let (status, told) = independent_check(&office.host().journal(FORK));
@@ -354,7 +354,7 @@ fn a_false_word_about_the_parent_is_found() {
     let cases: [(Change<'_>, u8, i32, &str); 7] = [
         (&|_| (), 0, 0, "ALL PROVED"),
         (&|b| b["parent"]["hash"] = postrider_dice::Hash::ZERO.to_string().into(), 8, 1, "has the hash"),
-        (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "begins no Round within the step"),
+        (&|b| b["parent"]["n"] = (n - 1).into(), 8, 1, "does not begin a Round of the step"),
         (&|b| b["parent"]["n"] = 999.into(), 0, 2, "in the copy at hand, and entry 999 is named"),
         (&|b| b["parent"]["epochs"]["luck"] = 2.into(), 8, 1, "its shuffles up to there are: 1 of luck"),
         (&|b| b["options"]["turns"] = 3.into(), 8, 1, "options and seats must be the same"),

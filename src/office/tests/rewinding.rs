@@ -377,7 +377,7 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let ruled = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap();
     assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben has 33 coins."]);
     let again = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap_err().to_string();
-    assert!(again.contains("it would change nothing, as it is so already: Ben has 33 coins."), "{again}");
+    assert!(again.contains("it would change nothing, since this is already so: Ben has 33 coins."), "{again}");
     let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
     assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
     assert_eq!(outbox(&office).len(), 6);

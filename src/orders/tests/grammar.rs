@@ -85,7 +85,7 @@ fn forms_are_told_apart_by_their_first_words() {
         Ok(Order::Put { lots: vec![(2, "Texas".into()), (1, "Utah".into())] })
     );
     assert_eq!(read("stop now").unwrap_err().to_string(), "“now” is left over");
-    assert_eq!(read("march 3 to utah").unwrap_err().to_string(), "“to” stands where “from” should");
+    assert_eq!(read("march 3 to utah").unwrap_err().to_string(), "“from” is expected here, not “to”");
     assert_eq!(read("march from utah").unwrap_err().to_string(), "how many?");
 }
 

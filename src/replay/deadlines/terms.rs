@@ -71,7 +71,7 @@ pub enum AtFlag {
 pub enum TermsError {
     /// They cannot be read.
     #[error(
-        "\"{text}\" is no time to play by; say a time for each answer, such as 36h or 3d, or a bank, such as \
+        "\"{text}\" is not a time limit; write a time for each answer, such as 36h or 3d, or a bank, such as \
          \"bank 20d + 12h a round, at most 30d\"; \"no weekends\" can follow"
     )]
     Unclear {
@@ -94,7 +94,7 @@ pub enum TermsError {
     },
     /// The consequence of a missed deadline cannot be read.
     #[error(
-        "\"{text}\" is no consequence of a missed deadline; say remind, play, forfeit, or forfeit with a grace: forfeit 2d"
+        "\"{text}\" is not a consequence of a missed deadline; write remind, play, forfeit, or forfeit with a grace: forfeit 2d"
     )]
     AtFlag {
         /// The given text.

@@ -27,7 +27,7 @@ pub enum ChartFault {
         wanted: usize,
     },
     /// A cell does not contain a result.
-    #[error("\"{cell}\" in the row of {row} is no result")]
+    #[error("\"{cell}\" in the row of {row} is not a result")]
     Result {
         /// The number of the row.
         row: i32,
@@ -35,7 +35,7 @@ pub enum ChartFault {
         cell: String,
     },
     /// A number belongs to no band, or to two.
-    #[error("the bands do not join at {at}: each begins right above the one before, only the ends are open")]
+    #[error("the bands leave a gap or overlap at {at}: each must begin right above the one before")]
     Bands {
         /// The first number that is wrong.
         at: i32,

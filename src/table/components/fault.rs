@@ -58,7 +58,7 @@ pub enum FaultKind {
         right: String,
     },
     /// A value with a wrong type or outside its range.
-    #[error("{found} cannot stand here; write {right}")]
+    #[error("{found} is not possible here; write {right}")]
     Value {
         /// The value in the file.
         found: String,
@@ -78,7 +78,7 @@ pub enum FaultKind {
         allowed: Vec<String>,
     },
     /// A name that occurs twice.
-    #[error("{name:?} stands already on line {first_line}; name each once")]
+    #[error("{name:?} is already on line {first_line}; name each once")]
     Duplicate {
         /// The name.
         name: String,

@@ -57,7 +57,7 @@ impl Shapes {
     fn reading(&self) -> Explained {
         let kinds = self.kinds.iter().map(|kind| format!("{}{} {}", kind.mark, kind.sample, kind.name));
         let text = format!(
-            "Areas are adjacent where they share a line{}. On the pieces of the map of letters stands: {}.",
+            "Areas are adjacent where they share a line{}. The pieces on a letter's text map are marked: {}.",
             if self.corners.is_empty() { "" } else { ", and crosswise at a corner with a cross" },
             kinds.collect::<Vec<_>>().join("; ")
         );

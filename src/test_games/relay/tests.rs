@@ -19,7 +19,7 @@ fn a_ride_leads_as_far_as_the_horse_runs() {
     assert!(game.now().seats().all(|seat| game.now().horses.hand(seat).len() == play::HAND));
     assert!(game.refused("ride mustang to denver").contains("does not run to Denver"));
     assert!(game.refused("thoroughbred to denver").contains("(3)"));
-    assert_eq!(game.read("mustang denver").expect_err("a word is left out").why, "“denver” stands where “to” should");
+    assert_eq!(game.read("mustang denver").expect_err("a word is left out").why, "“to” is expected here, not “denver”");
     game.say("ride mustang to fort kearny");
     assert_eq!((game.now().rider(Seat(0)).mail, game.now().horses.hand(Seat(0)).len()), (2, play::HAND));
 }

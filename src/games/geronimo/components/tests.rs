@@ -291,11 +291,11 @@ fn all_faults_are_told_in_one_go() {
     let fault = Components::parse(&text, "mine.toml").unwrap_err();
     let told = fault.to_string();
     for part in [
-        "area.survival: 99 cannot stand here; write a whole number from 0 to 40",
+        "area.survival: 99 is not possible here; write a whole number from 0 to 40",
         "area.terrain: no terrain \"hill\"; write one of plains, mountain",
-        "chief.turns: [3, 1] cannot stand here",
+        "chief.turns: [3, 1] is not possible here",
         "battle.total: 19 follows total 8; the next row must be 9",
-        "odds.2-1: 9 cannot stand here; write a whole number from -8 to 8",
+        "odds.2-1: 9 is not possible here; write a whole number from -8 to 8",
         "village.basic_size: 9 is above the size of 7",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
@@ -320,5 +320,5 @@ fn text_that_is_no_toml_is_told_with_its_line() {
 #[test]
 fn an_empty_list_is_no_table() {
     let told = Components::parse("battle = []\n", "mine.toml").unwrap_err().to_string();
-    assert!(told.contains("mine.toml:1:10: battle: [] cannot stand here; write [[battle]] tables"), "{told}");
+    assert!(told.contains("mine.toml:1:10: battle: [] is not possible here; write [[battle]] tables"), "{told}");
 }

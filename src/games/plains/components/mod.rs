@@ -312,7 +312,7 @@ mod tests {
             Components::parse(&text, "mine.toml").expect_err("a fault").to_string()
         };
         for (from, to, word) in [
-            ("cubes = 30", "cubes = \"many\"", "mine.toml:10:9: faction.cubes: \"many\" cannot stand here"),
+            ("cubes = 30", "cubes = \"many\"", "mine.toml:10:9: faction.cubes: \"many\" is not possible here"),
             ("die = \"bbbtww\"", "die = \"bbbtwx\"", "six faces of b, t and w"),
             (
                 "adjacent = [\"N2\", \"N6\", \"S1\"]",
@@ -321,7 +321,7 @@ mod tests {
             ),
             ("arrows = [\"canada green\"]", "arrows = [\"canada\"]", "canada green"),
             ("space = \"P1\"", "space = \"P1\"\nmountain = true", "Plains spaces"),
-            ("name = \"Gall\"", "name = \"Hump\"", "\"Hump\" stands already on line"),
+            ("name = \"Gall\"", "name = \"Hump\"", "\"Hump\" is already on line"),
             ("groups = 2\n", "", "moves groups"),
             (
                 "regions = [\"N1\", \"N2\", \"N3\", \"N9\", \"PN5\"]",
