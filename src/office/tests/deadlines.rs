@@ -206,7 +206,7 @@ fn a_paused_game_has_all_the_time() {
     assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is already paused"));
     let letter = words(&take_mail(&office, ".B."));
     assert!(letter.contains("The game is paused: all clocks are stopped."), "{letter}");
-    assert!(letter.contains("The clock stands still; two days are left when it goes on."), "{letter}");
+    assert!(letter.contains("The clock is stopped; two days will be left when it runs again."), "{letter}");
     office.environment().advance(30 * DAY);
     nothing_twice(&mut office);
     assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(2 * DAY)]);

@@ -174,17 +174,17 @@ impl Terms {
             }
         };
         let then = match self.at_flag {
-            AtFlag::Remind => "everybody is told, and the game waits on".to_owned(),
-            AtFlag::Play => "it is answered for you as the rules have it for this case".to_owned(),
-            AtFlag::Forfeit(grace) => format!("everybody is told, and you lose the game {} later", span(grace)),
+            AtFlag::Remind => "everyone is told, and the game keeps waiting".to_owned(),
+            AtFlag::Play => "it is answered for you as the rules prescribe".to_owned(),
+            AtFlag::Forfeit(grace) => format!("everyone is told, and you lose the game {} later", span(grace)),
         };
         let weekends = match &self.weekends_off {
-            Some(zone) => format!(" Clocks stand still on Saturdays and Sundays ({zone})."),
+            Some(zone) => format!(" Clocks are stopped on Saturdays and Sundays ({zone})."),
             None => String::new(),
         };
         let leave = match self.leave {
             0 => String::new(),
-            leave => format!(" Each player has {} of leave, in which his clock stands still.", span(leave)),
+            leave => format!(" Each player has {} of leave, during which the clock is stopped.", span(leave)),
         };
         format!("Deadline: {time}; when it has passed, {then}.{weekends}{leave}")
     }
@@ -261,12 +261,12 @@ mod tests {
         let words = |text: &str| Terms::new(text, "Europe/Berlin").unwrap().words();
         assert_eq!(
             words("3d"),
-            "Deadline: three days for every answer; when it has passed, everybody is told, and the game waits on."
+            "Deadline: three days for every answer; when it has passed, everyone is told, and the game keeps waiting."
         );
         assert_eq!(
             words("bank 20d + 12h a round, at most 30d, no weekends"),
             "Deadline: 20 days for all your answers together and twelve hours more each Round, at most 30 days; when it has passed, \
-             everybody is told, and the game waits on. Clocks stand still on Saturdays and Sundays (Europe/Berlin)."
+             everyone is told, and the game keeps waiting. Clocks are stopped on Saturdays and Sundays (Europe/Berlin)."
         );
         let bank = Terms::new("bank 20d+12h", "UTC").unwrap().bank();
         assert_eq!(bank, Some(Bank { start: 20 * DAY, round: 12 * HOUR, cap: 40 * DAY }));

@@ -32,7 +32,7 @@ impl Deadline {
                 };
                 format!("The deadline was {}; {then}.", moment(until, zone))
             }
-            Deadline::Paused(left) => format!("The clock stands still; {} are left when it goes on.", span(left)),
+            Deadline::Paused(left) => format!("The clock is stopped; {} will be left when it runs again.", span(left)),
         }
     }
 }
