@@ -59,7 +59,7 @@ fn known_kind(game: &mut Game, kind: &str) -> Result<String, NotDone> {
         None => {
             let alike = near(kind, kinds.iter().map(String::as_str), 3);
             let offered = if alike.is_empty() { kinds } else { alike };
-            Err(NotDone::why(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))))
+            Err(NotDone::why(format!("There is no kind of question called \"{kind}\"; choose {}.", list_or(&offered))))
         }
     }
 }

@@ -339,7 +339,7 @@ fn what_cannot_be_meant_is_said_plainly() {
     let told = ask("7a");
     assert!(told.contains("There is no question 7; the letter you answer lists 1."), "{told}");
     let told = ask("standing gif: carl");
-    assert!(told.contains("no kind of question called \"gif\"; gift?"), "{told}");
+    assert!(told.contains("no kind of question called \"gif\"; choose gift."), "{told}");
     // A kind of question that the rules name can be answered in advance before it has ever been
     // asked.
     assert!(ask("standing gift: give carl").contains("done standing gift: give carl"));
