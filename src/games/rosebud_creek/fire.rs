@@ -131,13 +131,21 @@ pub fn is_armed(g: &State, u: UnitId) -> bool {
     g.c.class(g.class(u)).fires && !unit.routed && !unit.abandoned && g.cf(u) > 0 && g.hex(u).is_some()
 }
 
+/// Returns `true` if the line of fire between two hexes crosses a cliff (9.B). A line along a hexside
+/// does if there is a cliff on both ways around.
+fn across_cliff(g: &State, from: Hex, to: Hex) -> bool {
+    let (grid, cliff) = (&g.charts.grid, |a, b| g.charts.cliff(a, b));
+    match grid.adjacent(from, to) {
+        true => cliff(from, to),
+        false => grid.neighbours(from).filter(|&m| grid.adjacent(m, to)).all(|m| cliff(from, m) || cliff(m, to)),
+    }
+}
+
 /// Returns the multipliers of a unit's strength when it fires at a hex, except for long range (9.A,
 /// 9.B).
 fn factors(g: &State, u: UnitId, to: Hex, volley: Volley) -> impl Iterator<Item = Factor> {
     let unit = g.unit(u);
-    let up = g.hex(u).is_some_and(|from| {
-        g.charts.grid.adjacent(from, to) && g.charts.cliff(from, to) && g.charts.level[from] < g.charts.level[to]
-    });
+    let up = g.hex(u).is_some_and(|from| g.charts.level[from] < g.charts.level[to] && across_cliff(g, from, to));
     let own = [
         (unit.low_ammo, Factor::LowAmmo),
         (unit.pinned, Factor::Pinned),

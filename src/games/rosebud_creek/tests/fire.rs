@@ -129,6 +129,11 @@ fn modifiers_of_fire() {
     g.put(h, Spot::On(down));
     assert_eq!(total(&g), 2);
     assert_eq!(fire::strength(&g, h, up, FULL).1, [Factor::UpCliff]);
+    // From two hexes away too; the +1 is for adjacent hexes only.
+    let below = hex(&g, "2813");
+    g.put(h, Spot::On(below));
+    assert_eq!(total(&g), 1);
+    assert!(fire::strength(&g, h, up, FULL).1.contains(&Factor::UpCliff));
 }
 
 /// Two hexes away on foot: half strength rounded down, or one column less for infantry; one
