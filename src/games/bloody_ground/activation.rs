@@ -189,7 +189,7 @@ pub fn told(g: &State, force: &Force) -> String {
 /// activation lacks the leader it needs.
 pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
     let led = |u: UnitId| force.leaders.iter().any(|&l| g.leads(l, u));
-    let alone = force.units.len() <= 1;
+    let alone = force.units.len() + force.leaders.len() == 1;
     if !alone && !force.units.iter().all(|&u| led(u)) {
         return refuse("9.3", "Units act one by one, or as a stack with a leader of theirs.");
     }

@@ -247,7 +247,10 @@ fn raiders(g: &State, force: &Force, to: AreaId) -> Result<(), Refusal> {
     }
     let barred = |l: &LeaderId| g.c[*l].kind == Post::British || matches!(&*g.c[*l].name, "Tecumseh" | "McKee");
     match force.leaders.iter().find(|l| barred(l)) {
-        Some(&l) => refuse("14.0.3", format!("{} does not raid.", g.c[l].name)),
+        Some(&l) => {
+            let rule = if g.c[l].name == "Tecumseh" { "14.0.3" } else { "12.0.4" };
+            refuse(rule, format!("{} does not raid.", g.c[l].name))
+        }
         None => Ok(()),
     }
 }

@@ -111,6 +111,13 @@ fn a_leader_beside_them_helps_who_act_again() {
     let two = [regular, put(&mut g, "regular", 1, "U1")[0]];
     let force = Force { units: two.to_vec(), leaders: Vec::new() };
     assert_eq!(activation::may_act(&g, &force).expect_err("they need one").rule, "9.3");
+    // A leader of others cannot take a single unit along in one activation.
+    let (mut g, _) = raiders();
+    lead(&mut g, "Little Turtle", "S5");
+    let mut trial = acting(g, Side::Na, 6);
+    let why = trial.try_say("move 1 shawnee, little turtle from s5 to s4").unwrap_err();
+    assert!(why.contains("9.3"), "{why}");
+    trial.say("move 1 shawnee, blue jacket from s5 to s4");
 }
 
 /// dark-and-bloody-ground 9.3, 12.0.1, 14.0.2
