@@ -5,6 +5,7 @@ use super::{
     exit::REFUSED,
     working::{at, seat_of, send_waiting},
 };
+use postrider_office::concedes;
 use std::path::Path;
 
 /// The arguments of `order`.
@@ -17,12 +18,21 @@ pub struct Order {
     /// The orders, written as in a mail
     #[arg(required = true)]
     orders: Vec<String>,
+    /// Let `concede` count; by mail the player is asked
+    #[arg(long)]
+    yes: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Order, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
-    let (answer, all) = office.order(&game, seat_of(&office, &game, &args.seat)?, &args.orders.join("\n"))?;
+    let (seat, orders) = (seat_of(&office, &game, &args.seat)?, args.orders.join("\n"));
+    if !args.yes && concedes(&orders) {
+        return Err(CliError::Usage(format!(
+            "`concede` gives the game up for seat {seat} at once: add --yes if it is meant"
+        )));
+    }
+    let (answer, all) = office.order(&game, seat, &orders)?;
     send_waiting(&office);
     Ok(Output { text: answer, status: if all { 0 } else { REFUSED }, ..Output::default() })
 }

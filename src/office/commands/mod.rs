@@ -23,6 +23,7 @@ pub use self::{
     clock::TickedGame,
     fork::ForkGame,
     messages::MessagesOf,
+    order::concedes,
     recover::Lost,
     ruling::Ruled,
     terminal::{Glance, Terminal},

@@ -17,6 +17,12 @@ use crate::{
 use postrider_letters::{Letter, View, text};
 use postrider_table::Seat;
 
+/// Returns `true` if a line of these orders gives the game up.
+#[must_use]
+pub fn concedes(text: &str) -> bool {
+    text.lines().any(|line| said(line.trim()) == Some(Request::Concede))
+}
+
 impl Office {
     /// Takes in orders from the command line, one per line. Returns the answer as text, and `true`
     /// if all of them were carried out.
