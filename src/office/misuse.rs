@@ -322,7 +322,7 @@ pub enum Misuse {
     OverRewindFirst,
     /// A game is to be reopened that no motion and no director has ended.
     #[error(
-        "{game} was not ended by its players or a director, so there is nothing to reopen; `postrider rewind` goes back in any game"
+        "{game} was not ended by its players or a director, so there is nothing to reopen; a rewind goes back in any game"
     )]
     NotEnded {
         /// The game's id.

@@ -3,6 +3,7 @@
 pub mod catalog;
 pub mod chance_ledger;
 pub mod checkpoint;
+mod chronicle;
 mod clock;
 pub mod deadlines;
 pub mod facts;
@@ -24,6 +25,7 @@ pub use self::{
     catalog::{Catalog, CatalogFault, Opened},
     chance_ledger::LedgerChance,
     checkpoint::{Checkpoint, CheckpointError},
+    chronicle::Chronicle,
     deadlines::{AtFlag, Deadline, Deadlines, Terms, TermsError},
     facts::Decided,
     fault::ReplayFault,

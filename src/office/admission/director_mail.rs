@@ -155,7 +155,8 @@ impl Foreseen {
         director: &Watcher,
         (line, act): (&str, &Act),
     ) -> Result<Foreseen, OfficeError> {
-        let by = By { name: &director.name, words: None };
+        // The line that gives the order is not known yet; any digest says that it will be one by mail.
+        let by = By { name: &director.name, words: Some(sha256(line.as_bytes())) };
         Ok(match directing::foresee(tx, services, &by, act) {
             Ok(effects) => {
                 let sections = std::iter::once(Section::paragraph(format!("`{}`", visible(line)))).chain(effects);

@@ -3,16 +3,14 @@
 use crate::{
     carry_out::directing::{
         result,
-        rewinding::{RewindGame, Rewinding},
+        rewinding::{Rewinding, reopening},
     },
     error::OfficeError,
     game::directors::By,
-    misuse::Misuse,
     post::settle,
     service::Office,
 };
 use postrider_journal::What;
-use postrider_replay::Checkpoint;
 use std::collections::BTreeMap;
 
 impl Office {
@@ -60,11 +58,7 @@ impl Office {
     /// [`Misuse::NotEnded`] if no motion has ended the game; otherwise as for
     /// [`Office::rewind`].
     pub fn reopen(&mut self, game: &str, by: &str, reason: &str) -> Result<Rewinding, OfficeError> {
-        let ended_by = self.look(game, |_, game| Ok(game.live.motions.ended_by()))?;
-        let Some(of) = ended_by.and_then(|of| of.checked_sub(1)) else {
-            return Err(Misuse::NotEnded { game: game.to_owned() }.into());
-        };
-        let (by, reason) = (by.to_owned(), reason.to_owned());
-        self.rewind(game, &RewindGame { to: Checkpoint::Line(of), by, reason, dry_run: false })
+        let wanted = self.look(game, |_, game| Ok(reopening(game, by, reason, false)?))?;
+        self.rewind(game, &wanted)
     }
 }

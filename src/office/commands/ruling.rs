@@ -45,7 +45,7 @@ impl Office {
     /// # Errors
     /// As for [`Office::rule`].
     pub fn try_ruling(&mut self, game: &str, given: &RulingGiven) -> Result<RulingTried, OfficeError> {
-        self.dry_run(game, |services, tx| try_ruling(tx, services, given))
+        self.dry_run(game, |services, tx| try_ruling(tx, services, given, None))
     }
 
     /// Gives a seat to another player, or gives its player another address. The letter tells the

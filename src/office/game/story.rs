@@ -2,15 +2,35 @@
 
 use crate::{error::OfficeError, game::Game, services::Services};
 use postrider_letters as letters;
-use postrider_letters::{Block, Section};
+use postrider_letters::{Block, Part, Section};
 use postrider_orders::{list_and, spelt};
+use postrider_replay::{Chronicle, StoryLine, project};
 use postrider_store::Player;
 use postrider_table::Seat;
 
 /// Returns the last lines of the story that a seat may read.
-pub(crate) fn last_lines(game: &Game, seat: Option<Seat>, count: usize) -> Section {
-    let reader = letters::Reader::at(seat);
-    let mut parts = letters::story(&game.live.story, reader, None, &game.seats);
+pub(crate) fn last_lines(game: &Game, seat: Seat, count: usize) -> Section {
+    told(last(letters::story(&game.live.story, letters::Reader::at(Some(seat)), None, &game.seats), count))
+}
+
+/// Returns the last entries that everybody may know, each with its number, what is beside the story
+/// included.
+///
+/// # Errors
+/// [`OfficeError`] if the journal cannot be read.
+pub(crate) fn entries(game: &Game, count: usize) -> Result<Section, OfficeError> {
+    let mut chronicle = Chronicle::default();
+    project(&game.source, game.head().n, &mut [&mut chronicle])?;
+    let changes = game.seats.changes().map(|change| (change.n, change.words()));
+    let mut all = chronicle.with(&game.live.story, None, changes);
+    for StoryLine { n, told } in &mut all {
+        told.line = format!("{n}: {}", told.line).into();
+    }
+    Ok(told(last(letters::story(&all, letters::Reader::at(None), None, &game.seats), count)))
+}
+
+/// Returns the last `count` lines of a story.
+fn last(mut parts: Vec<Part>, count: usize) -> Vec<Part> {
     let mut left = parts.iter().map(|part| part.lines.len()).sum::<usize>().saturating_sub(count);
     for part in &mut parts {
         let gone = left.min(part.lines.len());
@@ -18,6 +38,10 @@ pub(crate) fn last_lines(game: &Game, seat: Option<Seat>, count: usize) -> Secti
         left -= gone;
     }
     parts.retain(|part| !part.lines.is_empty());
+    parts
+}
+
+fn told(parts: Vec<Part>) -> Section {
     match parts.is_empty() {
         true => Section::paragraph("There is nothing to tell yet."),
         false => Section::of([Block::Story { parts, level: 0 }]),

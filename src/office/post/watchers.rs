@@ -151,7 +151,7 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
 
 /// Returns the letters to spectators and directors that are due.
 pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, OfficeError> {
-    let mut all = Notices { letters: appeals(game, services), kept: Vec::new() };
+    let mut all = Notices { letters: appeals(game, services)?, kept: Vec::new() };
     for watcher in game.secrets.watchers.clone() {
         if is_due_for(game, services, &watcher) {
             let Notices { letters, kept } = notice(game, services, &watcher, None)?;
@@ -163,7 +163,7 @@ pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, O
 }
 
 /// Returns letters to the directors about the appeals whose authors have not been answered yet.
-fn appeals(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
+fn appeals(game: &Game, services: &Services) -> Result<Vec<(Player, OutgoingLetter)>, OfficeError> {
     let unanswered = |(n, message): &(u64, &Message)| match message.by {
         Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
         Party::Host | Party::Directors => false,
@@ -172,14 +172,19 @@ fn appeals(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
     let mut letters = Vec::new();
     for (n, message) in game.messages().filter(to_them).filter(unanswered) {
         for director in directors::all(game) {
-            letters.push((as_reader(director), appeal(game, services, director, (n, message))));
+            letters.push((as_reader(director), appeal(game, services, director, (n, message))?));
         }
     }
-    letters
+    Ok(letters)
 }
 
 /// Writes the letter about an appeal: its text, the end of the story, and orders to see more.
-fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u64, &Message)) -> OutgoingLetter {
+fn appeal(
+    game: &Game,
+    services: &Services,
+    director: &Watcher,
+    (n, message): (u64, &Message),
+) -> Result<OutgoingLetter, OfficeError> {
     let who = messages::party_in_words(game, message.by, Party::Directors);
     // The position before the last order that preceded the appeal.
     let before = game.facts.decided.iter().rfind(|decided| decided.n < n).map(|decided| decided.n.saturating_sub(1));
@@ -194,14 +199,14 @@ fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u
             messages::said(message),
             Block::paragraph("What happened last, as everybody may know it:", 0),
         ]),
-        story::last_lines(game, None, APPEAL_LINES),
+        story::entries(game, APPEAL_LINES)?,
         Section::of([
             Block::paragraph("To look further, and to decide, reply with any of these lines:", 0),
             Block::Orders(looks),
         ]),
     ];
     let (begins, kind) = watching::watch_names(game, director);
-    OutgoingLetter {
+    Ok(OutgoingLetter {
         token: (0, watching::watch_word(game, &director.address)),
         ..OutgoingLetter::plain(
             format!("{begins}.appeal.{n}"),
@@ -210,13 +215,13 @@ fn appeal(game: &Game, services: &Services, director: &Watcher, (n, message): (u
             text::render(&sections),
             services.now(),
         )
-    }
+    })
 }
 
 /// Returns the help for directors, if this is the first letter to one.
 fn directors_help(game: &Game, watcher: &Watcher) -> Vec<Section> {
     if watcher.director && watcher.n.is_none() && !game.live.closed {
-        vec![director_orders::help()]
+        vec![director_orders::help(game.live.opened.ruleset)]
     } else {
         Vec::new()
     }

@@ -48,6 +48,10 @@ pub(crate) enum Act {
     },
     /// `result anna 1, ben 2: reason`.
     Result { places: String, reason: String },
+    /// `abandon: reason`.
+    Abandon { reason: String },
+    /// `reopen: reason`.
+    Reopen { reason: String },
     /// `rewind to turn 4 round 2: reason`. Headings may contain colons too, so there is a pair for each
     /// colon; the first whose checkpoint is one of the game counts.
     Rewind { points: Vec<(Checkpoint, String)> },
@@ -157,6 +161,8 @@ fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
             needed("extend ben 2 days: reason")?;
             Act::Extend { whom, time: more, reason }
         }
+        "abandon" if what.is_empty() && !reason.is_empty() => Act::Abandon { reason },
+        "reopen" if what.is_empty() && !reason.is_empty() => Act::Reopen { reason },
         "pause" | "resume" if what.is_empty() => Act::Pause { pause: first == "pause", reason },
         "stand-in" if !more.contains(char::is_whitespace) => {
             needed("stand-in carl steady")?;
@@ -171,6 +177,8 @@ fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
             let (whom, text) = whole("warn ben: text")?;
             Act::Warn { whom, text }
         }
+        "abandon" => return Err(NoDirective::Form { form: "abandon: reason" }),
+        "reopen" => return Err(NoDirective::Form { form: "reopen: reason" }),
         "pause" | "resume" => return Err(NoDirective::Form { form: "pause: reason" }),
         "stand-in" => return Err(NoDirective::Form { form: "stand-in carl steady" }),
         _ => return Err(NoDirective::Unknown),
@@ -180,7 +188,7 @@ fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
 /// Parses `on 41 vps: seat=B, change=-3: counted twice`, `on 41: counted twice` or `: counted
 /// twice`.
 fn ruling(rest: &str) -> Result<Act, NoDirective> {
-    const FORM: NoDirective = NoDirective::Form { form: "rule vps: seat=B, change=-3: reason" };
+    const FORM: NoDirective = NoDirective::Form { form: "rule EFFECT: MEMBER=VALUE: reason" };
     let rest = rest.trim_start();
     let (of, rest) = match rest.strip_prefix("on ") {
         Some(more) => {
@@ -228,6 +236,8 @@ mod tests {
         assert_eq!(points, wanted);
         let extend = Act::Extend { whom: "ben".into(), time: "2 days".into(), reason: String::new() };
         assert_eq!(act("extend ben 2 days"), extend);
+        assert_eq!(act("abandon: both are gone"), Act::Abandon { reason: "both are gone".into() });
+        assert_eq!(act("reopen: he is back"), Act::Reopen { reason: "he is back".into() });
         assert_eq!(act("resume: he is back"), Act::Pause { pause: false, reason: "he is back".into() });
         assert_eq!(act("stand-in carl steady"), Act::StandIn { whom: "carl".into(), bot: Some("steady".into()) });
         assert_eq!(act("stand-in carl off"), Act::StandIn { whom: "carl".into(), bot: None });
@@ -266,6 +276,9 @@ mod tests {
             "result draw",
             "extend ben",
             "pause ben",
+            "abandon",
+            "abandon ben: late",
+            "reopen",
             "stand-in carl steady now",
             "reseat carl",
             "warn ben",

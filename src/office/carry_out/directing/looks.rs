@@ -33,8 +33,8 @@ pub(crate) fn look(
     look: &Look,
 ) -> Result<Vec<Section>, NotDone> {
     match look {
-        Look::Help => Ok(vec![director_orders::help()]),
-        Look::Log(lines) => Ok(vec![story::last_lines(game, None, *lines)]),
+        Look::Help => Ok(vec![director_orders::help(game.live.opened.ruleset)]),
+        Look::Log(lines) => Ok(vec![story::entries(game, *lines)?]),
         Look::Status => overview(game, services, (name, address)).map_err(NotDone::Error),
         Look::Show(at) => shown(game, services, at.as_ref()).map_err(refused),
         Look::Adjudicate => adjudicated(game, services),

@@ -31,6 +31,7 @@ use postrider_table::Seat;
 use rewinding::RewindGame;
 use ruling::RulingGiven;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Describes the effect of an action without carrying it out.
 ///
@@ -77,18 +78,22 @@ fn foreseen(
     let said = match act {
         Act::Rule { of, effect, text } => {
             let given = RulingGiven { by: by.name.to_owned(), text: text.clone(), effect: effect.clone(), of: *of };
-            return tried(tx, services, &given);
+            return tried(tx, services, by, &given);
         }
         Act::Extend { whom, time, reason } => {
             let given = extension(tx, services, by, whom, time, reason)?;
-            return tried(tx, services, &given);
+            return tried(tx, services, by, &given);
         }
         Act::Rewind { points } => {
             let wanted = rewind_to(tx, by, points, true);
             return Ok(rewinding::rewind(tx, services, &wanted, None)?.report);
         }
-        Act::Result { places, reason } => {
-            let what = What::Result(result::places(tx, places)?);
+        Act::Reopen { reason } => {
+            let wanted = rewinding::reopening(tx, by.name, reason, true)?;
+            return Ok(rewinding::rewind(tx, services, &wanted, None)?.report);
+        }
+        Act::Result { reason, .. } | Act::Abandon { reason } => {
+            let what = result_of(tx, act)?;
             format!("Would be entered for {}: {}.", tx.id, result::check(tx, services, by, (&what, reason))?.0)
         }
         Act::Pause { pause, .. } => {
@@ -131,11 +136,14 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
         }
         Act::Rewind { points } => {
             let wanted = rewind_to(tx, by, points, false);
-            let done = rewinding::rewind(tx, services, &wanted, by.words)?;
-            Ok(format!("rewound to entry {} ({})", done.to, done.place))
+            rewound(tx, services, by, &wanted)
         }
-        Act::Result { places, reason } => {
-            let what = What::Result(result::places(tx, places)?);
+        Act::Reopen { reason } => {
+            let wanted = rewinding::reopening(tx, by.name, reason, false)?;
+            rewound(tx, services, by, &wanted)
+        }
+        Act::Result { reason, .. } | Act::Abandon { reason } => {
+            let what = result_of(tx, act)?;
             result::decide(tx, services, by, (what, reason))
         }
         Act::Pause { pause, reason } => {
@@ -176,6 +184,19 @@ fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingG
     Ok(format!("entry {n}: {}", told.join(" ")))
 }
 
+fn rewound(tx: &mut Transaction, services: &Services, by: &By<'_>, to: &RewindGame) -> Result<String, OfficeError> {
+    let done = rewinding::rewind(tx, services, to, by.words)?;
+    Ok(format!("rewound to entry {} ({})", done.to, done.place))
+}
+
+/// Returns the result that an action gives the game; an abandoned game has no places.
+fn result_of(game: &Game, act: &Act) -> Result<What, Misuse> {
+    match act {
+        Act::Result { places, .. } => Ok(What::Result(result::places(game, places)?)),
+        _ => Ok(What::Result(BTreeMap::new())),
+    }
+}
+
 /// Returns the rewind to the first of these points that is one of the game.
 fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run: bool) -> RewindGame {
     let known = points.iter().find(|(to, _)| to.find(&game.live.marks).is_ok());
@@ -184,9 +205,14 @@ fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run:
 }
 
 /// Tries a ruling on the game as stored.
-fn tried(tx: &Transaction, services: &mut Services, given: &RulingGiven) -> Result<Vec<Section>, OfficeError> {
+fn tried(
+    tx: &Transaction,
+    services: &mut Services,
+    by: &By<'_>,
+    given: &RulingGiven,
+) -> Result<Vec<Section>, OfficeError> {
     let mut trial = Transaction::dry_run(Game::look(services, &tx.id, None)?);
-    let tried = ruling::try_ruling(&mut trial, services, given)?;
+    let tried = ruling::try_ruling(&mut trial, services, given, by.words)?;
     let mut blocks = vec![Block::paragraph(format!("The players would read: {}", tried.told.join(" ")), 0)];
     if !tried.changes.is_empty() {
         blocks.push(Block::paragraph(

@@ -3,6 +3,7 @@
 use crate::{
     error::OfficeError,
     game::{
+        Game,
         directors::{self, By, one_line},
         undoing::{self, Point, RewindReport},
     },
@@ -51,6 +52,16 @@ pub struct Rewinding {
     /// The full report as text.
     #[serde(skip)]
     pub report: Vec<Section>,
+}
+
+/// Returns the rewind to just before the motion that ended a game.
+///
+/// # Errors
+/// [`Misuse::NotEnded`] if no motion has ended it.
+pub(crate) fn reopening(game: &Game, by: &str, reason: &str, dry_run: bool) -> Result<RewindGame, Misuse> {
+    let of = game.live.motions.ended_by().and_then(|of| of.checked_sub(1));
+    let to = Checkpoint::Line(of.ok_or_else(|| Misuse::NotEnded { game: game.id.clone() })?);
+    Ok(RewindGame { to, by: by.to_owned(), reason: reason.to_owned(), dry_run })
 }
 
 /// Rewinds a game, or describes the effect. `words` is the digest of the mail's line that requested

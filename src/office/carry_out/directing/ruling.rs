@@ -51,12 +51,13 @@ pub(crate) fn try_ruling(
     tx: &mut Transaction,
     services: &Services,
     given: &RulingGiven,
+    words: Option<Hash>,
 ) -> Result<RulingTried, OfficeError> {
     if tx.live.started.is_none() {
         return Err(Misuse::NotBegun { game: tx.id.clone() }.into());
     }
     let before = seen_by_all(tx, services)?;
-    let (n, told) = take_ruling(tx, services, given, None)?;
+    let (n, told) = take_ruling(tx, services, given, words)?;
     let changes = changed(&before, &seen_by_all(tx, services)?);
     Ok(RulingTried { game: tx.id.clone(), n, told, changes })
 }
