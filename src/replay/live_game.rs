@@ -270,7 +270,7 @@ impl LiveGame {
             return Err(LiveFault::NotLive);
         }
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        let (effect, told) = (for_game(ruling.effect.get()), ruled(&ruling.by, &ruling.text));
+        let (effect, told) = (for_game(ruling.effect.get()), ruled(&ruling));
         let asks_from = dyn_game.next_prompt();
         dyn_game.rule(effect, &told)?;
         let cause = Cause::Ruling { effect: effect.into(), told: told.into() };
@@ -485,13 +485,16 @@ pub(crate) fn for_game(effect: &str) -> &str {
     if only_moves_deadline(effect) { "{}" } else { effect }
 }
 
-/// Returns the text that announces a ruling, without its effect.
-pub fn ruled(by: &str, text: &str) -> String {
+/// Returns the text that announces a ruling, without its effect. A director's ruling that did not come
+/// by her mail was entered by the host.
+pub fn ruled(ruling: &Ruling<'_>) -> String {
+    let (by, text) = (&*ruling.by, &*ruling.text);
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     if by == ALL_PLAYERS {
         return format!("{}{stop}", capital(text));
     }
     // A director's own name needs no article.
     let the = if by.starts_with(char::is_uppercase) { "" } else { "The " };
-    format!("{the}{by} rules: {text}{stop}")
+    let entered = if ruling.via == Some(Via::Cli) { " (entered by the host)" } else { "" };
+    format!("{the}{by} rules{entered}: {text}{stop}")
 }

@@ -336,7 +336,7 @@ impl<'s> Replay<'s> {
                 self.pending = Some(Pending::new(n, at(), cause));
             }
             Body::Ruling(ruling) if !undone => {
-                let (told, effect) = (ruled(&ruling.by, &ruling.text), for_game(ruling.effect.get()).to_owned());
+                let (told, effect) = (ruled(ruling), for_game(ruling.effect.get()).to_owned());
                 self.pending = Some(Pending::new(n, at(), Cause::Ruling { told, effect }));
             }
             _ => {}

@@ -221,6 +221,9 @@ impl<G: Game> Ruleset for Entry<G> {
     fn help(&self, components: &str) -> Subjects {
         (self.help)(components)
     }
+    fn effects(&self) -> Vec<(&'static str, &'static str)> {
+        G::EFFECTS.iter().map(|&(name, members, _)| (name, members)).collect()
+    }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.fits(setup, self.seats_rule)?;
         Ok(Box::new(Session::<G>::start((self.position)(setup)?, chance, watch)))

@@ -45,9 +45,8 @@ macro_rules! game {
         $crate::game! { @fn masked(state: &Self::State, seat: Option<$crate::Seat>, below: &mut $crate::Below<'_>) -> Self::State = $does }
     };
     (@faults $does:expr) => { $crate::game! { @fn faults(state: &Self::State) -> Vec<String> = $does } };
-    (@rule $does:expr) => {
-        $crate::game! { @fn rule(state: &mut Self::State, effect: &$crate::Json) -> Result<String, $crate::Refusal> = $does }
-    };
+    (@effects $does:expr) => { const EFFECTS: &'static [$crate::EffectKind<Self::State>] = $does; };
+    (@may_rule $does:expr) => { $crate::game! { @fn may_rule(state: &Self::State) -> Result<(), $crate::Refusal> = $does } };
     (@contradict $does:expr) => {
         $crate::game! { @fn contradict(kind: Self::Kind, earlier: &Self::Order, later: &Self::Order) -> bool = $does }
     };

@@ -57,7 +57,7 @@ pub use self::{
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},
-    ruling::{Effect, EffectKind, MARKERS, Mended, SCORE, carry_out, mended, named, ruled, seat_named},
+    ruling::{Effect, EffectKind, Mended, SCORE, mended, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
     ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
@@ -118,6 +118,12 @@ pub trait Game: Sized + 'static {
     /// The kinds of questions asked by the rules (see [`kinds!`](crate::kinds)).
     type Kind: Kind;
 
+    /// The effects of directors' rulings, corrections of the position by hand. Rulings come between
+    /// two decisions; open questions remain open. A ruling that is refused, results in a position
+    /// with [faults](Game::faults), or changes nothing has no effect ([`ruled`]). Without effects,
+    /// rulings are in words only.
+    const EFFECTS: &'static [EffectKind<Self::State>] = &[];
+
     /// Runs the rules, from the setup to the final score.
     fn play(table: Table<Self>, state: Self::State) -> Rules<Self>;
     /// Returns a question of each kind in its most general form, with every candidate that it could
@@ -152,17 +158,14 @@ pub trait Game: Sized + 'static {
     fn faults(_state: &Self::State) -> Vec<String> {
         Vec::new()
     }
-    /// Applies a director's ruling to a position and describes what it did; `effect` is a non-empty
-    /// JSON object. Rulings come between two decisions; open questions remain open. A ruling that
-    /// is refused, results in a position with [faults](Game::faults), or changes nothing has no
-    /// effect ([`ruled`]). `effect`, [`named`] and `Markers` help to implement it.
+    /// Returns an error while no effect of a ruling is possible, for example in the middle of a
+    /// battle.
     ///
     /// # Errors
     ///
-    /// Returns a [`Refusal`] that says what is wrong, for example that this game has no such
-    /// effect.
-    fn rule(_state: &mut Self::State, _effect: &serde_json::Value) -> Result<String, Refusal> {
-        refuse("-", "this game has no rulings with an effect; give one in words alone")
+    /// Returns a [`Refusal`] that says when one is.
+    fn may_rule(_state: &Self::State) -> Result<(), Refusal> {
+        Ok(())
     }
     /// Returns `true` if one mail cannot contain both orders, although questions of this kind may
     /// be answered several times. `earlier` precedes `later` in the mail.

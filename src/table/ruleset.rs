@@ -166,6 +166,10 @@ pub trait Ruleset: Sync {
     }
     /// Sets up the game and runs it to its first questions.
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault>;
+    /// Returns the effects of rulings in this game, each with its members.
+    fn effects(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
     /// Returns the kinds of questions for which orders can be left before the first one is asked
     /// ([`ahead`](super::ahead) computes the list). Players learn of other kinds only when they are
     /// first asked.

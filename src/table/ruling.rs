@@ -32,17 +32,18 @@ pub fn mended<R>(work: impl FnOnce() -> R) -> (R, Vec<Mended>) {
     (done, MENDED.take().unwrap_or_default())
 }
 
-/// Returns the position after a ruling with this effect, and a description of what it did.
-/// [`Game::rule`] applies the effect; this function also checks the resulting position.
+/// Returns the position after a ruling with this effect, one of [`Game::EFFECTS`], and a description
+/// of what it did.
 ///
 /// # Errors
 ///
-/// Returns a [`Refusal`] if the game refuses the effect, if the resulting position would have
-/// [faults](Game::faults), or if it would be unchanged.
+/// Returns a [`Refusal`] if [no ruling is possible now](Game::may_rule), if the effect is refused, if
+/// the resulting position would have [faults](Game::faults), or if it would be unchanged.
 pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, String), Refusal> {
+    G::may_rule(state)?;
     // Applied to a copy, so that a refused ruling changes nothing.
     let mut changed = state.clone();
-    let words = G::rule(&mut changed, effect)?;
+    let words = carry_out(&mut changed, G::EFFECTS, effect)?;
     match G::faults(&changed).as_slice() {
         // `Debug` output is complete, so it can be used to compare states.
         [] if format!("{changed:?}") == format!("{state:?}") => {
@@ -53,9 +54,10 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
     }
 }
 
-/// The name of an effect and the function that applies it. The function reads the members of the
-/// effect, defines the valid values of each, and returns the name of the thing changed.
-pub type EffectKind<S> = (&'static str, fn(&mut S, &mut Effect<'_>) -> Result<String, Refusal>);
+/// An effect of rulings: its name, its members for directors, and the function that applies it. The
+/// function reads the members of the effect, defines the valid values of each, and returns the name
+/// of the thing changed.
+pub type EffectKind<S> = (&'static str, &'static str, fn(&mut S, &mut Effect<'_>) -> Result<String, Refusal>);
 
 /// Applies the effect of a ruling, one of those that a game defines, and describes it in a
 /// sentence.
@@ -64,17 +66,20 @@ pub type EffectKind<S> = (&'static str, fn(&mut S, &mut Effect<'_>) -> Result<St
 ///
 /// Returns a [`Refusal`] with the valid effects or members if one is unknown, or with another
 /// reason.
-pub fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<String, Refusal> {
+fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<String, Refusal> {
+    if kinds.is_empty() {
+        return refuse("-", "this game has no rulings with an effect; give one in words alone");
+    }
     let one = said.as_object().filter(|all| all.len() == 1).and_then(|all| all.iter().next());
     let found = one.and_then(|(name, members)| {
-        let (_, work) = kinds.iter().find(|(known, _)| known == name)?;
-        Some((name, members.as_object()?, work))
+        let (_, form, work) = kinds.iter().find(|(known, ..)| known == name)?;
+        Some((name, form, members.as_object()?, work))
     });
-    let Some((name, members, work)) = found else {
-        let all: Vec<String> = kinds.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let Some((name, form, members, work)) = found else {
+        let all: Vec<String> = kinds.iter().map(|(name, ..)| format!("`{name}`")).collect();
         return refuse("-", format!("this game has no such effect of a ruling, only {}", list_and(&all)));
     };
-    let mut effect = Effect { members, known: Vec::new(), told: Vec::new() };
+    let mut effect = Effect { form, members, known: Vec::new(), told: Vec::new() };
     let of = work(g, &mut effect)?;
     if let Some(member) = members.keys().find(|member| !effect.known.contains(&member.as_str())) {
         let all: Vec<String> = effect.known.iter().map(|known| format!("`{known}`")).collect();
@@ -119,12 +124,11 @@ pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result
 
 /// The range of a score; no game comes close to its limits.
 pub const SCORE: RangeInclusive<i64> = -999..=999;
-/// The range for the number of markers of a kind in one place, if the game has no limit of its own.
-/// No box contains more.
-pub const MARKERS: RangeInclusive<i64> = 0..=99;
 
 /// The members of an effect. Omitted members change nothing.
 pub struct Effect<'v> {
+    /// The members of the effect in words.
+    form: &'static str,
     members: &'v Map<String, Value>,
     /// The members of the effect that have been asked for, that is, the valid ones.
     known: Vec<&'static str>,
@@ -134,6 +138,7 @@ pub struct Effect<'v> {
 
 impl Effect<'_> {
     fn member(&mut self, member: &'static str) -> Option<&Value> {
+        debug_assert!(self.form.contains(member), "`{member}` is missing from `{}`", self.form);
         if !self.known.contains(&member) {
             self.known.push(member);
         }

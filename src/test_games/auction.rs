@@ -136,6 +136,7 @@ impl Prompt<Auction> for Thanks {
 impl Game for Auction {
     type State = Purses;
     type Order = Order;
+    const EFFECTS: &'static [EffectKind<Purses>] = &[("coins", "seat, coins", coins)];
     type Kind = Ask;
     fn foreseen(_: &Purses, _: Seat) -> Vec<Box<dyn AnyPrompt<Self>>> {
         vec![foresee(HowMuch), foresee(ToWhom), foresee(Thanks)]
@@ -198,21 +199,6 @@ impl Game for Auction {
             None => json!({ "turn": g.turn, "purses": purses }),
         }
     }
-    fn rule(g: &mut Purses, effect: &serde_json::Value) -> Result<String, Refusal> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Coins {
-            seat: u8,
-            coins: i64,
-        }
-        let Coins { seat, coins } = serde_json::from_value(effect.clone())
-            .or_else(|why| refuse("-", format!("a ruling gives a seat some coins: {why}")))?;
-        match g.purses.get_mut(usize::from(seat)) {
-            Some(purse) if coins >= 0 => *purse = coins,
-            _ => return refuse("1.1", "nobody has less than no coins"),
-        }
-        Ok(format!("@{} has {coins} coins.", Seat(seat)))
-    }
     fn facts(g: &Purses, seat: Seat) -> Vec<Fact> {
         vec![Fact::number("turn", g.turn), Fact::number("purse", g.purses[seat.index()])]
     }
@@ -220,6 +206,14 @@ impl Game for Auction {
         let seats = (0..).map(Seat).zip(&g.purses).map(|(seat, &coins)| Standing::new(seat, coins));
         Outcome::by_points(Counted::more("coins"), seats, "most coins (1.2)")
     }
+}
+
+/// Sets the coins of a seat.
+fn coins(g: &mut Purses, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    let seats = (0..).map(Seat).zip(&g.purses).map(|(seat, _)| seat);
+    let seat = seat_named(seats, &e.needed("seat")?)?;
+    e.count("coins", "coins", &mut g.purses[seat.index()], 0..=99)?;
+    Ok(format!("@{seat}"))
 }
 
 pub struct AuctionRules;

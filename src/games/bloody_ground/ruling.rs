@@ -10,28 +10,37 @@ use super::{
     state::{COMMITMENTS, Chief, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
 };
 use postrider_orders::Names;
-use postrider_table::{Effect, EffectKind, MARKERS, Refusal, SCORE, carry_out, named, refuse, status::Condition};
-use serde_json::Value;
+use postrider_table::{Effect, EffectKind, Refusal, SCORE, named, refuse, status::Condition};
 
-const EFFECTS: [EffectKind<State>; 7] = [
-    ("units", units),
-    ("state", state),
-    ("leader", leader),
-    ("area", area),
-    ("nation", nation),
-    ("track", track),
-    ("turn", turn),
+/// The effects of rulings.
+pub const EFFECTS: &[EffectKind<State>] = &[
+    ("units", "area, unit (a kind), n: the new number of units there, exchanged with the box", units),
+    (
+        "state",
+        "area, unit (a kind), and any of disrupted, acted: how many of the units there are Disrupted, or have acted this turn",
+        state,
+    ),
+    ("leader", "leader, and any of area (or off, out of play), acted", leader),
+    (
+        "area",
+        "area, and any of settlers, village, pillaged, fort (us, british, none), siege, us-atrocities, na-atrocities",
+        area,
+    ),
+    ("nation", "nation, and any of level, stance (peaceful, warpath, surrendered)", nation),
+    ("track", "any of commitment, us, na (VPs), initiative (us, na)", track),
+    ("turn", "turn, or season for another turn of this year; the year follows", turn),
 ];
 
-/// Applies a ruling. Returns its effect in words.
+/// Returns an error while no effect of a ruling is possible.
 ///
 /// # Errors
-/// A [`Refusal`] if the effect names nothing of this game, or no side is choosing an action.
-pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
+///
+/// [`Refusal`] that says when one is.
+pub fn may_rule(g: &State) -> Result<(), Refusal> {
     if !g.at_rest {
         return refuse("9.3", "this is set right while a side chooses its next action on the map: rule then");
     }
-    carry_out(g, &EFFECTS, said)
+    Ok(())
 }
 
 fn area_of(g: &State, e: &mut Effect<'_>) -> Result<AreaId, Refusal> {
@@ -128,7 +137,7 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         e.told(fort.map_or("no fort", |(_, words)| words));
     }
     let [us_most, na_most] = ["atrocity_us", "atrocity_na"].map(|id| 0..=i64::from(g.c.markers(id)));
-    let name = g.name(a);
+    let (name, turns) = (g.name(a), g.c.scenarios[g.scenario].turns);
     let land = g.land_mut(a);
     let [us, na] = &mut land.atrocity;
     e.count("us-atrocities", "Atrocities of the US", us, us_most)?;
@@ -136,7 +145,8 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.count("settlers", "settlers", &mut land.settlers, 0..=SETTLERS.into())?;
     e.flag("village", "a village", &mut land.village)?;
     e.state("pillaged", "pillaged", &mut land.pillaged)?;
-    if let Some(siege) = e.number("siege", "Siege markers", MARKERS)? {
+    // A siege adds one a turn (11.3.1).
+    if let Some(siege) = e.number("siege", "Siege markers", 0..=i64::from(turns))? {
         let Some(fort) = land.fort.as_mut().filter(|fort| fort.builder.is_none()) else {
             return refuse("11.3.1", format!("no fort stands ready at {name}"));
         };

@@ -7,8 +7,8 @@ use super::{
     columns::together,
     solitaire,
     state::{
-        ACTIONS, AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATIONS, Events, MISSIONS,
-        Phase, Place, SETTLEMENTS, SKULLS,
+        ACTIONS, AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, Events, MISSIONS, Phase, Place,
+        SETTLEMENTS, SKULLS,
     },
 };
 
@@ -51,7 +51,9 @@ fn villages(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
         let away = matches!(state.place, Place::Reservation { .. });
         must(!away || state.bps > 0, &|| format!("{name}: On Reservation without BPs"));
         must(state.place != Place::Extinct || g.total_bps(v) == 0, &|| format!("{name}: extinct with BPs"));
-        must((0..=DEVASTATIONS).contains(&state.devastation), &|| format!("{name}: Devastated -{}", state.devastation));
+        must((0..=g.devastations()).contains(&state.devastation), &|| {
+            format!("{name}: Devastated -{}", state.devastation)
+        });
         must(state.actions <= ACTIONS, &|| format!("{name}: {} actions (6.8)", state.actions));
         let out = g.parties_of(v).count();
         must(out <= 2, &|| format!("{name}: {out} War Parties (6.32)"));

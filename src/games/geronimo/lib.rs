@@ -67,7 +67,7 @@ postrider_table::game! {
     public = visibility::public,
     masked = visibility::masked,
     faults = legal::faults,
-    rule = ruling::rule,
+    effects = ruling::EFFECTS,
     outcome = view::outcome,
     facts = facts::everywhere,
     fact_names = facts::names,

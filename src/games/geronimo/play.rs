@@ -60,7 +60,7 @@ fn enter(t: &T, g: &mut State, phase: Phase) {
 pub(super) async fn card_play(t: &T, g: &mut State, first: Seat) {
     open_desks(t, g);
     let mut seat = first;
-    for round in 1..=g.dealt * u32::from(g.players) {
+    for round in 1..=g.rounds() {
         g.round = round;
         g.active = Some(seat);
         t.round(g, u32::from(g.turn), round, &format!("Turn {}, Round {round}", g.turn));

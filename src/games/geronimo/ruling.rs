@@ -10,37 +10,37 @@ use super::{
     card::Card,
     columns::separate,
     components::{AreaId, ChiefId, VillageId},
+    deal::army::MOST_TROOP_DICE,
     naming,
     state::{
-        ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, DEVASTATIONS, Effects, MineState, Place, RESERVE_BPS,
-        SETTLEMENTS, SKULLS, Weather,
+        ACTIONS, COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, Effects, MineState, Place, SETTLEMENTS, SKULLS, Weather,
     },
+    tally::TURNS,
 };
 use postrider_orders::Names;
-use postrider_table::{Effect, EffectKind, MARKERS, Refusal, SCORE, carry_out, named, refuse, seat_named};
-use serde_json::Value;
+use postrider_table::{Effect, EffectKind, Refusal, SCORE, named, refuse, seat_named};
 
-const EFFECTS: [EffectKind<State>; 10] = [
-    ("vps", vps),
-    ("area", area),
-    ("mine", mine),
-    ("village", village),
-    ("war-party", war_party),
-    ("chief", chief),
-    ("column", column),
-    ("commander", commander),
-    ("reserve", reserve),
-    ("card", card),
+/// The effects of rulings.
+pub const EFFECTS: &[EffectKind<State>] = &[
+    ("vps", "seat, change", vps),
+    (
+        "area",
+        "area, and any of settlements, towns, rrs, broke, massacres, skulls, mission, state, weather (good, bad, none)",
+        area,
+    ),
+    ("mine", "area, mine, and any of placed (drawn from the cup, or returned to it), hit", mine),
+    (
+        "village",
+        "village, and any of area, off (reservation, mexico, canada, extinct), bps, devastation, actions, finished, peace_chief, blood_lust, shaman_medicine, scouting",
+        village,
+    ),
+    ("war-party", "party, and any of area, bps, actions, home", war_party),
+    ("chief", "chief, and any of killed, prison, used, with (a War Party, or home)", chief),
+    ("column", "commander, and any of area, bps, guns, gatlings, in_fort, led_by (another Commander)", column),
+    ("commander", "commander, at (cup, reserve, dead)", commander),
+    ("reserve", "any of bps, guns, gatlings", reserve),
+    ("card", "card, and any of removed (out of the game), in_effect (lasting cards only)", card),
 ];
-
-/// Carries out a ruling and returns its description.
-///
-/// # Errors
-///
-/// [`Refusal`] if the effect is not one of this game.
-pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
-    carry_out(g, &EFFECTS, said)
-}
 
 /// Corrects a Tally Sheet (10.1).
 fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
@@ -60,12 +60,16 @@ fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = e.named("area", "Area", &naming::areas(g))?;
     let weather = [("good", Some(Weather::Good)), ("bad", Some(Weather::Bad)), ("none", None)];
+    let rounds = i64::from(g.most_rounds());
+    let points = rounds * TURNS as i64 + g.c.mines.len() as i64;
     let area = g.area_mut(a);
     e.count("settlements", "Settlements", &mut area.settlements, 0..=SETTLEMENTS.into())?;
-    e.count("towns", "Towns", &mut area.towns, MARKERS)?;
-    e.count("rrs", "RRs", &mut area.rrs, MARKERS)?;
-    e.count("broke", "Broke RRs", &mut area.broke, MARKERS)?;
-    e.count("massacres", "Massacres", &mut area.massacres, MARKERS)?;
+    // No more Settlements come than one in each Round and one with each Mine (5.21, 5.23).
+    e.count("towns", "Towns", &mut area.towns, 0..=points / i64::from(SETTLEMENTS))?;
+    let rails = 0..=i64::from(area.town_points());
+    e.count("rrs", "RRs", &mut area.rrs, rails.clone())?;
+    e.count("broke", "Broke RRs", &mut area.broke, rails)?;
+    e.count("massacres", "Massacres", &mut area.massacres, 0..=rounds)?;
     e.count("skulls", "Buffalo Skulls", &mut area.skulls, 0..=SKULLS.into())?;
     e.flag("mission", "a Mission", &mut area.mission)?;
     e.flag("state", "a State", &mut area.state)?;
@@ -129,9 +133,10 @@ fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         e.told(words);
     }
     let size = 0..=i64::from(g.c[v].size);
+    let devastations = 0..=g.devastations().into();
     let village = g.village_mut(v);
     e.count("bps", "BPs", &mut village.bps, size)?;
-    e.count("devastation", "Devastated", &mut village.devastation, 0..=DEVASTATIONS.into())?;
+    e.count("devastation", "Devastated", &mut village.devastation, devastations)?;
     e.count("actions", "actions", &mut village.actions, 0..=ACTIONS.into())?;
     e.state("finished", "Finished", &mut village.finished)?;
     village.smallpox &= village.finished;
@@ -270,9 +275,12 @@ fn commander(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets the US Reserve (5.344).
 fn reserve(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    e.count("bps", "BPs", &mut g.reserve.bps, 0..=RESERVE_BPS.into())?;
-    e.count("guns", "Field Guns", &mut g.reserve.guns, MARKERS)?;
-    e.count("gatlings", "Gatling Guns", &mut g.reserve.gatlings, MARKERS)?;
+    // What comes in all Turns is an upper limit (4.23, 4.24).
+    let bps = (TURNS * MOST_TROOP_DICE) as i64 * 9;
+    let artillery = 0..=g.c.turns.iter().map(|turn| i64::from(turn.artillery)).sum();
+    e.count("bps", "BPs", &mut g.reserve.bps, 0..=bps)?;
+    e.count("guns", "Field Guns", &mut g.reserve.guns, artillery.clone())?;
+    e.count("gatlings", "Gatling Guns", &mut g.reserve.gatlings, artillery)?;
     Ok("The US Reserve".to_owned())
 }
 

@@ -12,6 +12,7 @@ pub use self::{
 use super::{
     card::Card,
     components::*,
+    deal::shaman_hand,
     tally::Tally,
     variant::{Scenario, Variant},
 };
@@ -566,6 +567,19 @@ impl State {
         let mines: i32 = area.mines.iter().map(|m| self.c[m.id].value).sum();
         area.town_points() + RR_POINTS * area.rrs + mines
     }
+    /// Returns the number of Rounds of this Turn, one for each Shaman Card dealt (4.4).
+    pub fn rounds(&self) -> u32 {
+        self.dealt * u32::from(self.players)
+    }
+    /// Returns the largest number of Rounds of a Turn, which is known before the cards are dealt (3.5D).
+    pub fn most_rounds(&self) -> i32 {
+        i32::from(self.players) * shaman_hand(self.players) as i32
+    }
+    /// Returns an upper limit for all Devastated markers of a Village in a Turn: in each Round one of
+    /// a battle (7.41) and one of Evasion Attrition.
+    pub fn devastations(&self) -> i32 {
+        self.most_rounds() * (DEVASTATION + 1)
+    }
     /// Returns the number of Buffalo Skull markers not on the map (9.2G).
     pub fn skulls_left(&self) -> i32 {
         SKULLS - self.areas.iter().map(|area| area.skulls).sum::<i32>()
@@ -698,12 +712,7 @@ pub const ACTIONS: u8 = 2;
 pub const MISSIONS: usize = 3;
 /// Maximum BPs of a single Column (5.31).
 pub const COLUMN_BPS: i32 = 20;
-/// An upper limit of the Reserve, more than the US receives in a game (4.23, 5.344).
-pub const RESERVE_BPS: i32 = 999;
 /// Maximum number of Artillery markers of a single Column (5.52).
 pub const COLUMN_ARTILLERY: i32 = 3;
 /// The strongest Devastated marker (7.41).
 pub const DEVASTATION: i32 = 3;
-/// An upper limit for all Devastated markers of a Village in a Turn. It is attacked at most once a
-/// Round, and may get one more for Evasion Attrition.
-pub const DEVASTATIONS: i32 = 255;

@@ -8,38 +8,41 @@
 use super::{
     State,
     components::{CardId, Faction},
-    engagement::losses::CUSTER_VPS,
+    engagement::losses::{CAVALRY_FOR_A_VP, CUSTER_VPS},
 };
 use postrider_orders::Names;
-use postrider_table::{Effect, EffectKind, MARKERS, Refusal, carry_out, refuse};
-use serde_json::Value;
+use postrider_table::{Effect, EffectKind, Refusal, refuse};
 use std::collections::BTreeSet;
 
-const EFFECTS: [EffectKind<State>; 8] = [
-    ("cubes", cubes),
-    ("casualties", casualties),
-    ("railroad", railroad),
-    ("wagons", wagons),
-    ("vps", vps),
-    ("disc", disc),
-    ("card", card),
-    ("enduring", enduring),
+/// The effects of rulings.
+pub const EFFECTS: &[EffectKind<State>] = &[
+    (
+        "cubes",
+        "place (a region or a box beside the map), colour, n; pile=casualties exchanges them with the Casualties instead of the Ready Box",
+        cubes,
+    ),
+    ("casualties", "colour, n; the rest go to the Ready Box", casualties),
+    ("railroad", "any of east, west: spaces built from St. Louis and from Sacramento", railroad),
+    ("wagons", "any of north, south (through to the Rockies), destroyed", wagons),
+    ("vps", "any of battles, custer: the Indians' VPs for lost Cavalry and for Custer's force", vps),
+    ("disc", "colour, place: its place on the Disc Track, before the disc of this round, or 0 for the bag", disc),
+    ("card", "colour, card, to (hand, top): a face-up card goes to its hand, or to the top of its discards", card),
+    ("enduring", "colour, lasts: true if the instruction of its top discard is in force", enduring),
 ];
 
-/// Carries out a ruling and returns its description.
+/// Returns an error while no effect of a ruling is possible.
 ///
 /// # Errors
 ///
-/// [`Refusal`] if the effect is not one of this game, or if it comes while cubes are being moved or
-/// fought over.
-pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
+/// [`Refusal`] that says when one is.
+pub fn may_rule(g: &State) -> Result<(), Refusal> {
     if !g.at_rest {
         return refuse(
             "9",
             "this is set right while a player chooses a card, not while cubes are placed, moved or fought over: rule then",
         );
     }
-    carry_out(g, &EFFECTS, said)
+    Ok(())
 }
 
 /// Returns the faction of an effect, given by its colour.
@@ -74,9 +77,9 @@ fn change(pile: u8, stand: u8, n: u8, faction: Faction) -> Result<u8, Refusal> {
     )
 }
 
-/// Reads the new number of cubes at a place. [`change`] checks that enough exist.
-fn so_many(e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>, Refusal> {
-    let n = e.number("n", "cubes", 0..=u8::MAX.into())?;
+/// Reads the new number of cubes at a place. [`change`] checks that enough are there.
+fn so_many(g: &State, e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>, Refusal> {
+    let n = e.number("n", faction.cubes(), 0..=g.c.pieces[faction.index()].cubes.into())?;
     n.into_iter().for_each(|n: u8| e.told(format!("{n} {}", faction.cubes())));
     Ok(n)
 }
@@ -86,7 +89,7 @@ fn so_many(e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>, Refusal> 
 fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (faction, spot) = (with_cubes(e)?, e.named("place", "region or box", &g.names)?);
     let of_casualties = e.choice("pile", &[("ready", false), ("casualties", true)])? == Some(true);
-    if let Some(n) = so_many(e, faction)? {
+    if let Some(n) = so_many(g, e, faction)? {
         let stand = g.cubes(spot)[faction];
         let spare = if of_casualties { &mut g.casualties[faction] } else { &mut g.ready[faction] };
         *spare = change(*spare, stand, n, faction)?;
@@ -101,7 +104,7 @@ fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 /// Sets the cubes in a Casualty Box (12.1.3). Differences come from and go to the Ready Box.
 fn casualties(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = with_cubes(e)?;
-    if let Some(n) = so_many(e, faction)? {
+    if let Some(n) = so_many(g, e, faction)? {
         g.ready[faction] = change(g.ready[faction], g.casualties[faction], n, faction)?;
         g.casualties[faction] = n;
     }
@@ -132,7 +135,9 @@ fn wagons(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets the recorded VPs of the Indians; all others follow from the map.
 fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    e.count("battles", "for Cavalry lost in battles", &mut g.battle_vps, MARKERS)?;
+    // An upper limit: all Cavalry are lost once a turn, at a VP for two (Victory Point Schedule).
+    let lost = g.turn.max(1) * u32::from(g.c.pieces[Faction::Cavalry.index()].cubes / CAVALRY_FOR_A_VP);
+    e.count("battles", "for Cavalry lost in battles", &mut g.battle_vps, 0..=lost.into())?;
     e.count("custer", "for Custer's force", &mut g.custer_vps, 0..=CUSTER_VPS.into())?;
     Ok("VPs of the Indians".to_owned())
 }
@@ -371,7 +376,10 @@ mod tests {
         set(&mut g, "N4", &[(Npt, 7)]);
         let cases = [
             (json!({ "cubes": { "place": "N4", "colour": "green", "n": 9 } }), "9 friendly cubes"),
-            (json!({ "cubes": { "place": "N4", "colour": "green", "n": 99 } }), "more Green to take"),
+            (
+                json!({ "cubes": { "place": "N4", "colour": "green", "n": 9, "pile": "casualties" } }),
+                "more Green to take",
+            ),
             (json!({ "cubes": { "place": "Canada", "colour": "white", "n": 1 } }), "would not be legal"),
             (json!({ "cubes": { "place": "N4", "colour": "black", "n": 1 } }), "its effect is `railroad`"),
             (json!({ "cubes": { "place": "atlantis", "colour": "green", "n": 1 } }), "is no region or box here"),

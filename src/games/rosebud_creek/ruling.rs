@@ -11,21 +11,31 @@ use super::{
     state::{Chief, Mode, Phase, Spot, Unit, Wound},
 };
 use postrider_orders::Names;
-use postrider_table::{Effect, EffectKind, Refusal, SCORE, carry_out, hex::Hex, refuse};
-use serde_json::Value;
+use postrider_table::{Effect, EffectKind, Refusal, SCORE, hex::Hex, refuse};
 
-const EFFECTS: [EffectKind<State>; 5] =
-    [("unit", unit), ("leader", leader), ("objective", objective), ("track", track), ("turn", turn)];
+/// The effects of rulings.
+pub const EFFECTS: &[EffectKind<State>] = &[
+    (
+        "unit",
+        "unit, and any of at (a hex, off, lost), mode (mounted, dismounted, prone), losses, used, disrupted, pinned, routed, low-ammo; of a Pack Train ammo, abandoned",
+        unit,
+    ),
+    ("leader", "leader, and any of at, wound (none, moderate, severe)", leader),
+    ("objective", "objective, entered: true if the US has entered it; its VPs are added or removed", objective),
+    ("track", "any of us, indians (VPs), us-losses, indian-losses (Casualty Points), ammo", track),
+    ("turn", "any of turn, next-phase (a later phase of this Player Turn, to follow the current one)", turn),
+];
 
-/// Applies a ruling. Returns its effect in words.
+/// Returns an error while no effect of a ruling is possible.
 ///
 /// # Errors
-/// A [`Refusal`] if the effect names nothing of this game, or an order is in progress.
-pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
+///
+/// [`Refusal`] that says when one is.
+pub fn may_rule(g: &State) -> Result<(), Refusal> {
     if g.resolving {
         return refuse("4", "this is set right while a side gives its orders in a phase: rule then");
     }
-    carry_out(g, &EFFECTS, said)
+    Ok(())
 }
 
 /// Reads the destination of a piece: a hex, `off` the map, or `lost`.

@@ -282,7 +282,7 @@ fn cases() -> Vec<Case> {
             office.rewind(GAME, &back).map(|_| ())
         }),
         Case::new("a ruling with an effect", UntilWritten, two_have_bid, |office, _| {
-            let effect = serde_json::json!({ "seat": 1, "coins": 33 });
+            let effect = serde_json::json!({ "coins": { "seat": "B", "coins": 33 } });
             let ruling = RulingGiven { by: "director".into(), text: "Ben was miscounted".into(), effect, of: None };
             office.rule(GAME, &ruling).map(|_| ())
         }),

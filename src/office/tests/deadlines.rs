@@ -302,7 +302,10 @@ fn a_ruling_moves_a_deadline() {
     // them in part.
     let until = "2026-11-30T12:00:00Z";
     for (effect, why) in [
-        (json!({ "deadline": { "seat": "B", "until": until }, "seat": 1, "coins": 3 }), "not both; give two rulings"),
+        (
+            json!({ "deadline": { "seat": "B", "until": until }, "coins": { "seat": "B", "coins": 3 } }),
+            "not both; give two rulings",
+        ),
         (json!({ "deadline": { "seat": "B" } }), "missing field `until`"),
         (json!({ "deadline": { "seat": "B", "until": until, "coins": 3 } }), "unknown field `coins`"),
         (json!({ "deadline": until }), "a deadline needs \"seat\" and \"until\""),

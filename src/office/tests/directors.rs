@@ -105,21 +105,18 @@ fn a_dispute_is_settled_with_mail_alone() {
     assert!(letter.contains("slip of the pen") && letter.contains(&format!("rule on {n}: reason")), "{letter}");
     // Queries are answered at once.
     let seen = dora(&mut office, &format!("Hello,\n\nlog 30\nshow\nshow at entry {}\nstatus\n\nDora", n - 2));
-    assert!(seen.contains("bids 3") || seen.contains("Anna"), "{seen}");
+    assert!(seen.contains(&format!("{n}: Ben appeals.")), "{seen}");
     assert!(
         seen.contains("THE POSITION, NOW") && seen.contains(&format!("Open appeal: entry {n}, by Ben (B)")),
         "{seen}"
     );
     assert!(seen.contains("The game waits for Anna (A) (since"), "{seen}");
     // A ruling with an effect answers the appeal.
-    let rule = format!("rule on {n} {{\"seat\": 1, \"coins\": 33}}: Ben's coin was miscounted");
+    let rule = format!("rule on {n} coins: seat=B, coins=33: Ben's coin was miscounted");
     let (asked, told) = ordered(&mut office, &rule);
-    assert!(
-        asked.contains("The players would read: Dora rules: Ben's coin was miscounted. Ben has 33 coins."),
-        "{asked}"
-    );
+    assert!(asked.contains("The players would read: Dora rules: Ben's coin was miscounted. Ben: coins 33."), "{asked}");
     assert!(asked.contains("+ ") && asked.contains("33"), "the position is shown as it would be: {asked}");
-    assert!(told.contains("Ben has 33 coins."), "{told}");
+    assert!(told.contains("Ben: coins 33."), "{told}");
     let ruling = entries(&office, "ruling").pop().unwrap();
     assert!(ruling["by"] == "Dora" && ruling["of"] == n && ruling["text"] == "Ben's coin was miscounted", "{ruling}");
     assert!(!dora(&mut office, "status").contains("Open appeal"));
@@ -143,6 +140,32 @@ fn a_dispute_is_settled_with_mail_alone() {
 }
 
 /// A director's own mails prove that the journal's entries are hers.
+#[test]
+fn a_game_is_abandoned_and_reopened_by_mail() {
+    let (_folder, mut office) = directed();
+    order(&mut office, 0, "bid 3");
+    let refused = dora(&mut office, "reopen: it was never over");
+    assert!(refused.contains("there is nothing to reopen"), "{refused}");
+    let (asked, told) = ordered(&mut office, "abandon: the players are gone");
+    assert!(asked.contains("abandon") && told.contains("abandoned"), "{asked} {told}");
+    assert!(office.open_game(GAME).unwrap().closed);
+    let (_, told) = ordered(&mut office, "reopen: they are back");
+    assert!(told.contains("rewound to entry"), "{told}");
+    assert!(!office.open_game(GAME).unwrap().closed);
+    order(&mut office, 1, "bid 2");
+    proved(&office);
+}
+
+/// What the host enters in a director's name is told as such.
+#[test]
+fn a_ruling_by_command_says_that_the_host_entered_it() {
+    let (_folder, mut office) = directed();
+    let given = RulingGiven { by: "Dora".into(), text: "Be polite".into(), effect: serde_json::json!({}), of: None };
+    assert_eq!(office.rule(GAME, &given).unwrap().told, ["Dora rules (entered by the host): Be polite."]);
+    let (_, told) = ordered(&mut office, "rule: be polite");
+    assert!(told.contains("Dora rules: be polite."), "{told}");
+}
+
 #[test]
 fn what_a_director_did_is_recomputed_from_her_own_mail() {
     let (_folder, mut office) = directed();
@@ -169,7 +192,7 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
     );
     for (line, why) in [
         ("bid 3", "it is not a director's order"),
-        ("rule {\"seat\": 1, \"coins\": -5}: less", "nobody has less than no coins (rule 1.1)"),
+        ("rule coins: seat=B, coins=-5: less", "coins: -5 is out of range; 0 to 99 is possible"),
         ("rule on 3: so it stays", "Entry 3 of lone-pine is not an appeal"),
         ("result anna 1: all", "do not name every seat"),
         ("rewind to turn 9: far", "There is no \"turn 9\" in this game"),
@@ -408,7 +431,7 @@ fn forged_rulings_contradict() {
     let path = office.host().journal(GAME);
     let head = office.open_game(GAME).unwrap().head.clone();
     let good = journal(&office);
-    let coins = || Json::new(&serde_json::json!({"seat": 1, "coins": 33})).unwrap();
+    let coins = || Json::new(&serde_json::json!({ "coins": { "seat": "B", "coins": 33 } })).unwrap();
     let cli = Some(Via::Cli);
     let words = Some(postrider_dice::Hash([1; 32]));
     let ruling = |by: &'static str, effect, via| Body::Ruling(Ruling { via, ..Ruling::new(by, "so", effect) });

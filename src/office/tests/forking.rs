@@ -163,9 +163,10 @@ fn spectator(office: &mut Office, game: &str) -> String {
 #[test]
 fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     let (_folder, mut office) = begun();
-    office.rule(GAME, &ruling("Ben has thirty coins", json!({ "seat": 1, "coins": 30 }))).unwrap();
+    office.rule(GAME, &ruling("Ben has thirty coins", json!({ "coins": { "seat": "B", "coins": 30 } }))).unwrap();
     round(&mut office, GAME);
-    let before = office.rule(GAME, &ruling("Carl has forty coins", json!({ "seat": 2, "coins": 40 }))).unwrap();
+    let before =
+        office.rule(GAME, &ruling("Carl has forty coins", json!({ "coins": { "seat": "C", "coins": 40 } }))).unwrap();
     office.rule(GAME, &ruling("No more than a day for an answer", json!({}))).unwrap();
     round(&mut office, GAME);
     // At the ruling itself, which is a step like a decision; and before it.
@@ -180,7 +181,7 @@ fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     let (with, without) = (coins(&mut office, FORK), coins(&mut office, "lone-pine-3"));
     assert!(with[..2] == without[..2] && with[1] > 15, "{with:?}, {without:?}");
     assert!(with[2] == 40 && without[2] < 20, "{with:?}, {without:?}");
-    office.rule(FORK, &ruling("Anna has ninety coins", json!({ "seat": 0, "coins": 90 }))).unwrap();
+    office.rule(FORK, &ruling("Anna has ninety coins", json!({ "coins": { "seat": "A", "coins": 90 } }))).unwrap();
     assert_eq!(coins(&mut office, FORK), [90, with[1], 40]);
     let letter = take_mail(&office, "lone-pine-2.C.");
     assert!(!body(&letter).contains("Carl has forty coins"), "what was told in the parent is not told anew: {letter}");

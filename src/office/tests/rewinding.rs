@@ -366,18 +366,22 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let give =
         |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect, of: None };
     for (effect, why) in [
-        (serde_json::json!({ "seat": 1, "coins": -5 }), "nobody has less than no coins (rule 1.1)"),
-        (serde_json::json!({ "weather": "rain" }), "a ruling gives a seat some coins"),
+        (
+            serde_json::json!({ "coins": { "seat": "B", "coins": -5 } }),
+            "coins: -5 is out of range; 0 to 99 is possible",
+        ),
+        (serde_json::json!({ "weather": "rain" }), "this game has no such effect of a ruling, only `coins`"),
     ] {
         let told = office.rule(GAME, &give(effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
     empty_outbox(&office);
-    let ruled = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap();
-    assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben has 33 coins."]);
-    let again = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap_err().to_string();
-    assert!(again.contains("it would change nothing, since this is already so: Ben has 33 coins."), "{again}");
+    let ruled = office.rule(GAME, &give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap();
+    assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben: coins 33."]);
+    let again =
+        office.rule(GAME, &give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap_err().to_string();
+    assert!(again.contains("it would change nothing, since this is already so: Ben: coins 33."), "{again}");
     let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
     assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
     assert_eq!(outbox(&office).len(), 6);

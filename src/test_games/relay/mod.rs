@@ -21,7 +21,7 @@ postrider_table::game! {
     public = view::public,
     masked = view::masked,
     faults = play::faults,
-    rule = play::rule,
+    effects = play::EFFECTS,
     outcome = view::outcome,
     facts = view::facts,
     earned = |g, seat| g.earned.of(seat),

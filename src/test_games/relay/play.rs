@@ -5,8 +5,8 @@ use super::{Components, Relay, T, Variant};
 use postrider_orders::{Grammar, Misread, Phrase, filler, named as one_named, variant, word};
 use postrider_standing::Fact;
 use postrider_table::{
-    AnyPrompt, Choice, Description, Earned, Effect, Hands, Json, Law, Pick, Prompt, Refusal, Seat, Word, carry_out,
-    foresee, named, refuse, seat_named, steps,
+    AnyPrompt, Choice, Description, Earned, Effect, EffectKind, Hands, Law, Pick, Prompt, Refusal, Seat, Word, foresee,
+    named, refuse, seat_named, steps,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -217,10 +217,8 @@ pub fn faults(g: &State) -> Vec<String> {
     law.faults()
 }
 
-/// Applies a director's ruling.
-pub fn rule(g: &mut State, said: &Json) -> Result<String, Refusal> {
-    carry_out(g, &[("rider", rider)], said)
-}
+/// The effects of a director's rulings.
+pub const EFFECTS: &[EffectKind<State>] = &[("rider", "rider, and any of mail, at (a station)", rider)];
 
 /// Changes a rider: the mail carried, and the station.
 fn rider(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {

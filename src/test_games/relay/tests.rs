@@ -56,11 +56,10 @@ fn the_drawing_is_that_of_the_roads() {
 /// relay 7
 #[test]
 fn equal_riders_share_a_place() {
-    let mut end = begun(false, &[]).now();
+    let end = begun(false, &[]).now();
     assert_eq!(view::outcome(&end).winners(), [Seat(0), Seat(1)]);
-    assert_eq!(
-        play::rule(&mut end, &serde_json::json!({ "rider": { "rider": "B", "mail": 4 } })),
-        Ok("@B: mail 4.".to_owned())
-    );
+    let effect = serde_json::json!({ "rider": { "rider": "B", "mail": 4 } });
+    let (end, said) = postrider_table::ruled::<Relay>(&end, &effect).unwrap();
+    assert_eq!(said, "@B: mail 4.");
     assert_eq!(view::outcome(&end).winners(), [Seat(1)]);
 }

@@ -88,7 +88,7 @@ impl<'g> Sight<'g> {
     /// Returns the number of Settlements that the US will still place this Turn, including this
     /// Round (4.4A).
     pub fn settlements_left(&self) -> i32 {
-        let rounds = self.g.dealt * u32::from(self.g.players);
+        let rounds = self.g.rounds();
         // Limit with two players (11.2C).
         let rounds = if self.g.indians() == 1 { rounds.min(ALLOTMENTS) } else { rounds };
         (rounds + 1).saturating_sub(self.g.round.max(1)) as i32

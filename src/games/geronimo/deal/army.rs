@@ -206,13 +206,16 @@ pub(super) async fn place_three_columns(t: &T, g: &mut State) {
     }
 }
 
+/// Largest number of dice for new BPs in a Turn (4.23).
+pub(crate) const MOST_TROOP_DICE: usize = 6;
+
 /// Returns the number of dice for new BPs this Turn (4.23). In Turn 6 it is four if the Civil War
 /// only begins then (13); six apply from the Turn after it.
 fn troop_dice(g: &State) -> usize {
     match g.fx.civil_war {
         _ if g.is_campaign() && g.turn == g.turns.0 => 0,
         CivilWar::ToCome | CivilWar::Now => 4,
-        CivilWar::Over => 6,
+        CivilWar::Over => MOST_TROOP_DICE,
     }
 }
 

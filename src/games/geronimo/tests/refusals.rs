@@ -18,7 +18,6 @@ use crate::{
     ratings::Force,
     reaction::{Action, Reaction},
     reservation::DeskPrompt,
-    ruling::rule,
     state::{Offer, Place},
     survival::Attrition,
     village_action::VillageAction,
@@ -260,15 +259,18 @@ fn a_treaty_that_can_no_longer_be_paid_is_not_signed() {
 fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     let mut g = field();
     g.tally[B.index()].vps = 1;
-    let why = rule(&mut g, &json!({ "vps": { "seat": "b", "change": i32::MAX } })).expect_err("too many");
+    let ruled = |g: &State, seat: &str, change: i32| {
+        postrider_table::ruled::<Geronimo>(g, &json!({ "vps": { "seat": seat, "change": change } }))
+    };
+    let why = ruled(&g, "b", i32::MAX).expect_err("too many");
     assert_eq!(
         (why.rule, why.why.as_str(), vps(&g, B)),
         ("-", "VPs: 2147483647 is out of range; -999 to 999 is possible", 1)
     );
     for (seat, change) in [("b", 998), ("c", -999)] {
-        rule(&mut g, &json!({ "vps": { "seat": seat, "change": change } })).unwrap();
+        g = ruled(&g, seat, change).unwrap().0;
     }
-    let why = rule(&mut g.clone(), &json!({ "vps": { "seat": "b", "change": 1 } })).expect_err("1000 VPs");
+    let why = ruled(&g, "b", 1).expect_err("1000 VPs");
     assert_eq!((why.rule, why.why.as_str()), ("10.1", "1000 VPs is out of range; -999 to 999 is possible"));
     for fact in facts::everywhere(&g, B) {
         assert!(facts::FACTS.iter().any(|kind| kind.name == fact.name && kind.fits(&fact)), "{fact}");

@@ -62,7 +62,7 @@ pub(super) fn public(g: &State) -> Value {
             "guns": g.reserve.guns,
         },
         "round": g.round,
-        "rounds": if g.phase == Phase::CardPlay { g.dealt * u32::from(g.players) } else { 0 },
+        "rounds": if g.phase == Phase::CardPlay { g.rounds() } else { 0 },
         "seats": g.seats().map(|s| seat(g, s)).collect::<Vec<_>>(),
         "skulls_left": g.skulls_left(),
         "solitaire": g.variant.solitaire.then(|| solitaire(g)),

@@ -15,7 +15,7 @@ use postrider_orders::list_and;
 use postrider_table::Pick;
 
 /// Number of Cavalry cubes eliminated in one battle for 1 VP (Victory Point Schedule).
-const CAVALRY_FOR_A_VP: u8 = 2;
+pub const CAVALRY_FOR_A_VP: u8 = 2;
 /// VPs of the Indians for eliminating all of Custer's force (9.2.2).
 pub const CUSTER_VPS: i32 = 2;
 

@@ -1,12 +1,12 @@
 //! One order for each refusal that no other test provokes, with its rule number and words.
 
 use super::super::{
-    Order, State, breastworks,
+    Order, RosebudCreek, State, breastworks,
     components::{Class, Ground, Side},
     fire::Volley,
     melee,
     order::{Act, Going, Shot},
-    ruling, setup,
+    setup,
     state::{Mode, Phase, Spot, Volume, Work},
     testing::*,
     variant::Variant,
@@ -385,16 +385,15 @@ fn the_set_up() {
 fn rulings() {
     let mut g = bare();
     foot(&mut g, "PTA", "1710");
-    let mut lost = g.clone();
-    ruling::rule(&mut lost, &json!({ "unit": { "unit": "PTA", "at": "lost" } })).unwrap();
-    let why =
-        ruling::rule(&mut lost, &json!({ "unit": { "unit": "PTA", "abandoned": true } })).expect_err("a lost train");
+    let ruled = |g: &State, effect| postrider_table::ruled::<RosebudCreek>(g, &effect);
+    let (lost, _) = ruled(&g, json!({ "unit": { "unit": "PTA", "at": "lost" } })).unwrap();
+    let why = ruled(&lost, json!({ "unit": { "unit": "PTA", "abandoned": true } })).expect_err("a lost train");
     assert_eq!(why.rule, "15.B");
-    let why = ruling::rule(&mut g, &json!({ "unit": { "unit": "PTA", "mode": "mounted" } })).expect_err("a train");
+    let why = ruled(&g, json!({ "unit": { "unit": "PTA", "mode": "mounted" } })).expect_err("a train");
     assert!(why.rule == "8" && why.why.contains("is always on foot"), "{why}");
     g.entered = [true; 3];
     let left = json!({ "objective": { "objective": "conical hill", "entered": false } });
-    let why = ruling::rule(&mut g, &left).expect_err("fewer than no VPs");
+    let why = ruled(&g, left).expect_err("fewer than no VPs");
     assert!(why.rule == "17" && why.why.contains("the VPs of the US would be -"), "{why}");
 }
 
