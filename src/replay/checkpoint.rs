@@ -178,7 +178,7 @@ mod tests {
         let found = "battle at kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice);
         assert_eq!(
             found.unwrap_err().to_string(),
-            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; say which: \"Turn 4, battle at Kekionga, round 1 \
+            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; write which: \"Turn 4, battle at Kekionga, round 1 \
              (entry 12)\" or \"Turn 6, battle at Kekionga, round 1 (entry 31)\""
         );
         for (text, n) in

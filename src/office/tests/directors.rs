@@ -194,7 +194,7 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
         ("bid 3", "it is not a director's order"),
         ("rule coins: seat=B, coins=-5: less", "coins: -5 is out of range; 0 to 99 is possible"),
         ("rule on 3: so it stays", "Entry 3 of lone-pine is not an appeal"),
-        ("result anna 1: all", "do not name every seat"),
+        ("result anna 1: all", "Every seat needs a place"),
         ("rewind to turn 9: far", "There is no \"turn 9\" in this game"),
         ("extend ben soonish", "deadline cannot be extended by \"soonish\""),
         ("resume", "is not paused"),

@@ -239,7 +239,7 @@ fn a_director_gives_the_result() {
     let places = |places: [u64; 3]| ["A", "B", "C"].map(str::to_owned).into_iter().zip(places).collect();
     let two: BTreeMap<String, u64> = [("A".to_owned(), 1)].into();
     assert!(
-        office.decide_result(GAME, "Dora", two, "time").unwrap_err().to_string().contains("do not name every seat")
+        office.decide_result(GAME, "Dora", two, "time").unwrap_err().to_string().contains("every seat needs a place")
     );
     assert!(office.decide_result(GAME, "A", places([1, 2, 3]), "time").is_err(), "a seat is no director");
     let said = office.decide_result(GAME, "Dora", places([2, 1, 3]), "Carl's time is over").unwrap();
