@@ -145,7 +145,7 @@ enum Command {
     Messages(messages::Messages),
     /// Send a player the position and open questions again
     Resend(resend::Resend),
-    /// Make earlier letters to a seat void, and send a new one
+    /// Make earlier letters to a player or director void, and send a new one
     NewToken(new_token::NewToken),
     /// Print a letter without its token, so that it can be shown to others
     ForwardSafe(forward_safe::ForwardSafe),

@@ -528,6 +528,7 @@ mod tests {
                 turn: 2,
                 at: 1_790_000_000,
                 director: true,
+                renewed: 1,
                 over: true,
             }),
             Kept::Unwatched("dora@example.net".into()),

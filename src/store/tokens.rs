@@ -1,6 +1,6 @@
 //! The tokens that show that an answer comes from the seat's own player.
 
-use super::{players::Players, secrets::GameSecrets};
+use super::{players::Players, secrets::GameSecrets, watchers::Watcher};
 use postrider_dice::{Hash, h};
 use postrider_mail::Token;
 use postrider_table::{PromptId, Seat};
@@ -80,10 +80,11 @@ impl TokenIssuer {
         self.derived("postrider/address/v1", &[&self.game, &seat.to_string(), &own, &epoch, address, &mail.to_string()])
     }
 
-    /// Returns the token in letters to a watcher with this address.
+    /// Returns the token in letters to a watcher.
     #[must_use]
-    pub fn watch_word(&self, address: &str) -> Token {
-        self.derived("postrider/watch/v1", &[&self.game, &address.to_ascii_lowercase()])
+    pub fn watch_word(&self, watcher: &Watcher) -> Token {
+        let (address, renewed) = (watcher.address.to_ascii_lowercase(), watcher.renewed.to_string());
+        self.derived("postrider/watch/v1", &[&self.game, &address, &renewed])
     }
 
     /// Returns `true` if this is the token of a question.

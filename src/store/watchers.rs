@@ -34,9 +34,17 @@ pub struct Watcher {
     /// `true` if the journal names the watcher as a director. The name is then that in the journal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub director: bool,
+    /// How often the host has voided all letters to the watcher.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub renewed: u32,
     /// `true` if the watcher was told that the game is over.
     #[serde(default)]
     pub over: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// The frequency of letters to a watcher. The end of a game is reported at once.

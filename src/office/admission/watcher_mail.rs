@@ -92,7 +92,7 @@ pub(crate) fn watch_by_mail(
 
 /// Returns the spectator or director with this address, if the token is theirs.
 pub(crate) fn watches(game: &Game, author: &str, token: Token) -> Option<Watcher> {
-    game.watcher(author).filter(|one| watching::watch_word(game, &one.address) == token).cloned()
+    game.watcher(author).filter(|one| game.tokens.watch_word(one) == token).cloned()
 }
 
 /// Returns `None` for a player of the game.
@@ -155,7 +155,7 @@ fn ask_watcher(
     let (begins, kind) = watching::watch_names(tx, watcher);
     let mail = reply.mail.to_string();
     let letter = OutgoingLetter {
-        token: (0, watching::watch_word(tx, &watcher.address)),
+        token: (0, tx.tokens.watch_word(watcher)),
         thread: Some(reply.thread.clone()),
         ..OutgoingLetter::plain(
             format!("{begins}.ask.{}", &mail[..16]),

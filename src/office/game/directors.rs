@@ -48,11 +48,14 @@ pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
         // The journal does not show the director's seat until the player joins.
         Ok(()) => plays_seat(game, by).map_or(Ok(()), |seat| Err(plays(seat.to_string()))),
         Err(DirectorFault::Plays { seat, .. }) => Err(plays(seat)),
-        Err(_) => {
-            let known = list_or(directors.names());
-            Err(Misuse::NoDirector { by: by.to_owned(), game: game.id.clone(), known })
-        }
+        Err(_) => Err(nobody(game, by)),
     }
+}
+
+/// Returns the refusal of a name that no director has.
+pub(crate) fn nobody(game: &Game, by: &str) -> Misuse {
+    let known = list_or(game.live.motions.directors().names());
+    Misuse::NoDirector { by: by.to_owned(), game: game.id.clone(), known }
 }
 
 /// Returns the seat that a director plays, found by the address.

@@ -15,7 +15,7 @@ pub(crate) fn of_seat(game: &Game, services: &Services, to: &Player) -> OfSeat {
     // A director may also play. A letter to the director as a seat's player has the salt of that
     // seat's address.
     if let Some(watcher) = game.watcher(&to.address).filter(|_| to.salt == Hash::ZERO) {
-        let answer = addresses.reply_address(&game.id, 0, &watching::watch_word(game, &to.address));
+        let answer = addresses.reply_address(&game.id, 0, &game.tokens.watch_word(watcher));
         let root = format!("{}@{domain}", watching::watch_names(game, watcher).0);
         let unsubscribe =
             (answer != plain && !watcher.director).then(|| format!("mailto:{answer}?body=stop%20watching"));

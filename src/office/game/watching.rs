@@ -10,7 +10,6 @@ use crate::{
 use postrider_dice::{Hash, sha256};
 use postrider_letters as letters;
 use postrider_letters::Section;
-use postrider_mail::Token;
 use postrider_orders::{list_and, visible};
 use postrider_store::{Digest, Thread, Watcher, Written, check_zone};
 use postrider_table::Seat;
@@ -42,11 +41,6 @@ pub(crate) struct ToWatcher {
 pub(crate) fn is_player(game: &Game, address: &str) -> bool {
     let mut seats = game.seats.players.iter().map(|player| player.seat);
     seats.any(|seat| game.seats.addresses(seat).any(|one| one.eq_ignore_ascii_case(address)))
-}
-
-/// Returns the word in letters to a spectator.
-pub(crate) fn watch_word(game: &Game, address: &str) -> Token {
-    game.tokens.watch_word(address)
 }
 
 /// Lists the spectators in a sentence for the players; `None` if there are none.

@@ -111,9 +111,12 @@ fn letter_to_watcher(
             let mail = reply.mail.to_string();
             (format!("{begins}.re.{}", &mail[..16]), format!("{kind}-{}", &mail[..8]))
         }
-        None => (format!("{begins}.{}.{}", head.n, &head.hash.text().as_str()[..8]), kind),
+        None => {
+            let (hash, renewed) = (head.hash.text(), watcher.renewed);
+            (format!("{begins}.{}.{}.{renewed}", head.n, &hash.as_str()[..8]), kind)
+        }
     };
-    let token = (0, watching::watch_word(game, &watcher.address));
+    let token = (0, game.tokens.watch_word(watcher));
     let (address, whole) = answered_by(&services.host, &game.id, token, &subject);
     let answer = AnswerTo { address, subject: format!("Re: {}", whole.strip_prefix("Re: ").unwrap_or(&whole)) };
     Ok(OutgoingLetter {
@@ -207,7 +210,7 @@ fn appeal(
     ];
     let (begins, kind) = watching::watch_names(game, director);
     Ok(OutgoingLetter {
-        token: (0, watching::watch_word(game, &director.address)),
+        token: (0, game.tokens.watch_word(director)),
         ..OutgoingLetter::plain(
             format!("{begins}.appeal.{n}"),
             format!("{kind}-appeal{n}"),

@@ -156,6 +156,20 @@ fn a_game_is_abandoned_and_reopened_by_mail() {
     proved(&office);
 }
 
+/// Whoever has an old letter to a director can do nothing with it any more.
+#[test]
+fn a_new_token_voids_the_letters_to_a_director() {
+    let (_folder, mut office) = directed();
+    let old = newest(&office, DORA);
+    office.new_token_for_director(GAME, "dora").unwrap();
+    let before = journal(&office);
+    let processed = office.receive(answer("Dora <dora@example.net>", &old, "warn ben: be polite").as_bytes()).unwrap();
+    assert!(!matches!(processed.outcome, Outcome::Answered { .. }), "{processed:?}");
+    assert_eq!(journal(&office), before);
+    ordered(&mut office, "warn ben: be polite");
+    assert!(office.new_token_for_director(GAME, "Ben").is_err());
+}
+
 /// What the host enters in a director's name is told as such.
 #[test]
 fn a_ruling_by_command_says_that_the_host_entered_it() {
