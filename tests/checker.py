@@ -458,7 +458,7 @@ HEAD = rf"Journal (?P<game>\S+), entry (?P<n>[0-9]{{1,19}}),* (?:for seat (?P<se
        rf"signed(?:(?P<proof>(?: ?{DIGIT}){{128}})(?!{DIGIT})| \S{{31,}}| \S{{19,}} \S{{19,}})"
 CARD = r"(?<!\S)(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
        rf"salt(?P<salt>(?: ?{DIGIT}){{43}})(?!{DIGIT})"
-MAIL, UNPACKED, NESTED, FIELDS = 2**26, 2**28, 6, 50000  # bytes of a mail, bytes that a file may unpack to, archives within each other, fields
+MAIL, UNPACKED, MEMBER, NESTED, FIELDS = 2**26, 2**28, 2**14, 6, 50000  # bytes of a mail, that a file may unpack to, and for each member of it, archives within each other, fields
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
           b"\x28\xb5\x2f\xfd": "a Zstandard archive", b"\x1f\x9d": "a file packed by compress", b"!BDN": "an Outlook store",
           b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an Outlook message or a document of Office",
@@ -522,7 +522,7 @@ def fields(data):  # lines that may be header fields, in whichever part of a mai
         line = line[0].rstrip(b"\r\n")
         folded, colon = line[:1] in (b" ", b"\t"), b":" in line
         inside = not line or line[:2] == b"--" or inside and (folded or colon)
-        count += inside and not folded and colon
+        count += inside and (not folded and colon) + line.count(b";")
     return count
 
 def begin(path):
@@ -550,6 +550,8 @@ def unpack(kind, data, left):  # name, bytes, and why one cannot be read
         if kind == "zip":
             need(len(set(archive.namelist())) == len(archive.namelist()), "it holds several files of one name")
         for info in archive.infolist() if kind == "zip" else archive if kind == "tar" else ():
+            need(left[0], "it unpacks to too much")
+            left[0] = max(left[0] - MEMBER, 0)
             name = (info.filename if kind == "zip" else info.name).removeprefix("./")
             if info.is_dir() if kind == "zip" else info.isdir(): continue
             if (info.external_attr >> 28 == 10) if kind == "zip" else not info.isreg(): yield name, b"", "it is no file"

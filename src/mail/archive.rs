@@ -13,6 +13,10 @@ use super::mbox::MAX_SAVED_BYTES;
 /// Maximum number of bytes unpacked from one file of a mailbox, including nested archives.
 pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
 
+/// Number of bytes that each member of an archive counts besides its own, so that their number is
+/// limited too.
+const MEMBER: u64 = 16 * 1024;
+
 /// Maximum nesting of archives within each other or within attachments of mails. A compressed tar
 /// file counts as two.
 pub const MOST_NESTED: usize = 6;
@@ -150,6 +154,13 @@ pub(super) fn unpack(form: Form, place: &str, bytes: &[u8], left: &mut u64) -> V
     }
 }
 
+/// Counts one more member. Returns `false` if nothing more is unpacked.
+fn counted(left: &mut u64) -> bool {
+    let more = *left > 0;
+    *left = left.saturating_sub(MEMBER);
+    more
+}
+
 /// Reads one member completely.
 fn limited(reader: impl Read, place: String, left: &mut u64) -> Result<Member, NotRead> {
     let mut bytes = Vec::new();
@@ -181,6 +192,10 @@ fn unzip(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRea
         all.push(Err(damaged(place.to_owned(), &"it holds several files of one name")));
     }
     for at in 0..zip.len() {
+        if !counted(left) {
+            all.push(Err(NotRead { place: place.to_owned(), why: Unreadable::Unpacks }));
+            break;
+        }
         let name = zip.name_for_index(at).and_then(Result::ok).map_or_else(|| format!("{}", at + 1), Cow::into_owned);
         let place = within(place, &name);
         all.push(match zip.by_index_data(at).map(|file| (file.encrypted(), file.is_dir(), file.is_symlink())) {
@@ -214,6 +229,10 @@ fn untar(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRea
     };
     let mut all = Vec::new();
     for entry in entries {
+        if !counted(left) {
+            all.push(Err(NotRead { place: place.to_owned(), why: Unreadable::Unpacks }));
+            break;
+        }
         let entry = match entry {
             Ok(entry) => entry,
             Err(why) => {
@@ -266,7 +285,7 @@ mod tests {
     fn archives_are_told_by_their_first_bytes() {
         let zip = zipped(&[("x/1.eml", b"one"), ("2\x1b[2J", b"two")]);
         assert_eq!(Form::of(&zip), Form::Zip);
-        let found: Vec<Member> = unpacked(&zip, 100).into_iter().map(Result::unwrap).collect();
+        let found: Vec<Member> = unpacked(&zip, 2 * MEMBER + 100).into_iter().map(Result::unwrap).collect();
         assert_eq!((found[0].place.as_str(), &found[0].bytes[..]), ("a/x/1.eml", &b"one"[..]));
         assert_eq!(found[1].place, "a/2\u{fffd}[2J", "no name reaches a terminal as it is");
         let mut tar = tar::Builder::new(Vec::new());
@@ -280,7 +299,7 @@ mod tests {
         tar.append_link(&mut link, "l", "d/3.eml").unwrap();
         let tar = tar.into_inner().unwrap();
         assert_eq!(Form::of(&tar), Form::Tar);
-        let found = unpacked(&tar, 100);
+        let found = unpacked(&tar, 2 * MEMBER + 100);
         assert_eq!(found[0], Ok(Member { place: "a/d/3.eml".into(), bytes: b"tri".to_vec() }));
         assert_eq!(found[1], Err(NotRead { place: "a/l".into(), why: Unreadable::Link }));
         let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -300,9 +319,14 @@ mod tests {
     #[test]
     fn what_cannot_be_unpacked_is_named() {
         let zip = zipped(&[("1", b"one"), ("2", &[7; 50])]);
-        let found = unpacked(&zip, 20);
+        let found = unpacked(&zip, 2 * MEMBER + 20);
         assert!(found[0].is_ok());
         assert_eq!(found[1], Err(NotRead { place: "a/2".into(), why: Unreadable::Unpacks }));
+        let many: Vec<String> = (0..9).map(|n| n.to_string()).collect();
+        let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b""[..])).collect();
+        let found = unpacked(&zipped(&many), 4 * MEMBER);
+        assert_eq!(found.len(), 5, "{found:?}");
+        assert_eq!(found[4], Err(NotRead { place: "a".into(), why: Unreadable::Unpacks }));
         let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         gz.write_all(&[7; 9_999]).unwrap();
         let gz = gz.finish().unwrap();

@@ -26,8 +26,8 @@ const MOST_STACK: usize = 4 * 1024 * 1024 * 1024;
 /// For each of them, the parser keeps all bytes that follow.
 const MOST_ENCODED: usize = 64 * 1024;
 
-/// Maximum number of header fields in a mail and its parts. The parser needs about 200 bytes for
-/// each, even a short one.
+/// Maximum number of header fields and parameters in a mail and its parts. The parser needs about
+/// 200 bytes for each, even a short one.
 const MAX_FIELDS: usize = 50_000;
 
 /// Runs `work`, which parses the raw mail, with enough stack.
@@ -53,15 +53,17 @@ pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> R
     })
 }
 
-/// Returns `true` if more than [`MAX_FIELDS`] lines may be header fields. These are lines with a
-/// colon after the beginning of the mail, an empty line or a possible boundary, up to the next line
-/// that cannot be part of a header.
+/// Returns `true` if there may be more than [`MAX_FIELDS`] header fields and parameters. Fields are
+/// lines with a colon after the beginning of the mail, an empty line or a possible boundary, up to
+/// the next line that cannot be part of a header; parameters follow semicolons there.
 pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
     let (mut in_header, mut count) = (true, 0);
     for line in raw.split(|byte| matches!(byte, b'\n' | b'\r')) {
         let folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
         in_header = line.is_empty() || line.starts_with(b"--") || in_header && (folded || line.contains(&b':'));
-        count += usize::from(in_header && !folded && line.contains(&b':'));
+        if in_header {
+            count += usize::from(!folded && line.contains(&b':')) + line.iter().filter(|byte| **byte == b';').count();
+        }
     }
     count > MAX_FIELDS
 }
