@@ -138,9 +138,8 @@ pub struct Facts {
     revealed: BTreeSet<(String, u64)>,
     /// The time of the last line, as written there.
     pub last_at: String,
-    /// The last day on which each seat gave orders by mail or took one back, and their number,
-    /// including undone ones.
-    ordered: BTreeMap<Seat, (String, usize)>,
+    /// The day of the last line, in UTC, and n of its first line.
+    day: (String, u64),
 }
 
 impl Projection for Facts {
@@ -151,21 +150,23 @@ impl Projection for Facts {
 }
 
 impl Facts {
-    fn count_order(&mut self, seat: Seat, at: &str) {
-        let day = day_of(at);
-        match self.ordered.get_mut(&seat) {
-            Some((last, count)) if last == day => *count += 1,
-            _ => _ = self.ordered.insert(seat, (day.to_owned(), 1)),
-        }
+    /// Returns n of the first line of a day in UTC, given by a time, if it is the last day with lines;
+    /// otherwise a number that no line has.
+    pub fn since_midnight(&self, at: &str) -> u64 {
+        if self.day.0 == day_of(at) { self.day.1 } else { u64::MAX }
     }
 
     /// Returns the number of orders that a seat gave by mail or took back on the day of a time, in
-    /// UTC.
+    /// UTC, including undone ones.
     pub fn ordered_on(&self, seat: Seat, at: &str) -> usize {
-        self.ordered.get(&seat).filter(|(last, _)| last == day_of(at)).map_or(0, |(_, count)| *count)
+        let first = self.since_midnight(at);
+        let came = self.came.iter().rev().take_while(|(n, _)| *n >= first);
+        let orders = came.filter(|(_, came)| *came == Came::Order(seat, Via::Mail)).count();
+        let rewinds = self.rewinds.iter().rev().take_while(|rewound| rewound.n >= first);
+        orders + rewinds.filter(|rewound| rewound.taken_back() == Some(seat)).count()
     }
 
-    fn decision(&mut self, n: u64, at: &str, decision: &Decision<'_>, undone: bool) {
+    fn decision(&mut self, n: u64, decision: &Decision<'_>, undone: bool) {
         let Some(seat) = Seat::from_letter(&decision.seat) else { return };
         self.came.push((n, Came::Order(seat, decision.via)));
         if !undone {
@@ -175,32 +176,29 @@ impl Facts {
             self.kinds.insert(decision.ask.to_string());
         }
         match (decision.via, decision.words) {
-            (Via::Mail, Some(words)) => {
-                self.mailed.push((n, words));
-                self.count_order(seat, at);
-            }
+            (Via::Mail, Some(words)) => self.mailed.push((n, words)),
             (Via::Standing, _) if !undone => self.used.push((n, seat, decision.ask.to_string())),
             _ => {}
         }
     }
 
-    fn rewind(&mut self, n: u64, at: &str, rewound: &journal::Rewound<'_>) {
+    fn rewind(&mut self, n: u64, rewound: &journal::Rewound<'_>) {
         self.directed.extend(rewound.words);
         let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
         let (to, within, fresh) = (rewound.to, rewound.within, !rewound.chains.is_empty());
         let rewound = Rewound { n, to, within, by, reason, fresh };
-        if let Some(seat) = rewound.taken_back() {
-            self.count_order(seat, at);
-        }
         self.rewinds.push(rewound);
     }
 
     /// Processes the line `n` of the time `at`; `undone` if a later rewind undoes it.
     pub fn apply(&mut self, n: u64, at: &str, body: &Body<'_>, undone: bool) {
         at.clone_into(&mut self.last_at);
+        if self.day.0 != day_of(at) {
+            self.day = (day_of(at).to_owned(), n);
+        }
         self.drawn.note(n, body);
         match body {
-            Body::Decision(decision) => self.decision(n, at, decision, undone),
+            Body::Decision(decision) => self.decision(n, decision, undone),
             Body::Started(_) => self.begun = true,
             Body::Joined(joined) => {
                 let Some(seat) = Seat::from_letter(&joined.seat) else { return };
@@ -250,7 +248,7 @@ impl Facts {
                 self.came.push((n, Came::Director));
                 self.rulings.extend(Some(n).filter(|_| !undone));
             }
-            Body::Rewound(rewound) => self.rewind(n, at, rewound),
+            Body::Rewound(rewound) => self.rewind(n, rewound),
             Body::Shuffled(shuffled) => {
                 self.came.push((n, Came::Cards));
                 let list = shuffled.list.iter().map(ToString::to_string).collect();
@@ -357,5 +355,33 @@ impl Facts {
     /// Returns the number of uses of a standing order since its line `n`.
     pub fn uses(&self, n: u64, seat: Seat, kind: &str) -> usize {
         self.used.iter().filter(|(at, whose, ask)| *at > n && *whose == seat && ask == kind).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use postrider_journal::{Json, Text};
+
+    /// Orders by mail count on the day of their entries, undone ones and what was taken back included.
+    #[test]
+    fn orders_are_counted_by_days() {
+        let mut facts = Facts::default();
+        let order = |via, words| {
+            let (seat, ask): (Text<'_>, Text<'_>) = ("B".into(), "bid".into());
+            Body::Decision(Decision { seat, prompt: 0, ask, order: Json::empty(), via, words })
+        };
+        let mail = || order(Via::Mail, Some(Hash::ZERO));
+        for (n, at, body) in [
+            (1, "2026-11-20T23:59:59Z", mail()),
+            (2, "2026-11-21T00:00:00Z", mail()),
+            (3, "2026-11-21T09:00:00Z", order(Via::Cli, None)),
+            (4, "2026-11-21T23:59:59Z", mail()),
+        ] {
+            facts.apply(n, at, &body, n == 2);
+        }
+        let on = |day: &str| facts.ordered_on(Seat(1), &format!("{day}T12:00:00Z"));
+        assert_eq!([on("2026-11-20"), on("2026-11-21"), on("2026-11-22")], [0, 2, 0]);
+        assert_eq!(facts.ordered_on(Seat(0), "2026-11-21T12:00:00Z"), 0);
     }
 }

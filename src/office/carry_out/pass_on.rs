@@ -19,6 +19,9 @@ use postrider_table::Seat;
 /// The maximum length of a message, in characters.
 const LONGEST: usize = 4_000;
 
+/// Maximum number of a player's messages on a day (UTC). The host's command has no limit.
+const MOST_A_DAY: usize = 200;
+
 fn is_a_bots(game: &Game, seat: Seat) -> bool {
     game.seats.player(seat).is_some_and(|player| player.bot().is_some())
 }
@@ -59,6 +62,8 @@ pub(crate) fn pass_on(
     }
     let text = shown;
     let length = text.chars().count();
+    let first = tx.facts.since_midnight(&services.at());
+    let today = tx.messages().filter(|(n, message)| *n >= first && message.by == by).count();
     let why = match () {
         () if press == PressRule::None && !appeals && !notes_down && to != [Party::Host] => {
             Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
@@ -66,6 +71,9 @@ pub(crate) fn pass_on(
         () if anonymous && press != PressRule::Anonymous => {
             Some("this host passes nothing on without its writer's name".to_owned())
         }
+        () if today >= MOST_A_DAY && matches!(from, Origin::Mail { .. }) => Some(format!(
+            "you have sent {MOST_A_DAY} since midnight (UTC); more are passed on from the next midnight on"
+        )),
         () if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
         () => None,
     };
