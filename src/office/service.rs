@@ -160,7 +160,15 @@ impl Office {
         game: &str,
         work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
-        let done = self.changed(game, work);
+        self.command(|office| office.changed(game, work))
+    }
+
+    /// Does work that sets the time of a command, and forgets that time.
+    pub(crate) fn command<T>(
+        &mut self,
+        work: impl FnOnce(&mut Office) -> Result<T, OfficeError>,
+    ) -> Result<T, OfficeError> {
+        let done = work(self);
         self.services.moment.set(None);
         done
     }

@@ -46,9 +46,13 @@ impl Office {
             return Err(Misuse::BySeat { by }.into());
         }
         self.lost(game)?;
+        self.command(|office| office.recovered(game, &by))
+    }
+
+    fn recovered(&mut self, game: &str, by: &str) -> Result<u64, OfficeError> {
         let mut tx = Transaction::begin_with_older(&mut self.services, game)?;
         if by != directors::SERVICE.name {
-            directors::check(&tx, &by)?;
+            directors::check(&tx, by)?;
         }
         if tx.live.started.is_none() {
             return Err(Misuse::NothingToRewind.into());
@@ -69,7 +73,7 @@ impl Office {
         // Letters from after a lost rewind must not become valid at the next one.
         let used = tx.secrets.rewinds.keys().max().copied().unwrap_or(0);
         while tx.facts.rewinds.len() as u64 <= used {
-            rewinding::go_on(&mut tx, &self.services, by.clone(), reason.clone())?;
+            rewinding::go_on(&mut tx, &self.services, by.to_owned(), reason.clone())?;
         }
         let told = tx.head().n;
         settle::settle(&mut tx, &self.services, None)?;
