@@ -1,12 +1,18 @@
-//! `docs/cli.md` is generated from clap's help; this test keeps it up to date.
+//! `docs/cli.md` is generated from clap's help, and the effects of rulings in `docs/director.md` from
+//! the games; these tests keep both up to date.
 //!
-//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates the page.
+//! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates them.
 
 use clap::{Arg, Command};
-use postrider::cli::{GROUPS, program};
+use postrider::{
+    cli::{GROUPS, program},
+    games::rulesets,
+};
 use std::{collections::BTreeMap, env, fmt::Write, fs};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
+
+const DIRECTOR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/director.md");
 
 const HEAD: &str = "# The command line
 
@@ -103,10 +109,31 @@ fn the_reference_is_up_to_date() {
         page.truncate(page.trim_end().len());
         page.push_str("\n```\n");
     }
+    is_up_to_date(PAGE, &page);
+}
+
+/// Writes a page anew if that is asked for, and checks that it has this text.
+fn is_up_to_date(path: &str, page: &str) {
     if env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
-        fs::write(PAGE, &page).expect("docs/ can be written");
+        fs::write(path, page).expect("docs/ can be written");
     }
-    let written = fs::read_to_string(PAGE).expect("docs/cli.md is part of the project");
-    let fault = "run `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` to write docs/cli.md anew";
-    assert!(written == page, "docs/cli.md is out of date: {fault}");
+    let written = fs::read_to_string(path).expect("the page is part of the project");
+    let fault = "run `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` to write it anew";
+    assert!(written == page, "{path} is out of date: {fault}");
+}
+
+#[test]
+fn the_effects_of_rulings_are_listed() {
+    let mut tables = String::new();
+    for rules in rulesets() {
+        write!(tables, "\n**{}**\n\n| Effect | Members |\n|---|---|\n", rules.title()).expect("a String");
+        for (effect, members) in rules.effects() {
+            writeln!(tables, "| `{effect}` | {members} |").expect("a String takes whatever is written");
+        }
+    }
+    let page = fs::read_to_string(DIRECTOR).expect("docs/director.md is part of the project");
+    let (before, rest) = page.split_once("<!-- effects:").expect("where the effects begin");
+    let (mark, rest) = rest.split_once('\n').expect("the effects");
+    let (_, after) = rest.split_once("\n<!-- end of effects -->").expect("where the effects end");
+    is_up_to_date(DIRECTOR, &format!("{before}<!-- effects:{mark}\n{tables}\n<!-- end of effects -->{after}"));
 }
