@@ -3,7 +3,7 @@
 use super::{CliError, Files, Output, working::office};
 use postrider_dice::Hash;
 use postrider_journal::{ReceiptKey, Secret};
-use postrider_replay::{Catalog, ReplayFault, rebuild};
+use postrider_replay::{Catalog, LiveGame, ReplayFault, rebuild};
 use postrider_store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine, is_host};
 use postrider_table::Watch;
 use serde_json::json;
@@ -227,40 +227,10 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
     found.extend(damaged.map(|chain| {
         format!("its secrets are damaged: chain {} does not follow from its seed. {SECRETS}", chain.label())
     }));
-    let chains = kept.chains;
-    let tips: BTreeSet<(String, Hash)> = chains.iter().map(|chain| (chain.label().to_owned(), chain.tip())).collect();
     let watch = Watch { tell: true, digests: true, ..Watch::NONE };
-    let live = rebuild(&source, catalog, Some(chains), None, watch);
-    let status = match live {
+    let status = match rebuild(&source, catalog, Some(kept.chains.clone()), None, watch) {
         Ok(mut live) => {
-            if own_key(host).is_some_and(|own| own != live.opened.key) {
-                found.push(format!(
-                    "it was opened with another key than that of {}. {KEY}",
-                    host.service_secrets().display()
-                ));
-            }
-            for (label, tip) in &live.opened.chains {
-                if !tips.contains(&(label.clone(), *tip)) {
-                    found.push(format!("its secrets lack the chain {label} that its first line commits to. {SECRETS}"));
-                }
-            }
-            for (label, tip) in &live.opened.chains {
-                let mut roots = kept.roots.iter().filter(|root| root.label() == label).peekable();
-                if roots.peek().is_some() && !roots.any(|root| root.is_whole(*tip)) {
-                    found.push(format!(
-                        "its secrets are damaged: the root of chain {label} does not lead to what its first line commits to. {SECRETS}"
-                    ));
-                }
-            }
-            for seat in (0..).map(postrider_table::Seat).take(live.opened.seats.len()) {
-                if players.player(seat).is_none() {
-                    found.push(format!(
-                        "its secrets do not say who sits at seat {seat}. A backup of {} from after that player came has the lines \
-                         `player` and `address` of the seat; nothing else has them",
-                        secrets.display()
-                    ));
-                }
-            }
+            found.extend(lacking(&live, &kept, &players, host, &secrets));
             GameStatus::of(&mut live, &players).map_err(|why| why.to_string())
         }
         Err(why @ ReplayFault::Incomplete { .. }) => {
@@ -269,22 +239,60 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
         }
         Err(why) => Err(why.to_string()),
     };
+    found.extend(compared(game, status, known, lines));
+    found
+}
+
+/// Compares what a game's first line commits to with its secrets and the host's key.
+fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, secrets: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    if own_key(host).is_some_and(|own| own != live.opened.key) {
+        let key = host.service_secrets();
+        found.push(format!("it was opened with another key than that of {}. {KEY}", key.display()));
+    }
+    for (label, tip) in &live.opened.chains {
+        if !kept.chains.iter().any(|chain| chain.label() == label && chain.tip() == *tip) {
+            found.push(format!("its secrets lack the chain {label} that its first line commits to. {SECRETS}"));
+        }
+        let mut roots = kept.roots.iter().filter(|root| root.label() == label).peekable();
+        if roots.peek().is_some() && !roots.any(|root| root.is_whole(*tip)) {
+            found.push(format!(
+                "its secrets are damaged: the root of chain {label} does not lead to what its first line commits to. {SECRETS}"
+            ));
+        }
+    }
+    let seats = (0..).map(postrider_table::Seat).take(live.opened.seats.len());
+    found.extend(seats.filter(|seat| players.player(*seat).is_none()).map(|seat| {
+        format!(
+            "its secrets do not say who sits at seat {seat}. A backup of {} from after that player came has the lines \
+             `player` and `address` of the seat; nothing else has them",
+            secrets.display()
+        )
+    }));
+    found
+}
+
+/// Compares a game's status by its journal with that in the index, and with the number of lines that the
+/// journal once had.
+fn compared(
+    game: &str,
+    status: Result<GameStatus, String>,
+    known: Option<GameStatus>,
+    lines: Option<u64>,
+) -> Option<String> {
     match (status, known) {
-        (Err(why), _) => found.push(format!("it cannot be rebuilt from its journal: {why}. {JOURNAL}. {SECRETS}")),
-        (Ok(status), _) if lines > Some(status.lines) => found.push(format!(
+        (Err(why), _) => Some(format!("it cannot be rebuilt from its journal: {why}. {JOURNAL}. {SECRETS}")),
+        (Ok(status), _) if lines > Some(status.lines) => Some(format!(
             "its journal is older than the one that was worked on: it ends at line {}, and line {} was there before. A newer copy mends \
              that, from a backup or from a player. Where there is none the lines are lost, and `postrider recover {game}` goes on \
              from here",
             status.lines,
             lines.unwrap_or_default()
         )),
-        (Ok(_), None) => {
-            found.push("the index has no status of it; `postrider tick` updates it".to_owned());
-        }
+        (Ok(_), None) => Some("the index has no status of it; `postrider tick` updates it".to_owned()),
         (Ok(status), Some(known)) if status != known => {
-            found.push("the index says something else than its journal; `postrider doctor --rebuild`".to_owned());
+            Some("the index says something else than its journal; `postrider doctor --rebuild`".to_owned())
         }
-        (Ok(_), Some(_)) => {}
+        (Ok(_), Some(_)) => None,
     }
-    found
 }

@@ -24,7 +24,7 @@ pub(crate) fn entries(game: &Game, count: usize) -> Result<Section, OfficeError>
     let changes = game.seats.changes().map(|change| (change.n, change.words()));
     let mut all = chronicle.with(&game.live.story, None, changes);
     for StoryLine { n, told } in &mut all {
-        told.line = format!("{n}: {}", told.line).into();
+        told.line = format!("{n}: {}", told.line);
     }
     Ok(told(last(letters::story(&all, letters::Reader::at(None), None, &game.seats), count)))
 }
