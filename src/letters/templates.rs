@@ -480,16 +480,20 @@ pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) 
     for one in asked {
         listed.extend(dyn_game.listed(one.id)?);
     }
-    let passes: Vec<&str> = ruleset.by_turns().iter().map(|by_turns| by_turns.pass).collect();
     for one in &mut listed {
-        let ends = |words: &str| ruleset.enough().contains(&words) || passes.contains(&words);
         let (ending, mut others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut one.choices).into_iter().partition(|choice| ends(&choice.words));
+            std::mem::take(&mut one.choices).into_iter().partition(|choice| ends_action(ruleset, &choice.words));
         let at = most_rows(one).saturating_sub(ending.len()).min(others.len());
         others.splice(at..at, ending);
         one.choices = others;
     }
     Ok(listed)
+}
+
+/// Returns `true` if an order ends an action, such as `done`: no other answer to the same question
+/// can follow it.
+pub fn ends_action(ruleset: &dyn Ruleset, words: &str) -> bool {
+    ruleset.enough().contains(&words) || ruleset.by_turns().iter().any(|by_turns| by_turns.pass == words)
 }
 
 /// Returns the maximum number of options to list for a question.

@@ -23,7 +23,7 @@ pub use self::{
 use postrider_letters::{self as letters, Letters, View, capital, html::fragment};
 use postrider_replay::{Deadline, LiveGame};
 use postrider_store::{GameStatus, Players};
-use postrider_table::{Listed, Seat};
+use postrider_table::{Listed, Ruleset, Seat};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -110,6 +110,8 @@ pub struct Question {
     pub required: bool,
     /// `true` if the options are complete.
     pub complete: bool,
+    /// `true` if one mail may answer it several times.
+    pub several: bool,
     /// The options.
     pub options: Vec<Choice>,
 }
@@ -121,6 +123,8 @@ pub struct Choice {
     pub words: String,
     /// An explanation; may be empty.
     pub note: String,
+    /// `true` if it ends an action, so that no other answer to the question can follow it.
+    pub ends: bool,
 }
 
 /// The maximum number of options shown for a question whose options are not complete.
@@ -161,24 +165,26 @@ impl Page {
             page.position = fragment(&letters.view(ruleset, &view)?);
             if let Some(seat) = seat.filter(|_| !live.closed) {
                 let listed = letters::questions(ruleset, &mut **dyn_game, seat)?;
-                page.questions = listed.iter().map(|listed| question(listed, players)).collect();
+                page.questions = listed.iter().map(|listed| question(listed, ruleset, players)).collect();
             }
         }
         Ok(page)
     }
 }
 
-fn question(listed: &Listed, players: &Players) -> Question {
+fn question(listed: &Listed, ruleset: &dyn Ruleset, players: &Players) -> Question {
     let most = if listed.text.complete { usize::MAX } else { MOST_OPTIONS };
     let choice = |choice: &postrider_table::Choice<postrider_table::AnyOrder>| Choice {
         words: players.named(&choice.words),
         note: players.named(&choice.note),
+        ends: letters::ends_action(ruleset, &choice.words),
     };
     Question {
         title: players.named(&listed.text.title),
         lines: listed.text.lines.iter().map(|line| players.named(line)).collect(),
         required: listed.asked.required,
         complete: listed.text.complete,
+        several: ruleset.repeats().contains(&listed.asked.kind),
         options: listed.choices.iter().take(most).map(choice).collect(),
     }
 }

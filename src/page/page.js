@@ -60,6 +60,31 @@
       const title = place.querySelector("title");
       if (title) place.setAttribute("aria-label", title.textContent);
     }
+    rove(seen().includes(stop) ? stop : seen()[0]);
+  }
+  // The areas of a drawing are one stop of the Tab key; arrow keys go from one to the next in their direction.
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const seen = () => places.filter((place) => !place.closest("[hidden]"));
+  let stop = null;
+  function rove(place) {
+    if (stop) stop.setAttribute("tabindex", "-1");
+    stop = place;
+    if (stop) stop.setAttribute("tabindex", "0");
+  }
+  function next(from, [right, down]) {
+    const middle = (place) => {
+      const box = place.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const place of seen()) {
+      const [left, top] = middle(place);
+      const ahead = (left - x) * right + (top - y) * down, aside = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+      const far = ahead + 2 * aside;
+      if (ahead > 1 && far < least) [best, least] = [place, far];
+    }
+    return best;
   }
   const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   const names = (place) => [place.dataset.name, place.dataset.at].filter(Boolean).map(plain);
@@ -94,7 +119,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = option.dataset.order;
-      button.addEventListener("click", () => add(option.dataset.order));
+      button.addEventListener("click", () => choose(option));
       return button;
     }));
     for (const area of areas) area.classList.toggle("lit", area.dataset.area === place.dataset.at);
@@ -122,6 +147,8 @@
       return item;
     });
     list.replaceChildren(...rows);
+    const chosen = new Set(lines().map(plain));
+    for (const option of options) option.setAttribute("aria-pressed", chosen.has(plain(option.dataset.order)));
     const mail = by("mail");
     const ready = data.answer && lines().length > 0;
     mail.setAttribute("aria-disabled", ready ? "false" : "true");
@@ -129,11 +156,20 @@
       mail.href = "mailto:" + encodeURIComponent(data.answer.to).replace(/%40/g, "@") + "?subject=" + encodeURIComponent(data.answer.subject) + "&body=" + encodeURIComponent(lines().join("\r\n") + "\r\n");
     } else mail.removeAttribute("href");
   }
-  function add(words) {
-    const before = orders.value.replace(/\s+$/, "");
-    orders.value = before ? before + "\n" + words + "\n" : words + "\n";
+  // A question has one answer, unless one mail may answer it several times; what ends an action stands last. An answer chosen
+  // again is removed.
+  function choose(option) {
+    const question = option.closest(".question"), words = option.dataset.order;
+    const own = new Map([...question.querySelectorAll(".option")].map((other) => [plain(other.dataset.order), other]));
+    const chosen = (line) => own.has(plain(line)), ends = (line) => chosen(line) && "ends" in own.get(plain(line)).dataset;
+    const again = lines().some((line) => plain(line) === plain(words));
+    const several = "several" in question.dataset;
+    const stays = lines().filter((line) => !(chosen(line) && !several) && plain(line) !== plain(words));
+    const now = again ? stays : "ends" in option.dataset ? [...stays.filter((line) => !ends(line)), words]
+      : [...stays.filter((line) => !ends(line)), words, ...stays.filter(ends)];
+    orders.value = now.map((line) => line + "\n").join("");
     check();
-    by("said").textContent = "Added: " + words;
+    by("said").textContent = (again ? "Removed: " : "Added: ") + words;
   }
 
   // Dice: SHA-256 and ChaCha20, as docs/journal-format.md has them.
@@ -296,13 +332,21 @@
   if (drawing) {
     nameplaces();
     by("here").hidden = false;
-    drawing.querySelectorAll("svg").forEach((svg) => svg.setAttribute("role", "group"));
+    for (const svg of drawing.querySelectorAll("svg")) {
+      svg.setAttribute("role", "toolbar");
+      svg.style.setProperty("--ratio", svg.viewBox.baseVal.width / svg.viewBox.baseVal.height);
+    }
     for (const place of places) {
       place.setAttribute("role", "button");
-      place.setAttribute("tabindex", "0");
-      place.addEventListener("focus", () => tell(place));
+      place.setAttribute("tabindex", place === stop ? "0" : "-1");
+      place.addEventListener("focus", () => { rove(place); tell(place); });
       place.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === " ") { activate(place); event.preventDefault(); }
+        const there = event.key in arrows && !event.altKey && !event.ctrlKey && !event.metaKey && next(place, arrows[event.key]);
+        if (event.key === "Enter" || event.key === " ") activate(place);
+        else if (there) there.focus();
+        else if (!(event.key in arrows)) return;
+        event.preventDefault();
+        event.stopPropagation();
       });
     }
     drawing.addEventListener("click", (event) => { const place = placeAt(event.target); if (place) activate(place); });
@@ -312,7 +356,7 @@
   if (options.length) {
     by("answer").hidden = false;
     by("mail").hidden = !data.answer;
-    options.forEach((option) => option.addEventListener("click", () => add(option.dataset.order)));
+    options.forEach((option) => option.addEventListener("click", () => choose(option)));
     orders.addEventListener("input", check);
     by("filter-off").addEventListener("click", () => filter(null));
     by("clear").addEventListener("click", () => { orders.value = ""; check(); by("said").textContent = "Cleared."; });

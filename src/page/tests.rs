@@ -116,7 +116,7 @@ fn no_text_ends_a_script_or_begins_an_element() {
     page.awaited.push(Waits { who: evil.to_owned(), ..Waits::default() });
     page.questions.push(Question {
         title: evil.to_owned(),
-        options: vec![Choice { words: evil.to_owned(), note: evil.to_owned() }],
+        options: vec![Choice { words: evil.to_owned(), note: evil.to_owned(), ends: false }],
         ..Question::default()
     });
     let html = page.html().expect("a page");

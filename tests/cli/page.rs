@@ -137,6 +137,7 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     assert_eq!(value(&client, "return document.getElementById('orders').value").await, format!("{words}\n"));
     let mail = value(&client, "return decodeURIComponent(document.getElementById('mail').href)").await;
     assert_eq!(mail, format!("mailto:post+token@example.org?subject=Re: [trial] orders&body={words}\r\n"));
+    choosing(&client, &words).await;
     client.find(Locator::Id("orders")).await?.send_keys("attack the moon").await?;
     assert!(text(&client, "checked").await.contains("attack the moon"));
     assert_eq!(value(&client, "return document.querySelectorAll('#checked .doubt').length").await, 1);
@@ -165,6 +166,51 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     client.close().await
 }
 
+/// Another answer joins the first only if one mail may answer the question several times, what ends an
+/// action stands last, and an answer chosen again is removed.
+async fn choosing(client: &Client, first: &str) {
+    let written = "return document.getElementById('orders').value.split('\\n').filter(Boolean)";
+    let click = |at: usize| format!("document.querySelectorAll('.option')[{at}].click(); {written}");
+    let said = |at: usize| format!("return document.querySelectorAll('.option')[{at}].dataset.order");
+    let (second, third) = (value(client, &said(1)).await, value(client, &said(2)).await);
+    assert_eq!(value(client, &click(1)).await, json!([first, second]));
+    value(client, "document.querySelectorAll('.option')[1].dataset.ends = ''").await;
+    assert_eq!(value(client, &click(2)).await, json!([first, third, second]));
+    assert_eq!(value(client, &click(2)).await, json!([first, second]));
+    value(client, "delete document.querySelector('.question').dataset.several").await;
+    assert_eq!(value(client, &click(2)).await, json!([third]));
+    assert_eq!(value(client, "return document.querySelectorAll('.option[aria-pressed=true]').length").await, 1);
+    value(client, "document.querySelector('.question').dataset.several = ''").await;
+    value(client, &click(2)).await;
+    value(client, &click(0)).await;
+}
+
+/// All areas are one stop of the Tab key, and arrow keys reach each of them.
+async fn walking(client: &Client) {
+    let stops = "return document.querySelectorAll('.place[tabindex=\"0\"]').length";
+    assert_eq!(value(client, stops).await, 1);
+    let unreached = "const all = [...document.querySelectorAll('.place')], reached = new Set([all[0]]), left = [all[0]]; \
+                     while (left.length) { const from = left.pop(); for (const key of ['Left', 'Right', 'Up', 'Down']) { \
+                     from.focus(); from.dispatchEvent(new KeyboardEvent('keydown', { key: 'Arrow' + key, bubbles: true })); \
+                     const to = document.activeElement; if (!reached.has(to)) { reached.add(to); left.push(to); } } } \
+                     return all.length - reached.size";
+    assert_eq!(value(client, unreached).await, 0);
+    assert_eq!(value(client, stops).await, 1);
+}
+
+/// The map fills the window however large it is made: no part of the drawing is a margin.
+async fn whole(client: &Client) {
+    click(client, "#whole").await;
+    for _ in 0..3 {
+        let margins = "const svg = document.querySelector('.drawing svg'), box = svg.getBoundingClientRect(), \
+                       map = svg.viewBox.baseVal; return Math.abs(box.width / box.height - map.width / map.height) < 0.01 && \
+                       document.getElementById('drawing').clientHeight > innerHeight / 2";
+        assert_eq!(value(client, margins).await, true);
+        click(client, "#larger").await;
+    }
+    click(client, "#whole").await;
+}
+
 /// A finished game can be stepped through, searched and verified.
 async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let client = browser(driver, 360).await;
@@ -183,6 +229,8 @@ async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let then = value(&client, shown).await;
     value(&client, &key("End").replace("document.d", "document.body.d")).await;
     assert_ne!(value(&client, shown).await, then);
+    walking(&client).await;
+    whole(&client).await;
     let target = value(&client, "document.getElementById('first').click(); return document.querySelector(document.getElementById('to-story').hash) !== null").await;
     assert_eq!(target, true, "the link into the story leads somewhere");
     value(&client, "document.querySelectorAll('.dice').forEach((box) => { box.open = true; })").await;
