@@ -9,7 +9,7 @@ use crate::{
 use postrider_drawing::Picture;
 use postrider_letters as letters;
 use postrider_letters::{
-    Letter, Letters, Question, Section, View, capital,
+    Block, Letter, Letters, Question, Section, View, capital,
     html::{self, AnswerTo},
     text::{self, Length},
 };
@@ -315,7 +315,7 @@ fn content(
         true => position(game, services, seat, shape.in_full)?,
         false => Default::default(),
     };
-    let outcome = match &game.live.dyn_game {
+    let mut outcome = match &game.live.dyn_game {
         Some(dyn_game) if closed => {
             services.letters.ending(game.live.opened.ruleset, game.live.outcome().as_ref(), &**dyn_game, &game.seats)?
         }
@@ -323,6 +323,10 @@ fn content(
     };
     let tells = !shape.help_alone && (!asked.is_empty() || !urgent.is_empty() || reply.is_some());
     let mut notes = notes(game, seat, due, reply, &beside, tells);
+    if closed && due.over && game.abandoned().is_none() {
+        let again = "The same players again? This line invites all of you to another game, with the sides exchanged:";
+        outcome.push(Section::of([Block::paragraph(again, 0), Block::Orders(vec!["rematch".to_owned()])]));
+    }
     let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
     let drawn = !shape.help_alone && (shape.fresh || !asked.is_empty()) || !ways.is_empty();
     let mut picture = None;
