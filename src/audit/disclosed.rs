@@ -240,7 +240,7 @@ impl Disclosed {
             left = left.saturating_sub(part.lines.len());
         }
         if !parts.is_empty() {
-            blocks.push(Block::Story { parts, level: 1 });
+            blocks.push(Block::Story { parts, level: 1, whole: false });
         }
         if lines > MOST_TOLD {
             let more = format!("... and {} lines more, which the journal keeps.", lines - MOST_TOLD);

@@ -88,6 +88,9 @@ pub enum Block {
         level: usize,
     },
     /// A table.
+        /// `true` if nothing may be omitted, because the reader asked for these lines.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        whole: bool,
     Table(Table),
     /// A question to the reader.
     Question(Question),
@@ -367,6 +370,9 @@ pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
 
 impl Section {
     /// Creates a section without a heading.
+/// The maximum number of lines of the story that `log` sends.
+pub const LONGEST_LOG: usize = 200;
+
     pub fn of(blocks: impl IntoIterator<Item = Block>) -> Section {
         Section { blocks: blocks.into_iter().collect(), ..Section::default() }
     }

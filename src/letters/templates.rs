@@ -295,7 +295,8 @@ impl Letter {
     fn values(&self) -> Result<Value, LetterError> {
         let blocks = |blocks: Vec<Block>| records::write(&[Section::of(blocks)]);
         let questions = |questions: &[Question]| blocks(questions.iter().cloned().map(Block::Question).collect());
-        let story = (!self.since.is_empty()).then(|| Block::Story { parts: self.since.clone(), level: 0 });
+        let story =
+            (!self.since.is_empty()).then(|| Block::Story { parts: self.since.clone(), level: 0, whole: false });
         let failed = self.order_report.as_ref().is_some_and(|report| report.failed.is_some());
         Ok(context! {
             game => &self.game,

@@ -322,7 +322,11 @@ fn every_block() -> Vec<Section> {
         Block::paragraph("Reply `status`, or `raid utah`.", 1),
         Block::item("An item.", 1),
         Block::Entry { text: "Utah".into(), details: vec!["Ute 7".into()] },
-        Block::Story { parts: vec![Part { under: "Round 1".into(), lines: vec!["A.".to_owned().into()] }], level: 0 },
+        Block::Story {
+            parts: vec![Part { under: "Round 1".into(), lines: vec!["A.".to_owned().into()] }],
+            level: 0,
+            whole: false,
+        },
         Block::Table(table),
         Block::Question(asking().asked.remove(0)),
         Block::OrderReport(answering().order_report.unwrap()),
@@ -383,7 +387,7 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
     let tree = letters.letter(&long).unwrap();
     let short = text::render_within(&tree, text::Length::Letter(30));
     assert!(short.lines().count() <= 30, "{short}");
-    for kept in ["snake raids", "ute raids", "crow raids", "pass", "Sentence 3.", "reply `status`"] {
+    for kept in ["snake raids", "ute raids", "crow raids", "pass", "Sentence 3.", "reply `status`", "reply `log 30`"] {
         assert!(short.contains(kept), "{kept} is left out of\n{short}");
     }
     assert!(!short.contains("The position."), "{short}");
@@ -496,6 +500,7 @@ proptest! {
         let shown = text::render(&[Section::headed(heading, blocks)]);
         for line in shown.lines() {
             // None of these words is as long as a line.
+            whole: level == 0,
             prop_assert!(line.chars().count() <= text::WIDTH, "{}", line);
         }
         let got: std::collections::BTreeSet<&str> = shown.split_whitespace().collect();

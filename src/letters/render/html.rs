@@ -10,8 +10,8 @@ use super::{
     kept::kept_sentences,
 };
 use crate::{
-    Block, CardShown, Column, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption, Run, Section,
-    Stays, Table, runs,
+    Block, CardShown, Column, HeadShown, Heading, LONGEST_LOG, OrderReport, Paragraph, Part, Question, QuestionOption,
+    Run, Section, Stays, Table, runs,
 };
 use minijinja::HtmlEscape;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -197,7 +197,7 @@ impl Page<'_> {
                 self.paragraph(text, 0, ";margin-bottom:0");
                 details.iter().for_each(|detail| self.soft(detail, 1));
             }
-            Block::Story { parts, level } => self.story(parts, *level),
+            Block::Story { parts, level, whole } => self.story(parts, *level, *whole),
             Block::Table(table) => self.table(table),
             Block::Question(question) => self.question(question),
             Block::OrderReport(report) => self.order_report(report),
@@ -265,9 +265,10 @@ impl Page<'_> {
         ));
     }
 
-    fn story(&mut self, parts: &[Part], level: usize) {
+    fn story(&mut self, parts: &[Part], level: usize, whole: bool) {
         let all = parts.iter().map(|part| part.lines.len()).sum::<usize>();
-        let kept = kept_sentences(parts, MOST_SENTENCES, MOST_OWN);
+        let most = if whole { all } else { MOST_SENTENCES };
+        let kept = kept_sentences(parts, most, MOST_OWN);
         for (at, part) in parts.iter().enumerate() {
             let stays = |line: &usize| kept.contains(&(at, *line));
             let lines: Vec<usize> = (0..part.lines.len()).filter(stays).collect();
@@ -282,7 +283,8 @@ impl Page<'_> {
         }
         if let left @ 1.. = all.saturating_sub(kept.len()) {
             let sentences = if left == 1 { "sentence" } else { "sentences" };
-            self.soft(&format!("... and {left} more {sentences}: reply `status`."), level);
+            let log = all.min(LONGEST_LOG);
+            self.soft(&format!("... and {left} more {sentences}: reply `log {log}`."), level);
         }
     }
 

@@ -3,8 +3,8 @@
 
 use super::kept::{kept_options, kept_sentences};
 use crate::{
-    Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
-    Row, Section, Sentence, Stays, Table, templates::titled,
+    Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, LONGEST_LOG, OrderReport, Paragraph, Part, Question,
+    QuestionOption, Row, Section, Sentence, Stays, Table, templates::titled,
 };
 use data_encoding::BASE64URL_NOPAD;
 use postrider_mail::{CUT_LINE_MARK, QUIET_CUT_LINE_MARK};
@@ -264,7 +264,7 @@ impl Lines {
                 self.fill(text, 2, DETAIL);
                 details.iter().for_each(|detail| self.fill(detail, DETAIL, DETAIL));
             }
-            Block::Story { parts, level } => self.story(parts, 2 * level),
+            Block::Story { parts, level, whole } => self.story(parts, 2 * level, *whole),
             Block::Table(table) => self.table(table),
             Block::Question(question) => self.question(question),
             Block::OrderReport(report) => self.order_report(report),
@@ -302,9 +302,10 @@ impl Lines {
         self.fill(text, first, if *item { first + 2 } else { first });
     }
 
-    fn story(&mut self, parts: &[Part], deep: usize) {
+    fn story(&mut self, parts: &[Part], deep: usize, whole: bool) {
         let all = parts.iter().map(|part| part.lines.len()).sum::<usize>();
-        let kept = self.room.sentences.filter(|&most| most < all).map(|most| kept_sentences(parts, most, usize::MAX));
+        let most = self.room.sentences.filter(|&most| most < all && !whole);
+        let kept = most.map(|most| kept_sentences(parts, most, usize::MAX));
         for (at, part) in parts.iter().enumerate() {
             let stays = |line: usize| kept.as_ref().is_none_or(|kept| kept.contains(&(at, line)));
             let lines: Vec<&Sentence> =
@@ -316,7 +317,8 @@ impl Lines {
         }
         if let left @ 1.. = kept.map_or(0, |kept| all - kept.len()) {
             let lines = if left == 1 { "sentence" } else { "sentences" };
-            self.fill(&format!("... and {left} more {lines}: reply `status`."), deep + 2, deep + 2);
+            let log = all.min(LONGEST_LOG);
+            self.fill(&format!("... and {left} more {lines}: reply `log {log}`."), deep + 2, deep + 2);
         }
     }
 

@@ -105,7 +105,7 @@ impl Terminal<'_> {
     pub fn told(&mut self, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
         self.office.look(self.game, |_, read| {
             let parts = letters::story(&read.live.story, letters::Reader::at(Some(seat)), after, &read.seats);
-            Ok(text::render(&[Section::of([Block::Story { parts, level: 0 }])]))
+            Ok(text::render(&[Section::of([Block::Story { parts, level: 0, whole: true }])]))
         })
     }
 

@@ -44,7 +44,7 @@ fn last(mut parts: Vec<Part>, count: usize) -> Vec<Part> {
 fn told(parts: Vec<Part>) -> Section {
     match parts.is_empty() {
         true => Section::paragraph("There is nothing to tell yet."),
-        false => Section::of([Block::Story { parts, level: 0 }]),
+        false => Section::of([Block::Story { parts, level: 0, whole: true }]),
     }
 }
 

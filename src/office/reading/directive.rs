@@ -1,14 +1,12 @@
 //! Parsing of directors' orders, one per line.
 
 use crate::{misuse::Misuse, reading::effect::effect_and_text};
+use postrider_letters::LONGEST_LOG;
 use postrider_replay::Checkpoint;
 use serde_json::{Map, Value};
 
 /// Number of lines of the story that `log` shows.
 const USUAL_LOG: usize = 30;
-
-/// Maximum number of lines of the story in one letter.
-const LONGEST_LOG: usize = 200;
 
 /// An order of a director.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@ use crate::{
     game::{advice::Wanted, queue::ATTACKED},
     reading::watch_words::Wish,
 };
+use postrider_letters::LONGEST_LOG;
 use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies};
 use postrider_standing::even_if;
 use postrider_store::{Digest, Hours, LetterLength, Messages};
@@ -20,9 +21,6 @@ const FURTHEST_LINE: usize = 999;
 
 /// Number of lines of the story that `log` shows.
 const USUAL_LOG: usize = 20;
-
-/// Maximum number of lines of the story in one letter.
-const LONGEST_LOG: usize = 200;
 
 /// The maximum delay of orders, in minutes: a day.
 pub const LONGEST_DELAY: u32 = 24 * 60;
