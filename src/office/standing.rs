@@ -18,6 +18,7 @@ use crate::{
 use postrider_orders::{Misread, Names, Phrase, list_and, list_or, near, option_ref};
 use postrider_replay::Decided;
 use postrider_standing::Clause;
+use postrider_store::Written;
 use postrider_table::{Asked, Seat};
 
 /// The number of past questions that the preview of a standing order covers.
@@ -334,8 +335,14 @@ pub(crate) fn stand(
         Standing::End { kind, name } => {
             let kind = known_kind(tx, &kind)?;
             let queue = Queue { kind, name, ..Queue::default() };
-            let none = || NotDone::why(format!("You have no standing order for {}.", queue.title()));
-            let (n, _) = tx.standing(seat, &queue.kind, &queue.name).ok_or_else(none)?;
+            let standing = tx.standing(seat, &queue.kind, &queue.name);
+            let mut written = tx.secrets.written.get(&seat).cloned().unwrap_or_default();
+            if standing.is_none() && !(queue.name.is_empty() && written.offered.contains_key(&queue.kind)) {
+                return Err(NotDone::why(format!("You have no standing order for {}.", queue.title())));
+            }
+            written.offered.insert(queue.kind.clone(), Written::DECLINED);
+            tx.keep_written([(seat, written)].into(), None, None)?;
+            let Some((n, _)) = standing else { return Ok(format!("standing {}: not offered again", queue.kind)) };
             tx.unseal(services, n)?;
             let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
             Ok(format!("standing {}{named}: ended", queue.kind))

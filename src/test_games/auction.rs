@@ -237,6 +237,9 @@ impl Ruleset for AuctionRules {
     fn decks(&self) -> &'static [&'static str] {
         &["luck"]
     }
+    fn standing(&self) -> &'static str {
+        "standing bid always: as advised\n"
+    }
     fn enough(&self) -> &'static [&'static str] {
         &["enough"]
     }

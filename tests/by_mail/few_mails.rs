@@ -7,7 +7,10 @@ use postrider::{
     games::rulesets,
     replay::Catalog,
 };
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// Number of mails written in each game.
 const MAILS: usize = 30;
@@ -128,8 +131,7 @@ fn a_round_has_one_subject() {
     }
 }
 
-/// After three answers to a kind of question a letter offers the standing order that would give
-/// them; who accepts it is not asked again, so the same number of mails lasts for more Rounds.
+/// After three answers to a kind of question a letter offers a standing order for it; who accepts it is not asked again, so the same number of mails lasts for more Rounds.
 #[test]
 fn standing_orders_are_offered_after_the_third_time() {
     let demo = |offered| Demo {
@@ -160,9 +162,24 @@ fn standing_orders_are_offered_after_the_third_time() {
         accepted += known.len();
     }
     assert!(accepted > 2, "{accepted}");
-    // Who does not accept is offered it again.
-    let again = |letters: &&Vec<Letter>| letters.iter().filter_map(offers).count() > 3;
-    assert!(others.iter().any(|letters| again(&letters)));
+    // Who does not accept is offered it again, twice, and in the words that he uses himself.
+    let mut usual = 0;
+    for letters in &others {
+        let mut times: BTreeMap<String, usize> = BTreeMap::new();
+        for (at, letter) in letters.iter().enumerate() {
+            let Some(line) = offers(letter) else { continue };
+            let (kind, order) = line.split_once(" always: ").expect("an order");
+            *times.entry(kind.to_owned()).or_default() += 1;
+            if order != "as advised" && !order.contains(" if ") {
+                let done = format!("\n  done      {order}\n");
+                usual += 1;
+                assert!(letters[..=at].iter().filter(|other| other.text.contains(&done)).count() > 1, "{order}");
+            }
+        }
+        assert!(times.values().all(|&times| times <= 3), "{times:?}");
+        assert!(!times.is_empty());
+    }
+    assert!(usual > 0);
 }
 
 /// Numbers and articles agree in whole letters, too.

@@ -3,7 +3,7 @@
 use crate::{
     error::OfficeError,
     game::{Game, clock, data, map, page, undoing},
-    post::{due::Due, heading, offers, reply::Reply},
+    post::{due::Due, heading, reply::Reply},
     services::Services,
 };
 use postrider_drawing::Picture;
@@ -136,6 +136,8 @@ pub(crate) struct Beside<'a> {
     pub extra: Vec<Section>,
     /// `true` if the reader can take back the last order.
     pub back: bool,
+    /// A standing order offered for the first question.
+    pub offered: Option<Section>,
 }
 
 /// Returns the maximum length of a letter that need not be complete.
@@ -338,7 +340,6 @@ fn content(
         notes.push(WAYS.to_owned());
         picture = Some(shown.with_ways(ways));
     }
-    let offered = if shape.help_alone { Vec::new() } else { offers::offered(game, services, seat)? };
     let pieces = game.live.dyn_game.as_mut().map(|dyn_game| dyn_game.pieces(seat)).unwrap_or_default();
     let decided = |n: u64| game.live.decided_by(n) == Some(seat);
     let reader = letters::Reader { seat: Some(seat), pieces: &pieces, decided: &decided };
@@ -361,7 +362,7 @@ fn content(
         html_in_full: shape.status || shape.length == LetterLength::Long,
         brief: if shape.help_alone { Vec::new() } else { brief },
         lettered: lettered(&unless_help(if asked.is_empty() { urgent } else { asked })),
-        offered,
+        offered: beside.offered.filter(|_| !shape.help_alone).into_iter().collect(),
         asked: unless_help(asked),
         urgent: unless_help(urgent),
         open: unless_help(open),

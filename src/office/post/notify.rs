@@ -11,12 +11,14 @@ use crate::{
         due::Addressee,
         host, invitation,
         letter::{self, Beside},
+        offers::{self, Offer},
         reply::Reply,
         watchers,
     },
     services::Services,
     transaction::{News, Notices},
 };
+use postrider_letters::Section;
 use postrider_store::{Kept, OutgoingLetter, Player, Written};
 use postrider_table::{Asked, Seat};
 use std::collections::BTreeMap;
@@ -48,8 +50,8 @@ pub(crate) fn notify(
         let Addressee { player, old, asked, due, .. } = &addressee;
         let (head, turn, over) = (game.head(), game.turn(), game.live.closed);
         let (n, hash, at) = (head.n, Some(head.hash), services.now().timestamp());
-        let asked_in = old.asked_in.clone();
-        let mut new = Written { n, hash, asked: asked.clone(), asked_in, turn, invited: true, over, at };
+        let (asked_in, offered) = (old.asked_in.clone(), old.offered.clone());
+        let mut new = Written { n, hash, asked: asked.clone(), asked_in, turn, invited: true, over, at, offered };
         if reply.is_none() && !due.any() {
             // A question that is no longer open may be asked again.
             if new.asked != old.asked {
@@ -57,7 +59,12 @@ pub(crate) fn notify(
             }
             continue;
         }
-        let letter = to_player(game, services, &mut news, &addressee, reply, &all)?;
+        let offer = offers::offered(game, services, seat, old)?;
+        let (kind, offered) = offer.map(|Offer { kind, section }| (kind, section)).unzip();
+        let letter = to_player(game, services, &mut news, &addressee, reply, (&all, offered))?;
+        if let Some(kind) = kind.filter(|kind| letter.text.contains(&format!("standing {kind} end"))) {
+            *new.offered.entry(kind).or_default() += 1;
+        }
         if new.asked.iter().any(|prompt| !old.asked.contains(prompt)) {
             new.asked_in.clone_from(&letter.unique);
         }
@@ -90,7 +97,7 @@ fn to_player(
     news: &mut News,
     addressee: &Addressee,
     reply: Option<&Reply>,
-    all: &[Asked],
+    (all, offered): (&[Asked], Option<Section>),
 ) -> Result<OutgoingLetter, OfficeError> {
     let Addressee { player, old, since, taken, due, .. } = addressee;
     let (seat, since) = (player.seat, *since);
@@ -118,5 +125,5 @@ fn to_player(
     }
     let ordered = reply.and_then(|reply| reply.order_report.as_ref()).is_some_and(|report| !report.done.is_empty());
     let back = ordered && undoing::can_take_back(game, seat).is_ok();
-    letter::letter(game, services, player, old, due, reply, Beside { notes, extra, back, all })
+    letter::letter(game, services, player, old, due, reply, Beside { notes, extra, back, offered, all })
 }

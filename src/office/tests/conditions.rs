@@ -1,7 +1,7 @@
 //! Standing orders with conditions, ends and names.
 
 use super::{
-    by_mail::{answer, begun, body, decisions, take_mail},
+    by_mail::{answer, begun, body, decisions, outbox, take_mail, unfolded},
     needed::*,
 };
 use crate::game::advice;
@@ -172,6 +172,33 @@ fn a_condition_is_checked_when_it_is_written() {
         assert!(told.contains("not done") && told.contains(says), "{text}: {told}");
     }
     assert_eq!(journal(&office), before);
+}
+
+/// Plays Turns in which Anna bids as given, and returns the lines of her letters that offer to bid so.
+fn offered_bids(office: &mut Office, bids: &[u8]) -> usize {
+    for bid in bids {
+        order(office, 0, &format!("bid {bid}"));
+        for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl"), (2, "give ben"), (0, "give ben")] {
+            if office.terminal(GAME).glance().unwrap().awaited.contains(&Seat(seat)) {
+                order(office, seat, text);
+            }
+        }
+    }
+    let letters = outbox(office).into_iter().filter(|(name, _)| name.starts_with("lone-pine.A."));
+    letters.filter(|(_, letter)| unfolded(letter).contains("\n     standing bid always: bid 1\n")).count()
+}
+
+#[test]
+fn the_usual_answer_is_offered_until_it_is_ignored_or_declined() {
+    let (_folder, mut office) = begun();
+    assert_eq!(offered_bids(&mut office, &[1, 1]), 0, "too early");
+    assert_eq!(offered_bids(&mut office, &[1]), 1);
+    assert_eq!(offered_bids(&mut office, &[1, 1, 1, 1]), 3, "ignored three times");
+    let (_folder, mut office) = begun();
+    assert_eq!(offered_bids(&mut office, &[1, 3, 1, 1]), 1, "of four bids three are 1");
+    let told = order(&mut office, 0, "standing bid end");
+    assert!(told.contains("standing bid: not offered again"), "{told}");
+    assert_eq!(offered_bids(&mut office, &[1, 1]), 1);
 }
 
 #[test]
