@@ -42,6 +42,8 @@ pub enum Stays {
     Always,
     /// All, except a text without enough room for the questions.
     WithRoom,
+    /// All; the HTML folds it under its heading.
+    Folded,
     /// Only the text.
     Text,
     /// Only the HTML.
@@ -86,11 +88,11 @@ pub enum Block {
         /// The indentation level.
         #[serde(default, skip_serializing_if = "is_zero")]
         level: usize,
-    },
-    /// A table.
         /// `true` if nothing may be omitted, because the reader asked for these lines.
         #[serde(default, skip_serializing_if = "Not::not")]
         whole: bool,
+    },
+    /// A table.
     Table(Table),
     /// A question to the reader.
     Question(Question),
@@ -368,11 +370,11 @@ pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-impl Section {
-    /// Creates a section without a heading.
 /// The maximum number of lines of the story that `log` sends.
 pub const LONGEST_LOG: usize = 200;
 
+impl Section {
+    /// Creates a section without a heading.
     pub fn of(blocks: impl IntoIterator<Item = Block>) -> Section {
         Section { blocks: blocks.into_iter().collect(), ..Section::default() }
     }

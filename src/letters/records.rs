@@ -124,6 +124,7 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
     env.add_function("in_text", from_here(Stays::Text));
     env.add_function("in_html", from_here(Stays::Html));
     env.add_function("spare", from_here(Stays::WithRoom));
+    env.add_function("folded", from_here(Stays::Folded));
     env.add_function("paragraph", |text: String, kwargs: Kwargs| {
         let (level, item) = (size(&kwargs, "level", 0)?, kwargs.get::<Option<bool>>("item")?.unwrap_or_default());
         done(&kwargs, &Record::Block(Block::Paragraph(Paragraph { text, level, item })))

@@ -56,9 +56,9 @@ pub struct Letter {
     pub told: Vec<Section>,
     /// Other content, such as a report of a rewind.
     pub extra: Vec<Section>,
-    /// `true` if the reader has not had a letter of this game before.
-    pub first_mail: bool,
-    /// The events since the reader's last letter.
+    /// `true` if the events begin before the reader's last letter, or there was none.
+    pub from_before: bool,
+    /// The events since the reader's last letter, or since an earlier time.
     pub since: Vec<Part>,
     /// The final ranking.
     pub outcome: Vec<Section>,
@@ -308,7 +308,7 @@ impl Letter {
             notes_first => self.notes_first || failed,
             told => records::write(&self.told)?,
             extra => records::write(&self.extra)?,
-            first_mail => self.first_mail,
+            from_before => self.from_before,
             since => blocks(story.into_iter().collect())?,
             outcome => records::write(&self.outcome)?,
             view => records::write(&self.view)?,

@@ -408,6 +408,32 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
     }
 }
 
+/// A status letter begins with the summary; the position is folded by headings, and the story last.
+#[test]
+fn a_status_letter_is_folded_in_html() {
+    let (_folder, letters) = templates();
+    let part = |text: &str| vec![Section::paragraph(text)];
+    let view = vec![Section::headed("FORCES", [Block::paragraph("All of them.", 0)]), Section::paragraph("More.")];
+    let since = vec![Part { under: "Round 1".into(), lines: vec!["It began.".to_owned().into()] }];
+    let letter = Letter { in_full: true, html_in_full: true, view, brief: part("In brief."), since, ..asking() };
+    let html = as_html(&letters.letter(&letter).unwrap());
+    let places = ["In brief.", "<summary", "FORCES", "</summary>", "All of them.", "More.", "</details>", "It began."];
+    let mut rest = html.as_str();
+    for place in places {
+        rest = rest.split_once(place).unwrap_or_else(|| panic!("{place} is not in its place: {html}")).1;
+    }
+    assert_eq!(html.matches("<details").count(), html.matches("</details>").count());
+}
+
+#[test]
+fn lines_that_the_reader_asked_for_are_not_capped() {
+    let parts = vec![Part { under: "Round 1".into(), lines: (0..90).map(|at| format!("Line {at}.").into()).collect() }];
+    let tree = [Section::of([Block::Story { parts, level: 0, whole: true }])];
+    for shown in [as_html(&tree), text::render_within(&tree, text::Length::Letter(25))] {
+        assert!((0..90).all(|at| shown.contains(&format!("Line {at}."))), "{shown}");
+    }
+}
+
 #[test]
 fn a_long_story_about_the_reader_is_capped_in_html() {
     let line = |at: usize| Sentence { text: format!("Sentence {at}."), about: About::Reader };
@@ -474,6 +500,7 @@ fn block() -> BoxedStrategy<Block> {
         3 => Block::Story {
             parts: vec![Part { under: text, lines: more.into_iter().map(Sentence::from).collect() }],
             level,
+            whole: level == 0,
         },
         4 => Block::Preview { pointed: vec![text], says: more },
         5 => Block::Said(more),
@@ -500,7 +527,6 @@ proptest! {
         let shown = text::render(&[Section::headed(heading, blocks)]);
         for line in shown.lines() {
             // None of these words is as long as a line.
-            whole: level == 0,
             prop_assert!(line.chars().count() <= text::WIDTH, "{}", line);
         }
         let got: std::collections::BTreeSet<&str> = shown.split_whitespace().collect();

@@ -101,7 +101,7 @@ pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
          <tr><td class=\"i\" style=\"{FONT};font-size:16px;line-height:1.4;color:{INK}\">\n",
         shown(title)
     ));
-    here.into_iter().for_each(|section| out.section(section));
+    out.sections(here);
     out.html.push_str("</td></tr>\n</table>\n</td></tr>\n</table>\n</body>\n</html>\n");
     out.html
 }
@@ -109,7 +109,7 @@ pub fn render(sections: &[Section], title: &str, answer: &AnswerTo) -> String {
 /// Renders sections as a part of another HTML page, without links that open an answer.
 pub fn fragment(sections: &[Section]) -> String {
     let mut out = Page { html: String::new(), answer: &AnswerTo::default(), picture: false };
-    sections.iter().filter(|section| shows(section)).for_each(|section| out.section(section));
+    out.sections(sections.iter().filter(|section| shows(section)));
     out.html
 }
 
@@ -143,18 +143,40 @@ impl Page<'_> {
         let _ = fmt::Write::write_fmt(&mut self.html, text);
     }
 
-    fn section(&mut self, section: &Section) {
-        if let Some(Heading { text, aside }) = &section.heading {
-            self.put(format_args!("<h2 style=\"font-size:15px;line-height:1.3;margin:16px 0 4px\">{}", shown(text)));
+    /// Writes sections. Folded ones are under the heading of the first; a program that cannot fold
+    /// shows them.
+    fn sections<'s>(&mut self, sections: impl IntoIterator<Item = &'s Section>) {
+        let mut folded = false;
+        for section in sections {
+            let folds = section.stays == Stays::Folded;
+            let begins = folds && section.heading.is_some();
+            if folded && (begins || !folds) {
+                self.html.push_str("</details>\n");
+            }
+            folded = folds && (folded || begins);
+            if begins {
+                self.html.push_str("<details style=\"margin:12px 0\"><summary style=\"cursor:pointer\">");
+            }
+            self.heading(section.heading.as_ref(), begins);
+            section.blocks.iter().for_each(|block| self.block(block));
+        }
+        if folded {
+            self.html.push_str("</details>\n");
+        }
+    }
+
+    fn heading(&mut self, heading: Option<&Heading>, folds: bool) {
+        if let Some(Heading { text, aside }) = heading {
+            let shape = if folds { "display:inline" } else { "margin:16px 0 4px" };
+            self.put(format_args!("<h2 style=\"font-size:15px;line-height:1.3;{shape}\">{}", shown(text)));
             if !aside.is_empty() {
                 self.put(format_args!(
                     " <span class=\"s\" style=\"font-weight:normal;color:{SOFT}\">{}</span>",
                     shown(aside)
                 ));
             }
-            self.html.push_str("</h2>\n");
+            self.html.push_str(if folds { "</h2></summary>\n" } else { "</h2>\n" });
         }
-        section.blocks.iter().for_each(|block| self.block(block));
     }
 
     /// Writes words, with orders between backticks in the style of orders.
@@ -403,6 +425,9 @@ impl Page<'_> {
     /// Writes a text drawing. Its lines do not wrap, but scroll horizontally. The fixed table
     /// layout keeps it from widening the whole letter.
     fn drawing(&mut self, lines: &[String]) {
+        if lines.iter().any(|line| line.chars().count() > PHONE_DRAWN) {
+            self.soft("A wide drawing: it scrolls sideways.", 0);
+        }
         self.put(format_args!(
             "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" \
              style=\"table-layout:fixed\"><tr><td><pre style=\"{MONO};font-size:11px;line-height:1.3;margin:10px 0;\
@@ -476,6 +501,9 @@ impl Page<'_> {
 
 /// Number of characters, at the font size of tables, that fit the width of a phone.
 const PHONE: usize = 48;
+
+/// The same at the font size of text drawings.
+const PHONE_DRAWN: usize = 56;
 
 /// Returns the minimum width of a table in characters: the sum of the longest words of its columns
 /// and the gaps.

@@ -170,7 +170,7 @@ pub fn render_within(sections: &[Section], length: Length) -> String {
 fn rendered(sections: &[Section], room: Room) -> String {
     let mut out = Lines::new(room);
     let stays = |section: &&Section| match section.stays {
-        Stays::Always | Stays::Text => !section.is_empty(),
+        Stays::Always | Stays::Text | Stays::Folded => !section.is_empty(),
         Stays::WithRoom => !section.is_empty() && room.spare,
         Stays::Html => false,
     };

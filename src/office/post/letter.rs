@@ -323,12 +323,12 @@ fn content(
         }
         _ => Vec::new(),
     };
-    let tells = !shape.help_alone && (!asked.is_empty() || !urgent.is_empty() || reply.is_some());
-    let mut notes = notes(game, seat, due, reply, &beside, tells);
     if closed && due.over && game.abandoned().is_none() {
         let again = "The same players again? This line invites all of you to another game, with the sides exchanged:";
         outcome.push(Section::of([Block::paragraph(again, 0), Block::Orders(vec!["rematch".to_owned()])]));
     }
+    let tells = !shape.help_alone && (!asked.is_empty() || !urgent.is_empty() || reply.is_some());
+    let mut notes = notes(game, seat, due, reply, &beside, tells);
     let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
     let drawn = !shape.help_alone && (shape.fresh || !asked.is_empty()) || !ways.is_empty();
     let mut picture = None;
@@ -354,7 +354,7 @@ fn content(
         notes_first: shape.nothing_done && !shape.fresh,
         told: reply.iter().flat_map(|reply| &reply.extra).cloned().collect(),
         extra: beside.extra,
-        first_mail: old.n == 0,
+        from_before: old.n == 0 || shape.status,
         since: shape.since(game, old).map(told).unwrap_or_default(),
         outcome,
         view,

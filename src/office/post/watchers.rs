@@ -53,9 +53,13 @@ fn letter_to_watcher(
     let position = reply.is_none_or(|reply| reply.status);
     let ruleset = game.live.opened.ruleset;
     let ended = game.live.outcome();
-    let (mut view, mut outcome) = (Vec::new(), Vec::new());
+    let (mut view, mut brief, mut outcome) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(dyn_game) = game.live.dyn_game.as_mut().filter(|_| position) {
-        view = services.letters.view(ruleset, &View::of(dyn_game.view(None)?, &game.seats))?;
+        let seen = View::of(dyn_game.view(None)?, &game.seats);
+        view = services.letters.view(ruleset, &seen)?;
+        if !closed {
+            brief = services.letters.brief(ruleset, &seen)?;
+        }
         if closed {
             outcome = services.letters.ending(ruleset, ended.as_ref(), &**dyn_game, &game.seats)?;
         }
@@ -78,7 +82,7 @@ fn letter_to_watcher(
         opening: opening_for_watcher(game, watcher, reply),
         notes,
         notes_first: !position,
-        first_mail: watcher.n.is_none(),
+        from_before: watcher.n.is_none(),
         since: if position {
             watching::told_since(game, watcher.n.unwrap_or_else(|| game.turn_began()))
         } else {
@@ -86,6 +90,7 @@ fn letter_to_watcher(
         },
         outcome,
         view,
+        brief,
         extra: reply.map(|reply| reply.extra.clone()).unwrap_or_else(|| directors_help(game, watcher)),
         in_full: true,
         html_in_full: reply.is_some_and(|reply| reply.status),
