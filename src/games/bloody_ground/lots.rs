@@ -364,7 +364,13 @@ impl Prompt<BloodyGround> for Lots {
             // before leaving some out.
             found.sort_by_key(|lots| std::cmp::Reverse(lots.iter().map(|lot| u32::from(lot.n)).sum::<u32>()));
         }
-        found.into_iter().map(|lots| Choice::said(Order::Put { lots }, &grammar)).collect()
+        // The orders name areas by their ids.
+        let area = |lots: &[Lot]| match lots {
+            [Lot { at, .. }] => Some(place_name(g, at)).filter(|name| name != at).unwrap_or_default(),
+            _ => String::new(),
+        };
+        let said = |lots: Vec<Lot>| (area(&lots), Order::Put { lots });
+        found.into_iter().map(said).map(|(area, order)| Choice::said(order, &grammar).note(area)).collect()
     }
     fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         for _ in 0..20 {

@@ -9,12 +9,12 @@ pub(crate) fn pace_in_words(game: &Game, seat: Seat) -> String {
     let Pace { confirm, delay, letters, messages, digest, advice } = game.pace(seat);
     let confirms = match confirm {
         true => "Every order of yours is confirmed first (`confirm never` ends that).",
-        false => "Orders that are clear are done without a further question (`confirm always` changes that).",
+        false => "Clear orders are carried out without a `yes` (`confirm always` changes that).",
     };
     let delays = match delay {
-        0 => "They do not wait.".to_owned(),
-        1 => "They wait a minute (`delay off` ends that).".to_owned(),
-        minutes => format!("They wait {minutes} minutes (`delay off` ends that)."),
+        0 => String::new(),
+        1 => " They wait a minute (`delay off` ends that).".to_owned(),
+        minutes => format!(" They wait {minutes} minutes (`delay off` ends that)."),
     };
     let letters = match letters {
         LetterLength::Usual => "",
@@ -42,7 +42,7 @@ pub(crate) fn pace_in_words(game: &Game, seat: Seat) -> String {
         1 => " A mail of yours waits; `stop` takes it back.".to_owned(),
         mails => format!(" {mails} mails of yours wait; `stop` takes them back."),
     };
-    format!("{confirms} {delays}{waits}{letters}{words}{collected}{advised}")
+    format!("{confirms}{delays}{waits}{letters}{words}{collected}{advised}")
 }
 
 /// Lists a player's boilerplate lines.

@@ -47,8 +47,8 @@ pub(crate) fn is_player(game: &Game, address: &str) -> bool {
 pub(crate) fn watched_in_words(game: &Game) -> Option<String> {
     let watchers = game.secrets.watchers.iter().filter(|one| one.confirmed && !one.director);
     let names: Vec<String> = watchers.map(|one| visible(&one.name).into_owned()).collect();
-    let watch = if names.len() == 1 { "watches" } else { "watch" };
-    (!names.is_empty()).then(|| format!("{} {watch} this game and see what everybody may see.", list_and(&names)))
+    let [watch, see] = if names.len() == 1 { ["watches", "sees"] } else { ["watch", "see"] };
+    (!names.is_empty()).then(|| format!("{} {watch} this game and {see} what everybody may see.", list_and(&names)))
 }
 
 /// Returns the time of the next letter to a spectator, in seconds since 1970.

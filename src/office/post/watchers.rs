@@ -139,10 +139,10 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
         Some(reply) if !reply.status => String::new(),
         _ if game.live.closed => format!("{}, the game is over.", watcher.name),
         _ if watcher.director => format!(
-            "{}, you direct this game of {}: it is named {} here. Players who want something decided appeal to you, and you are told.",
+            "{}, you direct the game {} ({}). Players who want something decided appeal to you, and you are told.",
             watcher.name,
-            game.live.opened.ruleset.title(),
-            game.id
+            game.id,
+            game.live.opened.ruleset.title()
         ),
         _ if game.live.started.is_none() => {
             format!("{}, you watch this game. It has not begun.", watcher.name)

@@ -423,7 +423,8 @@ fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
         proved(&office);
         // The page and its feed tell all of it.
         let feed = office.terminal(GAME).page(None, false).unwrap().feed("example.org").unwrap();
-        let told = ["The game ends as seat A proposed.", "Rewound by director (they want to play on)", "seat B concedes."];
+        let told =
+            ["The game ends as seat A proposed.", "Rewound by director (they want to play on)", "seat B concedes."];
         let at = told.map(|told| feed.find(told).unwrap_or_else(|| panic!("{told}: {feed}")));
         assert!(at[0] > at[1] && at[1] > at[2], "the newest first: {feed}");
         office.close_games();
