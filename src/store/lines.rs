@@ -19,7 +19,7 @@ use serde::{
     Deserialize, Serialize,
     de::{DeserializeOwned, IgnoredAny},
 };
-use serde_json::{Value, json};
+use serde_json::{Value, json, value::RawValue};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
@@ -157,7 +157,7 @@ enum Note {
         at: i64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<(String, Hash)>,
-        says: Value,
+        says: Box<RawValue>,
     },
     Rewound(Undoing),
     Append {
@@ -312,7 +312,7 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
                 Some((seat, mail)) => Some((seat_of(&seat)?, mail)),
                 None => None,
             };
-            Kept::Told(Told { head, at, by, says })
+            Kept::Told(Told { head, at, by, says: says.get().to_owned() })
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
@@ -429,7 +429,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Told(Told { head, at, by, says }) => {
             let by = by.map(|(seat, mail)| (seat.to_string(), mail));
-            vec![note(Note::Told { head, at, by, says })?]
+            vec![note(Note::Told { head, at, by, says: RawValue::from_string(says)? })?]
         }
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
         Kept::Append(Append { from, to, by }) => {

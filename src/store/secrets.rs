@@ -10,8 +10,7 @@ use postrider_dice::{ChainRoot, Hash, SeedChain};
 use postrider_mail::Signed;
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of a seat's knowledge when it was last written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,8 +95,8 @@ pub struct Told {
     pub at: i64,
     /// The seat and the mail that are answered.
     pub by: Option<(Seat, Hash)>,
-    /// The rest, in the office's form.
-    pub says: Value,
+    /// The rest, as JSON in the office's form.
+    pub says: String,
 }
 
 /// Orders proposed in the answer to an unclear mail; a yes to that answer carries them out. Stored
@@ -348,7 +347,7 @@ pub enum Kept {
     /// in the outbox.
     Written {
         /// The seats that were written to.
-        seats: BTreeMap<Seat, Written>,
+        seats: Vec<(Seat, Written)>,
         /// SHA-256 of the mail.
         mail: Option<Hash>,
         /// A hash that is the same for every copy of that mail, whatever way it came.
@@ -445,7 +444,7 @@ pub struct GameSecrets {
     pub rewinds: BTreeMap<u64, Undoing>,
     /// The mails that were answered, and the hashes that their copies share; they are not handled
     /// again.
-    pub handled: HashSet<Hash>,
+    pub handled: BTreeSet<Hash>,
     /// The proposals in answers to unclear mails, oldest first.
     pub proposed: Vec<Proposed>,
     /// Meaningless lines, by seat.

@@ -75,7 +75,7 @@ pub(crate) fn notify(
     }
     let (mail, copies) = reply.map_or((None, None), |(_, reply)| (Some(reply.mail), reply.copies));
     if !told.is_empty() || mail.is_some() {
-        notices.kept.push(Kept::Written { seats: told, mail, copies });
+        notices.kept.push(Kept::Written { seats: told.into_iter().collect(), mail, copies });
     }
     Ok(notices)
 }

@@ -34,7 +34,7 @@ pub(crate) fn to_keep(
     }
     let notes = tx.news.notes.iter().map(|(seat, note)| (seat.to_string(), note.clone())).collect();
     let says = Says { reply: reply.map(|(_, reply)| reply.clone()), notes };
-    let says = serde_json::to_value(says).map_err(|why| Bug::NotJson { what: "a reply", why })?;
+    let says = serde_json::to_string(&says).map_err(|why| Bug::NotJson { what: "a reply", why })?;
     let by = reply.map(|(seat, reply)| (*seat, reply.mail));
     Ok(Some(Told { head, at: services.now().timestamp(), by, says }))
 }
@@ -48,7 +48,7 @@ pub(crate) fn of_last_command(tx: &Transaction) -> (Option<DateTime<Utc>>, News,
         let at = DateTime::parse_from_rfc3339(&tx.facts.last_at).ok().map(|at| at.to_utc());
         return (at, News::default(), None);
     };
-    let says: Says = serde_json::from_value(told.says.clone()).unwrap_or_else(|why| {
+    let says: Says = serde_json::from_str(&told.says).unwrap_or_else(|why| {
         tracing::error!(game = tx.id, %why, "a reply that was kept cannot be read");
         Says::default()
     });

@@ -233,7 +233,7 @@ impl Transaction {
         if seats.is_empty() && mail.is_none() {
             return Ok(());
         }
-        self.keep(Kept::Written { seats, mail, copies })
+        self.keep(Kept::Written { seats: seats.into_iter().collect(), mail, copies })
     }
 
     /// Puts a letter to a player into the outbox, signed for the given head.
