@@ -240,7 +240,7 @@ impl JournalFile {
             return Ok(false);
         }
         self.file.seek(SeekFrom::Start(length.saturating_sub(MAX_LINE as u64)))?;
-        let mut tail = Vec::new();
+        let mut tail = Vec::with_capacity(MAX_LINE);
         (&self.file).take(MAX_LINE as u64).read_to_end(&mut tail)?;
         let Some(lines) = tail.strip_suffix(b"\n") else { return Ok(false) };
         let start = lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);

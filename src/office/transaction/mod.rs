@@ -124,10 +124,8 @@ impl Transaction {
         let mark = known.as_ref().and_then(|game| game.mark.as_ref());
         let mut lease = services.store.lease(id, mark)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
         services.moment.set(Some(services.time_by(lease.now())));
-        let now = services.store.mark(id)?;
-        if let Some(game) = known
-            && game.settled
-            && game.mark.as_ref() == Some(&now)
+        if let Some(game) = known.filter(|game| game.settled)
+            && game.mark == Some(services.store.mark(id)?)
         {
             return Ok(Transaction::of(game, Some(lease)));
         }

@@ -90,7 +90,7 @@ impl FileStore {
         let length = file.metadata()?.len();
         let from = length.saturating_sub(2 * postrider_journal::MAX_LINE as u64);
         file.seek(SeekFrom::Start(from))?;
-        let mut tail = Vec::new();
+        let mut tail = Vec::with_capacity(2 * postrider_journal::MAX_LINE);
         file.take(length - from).read_to_end(&mut tail)?;
         let whole = tail.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let length = length - (tail.len() - whole) as u64;
