@@ -572,7 +572,9 @@ fn take(
         return Ok(Outcome::Again);
     }
     delay::take_waiting(tx, services)?;
-    let orders = mail.orders_beside(answered::answered(tx, services, mail, seat)?.as_ref());
+    let letter = answered::answered(tx, services, mail, seat)?;
+    let letter = letter.as_ref();
+    let orders = mail.orders_beside(letter);
     let note = |note: String| Reply { notes: vec![note], ..Reply::default() };
     let mut reply = match &orders {
         Err(why) => note(format!(
@@ -583,7 +585,7 @@ fn take(
         Ok(text) if text.notes.contains(&Note::UnquotedCopy) => note(UNTOLD_COPY.to_owned()),
         Ok(text) if text.lines.is_empty() && text.signature.is_empty() => note(NO_ORDER.to_owned()),
         Ok(text) => {
-            carry_out::take_in_lines(tx, services, seat, &numbered(text), &Origin::Mail { mail, hash }, access)?
+            carry_out::take_in_lines(tx, services, seat, &numbered(text), &Origin::Mail { mail, hash, letter }, access)?
         }
     };
     delay::answer(tx, &mut reply, mail, hash);

@@ -10,7 +10,7 @@ use crate::{
     game::{Game, handled::copies},
     post::{reply::Reply, settle},
     reading::{
-        Access, Origin,
+        Access, Origin, answered,
         request::Request,
         value::{Line, Reading},
     },
@@ -34,7 +34,7 @@ pub(crate) fn put_aside(
     work: &Work<'_>,
 ) -> Result<Option<Reply>, OfficeError> {
     let Work { seat, access, .. } = *work;
-    let Origin::Mail { mail, hash } = *work.from else { return Ok(None) };
+    let Origin::Mail { mail, hash, .. } = *work.from else { return Ok(None) };
     let delay = tx.pace(seat).delay;
     let orders = tx.live.started.is_some() && reading.orders().next().is_some();
     let now = reading.has(|request| matches!(request, Request::Stop | Request::Back));
@@ -126,12 +126,13 @@ pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Res
         mail.message_id.clone_from(&waiting.message_id);
         mail.in_reply_to.clone_from(&waiting.in_reply_to);
         mail.references.clone_from(&waiting.references);
+        let letter = answered::answered(tx, services, &mail, seat)?;
         let mut reply = carry_out::take_in_lines(
             tx,
             services,
             seat,
             &lines,
-            &Origin::Mail { mail: &mail, hash: waiting.mail },
+            &Origin::Mail { mail: &mail, hash: waiting.mail, letter: letter.as_ref() },
             access,
         )?;
         reply.answer(&mail, waiting.mail);

@@ -14,7 +14,7 @@ pub(crate) mod watch_words;
 pub(crate) mod whole;
 
 use postrider_dice::Hash;
-use postrider_mail::Incoming;
+use postrider_mail::{Answered, Incoming};
 use postrider_table::PromptId;
 
 /// Number of lines not understood after which no more is tried to find a meaning of further ones.
@@ -22,7 +22,8 @@ pub(crate) const MOST_UNREAD: usize = 8;
 
 /// The source of a player's words.
 pub(crate) enum Origin<'m> {
-    Mail { mail: &'m Incoming, hash: Hash },
+    /// A mail, its hash, and the letter that it answers, if that is still stored.
+    Mail { mail: &'m Incoming, hash: Hash, letter: Option<&'m Answered> },
     Cli,
 }
 

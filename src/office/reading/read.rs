@@ -4,7 +4,7 @@ use crate::{
     error::OfficeError,
     game::{Game, draft::draft_for},
     reading::{
-        Access, MOST_UNREAD, Origin, answered,
+        Access, MOST_UNREAD, Origin,
         context::{self, Context},
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
@@ -673,9 +673,8 @@ pub(crate) fn read(
     reader.asks_yes = proposed.is_some();
     let mut reading = reader.mail(lines);
     signatures(&mut reading, &mut reader);
-    if let Origin::Mail { mail, .. } = from {
-        let letter = answered::answered(reader.game, services, mail, seat)?;
-        reader.subject(&mut reading, &mail.own_subject(letter.as_ref()));
+    if let Origin::Mail { mail, letter, .. } = from {
+        reader.subject(&mut reading, &mail.own_subject(*letter));
     }
     if let Some(proposed) = &proposed {
         reader.confirmed(&mut reading, proposed);
