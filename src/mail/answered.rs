@@ -2,6 +2,7 @@
 //! the language of the reader's mail program.
 
 use mail_parser::{MessageParser, PartType};
+use std::sync::OnceLock;
 
 use super::{flowed::Line, html};
 
@@ -37,13 +38,15 @@ pub struct Answered {
     /// Its words in lower case, each between single spaces.
     words: String,
     /// The places in `text` at which a seed can begin, in the order of the seeds; those of equal seeds
-    /// in the order of the text.
-    places: Vec<u32>,
+    /// in the order of the text. Found when needed.
+    places: OnceLock<Vec<u32>>,
     /// The start of each row in `text`. A row is a line and the lines that continue it.
     rows: Vec<usize>,
     /// The HTML version of the letter, which has more text and other lines. A reply quotes one of
-    /// the two.
-    html: Option<Box<Answered>>,
+    /// the two. Read when needed.
+    html: OnceLock<Box<Answered>>,
+    /// Its source, if there is one.
+    page: Option<String>,
 }
 
 /// A part of the reply that equals a part of the letter. Ends are exclusive.
@@ -131,15 +134,11 @@ impl Answered {
     pub fn parse(raw: &[u8]) -> Option<Answered> {
         let message = MessageParser::default().parse(raw)?;
         let page = message.parts.iter().find_map(|part| match &part.body {
-            PartType::Html(page) => Some(html::lines(page)),
+            PartType::Html(page) => Some(page.to_string()),
             _ => None,
         });
-        let shown = page.map(|lines| {
-            let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
-            Box::new(Answered::new(&lines.join("\n")))
-        });
         let subject = message.subject().unwrap_or_default().to_owned();
-        Some(Answered { subject, html: shown, ..Answered::new(&message.body_text(0)?) })
+        Some(Answered { subject, page, ..Answered::new(&message.body_text(0)?) })
     }
 
     fn new(text: &str) -> Answered {
@@ -153,11 +152,18 @@ impl Answered {
             }
             at += essence(line).count();
         }
-        let text: Vec<char> = essence(text).collect();
-        let last = text.len().saturating_sub(SEED - 1);
-        let mut places: Vec<u32> = (0..u32::try_from(last).unwrap_or(u32::MAX)).collect();
-        places.sort_by_key(|&at| &text[at as usize..][..SEED]);
-        Answered { subject: String::new(), text, words, places, rows, html: None }
+        let text = essence(text).collect();
+        let (places, html) = (OnceLock::new(), OnceLock::new());
+        Answered { subject: String::new(), text, words, places, rows, html, page: None }
+    }
+
+    fn html(&self) -> Option<&Answered> {
+        let page = self.page.as_ref()?;
+        Some(self.html.get_or_init(|| {
+            let lines = html::lines(page);
+            let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+            Box::new(Answered::new(&lines.join("\n")))
+        }))
     }
 
     /// Returns `true` if the letter contains these consecutive words, or if there are none.
@@ -167,7 +173,7 @@ impl Answered {
             0..SEED => self.words.contains(&spaced(text)),
             length => self.text.windows(length).any(|part| part == letters),
         };
-        here || self.html.as_ref().is_some_and(|html| html.holds(text))
+        here || self.html().is_some_and(|html| html.holds(text))
     }
 
     /// Returns `true` for each line that is copied from the letter.
@@ -176,8 +182,11 @@ impl Answered {
     /// words of the letter.
     pub(super) fn copied(&self, lines: &[Line]) -> Vec<bool> {
         let reply: Vec<char> = lines.iter().flat_map(|line| essence(&line.text)).collect();
+        if reply.len() < SEED {
+            return vec![false; lines.len()];
+        }
         let matched = |letter: &Answered| letter.runs(&reply, |_| false).iter().map(|run| run.length()).sum::<usize>();
-        match &self.html {
+        match self.html() {
             Some(html) if matched(html) > matched(self) => html.copied_of_one(lines),
             _ => self.copied_of_one(lines),
         }
@@ -255,8 +264,14 @@ impl Answered {
     /// Returns the first places in the letter at which this seed begins.
     fn places_of(&self, seed: &[char]) -> &[u32] {
         let at = |place: u32| &self.text[place as usize..][..SEED];
-        let from = self.places.partition_point(|&place| at(place) < seed);
-        let all = &self.places[from..];
+        let places = self.places.get_or_init(|| {
+            let last = self.text.len().saturating_sub(SEED - 1);
+            let mut places: Vec<u32> = (0..u32::try_from(last).unwrap_or(u32::MAX)).collect();
+            places.sort_by_key(|&place| at(place));
+            places
+        });
+        let from = places.partition_point(|&place| at(place) < seed);
+        let all = &places[from..];
         &all[..all.partition_point(|&place| at(place) == seed).min(MOST_PLACES)]
     }
 
