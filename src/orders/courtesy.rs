@@ -3,7 +3,7 @@
 //! All of them are entries of one list, `courtesies.tsv`. The list can grow without risk, because
 //! no entry can qualify an order. A phrase that is not in the list is simply not read.
 
-use super::Phrase;
+use super::{Phrase, phrase::plain_words};
 use std::sync::LazyLock;
 
 /// The position in which an entry may appear.
@@ -52,9 +52,7 @@ static LIST: LazyLock<Courtesies> = LazyLock::new(|| {
                 continue;
             }
         };
-        let words = |entry: &str| {
-            Phrase::new(entry).words().iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
-        };
+        let words = |entry: &str| plain_words(entry).join(" ");
         list.entries[place as usize].extend(entries.split("; ").map(words).filter(|words| !words.is_empty()));
     }
     list.entries.iter_mut().for_each(|entries| entries.sort_unstable());
