@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `abandon`.
 #[derive(clap::Args, Debug)]
 pub struct Abandon {
     /// The game's id, or the beginning of it

@@ -15,7 +15,6 @@ use postrider_replay::Checkpoint;
 use postrider_store::Players;
 use std::{io::IsTerminal, path::PathBuf};
 
-/// The arguments of `adjudicate`.
 #[derive(clap::Args, Debug)]
 pub struct Adjudicate {
     /// The id of a game of this host, or the beginning of it; or a journal file

@@ -7,7 +7,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `back`.
 #[derive(clap::Args, Debug)]
 pub struct Back {
     /// The game's id, or the beginning of it

@@ -4,14 +4,12 @@ use super::{CliError, Output, doctor::rebuild_index};
 use postrider_store::{Host, backup, restore};
 use std::path::{Path, PathBuf};
 
-/// The arguments of `backup`.
 #[derive(clap::Args, Debug)]
 pub struct Backup {
     /// The folder to make: it must not exist yet, or be empty
     folder: PathBuf,
 }
 
-/// The arguments of `restore`.
 #[derive(clap::Args, Debug)]
 pub struct Restore {
     /// The folder that `postrider backup` made

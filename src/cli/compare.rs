@@ -9,7 +9,6 @@ use postrider_audit::{Evidence, compare};
 use postrider_replay::Source;
 use std::path::{Path, PathBuf};
 
-/// The arguments of `compare`.
 #[derive(clap::Args, Debug)]
 pub struct Compare {
     /// A journal file, or the id of a game of this host

@@ -4,7 +4,6 @@ use super::{Cli, Output};
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
-/// The arguments of `completions`.
 #[derive(clap::Args, Debug)]
 pub struct Completions {
     /// The shell

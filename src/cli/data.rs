@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `data`.
 #[derive(clap::Args, Debug)]
 pub struct Data {
     /// The game's id, or the beginning of it

@@ -9,7 +9,6 @@ use postrider_office::RulingGiven;
 use serde_json::json;
 use std::path::Path;
 
-/// The arguments of `deadline`.
 #[derive(clap::Args, Debug)]
 pub struct Deadline {
     /// The game's id, or the beginning of it

@@ -19,7 +19,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The arguments of `demo`.
 #[derive(clap::Args, Debug)]
 pub struct Demo {
     /// The rules to play by; `postrider games` lists them

@@ -6,7 +6,6 @@ use postrider_mail::DkimKey;
 use postrider_store::Host;
 use std::path::Path;
 
-/// The arguments of `dkim`.
 #[derive(clap::Args, Debug)]
 pub struct Dkim {
     /// Create an Ed25519 key if the file named in the settings does not exist

@@ -12,7 +12,6 @@ use std::{collections::BTreeSet, path::Path};
 /// The exit status if there are findings.
 const FOUND: u8 = 1;
 
-/// The arguments of `doctor`.
 #[derive(clap::Args, Debug)]
 pub struct Doctor {
     /// First rebuild the index from journals and secrets, and finish what a crash interrupted

@@ -7,7 +7,6 @@ use postrider_page::{Page, PageFault, Reader, Record};
 use postrider_store::Host;
 use std::path::PathBuf;
 
-/// The arguments of `export`.
 #[derive(clap::Args, Debug)]
 pub struct Export {
     /// The id of a game of this host, or the beginning of it; or a journal file

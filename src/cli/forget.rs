@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `forget`.
 #[derive(clap::Args, Debug)]
 pub struct Forget {
     /// The game's id, or the beginning of it

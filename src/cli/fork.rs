@@ -7,7 +7,6 @@ use super::{
 use postrider_office::{ForkGame, Invitee};
 use std::path::Path;
 
-/// The arguments of `fork`.
 #[derive(clap::Args, Debug)]
 pub struct Fork {
     /// The game to continue from, which is not changed

@@ -8,7 +8,6 @@ use std::{
     path::PathBuf,
 };
 
-/// The arguments of `forward-safe`.
 #[derive(clap::Args, Debug)]
 pub struct ForwardSafe {
     /// The letter, as saved by your mail program; standard input by default

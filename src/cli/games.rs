@@ -6,7 +6,6 @@ use postrider_orders::list_and;
 use postrider_table::Ruleset;
 use serde_json::json;
 
-/// The arguments of `games`.
 #[derive(clap::Args, Debug)]
 pub struct Games {
     /// Print the result as JSON

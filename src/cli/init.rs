@@ -20,7 +20,6 @@ use toml::Value;
 /// Timeout for a mail to oneself with an address extension, and again for one to the plain address.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The arguments of `init`.
 #[derive(clap::Args, Debug)]
 pub struct Init {
     /// The address that players write to

@@ -94,6 +94,8 @@ pub struct Cli {
 }
 
 #[derive(Subcommand, Debug)]
+// Only the arguments of the command that is called are listed.
+#[command(defer = true)]
 enum Command {
     /// Set up a host's folder: ask for the mail servers, test them, write the settings
     Init(init::Init),

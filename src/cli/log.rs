@@ -15,7 +15,6 @@ use postrider_store::GameSecrets;
 use postrider_table::Whom;
 use serde_json::json;
 
-/// The arguments of `log`.
 #[derive(clap::Args, Debug)]
 pub struct Log {
     /// The id of a game of this host, or the beginning of it; or a journal file

@@ -108,7 +108,7 @@ pub(super) fn goes_to(lines: u64) -> String {
     format!("the last one is entry {} (line {lines} of the file)", lines.saturating_sub(1))
 }
 
-/// The entry to show, by its number or by its line in the file.
+// The entry to show, by its number or by its line in the file.
 #[derive(clap::Args, Debug)]
 pub(super) struct AtEntry {
     /// After the step of this journal entry (the first is 0)

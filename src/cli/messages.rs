@@ -8,7 +8,6 @@ use super::{
 use postrider_office::MessagesOf;
 use std::{fmt::Write as _, path::Path};
 
-/// The arguments of `messages`.
 #[derive(clap::Args, Debug)]
 pub struct Messages {
     /// The game's id, or the beginning of it

@@ -18,7 +18,6 @@ use std::{
     str::FromStr,
 };
 
-/// The arguments of `new`.
 #[derive(clap::Args, Debug)]
 pub struct New {
     /// The rules to play by; `postrider games` lists them

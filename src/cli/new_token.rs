@@ -7,7 +7,6 @@ use super::{
 use postrider_office::{Misuse, OfficeError};
 use std::path::Path;
 
-/// The arguments of `new-token`.
 #[derive(clap::Args, Debug)]
 pub struct NewToken {
     /// The game's id, or the beginning of it

@@ -8,7 +8,6 @@ use super::{
 use postrider_office::concedes;
 use std::path::Path;
 
-/// The arguments of `order`.
 #[derive(clap::Args, Debug)]
 pub struct Order {
     /// The game's id, or the beginning of it

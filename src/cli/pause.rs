@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `pause` and of `resume`.
 #[derive(clap::Args, Debug)]
 pub struct Pause {
     /// The game's id, or the beginning of it

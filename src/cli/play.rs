@@ -20,7 +20,6 @@ use std::{
     path::Path,
 };
 
-/// The arguments of `play`.
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("which").required(true).args(["game", "new"]))]
 pub struct Play {

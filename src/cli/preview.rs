@@ -7,7 +7,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `preview`.
 #[derive(clap::Args, Debug)]
 pub struct Preview {
     /// The game's id, or the beginning of it

@@ -6,7 +6,6 @@ use postrider_table::{Rejected, Seat};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The arguments of `prompts`.
 #[derive(clap::Args, Debug)]
 pub struct Prompts {
     /// The id of a game of this host, or the beginning of it; or a journal file

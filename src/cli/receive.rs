@@ -18,7 +18,6 @@ use std::{
     path::Path,
 };
 
-/// The arguments of `receive`.
 #[derive(clap::Args, Debug)]
 pub struct Receive {
     /// Take in all mails in mail/in, instead of one mail from standard input

@@ -7,7 +7,6 @@ use super::{
 use postrider_office::Lost;
 use std::path::Path;
 
-/// The arguments of `recover`.
 #[derive(clap::Args, Debug)]
 pub struct Recover {
     /// The game's id, or the beginning of it

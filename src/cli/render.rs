@@ -12,7 +12,6 @@ use postrider_replay::Checkpoint;
 use postrider_table::Seat;
 use std::path::PathBuf;
 
-/// The arguments of `render`.
 #[derive(clap::Args, Debug)]
 pub struct Render {
     /// The id of a game of this host, or the beginning of it; or a journal file

@@ -7,7 +7,6 @@ use super::{
 use postrider_office::Invitee;
 use std::path::Path;
 
-/// The arguments of `reseat`.
 #[derive(clap::Args, Debug)]
 pub struct Reseat {
     /// The game's id, or the beginning of it

@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `resend`.
 #[derive(clap::Args, Debug)]
 pub struct Resend {
     /// The game's id, or the beginning of it

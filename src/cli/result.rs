@@ -7,7 +7,6 @@ use super::{
 use postrider_letters::text;
 use std::path::Path;
 
-/// The arguments of `result`.
 #[derive(clap::Args, Debug)]
 pub struct GiveResult {
     /// The game's id, or the beginning of it
@@ -25,7 +24,6 @@ pub struct GiveResult {
     yes: bool,
 }
 
-/// The arguments of `reopen`.
 #[derive(clap::Args, Debug)]
 pub struct Reopen {
     /// The game's id, or the beginning of it

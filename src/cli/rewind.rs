@@ -8,7 +8,6 @@ use postrider_letters::text;
 use postrider_office::RewindGame;
 use std::path::Path;
 
-/// The arguments of `rewind`.
 #[derive(clap::Args, Debug)]
 pub struct Rewind {
     /// The game's id, or the beginning of it

@@ -9,7 +9,6 @@ use postrider_office::{OfficeError, Ruled, RulingGiven, RulingTried, effect};
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// The arguments of `rule`.
 #[derive(clap::Args, Debug)]
 pub struct Rule {
     /// The game's id, or the beginning of it

@@ -4,7 +4,6 @@ use super::{CliError, Output, exit::TRY_AGAIN, working::office};
 use postrider_store::send;
 use std::path::Path;
 
-/// The arguments of `send`.
 #[derive(clap::Args, Debug)]
 pub struct Send {}
 

@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `sender-check`.
 #[derive(clap::Args, Debug)]
 pub struct SenderCheck {
     /// The game's id, or the beginning of it

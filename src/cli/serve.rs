@@ -6,7 +6,6 @@ use postrider_replay::Catalog;
 use postrider_store::Host;
 use std::path::Path;
 
-/// The arguments of `serve`.
 #[derive(clap::Args, Debug)]
 pub struct Serve {
     /// The format of the log, which goes to standard error

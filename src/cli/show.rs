@@ -13,7 +13,6 @@ use postrider_table::{Rejected, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The arguments of `show`.
 #[derive(clap::Args, Debug)]
 pub struct Show {
     /// The id of a game of this host, or the beginning of it; or a journal file

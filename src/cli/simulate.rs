@@ -26,7 +26,6 @@ use postrider_orders::list_or;
 use postrider_table::{RANDOM, Ruleset, SeededChance, Setup, Watch, every_setup};
 use std::{io::IsTerminal, path::PathBuf};
 
-/// The arguments of `simulate`.
 #[derive(clap::Args, Debug)]
 pub struct Simulate {
     /// Number of games

@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `stand-in`.
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["bot", "off"]))]
 pub struct StandIn {

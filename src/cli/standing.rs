@@ -7,7 +7,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `standing`.
 #[derive(clap::Args, Debug)]
 pub struct Standing {
     /// The game's id, or the beginning of it

@@ -14,7 +14,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The arguments of `status`.
 #[derive(clap::Args, Debug)]
 pub struct Status {
     /// A game, for its open questions, rulings and final places; by default all games are listed

@@ -8,7 +8,6 @@ use postrider_store::{Copied, GameSecrets, Host, HostStore, Progress, Store as K
 use postrider_table::Watch;
 use std::time::{Duration, Instant};
 
-/// The arguments of `store`.
 #[derive(clap::Args, Debug)]
 pub struct Store {
     #[command(subcommand)]

@@ -6,7 +6,6 @@ use super::{
 };
 use std::path::Path;
 
-/// The arguments of `tell`.
 #[derive(clap::Args, Debug)]
 pub struct Tell {
     /// The game's id, or the beginning of it

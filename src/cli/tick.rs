@@ -7,7 +7,6 @@ use postrider_store::send;
 use serde_json::json;
 use std::path::Path;
 
-/// The arguments of `tick`.
 #[derive(clap::Args, Debug)]
 pub struct Tick {
     /// Print the result as JSON

@@ -21,7 +21,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The arguments of `verify`.
 #[derive(clap::Args, Debug)]
 pub struct Verify {
     /// A journal file, or the id of a game of this host
@@ -55,7 +54,7 @@ pub struct Verify {
     with_mails: bool,
 }
 
-/// The mails to compare with a journal.
+// The mails to compare with a journal.
 #[derive(clap::Args, Debug)]
 pub struct Mails {
     /// Saved mails: a folder, Maildir, mbox file, archive or single mail, or receipts.json from a

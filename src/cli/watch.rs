@@ -9,7 +9,6 @@ use postrider_orders::visible;
 use postrider_store::{Digest, Watcher};
 use std::path::Path;
 
-/// The arguments of `watch`.
 #[derive(clap::Args, Debug)]
 pub struct Watch {
     /// The game's id, or the beginning of it

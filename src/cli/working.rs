@@ -176,7 +176,7 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
     }
 }
 
-/// The point from which a game is to continue: the common arguments of `rewind` and `fork`.
+// The point from which a game is to continue: the common arguments of `rewind` and `fork`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Point {
     /// At the beginning of this Turn or Round: "turn 5 round 3"
