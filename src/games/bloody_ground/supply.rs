@@ -212,15 +212,13 @@ pub async fn phase(t: &T, g: &mut State) {
         }
     }
     let mut starved: Vec<UnitId> = Vec::new();
-    for a in g.c.area_ids() {
-        besieged(t, g, a, &mut starved).await;
-    }
     // Units that depend on forts; those with fewest forts come first.
     let mut groups: Vec<Dependants> = Vec::new();
     for a in g.c.area_ids() {
         if g.units_at(Spot::On(a)).next().is_none() {
             continue;
         }
+        // At most ten units are inside a besieged fort, which supplies them.
         let shut = |g: &State, u: UnitId| g.unit(u).inside && g.besieged(a);
         let us: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| !shut(g, u)).collect();
         if !us.is_empty() {
@@ -414,49 +412,6 @@ fn takes(
         }
     }
     false
-}
-
-/// Determines who goes without in a besieged fort, which supplies ten units (7.0.1, 7.0.3).
-async fn besieged(t: &T, g: &mut State, a: AreaId, starved: &mut Vec<UnitId>) {
-    if !g.besieged(a) {
-        return;
-    }
-    let inside = Side::ALL.into_iter().flat_map(|side| g.units_in(a, side).collect::<Vec<_>>());
-    let inside: Vec<UnitId> = inside.filter(|&u| g.unit(u).inside).collect();
-    let short = inside.len().saturating_sub(GARRISON);
-    starved.extend(which(t, g, inside, short).await);
-}
-
-/// Asks the owner which `short` of these units go without, if they differ.
-async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<UnitId> {
-    let kinds = by_kind(g, &units);
-    if short == 0 || kinds.is_empty() {
-        return Vec::new();
-    }
-    if short >= units.len() {
-        return units;
-    }
-    let side = g.side_of(units[0]);
-    let here = "out-of-supply".to_owned();
-    let items = kinds.iter().map(|&(kind, n)| Item {
-        what: g.c[kind].id.clone(),
-        n,
-        places: [(here.clone(), n)].into(),
-        must: false,
-    });
-    if let [(kind, _)] = kinds[..] {
-        // Like units: nothing to ask.
-        return units.into_iter().filter(|&u| g.unit(u).kind == kind).take(short).collect();
-    }
-    let asking = Asking { kind: Ask::Supply, rule: "7.0.1", title: "Who goes Out of Supply" };
-    let lots = Lots::new(asking, items.collect()).exactly(short as u8);
-    let lots = put(t, g, g.seat(side), lots).await;
-    let mut out = Vec::new();
-    for lot in lots {
-        let of = |u: &&UnitId| g.c[g.unit(**u).kind].id == lot.what;
-        out.extend(units.iter().filter(of).take(usize::from(lot.n)).copied());
-    }
-    out
 }
 
 /// Returns `true` if a unit is a warrior in supply, and so may raid (7.0.4).

@@ -43,6 +43,29 @@ fn us_lines_are_three_areas_or_two() {
     assert!(starved(&phase(g), near));
 }
 
+/// The only line from the Huron to a settlement leads over land to the Ohio in three areas, and then
+/// down it.
+///
+/// dark-and-bloody-ground 7.0.1
+#[test]
+fn us_lines_follow_the_ohio() {
+    let mut g = war();
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    for id in ["D1", "D4", "D5", "D6", "W1", "W2", "I1", "S3", "S4"] {
+        let a = at(&g, id);
+        g.land_mut(a).pillaged = true;
+    }
+    let u = put(&mut g, "regular", 1, "I5")[0];
+    for (season, severe, fed) in
+        [(Season::Summer, false, true), (Season::Summer, true, false), (Season::Winter, false, false)]
+    {
+        (g.season, g.severe) = (season, severe);
+        assert_eq!(!starved(&phase(g.clone()), u), fed, "{season:?}, severe {severe}");
+    }
+}
+
 /// dark-and-bloody-ground 7.0.1, 11.2.2
 #[test]
 fn a_fort_feeds_ten() {
@@ -143,43 +166,23 @@ fn who_goes_without_is_said_for_all_areas_together() {
     assert_eq!((starved(&end, "M1"), starved(&end, "W3")), (1, 1));
 }
 
-/// In a besieged fort ten units are supplied; of units that differ their owner says who goes
-/// without.
+/// Five units at Kekionga can draw on either fort, fifteen on the Blanchard on one: five of these go
+/// without, and nobody is asked.
 ///
-/// dark-and-bloody-ground 7.0.1, 7.0.3
+/// dark-and-bloody-ground 7.0.1
 #[test]
-fn a_besieged_fort_feeds_ten_within() {
-    let besieged = |regulars: usize, militia: usize| {
-        let mut g = war();
-        (g.season, g.commitment) = (Season::Summer, 3);
-        us_fort(&mut g, "S4");
-        let mut units = put(&mut g, "regular", regulars, "S4");
-        units.extend(put(&mut g, "kentucky-militia", militia, "S4"));
-        units.iter().for_each(|&u| g.unit_mut(u).inside = true);
-        at_war(&mut g, "Shawnee", 3);
-        put(&mut g, "Shawnee", 1, "S4");
-        (units, g)
-    };
-    let run = |g: State| {
-        Trial::new(g, |t, mut g| async move {
-            supply::phase(&t, &mut g).await;
-            g
-        })
-        .start()
-    };
-    for (regulars, hungry) in [(10, 0), (12, 2)] {
-        let (units, g) = besieged(regulars, 0);
-        let end = run(g).over();
-        assert_eq!(units.into_iter().filter(|&u| starved(&end, u)).count(), hungry, "{regulars}");
+fn forts_are_shared_for_the_best() {
+    let mut g = war();
+    g.season = Season::Winter;
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
     }
-    let (units, g) = besieged(8, 4);
-    let mut trial = run(g);
-    trial.check_options(4);
-    assert!(trial.refused("1 regular at out-of-supply").contains("2"));
-    trial.say("1 regular, 1 kentucky-militia at out-of-supply");
-    let end = trial.over();
-    let hungry = |of: &[UnitId]| of.iter().filter(|&&u| starved(&end, u)).count();
-    assert_eq!((hungry(&units[..8]), hungry(&units[8..])), (1, 1));
+    ["O2", "M2"].iter().for_each(|id| us_fort(&mut g, id));
+    put(&mut g, "kentucky-militia", 5, "M1");
+    put(&mut g, "regular", 15, "W3");
+    let end = phase(g);
+    let hungry = |id: &str| end.units_in(at(&end, id), Side::Us).filter(|&u| starved(&end, u)).count();
+    assert_eq!((hungry("M1"), hungry("W3")), (0, 5));
 }
 
 /// Leaders are supplied as their units are; McKee as the British, and who sits in a besieged fort
