@@ -12,6 +12,7 @@ use postrider_table::{
     Refusal, refuse,
     status::{Condition, LevelCheck},
 };
+use std::collections::BTreeSet;
 
 /// Returns `true` if a unit can still be activated this turn (9.3).
 pub fn can_act(g: &State, u: UnitId) -> bool {
@@ -270,13 +271,11 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
 /// choice.
 async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Option<LeaderId> {
     let best = |&u: &UnitId| helpers.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
-    let mut counted: Vec<LeaderId> = match force.units.is_empty() {
-        true => force.leaders.clone(),
+    let mut counted: BTreeSet<LeaderId> = match force.units.is_empty() {
+        true => force.leaders.iter().copied().collect(),
         false => force.units.iter().filter_map(best).collect(),
     };
     counted.retain(|&l| g.rating(l) > i32::from(g.c[l].command));
-    counted.sort();
-    counted.dedup();
     if counted.len() < 2 {
         return None;
     }

@@ -139,16 +139,13 @@ fn winter(t: &T, g: &mut State, homes: &[Lot]) {
     militia_home(g);
     t.tell(|| "Winter ends: the militia goes home.".to_owned());
     homes::winter(g, homes);
-    // Nations return to peace at the end of the year, and levels to their base (8.1.1).
+    // Nations return to peace at the end of the year (8.1.1).
     for n in g.c.nation_ids() {
-        let (base, fixed) = (g.c[n].base, g.c[n].fixed);
+        let fixed = g.c[n].fixed;
         let tribe = g.tribe_mut(n);
         tribe.rose = 0;
         if tribe.stance == Stance::Warpath && fixed == 0 {
             tribe.stance = Stance::Peaceful;
-            tribe.ml = base;
-        } else if tribe.stance == Stance::Peaceful {
-            tribe.ml = base;
         }
     }
     g.primary[Side::Na.index()] = None;

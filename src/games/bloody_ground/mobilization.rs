@@ -154,10 +154,10 @@ async fn mobilize(t: &T, g: &mut State, n: NationId, treaties: i32) {
     let base = i64::from(g.c[n].base);
     g.tribe_mut(n).ml = level.clamp(0, 5) as u8;
     t.tell(|| format!("The {} roll {}; war at {base}.", g.c[n].name, drm.told(die)));
-    if level >= base && level > 0 {
-        to_war(t, g, n).await;
-    } else if level <= 0 {
+    if level <= 0 {
         surrender(t, g, n);
+    } else if level >= base {
+        to_war(t, g, n).await;
     }
 }
 

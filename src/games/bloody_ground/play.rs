@@ -33,7 +33,7 @@ fn skips(g: &State, step: &str) -> bool {
 }
 
 /// Plays one turn (4.1 to 4.7).
-async fn turn(t: &T, g: &mut State) {
+pub async fn turn(t: &T, g: &mut State) {
     let label = |g: &State, phase: &str| format!("{} {}: {phase}", g.season.name(), g.year);
     g.rolled = false;
     t.round(g, g.turn, 1, &label(g, "events and settlers"));
@@ -90,8 +90,6 @@ pub async fn mobilize(t: &T, g: &mut State) {
         land.atrocity = [0; 2];
     }
     g.atrocities = [0; 2];
-    if !skips(g, "na_mobilization") {
-        victory::end_of_mobilization(t, g);
-    }
+    victory::end_of_mobilization(t, g);
     debug_assert!(g.vps[Side::Us.index()] >= 0);
 }

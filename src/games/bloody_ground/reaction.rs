@@ -157,7 +157,7 @@ impl Prompt<BloodyGround> for React {
                 g.c[g.unit(**u).kind].id == count.what && activation::is_meant(g, **u, count) && !named
             };
             let mut units: Vec<UnitId> = stack.force.units.iter().filter(of).copied().collect();
-            units.sort_by_key(|&u| (g.unit(u).done || g.unit(u).starved && g.unit(u).acts > 0, g.unit(u).rifle));
+            units.sort_by_key(|&u| (!activation::can_act(g, u), g.unit(u).rifle));
             units.truncate(usize::from(count.n));
             let leader = stack.force.leaders.iter().copied().find(|&l| g.c[l].name == count.what);
             if units.len() != usize::from(count.n) && leader.is_none() || count.n == 0 {
