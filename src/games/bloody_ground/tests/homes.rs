@@ -101,6 +101,28 @@ fn homes_are_asked_for_in_one_letter() {
     assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
 }
 
+/// Raiders who go home to a fort are inside, as far as there is room.
+///
+/// dark-and-bloody-ground 12.0.4, 11.2.2
+#[test]
+fn raiders_go_home_into_a_fort() {
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    let w2 = at(&g, "W2");
+    for (kind, n) in [("british-regular", 6), ("canadian-militia", 3)] {
+        put(&mut g, kind, n, "W2").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+    }
+    let raiders = put(&mut g, "Shawnee", 2, "K2");
+    raiders.iter().for_each(|&u| g.unit_mut(u).raiding = true);
+    let rule = |t, mut g| async move {
+        homes::asked(&t, &mut g).await;
+        g
+    };
+    let end = Trial::new(g, rule).start().say("2 shawnee at w2").over();
+    assert!(raiders.iter().all(|&u| end.unit(u).spot == Spot::On(w2) && !end.unit(u).raiding));
+    assert_eq!(raiders.iter().filter(|&&u| end.unit(u).inside).count(), 1, "a fort has room for ten");
+}
+
 /// Warriors without a home for the winter are out of the game; those of the Iroquois wait beside
 /// it.
 ///
@@ -149,4 +171,43 @@ fn only_the_shut_in_militia_stays_through_the_winter() {
     assert_eq!([garrison, besieger].map(|u| g.is_shut_in(u)), [true, false]);
     end::militia_home(&mut g);
     assert_eq!(g.unit(besieger).spot, Spot::Pool);
+}
+
+/// McKee goes to areas of nations without enemies, and to any British fort.
+///
+/// dark-and-bloody-ground 14.0.5
+#[test]
+fn where_mckee_goes_at_the_end_of_a_turn() {
+    for (id, regular, fort, may) in [
+        ("M1", false, false, true),
+        ("M1", true, false, false),
+        ("M1", false, true, false),
+        ("U1", false, false, false),
+        ("W2", true, false, true),
+    ] {
+        let mut g = war();
+        lead(&mut g, "McKee", "S5");
+        if regular {
+            put(&mut g, "regular", 1, id);
+        }
+        if fort {
+            us_fort(&mut g, id);
+        }
+        let said = going_home(&g).try_say(&format!("mckee at {id}")).is_ok();
+        assert_eq!(said, may, "{id}, regular {regular}, fort {fort}");
+    }
+}
+
+/// In winter a nation at peace stays where it is, except in a besieged fort.
+///
+/// dark-and-bloody-ground 13.0
+#[test]
+fn a_nation_at_peace_stays_for_the_winter() {
+    let mut g = war();
+    g.season = Season::Winter;
+    let (u, l) = (put(&mut g, "Miami", 1, "M2")[0], lead(&mut g, "Little Turtle", "M2"));
+    let mut run = going_home(&g);
+    assert!(run.asked().is_empty());
+    let m2 = Spot::On(at(&g, "M2"));
+    assert_eq!((run.over().unit(u).spot, run.over().chief(l).spot), (m2, m2));
 }

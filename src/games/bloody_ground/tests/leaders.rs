@@ -62,9 +62,9 @@ fn deserters_go_from_where_their_owner_says() {
     .any_dice([4, 4])
     .start();
     trial.check_options(2);
-    trial.say("1 shawnee at s1, 1 shawnee at s5");
+    trial.say("2 shawnee at s1");
     let end = trial.over();
-    assert_eq!((count(&end, "Shawnee", "S1"), count(&end, "Shawnee", "S5"), end.vps), (1, 1, [4, 0]));
+    assert_eq!((count(&end, "Shawnee", "S1"), count(&end, "Shawnee", "S5"), end.vps), (0, 2, [4, 0]));
 }
 
 /// dark-and-bloody-ground 14.0.6
@@ -241,7 +241,21 @@ fn the_us_says_who_is_relieved() {
         let g = trial.over();
         ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"].map(|name| g.chief(leader(&g, name)).spot)
     };
+    // Of three generals two must go: each choice is among those who are left.
+    let mut g = war();
+    let before = ["Hamtramck", "Butler", "US replacement 2"].map(|name| lead(&mut g, name, "U1"));
+    lead(&mut g, "Second US replacement 2", "U1");
+    let rule = move |t, mut g| async move {
+        leaders::limit(&t, &mut g, &before).await;
+        g
+    };
+    let mut run = Trial::new(g, rule).start();
+    run.say("butler");
+    assert!(run.try_say("butler").is_err(), "he is relieved");
+    run.say("hamtramck");
+    let spots = before.map(|l| run.now().chief(l).spot);
     let here = Spot::On(at(&war(), "U1"));
+    assert_eq!(spots, [Spot::Gone, Spot::Gone, here]);
     assert_eq!(relieved("hamtramck"), [Spot::Gone, here, Spot::Gone, here, here]);
     assert_eq!(relieved("US replacement 2"), [Spot::Gone, here, here, here, Spot::Pool]);
 }

@@ -102,10 +102,12 @@ fn three_checks_are_not_two_years() {
         })
         .start()
         .over();
-        end.ending.map(|ending| ending.winner)
+        (end.ending.map(|ending| ending.winner), end.streaks)
     };
-    assert_eq!([ended(1, 2), ended(1, 3)], [None, Some(Some(Side::Na))]);
-    assert_eq!([ended(5, 2), ended(5, 3), ended(4, 3)], [None, Some(Some(Side::Us)), None]);
+    assert_eq!([ended(1, 2), ended(1, 3)], [(None, [0, 3]), (Some(Some(Side::Na)), [0, 4])]);
+    assert_eq!([ended(5, 2), ended(5, 3)], [(None, [3, 0]), (Some(Some(Side::Us)), [4, 0])]);
+    // Another level breaks the row.
+    assert_eq!(ended(4, 3), (None, [0, 0]));
 }
 
 /// Without a nation at war the die is 2 lower. 1 or less lowers Commitment, 6 or more raises it,

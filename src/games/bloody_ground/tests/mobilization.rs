@@ -9,6 +9,25 @@ use postrider_table::Seat;
 const US: Seat = Seat(0);
 const NA: Seat = Seat(1);
 
+/// dark-and-bloody-ground 8.1.1, 8.6.2
+#[test]
+fn levels_are_the_base_at_the_beginning_of_spring() {
+    let mut g = war();
+    let (miami, mingo) = (nation(&g, "Miami"), nation(&g, "Mingo"));
+    for (season, level) in [(Season::Spring, g.c[miami].base), (Season::Summer, 5)] {
+        g.season = season;
+        (g.tribe_mut(miami).ml, g.tribe_mut(mingo).ml) = (5, 0);
+        g.tribe_mut(mingo).stance = Stance::Surrendered;
+        let rule = |t, mut g| async move {
+            super::super::play::turn(&t, &mut g).await;
+            g
+        };
+        let mut run = Trial::new(g.clone(), rule).any_dice([1; 20]).start();
+        let now = run.now();
+        assert_eq!((now.tribe(miami).ml, now.tribe(mingo).ml), (level, 0), "{season:?}");
+    }
+}
+
 /// dark-and-bloody-ground 8.1, T:native-american-mobilization-chart, 14.0.3
 #[test]
 fn what_moves_a_nation() {
@@ -727,5 +746,158 @@ fn troops_are_raised_in_their_seasons() {
         let story = run.story();
         let told = |words: &str| story.iter().any(|line| line.starts_with(words));
         assert_eq!((told("US Army, die"), told("Militia: ")), (army, militia), "{season:?}: {story:?}");
+    }
+}
+
+/// Dice of 1 to 6 at Commitment 3, with three nations at war: the first lower it, the last raise it.
+///
+/// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
+#[test]
+fn each_condition_of_commitment_moves_its_die() {
+    let towns = |g: &mut State, n: i32| {
+        let ohio = |g: &State, a: AreaId| g.c[a].state == Province::Ohio;
+        for a in g.c.area_ids().filter(|&a| ohio(g, a)).collect::<Vec<_>>() {
+            g.land_mut(a).village = !g.town(a) && g.towns(|a| ohio(g, a)) < n;
+        }
+    };
+    let marked = |g: &mut State, id: &str, atrocity| {
+        let a = at(g, id);
+        g.land_mut(a).atrocity = atrocity;
+    };
+    let peace = |g: &mut State, nations: &[&str]| {
+        nations.iter().for_each(|name| g.tribe_mut(nation(g, name)).stance = Stance::Peaceful);
+    };
+    type Row<'a> = (i64, &'a dyn Fn(&mut State));
+    let rows: [Row<'_>; 18] = [
+        (0, &|_| ()),
+        (1, &|g| g.vps = [0, 1]),
+        (-1, &|g| g.vps = [1, 0]),
+        (0, &|g| towns(g, 14)),
+        (1, &|g| towns(g, 15)),
+        (1, &|g| towns(g, 29)),
+        (2, &|g| towns(g, 30)),
+        (1, &|g| marked(g, "K2", [0, 1])),
+        (2, &|g| marked(g, "P2", [1, 1])),
+        (0, &|g| marked(g, "V2", [0, 1])),
+        (1, &|g| g.general_lost = [true, false]),
+        (0, &|g| g.general_lost = [false, true]),
+        (2, &|g| g.forts_destroyed = 2),
+        (-1, &|g| _ = put(g, "Iroquois", 1, "I1")),
+        (-1, &|g| peace(g, &["Miami"])),
+        (-2, &|g| peace(g, &["Miami", "Shawnee"])),
+        (-2, &|g| peace(g, &["Miami", "Shawnee", "Wyandot"])),
+        (-2, &|g| g.british = true),
+    ];
+    for (nth, (by, change)) in rows.into_iter().enumerate() {
+        let mut g = war();
+        g.commitment = 3;
+        ["Miami", "Shawnee", "Wyandot"].iter().for_each(|name| _ = at_war(&mut g, name, 3));
+        change(&mut g);
+        for die in 1..=6 {
+            let rule = |t, mut g| async move {
+                commitment::roll(&t, &mut g);
+                g
+            };
+            let end = Trial::new(g.clone(), rule).any_dice([die]).start().over();
+            let wanted = if die + by <= 1 { 2 } else { 3 + u8::from(die + by >= 6) };
+            assert_eq!(end.commitment, wanted, "row {nth}, die {die}");
+        }
+    }
+}
+
+/// The modified die becomes the level of the nation: a 3 of the Mingo, whose leader is off the map.
+///
+/// dark-and-bloody-ground 8.1, 8.1.1, 14.0.3, T:native-american-mobilization-chart
+#[test]
+fn each_condition_of_mobilization_moves_its_die() {
+    let marked = |g: &mut State, ids: [&str; 2], change: &dyn Fn(&mut Land)| {
+        ids.into_iter().for_each(|id| change(g.land_mut(at(g, id))));
+    };
+    type Row<'a> = (u8, &'a dyn Fn(&mut State));
+    let rows: [Row<'_>; 20] = [
+        (3, &|_| ()),
+        (3, &|g| g.vps = [9, 0]),
+        (4, &|g| g.vps = [10, 0]),
+        (3, &|g| g.vps = [0, 9]),
+        (2, &|g| g.vps = [0, 10]),
+        (3, &|g| _ = put(g, "Mingo", 1, "W2")),
+        (4, &|g| _ = put(g, "Mingo", 3, "W2")),
+        (3, &|g| _ = (put(g, "Mingo", 1, "W2"), put(g, "Mingo", 1, "O1"))),
+        (5, &|g| marked(g, ["G1", "G2"], &|land| land.atrocity = [1, 0])),
+        (3, &|g| marked(g, ["G1", "G2"], &|land| (land.atrocity, land.settlers) = ([1, 0], 1))),
+        (3, &|g| marked(g, ["S5", "S6"], &|land| (land.atrocity, land.pillaged, land.village) = ([1, 0], true, true))),
+        (1, &|g| marked(g, ["G1", "G2"], &|land| land.village = true)),
+        (1, &|g| marked(g, ["G1", "G2"], &|land| land.pillaged = true)),
+        (2, &|g| marked(g, ["M1", "M1"], &|land| land.pillaged = true)),
+        (2, &|g| marked(g, ["M1", "M1"], &|land| land.settlers = 1)),
+        (2, &|g| us_fort(g, "M1")),
+        (4, &|g| _ = lead(g, "Mingo leader", "G1")),
+        (4, &|g| _ = lead(g, "Tecumseh", "G1")),
+        (4, &|g| g.tribe_mut(nation(g, "Mingo")).omens = 1),
+        (2, &|g| g.tribe_mut(nation(g, "Mingo")).omens = -1),
+    ];
+    for (nth, (level, change)) in rows.into_iter().enumerate() {
+        let mut g = war();
+        for n in g.c.nation_ids().filter(|&n| n != nation(&g, "Mingo")).collect::<Vec<_>>() {
+            g.tribe_mut(n).stance = Stance::Surrendered;
+        }
+        change(&mut g);
+        let rule = |t, mut g| async move {
+            mobilization::phase(&t, &mut g).await;
+            g
+        };
+        let mut run = Trial::new(g, rule).dice("mobilization", [3]).start();
+        run.all_first();
+        assert_eq!(run.now().tribe(nation(&run.now(), "Mingo")).ml, level, "row {nth}");
+    }
+}
+
+/// The first nation to go to war after the winter provides the primary leader.
+///
+/// dark-and-bloody-ground 9.1.2, 13.0
+#[test]
+fn winter_ends_the_order_in_which_nations_rose() {
+    let mut g = war();
+    g.season = Season::Winter;
+    for (name, id, head, rose) in [("Miami", "M1", "Little Turtle", 1), ("Shawnee", "S5", "Blue Jacket", 2)] {
+        let n = at_war(&mut g, name, 3);
+        g.tribe_mut(n).rose = rose;
+        put(&mut g, name, 1, id);
+        let l = lead(&mut g, head, id);
+        g.primary[Side::Na.index()].get_or_insert(l);
+    }
+    let rule = |t, mut g: State| async move {
+        super::super::end::phase(&t, &mut g).await;
+        g.season = Season::Spring;
+        let shawnee = nation(&g, "Shawnee");
+        mobilization::to_war(&t, &mut g, shawnee).await;
+        super::super::leaders::primaries(&t, &mut g).await;
+        g
+    };
+    let mut run = Trial::new(g, rule).start();
+    run.all_first();
+    let end = run.over();
+    assert_eq!(end.primary[Side::Na.index()], Some(leader(&end, "Blue Jacket")));
+}
+
+/// Dorchester is the primary leader of NA while he is in play; without him it is the leader of the
+/// first nation at war.
+///
+/// dark-and-bloody-ground 9.1.2
+#[test]
+fn dorchester_is_primary_while_he_is_in_play() {
+    for (british, spot, primary) in
+        [(true, "O2", "Dorchester"), (true, "", "Little Turtle"), (false, "", "Little Turtle")]
+    {
+        let mut g = war();
+        g.british = british;
+        let miami = at_war(&mut g, "Miami", 3);
+        g.tribe_mut(miami).rose = 1;
+        lead(&mut g, "Little Turtle", "M1");
+        if !spot.is_empty() {
+            lead(&mut g, "Dorchester", spot);
+        }
+        let now = acting(g, Side::Na, 6).now();
+        assert_eq!(now.primary[Side::Na.index()], Some(leader(&now, primary)), "{british} {spot}");
     }
 }

@@ -39,7 +39,15 @@ fn omens_count_in_spring() {
 /// dark-and-bloody-ground 5.0, 14.0.4, T:random-events-table
 #[test]
 fn girty_comes_and_is_hunted_down() {
-    let g = war();
+    let mut g = war();
+    // He comes to face-up warriors or an un-besieged British fort.
+    at_war(&mut g, "Shawnee", 3);
+    [("Shawnee", "S5"), ("Miami", "M2"), ("british-regular", "S1"), ("regular", "O1")]
+        .iter()
+        .for_each(|(kind, id)| _ = put(&mut g, kind, 1, id));
+    for (id, may) in [("s5", true), ("m2", false), ("s1", false), ("o1", false), ("w5", true)] {
+        assert_eq!(event(g.clone()).any_dice([3, 6]).start().try_say(id).is_ok(), may, "{id}");
+    }
     let mut trial = event(g).any_dice([3, 6]).start();
     trial.check_options(2);
     trial.say("W2");

@@ -1,6 +1,9 @@
 //! Settlers and villages (4.2, 6, 15.4.5).
 
-use super::super::{army, components::*, events, settlers, setup, state::*, testing::*};
+use super::{
+    super::{army, components::*, events, settlers, setup, state::*, testing::*},
+    activation::acting,
+};
 use postrider_table::Seat;
 
 const US: Seat = Seat(0);
@@ -194,4 +197,42 @@ fn settlers_are_lost_or_flee() {
     assert_eq!((lost.people(k2), lost.vps), (1, [0, 2]));
     let fled = strike(g, 2);
     assert_eq!((fled.people(k2), fled.vps, fled.land(at(&fled, "U1")).fled), (1, [0, 0], 1));
+}
+
+/// Even a single settler goes to Ohio on a 1 to 3, where half are placed, rounded up; on a 4 to 5
+/// two thirds of one are rounded up or down, and on a 6 he goes anywhere.
+///
+/// dark-and-bloody-ground 6.0.1, T:settler-generation-chart
+#[test]
+fn a_single_settler_goes_where_the_second_die_says() {
+    for (die, ohio, east) in [(3, true, false), (4, true, true), (6, true, true)] {
+        let mut g = war();
+        // 2 in summer at Commitment 1: +1 and -2.
+        (g.season, g.commitment) = (Season::Summer, 1);
+        let answers = settling(g, false).any_dice([2, die]).start().words().join(" ").to_lowercase();
+        let comes = |ids: &[&str]| ids.iter().any(|id| answers.contains(&format!("at {id}")));
+        assert_eq!((comes(&["g", "u", "s", "m", "d"]), comes(&["k", "v", "p"])), (ohio, east), "{die}: {answers}");
+    }
+}
+
+/// An area that lost its last settler scores again when it is settled again.
+///
+/// dark-and-bloody-ground 15.4.5, 9.2.1
+#[test]
+fn an_area_settled_again_scores_again() {
+    for (settlers, vps) in [(1, 1), (2, 0)] {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 3);
+        let k1 = at(&g, "K1");
+        g.land_mut(k1).settlers = settlers;
+        g.settled[k1.index()] = true;
+        let mut run = acting(g, Side::Na, 6);
+        run.say("atrocity k1");
+        let mut g = run.now();
+        assert_eq!(g.people(k1), settlers - 1);
+        (g.land_mut(k1).atrocity, g.vps) = ([0; 2], [0; 2]);
+        let mut run = settling(g, false).any_dice([1, 6]).start();
+        run.say("1 settler at k1");
+        assert_eq!(run.over().vps[0], vps, "{settlers}");
+    }
 }

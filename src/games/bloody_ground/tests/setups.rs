@@ -103,6 +103,10 @@ fn wayne_begins_in_the_fourth_year() {
     let all = ["Shawnee", "Miami", "Wyandot", "Delaware", "Ottawa", "Mingo"].map(stands);
     assert_eq!(all, [10, 6, 1, 1, 2, 0]);
     assert!((1..=3).contains(&stands("Iroquois")));
+    // Warriors that are not listed are dead; Iroquois can still come.
+    let pool = |name: &str| g.of_kind(g.c.warriors(nation(&g, name))).filter(|&u| g.unit(u).spot == Spot::Pool).count();
+    assert!(["Shawnee", "Miami", "Wyandot", "Delaware", "Ottawa", "Mingo"].iter().all(|name| pool(name) == 0));
+    assert!(pool("Iroquois") > 0);
     let levels =
         ["Shawnee", "Miami", "Wyandot", "Delaware", "Ottawa", "Iroquois"].map(|name| g.tribe(nation(&g, name)).ml);
     assert_eq!(levels, [4, 3, 3, 0, 2, 2]);
