@@ -381,6 +381,7 @@ fn girty_helps_to_pillage_though_he_has_acted() {
         let mut trial = activation::acting(g, Side::Na, 4);
         trial.say(words);
         let now = trial.now();
+        assert_eq!(now.chief(girty).done, words.contains("girty"), "with pillage he has completed his actions");
         now.land(at(&now, "U3")).pillaged
     };
     let words = "pillage u3 with 2 shawnee";

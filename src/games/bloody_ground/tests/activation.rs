@@ -297,3 +297,32 @@ fn tecumseh_raises_one_leader_for_a_second_activation() {
     };
     assert_eq!([moved("blue jacket"), moved("little turtle")], [[1, 0], [0, 1]]);
 }
+
+/// A leader alone rolls against the level of his side or nation; Tecumseh against that of the
+/// Shawnee, McKee and Girty against the British 3.
+///
+/// dark-and-bloody-ground 9.3.1, 9.3.2, 9.4.2
+#[test]
+fn a_lone_leader_acts_again_by_a_level() {
+    for (name, level, spot) in
+        [("Harmar", 2, "U1"), ("Little Turtle", 1, "S5"), ("Tecumseh", 2, "S5"), ("McKee", 3, "S5"), ("Girty", 3, "S5")]
+    {
+        let mut g = war();
+        (g.season, g.commitment) = (Season::Summer, 2);
+        at_war(&mut g, "Shawnee", 2);
+        at_war(&mut g, "Miami", 1);
+        put(&mut g, "Shawnee", 1, "S4");
+        put(&mut g, "regular", 1, "S7");
+        let l = lead(&mut g, name, spot);
+        g.chief_mut(l).acts = 1;
+        let side = g.c[l].side;
+        let to = if side == Side::Us { "S7" } else { "S4" };
+        let last = (level + i64::from(g.c[l].command)).min(6);
+        for die in 1..=6 {
+            let mut run = acting(g.clone(), side, die);
+            run.say(&format!("move {name} from {spot} to {to}"));
+            let id = if die <= last { to } else { spot };
+            assert_eq!(run.now().chief(l).spot, Spot::On(at(&g, id)), "{name}, {die}");
+        }
+    }
+}

@@ -295,6 +295,33 @@ fn siege_markers_go_with_the_besieger() {
     assert_eq!(trial.now().land(w2).fort.map(|fort| fort.siege), Some(0));
 }
 
+/// The Siege markers go when the last besieger is lost to attrition, and when the militia goes home.
+///
+/// dark-and-bloody-ground 11.3.1, 13.0
+#[test]
+fn siege_markers_go_in_the_end_phase() {
+    for (kind, season, starved, siege) in [
+        ("regular", Season::Winter, false, 2),
+        ("regular", Season::Summer, true, 0),
+        ("kentucky-militia", Season::Summer, false, 2),
+        ("kentucky-militia", Season::Winter, false, 0),
+    ] {
+        let mut g = war();
+        (g.season, g.commitment) = (season, 3);
+        let w2 = at(&g, "W2");
+        g.land_mut(w2).fort.as_mut().expect("a fort").siege = 2;
+        let u = put(&mut g, kind, 1, "W2")[0];
+        g.unit_mut(u).starved = starved;
+        let rule = |t, mut g| async move {
+            end::phase(&t, &mut g).await;
+            g
+        };
+        let mut run = Trial::new(g, rule).any_dice(starved.then_some(6)).start();
+        run.all_first();
+        assert_eq!(run.over().fort(w2).map(|fort| fort.siege), Some(siege), "{kind}, {season:?}, {starved}");
+    }
+}
+
 /// dark-and-bloody-ground 11.2.2
 #[test]
 fn a_force_goes_into_the_fort_where_it_stands_and_out_again() {
@@ -582,4 +609,40 @@ fn where_a_skirmish_is_left_for() {
     assert!(ways(&g).contains(&"U1".to_owned()) && !ways(&g).iter().any(|id| around.contains(id)));
     us_fort(&mut g, "S4");
     assert_eq!(ways(&g), ["S4"]);
+}
+
+/// A lone regular on the Scioto retreats to a haven two areas off, as all areas beside it are held. On
+/// an open way it rolls no check; it goes inside a fort.
+///
+/// dark-and-bloody-ground 11.1.2, 11.2.2, T:skirmish-combat-results
+#[test]
+fn a_retreat_by_an_open_way_needs_no_check() {
+    for (held, waste, check) in [(true, false, Some(6)), (false, false, None), (false, true, Some(6))] {
+        let mut g = war();
+        (g.commitment, g.season) = (3, Season::Summer);
+        at_war(&mut g, "Shawnee", 3);
+        let (u, s4) = (put(&mut g, "regular", 1, "S5")[0], at(&g, "S4"));
+        put(&mut g, "Shawnee", 1, "S5");
+        us_fort(&mut g, "U3");
+        g.land_mut(s4).pillaged = waste;
+        if held {
+            put(&mut g, "Shawnee", 1, "S4");
+        }
+        let s5 = at(&g, "S5");
+        let around: Vec<AreaId> = g.beside(s5).filter(|&a| a != s4).collect();
+        for a in around {
+            g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        }
+        let rule = move |t, mut g| async move {
+            skirmish::open(&t, &mut g, s5).await;
+            g
+        };
+        let trial = Trial::new(g, rule).dice("skirmish, US", [1]).dice("skirmish, NA", [5]);
+        let mut run = trial.dice("retreat", check).start();
+        run.say("u3");
+        let end = run.over();
+        let inside = (Spot::On(at(&end, "U3")), true);
+        let wanted = if check.is_some() { (Spot::Gone, false) } else { inside };
+        assert_eq!((end.unit(u).spot, end.unit(u).inside), wanted, "held {held}, pillaged {waste}");
+    }
 }

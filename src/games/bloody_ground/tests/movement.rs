@@ -1,11 +1,14 @@
 //! Movement on the map (9.4, 14).
 
-use super::super::{
-    action,
-    components::*,
-    movement::{self, Mover, Range},
-    state::*,
-    testing::*,
+use super::{
+    super::{
+        action,
+        components::*,
+        movement::{self, Mover, Range},
+        state::*,
+        testing::*,
+    },
+    activation::acting,
 };
 
 /// A river route avoids pillaged areas, and consecutive areas named along it are one leg.
@@ -46,6 +49,31 @@ fn the_way_along_a_river_is_the_owners() {
     let o3 = at(&g, "O3");
     g.land_mut(o3).pillaged = true;
     assert_eq!(walked(&g, &["O3", "O1"]), [2, 0]);
+}
+
+/// Warriors go neither into nor through a pillaged area by water, however they name their way.
+///
+/// dark-and-bloody-ground 9.4.3, 9.5.2
+#[test]
+fn warriors_name_no_pillaged_area_along_a_river() {
+    for (pillaged, way, ok) in [
+        (None, ["O2", "O1"], true),
+        (Some("O1"), ["O2", "O1"], false),
+        (Some("O2"), ["O2", "O1"], false),
+        (Some("O2"), ["O3", "O1"], true),
+    ] {
+        let mut g = war();
+        g.season = Season::Summer;
+        if let Some(id) = pillaged {
+            let a = at(&g, id);
+            g.land_mut(a).pillaged = true;
+        }
+        let way = way.map(|id| at(&g, id));
+        // Enough MPs for one leg by water; by land a pillaged area costs two.
+        let range = Range { mps: 1, one_area: false };
+        let walk = movement::walk(&g, Mover::of(&g, Side::Na, &Force::default()), Spot::On(at(&g, "M1")), &way, range);
+        assert_eq!(walk.is_ok(), ok, "{pillaged:?} {way:?}");
+    }
 }
 
 /// dark-and-bloody-ground 14.0.3
@@ -135,24 +163,27 @@ fn ways_by_land_and_water() {
     assert!(movement::stops(&g, Side::Us, at(&g, "S7")));
 }
 
+/// Two areas of 2 MPs each: all MPs on a 1 or 2, half of them on a 3 or 4, one area on a 5 or 6.
+///
 /// dark-and-bloody-ground 14.0, 14.0.1
 #[test]
 fn gout_slows_st_clair() {
     let mut g = war();
+    g.season = Season::Summer;
+    at_war(&mut g, "Shawnee", 3);
     let st_clair = lead(&mut g, "St. Clair", "U1");
-    let units = put(&mut g, "regular", 1, "U1");
-    let force = Force { units, leaders: vec![st_clair] };
-    for (die, mps, one_area) in [(1, 4, false), (4, 2, false), (6, 4, true)] {
-        let force = force.clone();
-        let end = Trial::new(g.clone(), move |t, mut g| async move {
-            let range = movement::range(&t, &g, &force);
-            g.vps = [range.mps.into(), range.one_area.into()];
-            g
-        })
-        .any_dice([die])
-        .start()
-        .over();
-        assert_eq!(end.vps, [mps, i32::from(one_area)], "{die}");
+    put(&mut g, "regular", 1, "U1");
+    for (die, id) in [(1, "S5"), (2, "S5"), (3, "S7"), (4, "S7"), (5, "S7"), (6, "S7")] {
+        let mut run = acting(g.clone(), Side::Us, die);
+        run.say("move 1 regular, st. clair from u1 to s7, s5");
+        let now = run.now();
+        assert_eq!((now.chief(st_clair).spot, count(&now, "regular", id)), (Spot::On(at(&g, id)), 1), "{die}");
+    }
+    // The river to Piqua costs 1 MP a leg: half the MPs are enough for two legs, one area is not.
+    for (die, id) in [(3, "S2"), (5, "U3")] {
+        let mut run = acting(g.clone(), Side::Us, die);
+        run.say("move 1 regular, st. clair from u1 to u3, s2");
+        assert_eq!(count(&run.now(), "regular", id), 1, "{die}");
     }
 }
 
@@ -166,4 +197,27 @@ fn harmar_stays_in_miami_and_shawnee_land() {
         [may("M1"), may("S5"), may("U3"), may("W1"), may("K1")],
         [Ok(()), Ok(()), Ok(()), Err("15.1.3"), Err("15.1.3")]
     );
+}
+
+/// Warriors pay 1 MP more to cross the Ohio while rivers can be used, and under the option also in
+/// severe weather outside winter; then all costs are doubled.
+///
+/// dark-and-bloody-ground 9.4.4, T:main-map-terrain-effects-chart, T:random-events-table
+#[test]
+fn weather_and_the_option_move_the_price_of_the_ohio() {
+    for (season, severe, doubled, mps) in [
+        (Season::Summer, false, false, 2),
+        (Season::Summer, false, true, 2),
+        (Season::Summer, true, false, 2),
+        (Season::Summer, true, true, 3),
+        (Season::Winter, false, false, 2),
+        (Season::Winter, true, false, 2),
+        (Season::Winter, true, true, 4),
+    ] {
+        let mut g = war();
+        (g.season, g.severe, g.variant.severe_doubled) = (season, severe, doubled);
+        let mover = Mover::of(&g, Side::Na, &Force::default());
+        let leg = movement::leg(&g, mover, Spot::On(at(&g, "S6")), at(&g, "K1")).expect("they are opposite");
+        assert_eq!(leg.cost, mps, "{season:?}, severe {severe}, doubled {doubled}");
+    }
 }

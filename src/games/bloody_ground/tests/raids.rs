@@ -515,3 +515,32 @@ fn raiders_who_stay_move_through_no_pillaged_land() {
     let journey = raid::may_raid(&g, Spot::On(s5), &force, s5).expect("it is a US area");
     assert_eq!((journey.mps, journey.waste), (0, false));
 }
+
+/// Under the option, raiders whom no militia meets lose nobody: a 4 is a success, a 2 is not.
+///
+/// dark-and-bloody-ground 12.0.3, T:raid-resolution-results
+#[test]
+fn raiders_lose_nobody_unopposed_under_the_option() {
+    for (option, militia, lost) in [(false, 0, 1), (true, 0, 0), (true, 1, 1)] {
+        for die in [2, 4] {
+            let mut g = war();
+            (g.commitment, g.season) = (3, Season::Summer);
+            g.variant.raid_losses = option;
+            at_war(&mut g, "Shawnee", 3);
+            put(&mut g, "kentucky-militia", militia, "U1");
+            for u in put(&mut g, "Shawnee", 2, "U1") {
+                (g.unit_mut(u).raiding, g.unit_mut(u).done) = (true, true);
+            }
+            // A settled area and each militia take 1 off.
+            let rule = |t, mut g| async move {
+                raid::phase(&t, &mut g).await;
+                g
+            };
+            let mut run = Trial::new(g, rule).dice("raid", [die + 1 + militia as i64]).start();
+            run.all_first();
+            let end = run.over();
+            let fallen = end.units.iter().filter(|u| end.c[u.kind].class == Class::Warrior && u.spot == Spot::Gone);
+            assert_eq!(fallen.count(), lost, "option {option}, {militia} militia, {die}");
+        }
+    }
+}
