@@ -1,7 +1,12 @@
 //! The consequences of a battle on the map (10.7).
 
 use super::{
-    super::{battle, components::*, state::*, testing::*},
+    super::{
+        battle::{self, Stand},
+        components::*,
+        state::*,
+        testing::*,
+    },
     board::{board, set, stand},
 };
 use postrider_table::{Seat, status::Condition};
@@ -55,6 +60,35 @@ fn the_primary_leader_of_the_side_helps_the_routed() {
     let mut led = g.clone();
     led.primary[0] = led.battle().primary[0];
     assert!(lives(&led));
+}
+
+/// Each Routed unit that is alive rolls once, against the level of its own side.
+///
+/// dark-and-bloody-ground 10.7
+#[test]
+fn the_routed_of_both_sides_roll_once() {
+    let mut g = over();
+    let s4 = at(&g, "S4");
+    let dead = ["regular", "Shawnee"].map(|kind| {
+        let i = stand(&mut g, kind, "0308");
+        set(&mut g, i, Condition::Routed);
+        g.battle_mut().pieces[i].stand = Stand::Dead;
+        let u = g.battle().pieces[i].unit;
+        g.unit_mut(u).spot = Spot::Gone;
+        u
+    });
+    let warrior = stand(&mut g, "Shawnee", "0310");
+    set(&mut g, warrior, Condition::Routed);
+    let units = [0, warrior].map(|i| g.battle().pieces[i].unit);
+    g.unit_mut(units[1]).spot = Spot::On(s4);
+    g.tribe_mut(nation(&g, "Shawnee")).ml = 1;
+    for (dice, live) in [([3, 1], [true, true]), ([3, 2], [true, false]), ([4, 1], [false, true])] {
+        let mut run = settled(&g, &dice);
+        run.all_first();
+        let end = run.over();
+        assert_eq!(units.map(|u| end.unit(u).spot != Spot::Gone), live, "{dice:?}");
+        assert!(dead.iter().all(|&u| end.unit(u).spot == Spot::Gone));
+    }
 }
 
 /// dark-and-bloody-ground 10.7.1

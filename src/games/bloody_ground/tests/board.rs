@@ -6,6 +6,7 @@ use super::super::{
     state::*,
     testing::*,
 };
+use crate::{Order, order::Path};
 use postrider_table::{Seat, hex::Hex, status::Condition};
 
 /// Returns a battle on an empty board, in summer.
@@ -659,4 +660,68 @@ fn woods_slow_all_but_warriors() {
         .start();
         assert_eq!(run.try_say(&format!("{kind} 1 {said}")).is_ok(), may, "{kind} {said}");
     }
+}
+
+/// A second path of one order is checked from where the first has led: a unit moves once.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn a_unit_moves_once_in_an_order() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "regular", "0806");
+    stand(&mut g, "Shawnee", "0101");
+    let rule = |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    };
+    let mut run = Trial::new(g, rule).start();
+    let path = || Path { who: "regular 1".to_owned(), way: ["0806", "0807"].map(str::to_owned).to_vec() };
+    assert!(run.order(Order::March { ways: vec![path(), path()] }).is_err());
+    assert!(run.order(Order::March { ways: vec![path()] }).is_ok());
+}
+
+/// Units fire once and attack once in each impulse, and a hex is attacked once; the next impulse
+/// begins afresh.
+///
+/// dark-and-bloody-ground 10.1, 10.5, 10.6
+#[test]
+fn each_impulse_begins_afresh() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "regular", "0806");
+    stand(&mut g, "Shawnee", "0807");
+    let fire = |t, mut g| async move {
+        for _ in 0..2 {
+            battle::fire_for_tests(&t, &mut g, Side::Us).await;
+        }
+        g
+    };
+    // Only the first shot hits.
+    let mut run = Trial::new(g.clone(), fire).any_dice([6, 6]).start();
+    run.say("fire regular 1 at shawnee 1").say("fire regular 1 at shawnee 1");
+    assert!(run.asked().is_empty());
+    let melee = |t, mut g| async move {
+        for _ in 0..2 {
+            battle::melee_for_tests(&t, &mut g, Side::Us).await;
+        }
+        g
+    };
+    // 1 to 1 and a 3 at equal levels: no effect.
+    let mut run = Trial::new(g, melee).any_dice([3, 3]).start();
+    run.say("melee 0807 with regular 1").say("melee 0807 with regular 1");
+    assert!(run.asked().is_empty());
+}
+
+/// A side that had no unit on the board left has not walked off it.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn who_has_no_unit_on_the_board_concedes_nothing() {
+    let mut g = board(Terrain::Settled);
+    let i = stand(&mut g, "regular", "0106");
+    g.battle_mut().pieces[i].stand = Stand::Off;
+    let rule = |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    };
+    assert_eq!(Trial::new(g, rule).start().over().battle().walked, [false; 2]);
 }

@@ -313,3 +313,25 @@ fn bad_odds_endanger_a_leader() {
         assert_eq!(end.vps[1], if shawnee == 4 { 2 } else { 0 } + if falls { 2 } else { 0 });
     }
 }
+
+/// An attack by odds leaves the Disrupted out if they worsen them: two regulars against two warriors
+/// are 1 to 1; with a Disrupted third 3 to 2 is 1 to 1 as well, less a column.
+///
+/// dark-and-bloody-ground 10.6, T:melee-combat-modifiers
+#[test]
+fn an_attack_leaves_out_the_disrupted_who_worsen_it() {
+    for (defenders, attacks) in [(2, false), (3, true)] {
+        let mut g = board(Terrain::Settled);
+        let own = [0; 3].map(|_| stand(&mut g, "regular", "0806"));
+        (0..defenders).for_each(|_| _ = stand(&mut g, "Shawnee", "0807"));
+        set(&mut g, own[2], Condition::Disrupted);
+        let rule = |t, mut g| async move {
+            battle::melee_for_tests(&t, &mut g, Side::Us).await;
+            g
+        };
+        let mut run = Trial::new(g, rule).any_dice([3; 8]).start();
+        run.say("attack wherever odds are 1-3");
+        let used = own.map(|i| run.now().battle().pieces[i].used);
+        assert_eq!(used, [true, true, attacks], "{defenders}");
+    }
+}

@@ -9,7 +9,7 @@ use super::{
     },
     board::{board, head, set, stand},
 };
-use postrider_table::status::Condition;
+use postrider_table::{hex::Hex, status::Condition};
 
 /// A Routed unit that a melee forces past an enemy in woods makes its check; in other terrain it is
 /// eliminated.
@@ -180,5 +180,50 @@ fn who_rallies_a_routed_unit_and_from_where() {
         .start();
         // Without a rally the unit runs, which may be a question too.
         assert_eq!(trial.asked().first().is_some_and(|asked| asked.1 == "battle-rally"), may, "{name} at {id}");
+    }
+}
+
+/// A Routed unit that cannot get away runs toward the furthest enemy, through no hex of another.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn a_cornered_unit_runs_toward_the_furthest_enemy() {
+    let mut g = board(Terrain::Settled);
+    let grid = g.field().grid.clone();
+    let (at, beyond) = (grid.hex("0806").expect("a hex"), grid.hex("0803").expect("a hex"));
+    let near = |hex: &Hex| grid.distance(*hex, beyond);
+    let to = grid.neighbours(at).min_by_key(near).expect("a hex");
+    let back = grid.neighbours(at).max_by_key(near).expect("a hex");
+    let routed = stand(&mut g, "regular", "0806");
+    set(&mut g, routed, Condition::Routed);
+    for hex in grid.neighbours(at).filter(|&hex| hex != to && hex != back) {
+        stand(&mut g, "Shawnee", &grid.id(hex));
+    }
+    stand(&mut g, "Miami", "0803");
+    let rule = |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    };
+    // It has no choice, and fails its check beside the enemies.
+    let mut run = Trial::new(g, rule).any_dice([6]).start();
+    assert_eq!(run.over().battle().pieces[routed].stand, Stand::Dead);
+}
+
+/// The word `leader` means the path to the hex nearest to a leader of the unit's own side.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn a_routed_unit_runs_toward_its_own_leader() {
+    for (own, enemy) in [("0606", "1006"), ("1006", "0606")] {
+        let (mut run, routed) = running(|g| {
+            head(g, "Harmar", own);
+            head(g, "Blue Jacket", enemy);
+        });
+        run.say("leader");
+        let now = run.now();
+        let grid = &now.field().grid;
+        let to = now.battle().pieces[routed].stand.hex().expect("a hex");
+        let far = |id: &str| grid.distance(to, grid.hex(id).expect("a hex"));
+        assert!(far(own) < far(enemy), "{} and not {enemy}", grid.id(to));
     }
 }
