@@ -23,7 +23,11 @@ pub(crate) const MOST_UNREAD: usize = 8;
 /// The source of a player's words.
 pub(crate) enum Origin<'m> {
     /// A mail, its hash, and the letter that it answers, if that is still stored.
-    Mail { mail: &'m Incoming, hash: Hash, letter: Option<&'m Answered> },
+    Mail {
+        mail: &'m Incoming,
+        hash: Hash,
+        letter: Option<&'m Answered>,
+    },
     Cli,
 }
 
