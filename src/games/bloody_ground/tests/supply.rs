@@ -166,23 +166,37 @@ fn who_goes_without_is_said_for_all_areas_together() {
     assert_eq!((starved(&end, "M1"), starved(&end, "W3")), (1, 1));
 }
 
-/// Five units at Kekionga can draw on either fort, fifteen on the Blanchard on one: five of these go
-/// without, and nobody is asked.
+/// Fifteen units on the Blanchard draw on one fort, and five of them go without; five at Kekionga can
+/// draw on another, or on either. Nobody is asked.
 ///
 /// dark-and-bloody-ground 7.0.1
 #[test]
 fn forts_are_shared_for_the_best() {
-    let mut g = war();
-    g.season = Season::Winter;
-    for n in g.c.nation_ids() {
-        g.tribe_mut(n).stance = Stance::Surrendered;
+    for fort in ["O2", "O4"] {
+        let mut g = war();
+        g.season = Season::Winter;
+        for n in g.c.nation_ids() {
+            g.tribe_mut(n).stance = Stance::Surrendered;
+        }
+        [fort, "M2"].iter().for_each(|id| us_fort(&mut g, id));
+        put(&mut g, "kentucky-militia", 5, "M1");
+        put(&mut g, "regular", 15, "W3");
+        let end = phase(g);
+        let hungry = |id: &str| end.units_in(at(&end, id), Side::Us).filter(|&u| starved(&end, u)).count();
+        assert_eq!((hungry("M1"), hungry("W3")), (0, 5), "{fort}");
     }
-    ["O2", "M2"].iter().for_each(|id| us_fort(&mut g, id));
-    put(&mut g, "kentucky-militia", 5, "M1");
-    put(&mut g, "regular", 15, "W3");
+}
+
+/// Who was Out of Supply before and has a line now is in supply.
+///
+/// dark-and-bloody-ground 7.0.4, 4.3
+#[test]
+fn want_ends_with_the_next_supply_phase() {
+    let mut g = war();
+    let (u, l) = (put(&mut g, "regular", 1, "U1")[0], lead(&mut g, "Harmar", "U1"));
+    (g.unit_mut(u).starved, g.chief_mut(l).starved) = (true, true);
     let end = phase(g);
-    let hungry = |id: &str| end.units_in(at(&end, id), Side::Us).filter(|&u| starved(&end, u)).count();
-    assert_eq!((hungry("M1"), hungry("W3")), (0, 5));
+    assert!(!starved(&end, u) && !end.chief(l).starved);
 }
 
 /// Leaders are supplied as their units are; McKee as the British, and who sits in a besieged fort
