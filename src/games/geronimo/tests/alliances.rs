@@ -104,6 +104,9 @@ fn shaman_medicine_fails_every_chief_of_the_alliance_while_the_assiniboine_are_i
         let fell =
             ["Sitting Bull", "Crazy Horse", "Black Bear"].map(|name| end.chiefs[chief(&end, name).index()].killed);
         assert_eq!(fell, killed, "an even DR kills");
+        // The others stay with their War Parties.
+        let there = |name: &str| end.parties.iter().any(|p| p.chiefs.contains(&chief(&end, name)));
+        assert_eq!(["Sitting Bull", "Crazy Horse"].map(there), [!killed[0], !killed[1]]);
         assert_eq!(end.village(village(&end, "Assiniboine")).shaman_medicine, with == 3);
     }
 }

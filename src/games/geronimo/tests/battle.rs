@@ -410,3 +410,40 @@ fn a_massacre_ends_peace_policy_and_reform_movement() {
         assert_eq!(after(ends[0], ends[1]), ends);
     }
 }
+
+/// A War Party without BPs is eliminated, and its Chiefs are killed; the Chief at the Village lives.
+///
+/// geronimo 7.8
+#[test]
+fn the_chiefs_fall_with_their_war_party() {
+    let mut g = field();
+    let id = column(&mut g, "Miles", "CO", 15);
+    hold(&mut g, "Cheyenne", B);
+    let p = party(&mut g, "Southern", 2, &["Roman Nose", "Tall Bull"], "CO");
+    let trial = battle(g, id, Force::party(p), true, false).dice("battle, US", [9]).dice("battle, Indians", [0]);
+    let end = trial.start().over();
+    assert!(end.parties.is_empty());
+    let killed = ["Roman Nose", "Tall Bull", "Bull Bear"].map(|name| end.chiefs[chief(&end, name).index()].killed);
+    assert_eq!(killed, [true, true, false]);
+}
+
+/// A Column gives one BP, Gun or Gatling for a lost BP.
+///
+/// geronimo 5.55, 7.32
+#[test]
+fn a_column_gives_one_thing_for_a_lost_bp() {
+    for (gives, left) in [("bp", [4, 3, 3]), ("gun", [5, 2, 3]), ("gatling", [5, 3, 2])] {
+        let mut g = field();
+        let id = column(&mut g, "Terry", "WY", 5);
+        let terry = g.column_mut(id).expect("the Column");
+        (terry.guns, terry.gatlings) = (3, 3);
+        let rule = move |t: T, mut g| async move {
+            crate::losses::columns_lose(&t, &mut g, &[id], 1).await;
+            g
+        };
+        let mut run = Trial::new(g, rule).start();
+        run.say(&format!("lose terry {gives}"));
+        let end = run.over();
+        assert_eq!([end.columns[0].bps, end.columns[0].guns, end.columns[0].gatlings], left, "{gives}");
+    }
+}

@@ -93,6 +93,25 @@ fn a_mission_keeps_war_parties_and_villages_unless_one_rises_against_it() {
     refused_by(&mut trial, "7.72", "arapaho mission war party");
 }
 
+/// The Arikara do not raid, so only a card that lets any Tribe raid bars their Mission War Party.
+///
+/// geronimo 7.71, 6.41
+#[test]
+fn who_cannot_raid_the_mission_rises_against_it() {
+    for (card, may) in [(Card::Raid, true), (Card::AnyTribeMayRaid, false), (Card::GoodWeather, true)] {
+        let mut g = field();
+        hold(&mut g, "Arikara", B);
+        let nd = area(&g, "ND");
+        g.area_mut(nd).mission = true;
+        g.hands[B.index()].push(Held { card, pos: 0 });
+        let mut run = b_round(g).dice("mission war party", [9]).start();
+        match may {
+            true => _ = run.say("arikara mission war party"),
+            false => refused_by(&mut run, "7.71", "arikara mission war party"),
+        }
+    }
+}
+
 /// geronimo 7.26, 6.43, 6.41
 #[test]
 fn a_mine_that_was_hit_can_be_raided_again_and_again() {

@@ -373,3 +373,25 @@ fn each_column_tries_once_against_two_war_parties_of_one_village() {
     trial.say("react miles");
     assert!(trial.over().parties.is_empty());
 }
+
+/// Two Columns coordinate a Reaction only in the Area of the Indian action.
+///
+/// geronimo 5.71, 5.35
+#[test]
+fn columns_elsewhere_do_not_coordinate_a_reaction() {
+    for (areas, may) in [(["WY", "WY"], true), (["WY", "CO"], false), (["CO", "CO"], false)] {
+        let mut g = field();
+        for (name, code) in ["Custer", "Miles"].into_iter().zip(areas) {
+            column(&mut g, name, code, 5);
+        }
+        g.fx.telegraph = true;
+        hold(&mut g, "Arapaho", B);
+        mine(&mut g, "WY", 2);
+        let mut run = b_round(g).dice("resource attack", [9]).any_dice([9; 4]).start();
+        run.say("arapaho war party of 4 attacks mine in wyoming");
+        match may {
+            true => _ = run.say("react custer, miles together"),
+            false => refused_by(&mut run, "5.71", "react custer, miles together"),
+        }
+    }
+}

@@ -185,10 +185,10 @@ fn atrocity_and_reprisal_makes_the_tribe_drawn_attack_a_leader_of_aggression_2()
     let v = at(&mut g, "Arapaho", "CO", 9);
     let mild = column(&mut g, "Howard", "CO", 5);
     let aggression = |g: &State, surname: &str| g.c[testing::commander(g, surname)].aggression;
-    assert!(aggression(&g, "Howard") < 2 && aggression(&g, "Chivington") >= 2);
+    assert!(aggression(&g, "Howard") < 2 && aggression(&g, "Harney") == 2);
     let mut trial = round_of(g.clone(), INDIANS).start();
     tells(&mut trial, "Atrocity and Reprisal is Ignored");
-    column(&mut g, "Chivington", "WY", 3);
+    column(&mut g, "Harney", "WY", 3);
     // A Tribe of an earlier Round is Finished, and one that was not drawn does nothing.
     drawn_before(&mut g, "Comanche");
     for name in ["Comanche", "Ute"] {
@@ -201,7 +201,7 @@ fn atrocity_and_reprisal_makes_the_tribe_drawn_attack_a_leader_of_aggression_2()
     refused_by(&mut trial, "9.2C", "arapaho war party of 5 attacks column howard in colorado");
     refused_by(&mut trial, "9.2C", "arapaho war party of 5 attacks settlement in colorado");
     refused_by(&mut trial, "9.2C", "pass");
-    trial.say("arapaho war party of 5 attacks column chivington in wyoming");
+    trial.say("arapaho war party of 5 attacks column harney in wyoming");
     while trial.asked() == [(Seat(0), "reaction")] {
         trial.say("no reaction");
     }
