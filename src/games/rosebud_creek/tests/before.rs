@@ -194,7 +194,17 @@ fn a_doctrine_can_keep_retreats_short() {
         far(&run.over(), "H1", D)
     };
     assert_eq!((goes(&g, "odds 1"), goes(&g, "odds 1 short")), (2, 1));
-    assert_eq!(fighting(&g, Side::Us).start().try_say("doctrine before melee: odds 2 mounted short"), Ok(()));
+    for (how, mounted, together, short) in [
+        ("odds 2", false, false, false),
+        ("odds 2 mounted", true, false, false),
+        ("odds 2 together", false, true, false),
+        ("odds 2 mounted short", true, false, true),
+    ] {
+        let mut run = fighting(&g, Side::Us).start();
+        run.say(&format!("doctrine before melee: {how}"));
+        let will = BeforeWill::Odds { at: 2, mounted, together, short };
+        assert_eq!(run.now().doctrine[Side::Us.index()].before, will, "{how}");
+    }
 }
 
 /// A unit dismounted by Opportunity Fire takes its Holder along; a unit that used Opportunity Fire

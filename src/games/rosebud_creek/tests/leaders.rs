@@ -237,6 +237,8 @@ fn leaders_leave_who_is_pinned() {
     let both = pins(&g, "3A").start().over();
     assert_eq!(both.chief(mills).with, Some(a), "the other one is Pinned too");
     assert!(leaders::radius(&both, mills).is_none());
+    foot(&mut g, "3AH", "1710");
+    assert_eq!(pins(&g, "3A").start().over().chief(mills).with, Some(a), "he does not join a Holder");
     let hq = foot(&mut g, "HQ", "1710");
     let staff = leader(&g, "Staff");
     (g.chief_mut(staff).spot, g.chief_mut(staff).with) = (Spot::On(hex(&g, "1710")), Some(hq));

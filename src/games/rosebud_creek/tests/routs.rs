@@ -674,3 +674,32 @@ fn a_later_rout_looks_for_room() {
     assert_ne!(at(&end, "3A"), first);
     assert!(end.stacked(end.hex(a).expect("on the map")) <= 24);
 }
+
+/// The Leader of a unit that is surrounded when it Routs dies with it in melee, and survives fire.
+///
+/// rosebud-creek 10.I, 10.J.2, 12.D.5
+#[test]
+fn a_leader_dies_with_the_surrounded_in_melee() {
+    for melee in [false, true] {
+        let mut g = bare();
+        let a = foot(&mut g, "3A", "1710");
+        let mills = lead(&mut g, "Mills", "1710");
+        let around: Vec<_> = g.charts.grid.neighbours(hex(&g, "1710")).collect();
+        for (n, at) in (1..).zip(around) {
+            let id = g.id(at);
+            foot(&mut g, &format!("H{n}"), &id);
+        }
+        let (foe, from) = (unit(&g, "H1"), g.hex(unit(&g, "H1")).expect("on the map"));
+        let cause = cause(&g, "H1");
+        let rule = move |t, mut g| async move {
+            match melee {
+                true => rout::mandatory_from(&t, &mut g, a, from, &[foe]).await,
+                false => rout::mandatory(&t, &mut g, a, cause).await,
+            }
+            g
+        };
+        let mut run = Trial::new(g, rule).any_dice([6; 12]).start();
+        let now = run.now();
+        assert_eq!((now.unit(a).spot, now.chief(mills).spot == Spot::Dead), (Spot::Dead, melee));
+    }
+}
