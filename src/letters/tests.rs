@@ -229,7 +229,7 @@ fn html_says_what_the_text_says() {
         ["a", "b", "c"].iter().for_each(|letter| said = said.replace(&format!("\n     {letter}  "), " "));
         for word in said.split_whitespace() {
             // The text has a column for the results of orders, and marks orders.
-            let bare = word.trim_matches(|c: char| "`,.:()".contains(c)).to_lowercase();
+            let bare = word.trim_matches(|c: char| "`,.:;()".contains(c)).to_lowercase();
             assert!(shown.contains(&bare), "{kind}: {word} is not shown");
         }
     }

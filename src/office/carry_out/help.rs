@@ -9,13 +9,10 @@ use crate::{
     },
     services::Services,
 };
-use postrider_letters::{Block, Section};
+use postrider_letters::{Block, Paragraph, Run, Section, runs};
 use postrider_orders::Phrase;
 use postrider_table::Explained;
 use std::mem::discriminant;
-
-/// The column in which the page of commands lists the commands.
-const COMMAND_COLUMN: usize = 2;
 
 pub(crate) fn help(
     game: &mut Game,
@@ -59,21 +56,10 @@ fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<
     if let Request::Instead(instead) = wanted {
         return Ok(Some(Section::paragraph(instead)));
     }
+    let meant = |order: &str| said(order).is_some_and(|request| discriminant(&request) == discriminant(&wanted));
+    let names_it = |text: &str| runs(text).any(|run| matches!(run, Run::Order(order) if meant(order)));
     let page = services.letters.help(&context::kinds(game)?)?;
-    let lines = page.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {
-        Block::Lines(lines) => Some(lines),
-        _ => None,
-    });
-    let (mut rows, mut is_meant): (Vec<String>, bool) = (Vec::new(), false);
-    for line in lines.flatten() {
-        // The page has two columns, commands and explanations; continuation lines are in the
-        // second.
-        let indent = line.len() - line.trim_start().len();
-        if indent <= COMMAND_COLUMN {
-            let command = line.trim_start().split("  ").next().unwrap_or_default();
-            is_meant = said(command).is_some_and(|request| discriminant(&request) == discriminant(&wanted));
-        }
-        rows.extend(is_meant.then(|| line.clone()));
-    }
-    Ok((!rows.is_empty()).then(|| Section::of([Block::Lines(rows)])))
+    let mut items: Vec<Block> = page.into_iter().flat_map(|section| section.blocks).collect();
+    items.retain(|block| matches!(block, Block::Paragraph(Paragraph { text, item: true, .. }) if names_it(text)));
+    Ok((!items.is_empty()).then(|| Section::of(items)))
 }

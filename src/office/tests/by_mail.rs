@@ -546,7 +546,7 @@ fn preview_help_and_status_change_nothing() {
     assert!(ask(&mut office, "help bit").contains("`help bid`"));
     assert!(ask(&mut office, "help xylophone").contains("There is no help on"));
     let undo = ask(&mut office, "help undo");
-    assert!(undo.contains("takes your last order back") && !undo.contains("has every order proposed"), "{undo}");
+    assert!(undo.contains("takes your last order back") && !undo.contains("has every order wait"), "{undo}");
     assert!(ask(&mut office, "help resign").contains("gives the game up"));
     assert!(ask(&mut office, "status").contains("WHERE YOU STAND"));
     assert!(ask(&mut office, "standing").contains("no standing orders"));
@@ -647,7 +647,7 @@ fn whoever_wants_it_confirms_every_order() {
     office.receive(answer("anna@example.net", &anna, "bid 1").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 2);
     office.receive(answer("ben@example.net", &told, "confirm never\nstatus").as_bytes()).unwrap();
-    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("Orders that are clear are done"));
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("Clear orders are carried out"));
 }
 
 #[test]

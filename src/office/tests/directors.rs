@@ -86,7 +86,10 @@ fn a_dispute_is_settled_with_mail_alone() {
     let (_folder, mut office) = directed();
     let first = newest(&office, DORA);
     let text = one_line(body(&first));
-    assert!(text.starts_with("Dora, you direct this game of") && text.contains("`rule on 41: reason`"), "{text}");
+    assert!(
+        text.starts_with("Dora, you direct the game lone-pine (") && text.contains("`rule on 41: reason`"),
+        "{text}"
+    );
     assert!(text.contains("WHERE THE GAME STANDS") && !text.contains("stop watching"), "{text}");
     for (seat, text) in [(0, "bid 3"), (1, "bid 2"), (2, "bid 1")] {
         order(&mut office, seat, text);

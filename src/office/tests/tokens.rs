@@ -266,7 +266,7 @@ fn tokens_of_before_the_upgrade_count_in_the_first_epoch() {
     let first = take_mail(&office, "lone-pine.A.");
     let (question, letterbox) = (unbound(&mut office, &first, true), unbound(&mut office, &first, false));
     assert_eq!(sent(&mut office, ANNA, &letterbox, "confirm never"), Outcome::Answered { done: 0, total: 0 });
-    assert!(told(&office).0.contains("Orders that are clear are done"));
+    assert!(told(&office).0.contains("Clear orders are carried out"));
     assert_eq!(sent(&mut office, ANNA, &question, "bid 1"), Outcome::Answered { done: 1, total: 1 });
     let (_, newer) = told(&office);
     sent(&mut office, ANNA, &newer, "new token");
