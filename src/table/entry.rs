@@ -183,10 +183,8 @@ impl<G: Game> Ruleset for Entry<G> {
     fn repeats(&self) -> Vec<&'static str> {
         repeats::<G::Kind>()
     }
-    fn contradict(&self, kind: &str, earlier: &AnyOrder, later: &AnyOrder) -> bool {
-        let kind = G::Kind::ALL.iter().find(|known| known.name() == kind);
-        let orders = [earlier, later].map(|order| typed::<G>(order).ok());
-        matches!((kind, orders), (Some(&kind), [Some(earlier), Some(later)]) if G::contradict(kind, &earlier, &later))
+    fn uses(&self, order: &AnyOrder) -> Vec<String> {
+        typed::<G>(order).map(|order| G::uses(&order)).unwrap_or_default()
     }
     fn enough(&self) -> &'static [&'static str] {
         self.enough

@@ -167,10 +167,10 @@ pub trait Game: Sized + 'static {
     fn may_rule(_state: &Self::State) -> Result<(), Refusal> {
         Ok(())
     }
-    /// Returns `true` if one mail cannot contain both orders, although questions of this kind may
-    /// be answered several times. `earlier` precedes `later` in the mail.
-    fn contradict(_kind: Self::Kind, _earlier: &Self::Order, _later: &Self::Order) -> bool {
-        false
+    /// Returns what an order uses, such as a unit with what it does. One mail cannot answer a question
+    /// that [repeats](Kind::repeats) with different orders that use the same.
+    fn uses(_order: &Self::Order) -> Vec<String> {
+        Vec::new()
     }
     /// Returns the outcome of a finished game. It is recorded in the journal.
     fn outcome(state: &Self::State) -> Outcome;

@@ -186,10 +186,9 @@ pub trait Ruleset: Sync {
     fn repeats(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// Returns `true` if one mail cannot contain both orders to questions of this kind
-    /// ([`Game::contradict`](super::Game::contradict)).
-    fn contradict(&self, _kind: &str, _earlier: &AnyOrder, _later: &AnyOrder) -> bool {
-        false
+    /// Returns what an order uses ([`Game::uses`](super::Game::uses)).
+    fn uses(&self, _order: &AnyOrder) -> Vec<String> {
+        Vec::new()
     }
     /// Returns the orders that only end an action, such as `done`. If a mail with several orders
     /// contains such an order when there is nothing left to end, it has no effect, and the orders

@@ -74,5 +74,5 @@ postrider_table::game! {
     fact_names = facts::names,
     figures = view::figures,
     earned = |g, seat| g.earned.of(facts::side(g, seat)),
-    contradict = order::contradict,
+    uses = order::uses,
 }

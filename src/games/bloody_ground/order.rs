@@ -3,7 +3,6 @@
 //! Areas and hexes are identified by id, units by kind, and leaders by name, so that a journal can
 //! be read without the box.
 
-use super::Ask;
 use serde::{Deserialize, Serialize};
 
 /// An order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -167,8 +166,22 @@ pub struct Shot {
 
 postrider_table::picks!(Order::Pick { one });
 
-/// Returns `true` if two orders contradict each other: after `stay`, no unit reacts to the current
-/// move (9.4.5).
-pub fn contradict(kind: Ask, earlier: &Order, later: &Order) -> bool {
-    kind == Ask::Reaction && matches!((earlier, later), (Order::Pass {}, Order::Move { .. }))
+/// Returns what an order uses: the settlers, units of an area, a leader, a piece on the battle board, or
+/// an area. What else is placed may be placed in parts.
+pub fn uses(order: &Order) -> Vec<String> {
+    let names = |names: &[String]| names.to_vec();
+    match order {
+        Order::Move { from, who, .. } | Order::Raid { from, who, .. } => {
+            who.iter().map(|one| format!("{} {from}", one.what)).collect()
+        }
+        Order::Build { at, .. } | Order::Dismantle { at, .. } | Order::Pillage { at, .. } => vec![at.clone()],
+        Order::Atrocity { at } => vec![format!("atrocity {at}")],
+        Order::Ambush { at, unit } => vec![format!("{unit} {at}")],
+        Order::Assassinate { leader } => vec![format!("assassinate {leader}")],
+        Order::Rally { who } => names(who),
+        Order::Put { lots } if lots.iter().any(|lot| lot.what == "settler") => vec!["settlers".to_owned()],
+        Order::Fire { shots } => shots.iter().map(|shot| shot.who.clone()).collect(),
+        Order::Melee { with, .. } => names(with),
+        _ => Vec::new(),
+    }
 }

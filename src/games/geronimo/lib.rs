@@ -73,7 +73,7 @@ postrider_table::game! {
     fact_names = facts::names,
     figures = view::figures,
     earned = |g, seat| g.tally[seat.index()].earned.of(()),
-    contradict = order::contradict,
+    uses = order::uses,
     ending = view::ending,
     pieces = view::pieces,
 }

@@ -3,7 +3,6 @@
 //! Pieces have the names that players use (a Village or an Area by its name, a Column by its
 //! Commander's surname), so that a journal can be read without the component file.
 
-use super::Ask;
 use serde::{Deserialize, Serialize};
 
 /// An order. Every variant has named fields, so that the journal's `order` is always an object.
@@ -172,11 +171,17 @@ pub struct Contribution {
 
 postrider_table::picks!(Order::Pick { one });
 
-/// Returns `true` if one order accepts and the other refuses the same offer (8.11).
-pub fn contradict(_: Ask, earlier: &Order, later: &Order) -> bool {
-    match (earlier, later) {
-        (Order::Accept { village }, Order::Refuse { village: other })
-        | (Order::Refuse { village }, Order::Accept { village: other }) => village == other,
-        _ => false,
+/// Returns what an order uses: a card, a piece with what it does, or the Treaty of a Village.
+pub fn uses(order: &Order) -> Vec<String> {
+    match order {
+        Order::Discard { card } => vec![format!("discard {card}")],
+        Order::Move { column, .. } => vec![format!("move {column}")],
+        Order::EnterFort { column } | Order::LeaveFort { column } => vec![format!("fort {column}")],
+        Order::Reinforce { column, .. } => vec![format!("reinforce {column}")],
+        Order::NewColumn { commander, .. } => vec![format!("new {commander}")],
+        Order::Divide { column, .. } => vec![format!("divide {column}")],
+        Order::ColumnAttack { columns, .. } => columns.iter().map(|column| format!("attack {column}")).collect(),
+        Order::Accept { village } | Order::Refuse { village } => vec![format!("treaty {village}")],
+        _ => Vec::new(),
     }
 }

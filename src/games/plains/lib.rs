@@ -53,6 +53,7 @@ postrider_table::game! {
     masked = visibility::masked,
     faults = legal::faults,
     effects = ruling::EFFECTS,
+    uses = order::uses,
     may_rule = ruling::may_rule,
     outcome = view::outcome,
     facts = facts::everywhere,

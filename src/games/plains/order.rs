@@ -54,6 +54,20 @@ pub struct Count {
 
 postrider_table::picks!(Order::Pick { one });
 
+/// Returns what an order uses: a card, the cubes of a colour in a region, or those that stay there.
+pub fn uses(order: &Order) -> Vec<String> {
+    match order {
+        Order::Play { card } | Order::Activate { card } => vec![card.clone()],
+        Order::Move { from, cubes, .. } | Order::Rail { from, cubes, .. } => {
+            cubes.iter().map(|count| format!("{} {from}", count.colour.cubes())).collect()
+        }
+        Order::Put { lots } => lots.iter().map(|lot| format!("{} to place", lot.colour.cubes())).collect(),
+        Order::Stay { region } => vec![region.clone()],
+        Order::Recover {} => vec!["the Casualty Box".to_owned()],
+        _ => Vec::new(),
+    }
+}
+
 /// Returns cubes in the form that the journal records.
 pub fn counts(cubes: &Cubes) -> Vec<Count> {
     cubes.each().map(|(colour, n)| Count { colour, n }).collect()

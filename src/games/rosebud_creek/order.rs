@@ -84,6 +84,31 @@ pub enum Order {
     },
 }
 
+/// Returns what an order uses: a unit or Leader with what it does, or a doctrine.
+pub fn uses(order: &Order) -> Vec<String> {
+    let all = |does: &str, who: &[String]| who.iter().map(|one| format!("{does} {one}")).collect();
+    let one = |does: &str, who: &str| vec![format!("{does} {who}")];
+    match order {
+        Order::Doctrine { about, .. } => one("doctrine", about),
+        Order::Place { who, .. } => all("place", who),
+        Order::Rally { who } => all("rally", who),
+        Order::Attach { leader, .. } => one("attach", leader),
+        Order::Resupply { unit, .. } => one("resupply", unit),
+        Order::CrossLevel { from, to, .. } => one("cross-level", &format!("{from} {to}")),
+        Order::Lieutenant { hex } => one("lieutenant", hex),
+        Order::Rout { who, .. } => one("act", who),
+        Order::Fire { shots, .. } => shots.iter().map(|shot| format!("fire {}", shot.who)).collect(),
+        Order::Move { moves } => moves.iter().flat_map(|going| &going.who).map(|who| format!("act {who}")).collect(),
+        Order::Build { who } | Order::Load { who } | Order::Abandon { who } => one("act", who),
+        Order::Personnel { from, to, .. } => one("personnel", &format!("{from} {to}")),
+        Order::Search {} => one("search", "the village"),
+        Order::Melee { at, with, .. } => {
+            with.iter().map(|who| format!("melee {who}")).chain([format!("at {at}")]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 impl Order {
     /// Pursuers do not attack again.
     pub const NEVER: &'static str = "never";

@@ -6,13 +6,14 @@ use crate::reading::{
     value::{Is, Label, Order, ReadLine, Reading, refused},
 };
 use postrider_orders::{Phrase, is_confirmation, is_courtesy, is_greeting, option_ref};
-use postrider_table::{AnyOrder, Ruleset};
+use postrider_store::Party;
+use postrider_table::{Ruleset, Understood};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks two answers to one question as not understood: both name the same listed question, both
-/// answer a kind of question that is asked only once, or the rules say that they contradict each
-/// other. A `back` after an order is also marked, because the order might be carried out before it
-/// turns out that it cannot be taken back.
+/// answer a kind of question that is asked only once, or they do not [go on](goes_on) from each other.
+/// So are lines that may be about the orders: a `back` after one, which might be carried out before it
+/// turns out that it cannot be taken back, a question, and a message to whoever carries them out.
 pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let repeats = rules.repeats();
     // The line numbers and answers for each open question, or for each kind that is not open.
@@ -23,8 +24,7 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         if ordered && matches!(line.is, Is::Command(Request::Back)) {
             line.is = refused(&line.text, "Your mail orders something above it; please write only what you want done.");
         }
-        let doubts = line.text.trim() == "?" || matches!(line.is, Is::Command(Request::Stop));
-        if doubts && reads_order {
+        if reads_order && doubts(line) {
             line.is = refused(&line.text, "It may be about what your mail orders.");
         }
     }
@@ -35,6 +35,7 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
             Is::Command(Request::Instead(_)) => {
                 "Your mail orders something too. Please send this in a mail of its own."
             }
+            Is::Command(Request::Hours(_)) => "It may be part of your signature. Please send it in a mail of its own.",
             Is::Command(Request::Confirm(true) | Request::Delay(1..)) => {
                 "It would not count for the orders of this mail. Please send it in a mail of its own, before them."
             }
@@ -42,16 +43,15 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         };
         line.is = refused(&line.text, why);
     }
-    let mut known: Vec<(usize, &str, &AnyOrder)> = Vec::new();
+    let mut known: Vec<(usize, &Understood)> = Vec::new();
     let mut twice: BTreeSet<usize> = BTreeSet::new();
     for (at, line) in reading.lines.iter().enumerate() {
         for order in line.orders() {
-            if let Some(understood) = order.understood() {
-                let against = known.iter().filter(|(_, kind, earlier)| {
-                    *kind == order.kind() && rules.contradict(kind, earlier, &understood.order)
-                });
-                twice.extend(against.flat_map(|(earlier, ..)| [*earlier, at]));
-                known.push((at, order.kind(), &understood.order));
+            if let Some(read) = order.understood().filter(|_| repeats.contains(&order.kind())) {
+                let same = known.iter().filter(|(_, earlier)| earlier.prompt == read.prompt);
+                let against = same.filter(|(_, earlier)| !goes_on(rules, earlier, read));
+                twice.extend(against.flat_map(|(earlier, _)| [*earlier, at]));
+                known.push((at, read));
             }
             let same = match order.understood() {
                 Some(understood) => understood.order.json().to_string(),
@@ -86,9 +86,27 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
 }
 
+/// Returns `true` if a line may be about the orders of its mail: a question, a request that is asked
+/// before one decides, or a message to nobody or to those who carry out the mail.
+fn doubts(line: &ReadLine) -> bool {
+    match &line.is {
+        Is::Command(Request::Stop | Request::Help { .. } | Request::Advice(_) | Request::Watch) => true,
+        Is::Command(_) | Is::Nothing => line.text.contains(['?', '？']),
+        Is::Message(told) => told.to.as_ref().is_ok_and(|(to, _)| !to.iter().any(|to| matches!(to, Party::Seat(_)))),
+        _ => false,
+    }
+}
+
+/// Returns `true` if a mail can answer a question that repeats with both orders, one after the other:
+/// they use different things, or are the same.
+fn goes_on(rules: &dyn Ruleset, earlier: &Understood, later: &Understood) -> bool {
+    let after = rules.uses(&later.order);
+    earlier.order.json() == later.order.json() || !rules.uses(&earlier.order).iter().any(|one| after.contains(one))
+}
+
 /// Marks lines that may be a signature as not understood: an option's letter at the end, after a
 /// closing or, as a capital, after anything but other capital letters, unless the author's name
-/// begins with it; or a bare name or number after the author's name. Once confirmed, it is learned
+/// begins with it; or a bare name or number after a closing. Once confirmed, it is learned
 /// like other boilerplate.
 pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     let people = &reader.context.people;
@@ -100,7 +118,7 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
         let first = Phrase::new(&line.text).part(0..1);
         people.are_named_by(&first) && !line.orders().any(|order| order.phrase.plain().starts_with(&first.plain()))
     };
-    let (mut above, mut capitals, mut closed, mut signed) = (false, false, false, false);
+    let (mut above, mut capitals, mut closed) = (false, false, false);
     let last = reading.lines.iter().rposition(|line| !Phrase::new(&line.text).is_empty());
     let mut open = Vec::new();
     for (at, line) in reading.lines.iter().enumerate() {
@@ -115,9 +133,9 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
                 open.extend((Some(at) == last && (closed || signs)).then_some(at));
                 (above, capitals) = (above || !capital, true);
             }
-            Is::Orders(_) if signed || names_first(line) => open.push(at),
+            Is::Orders(_) if closed || names_first(line) => open.push(at),
             _ if line.acts() => above = true,
-            Is::Nothing if people.are_named_by(&phrase) => (above, closed, signed) = (true, true, true),
+            Is::Nothing if people.are_named_by(&phrase) => (above, closed) = (true, true),
             Is::Nothing if is_greeting(&phrase, people) => above = true,
             Is::Nothing if is_courtesy(&phrase, people) => (above, closed) = (true, true),
             _ => above |= is_confirmation(&phrase, people),

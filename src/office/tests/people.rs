@@ -517,7 +517,9 @@ fn notes_are_for_their_author_alone() {
         office.receive(raw.as_bytes()).unwrap();
         one_line(body(&newest(&office)))
     };
-    let told = says("anna", "bid 1\nnote: Ben bids high.");
+    assert!(says("anna", "bid 1\nnote: only if Ben bids high").contains("It may be about what your mail orders"));
+    says("anna", "bid 1");
+    let told = says("anna", "note: Ben bids high.");
     assert!(told.contains("Noted, for you alone") && told.contains("YOUR NOTES > Ben bids high."), "{told}");
     assert!(!says("ben", "bid 2").contains("bids high"));
     says("anna", "note: second\nnote: third");

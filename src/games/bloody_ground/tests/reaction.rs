@@ -4,8 +4,8 @@ use super::{
     super::{components::*, reaction, state::*, testing::*},
     activation::{acting, raiders},
 };
-use crate::{Ask, Order, ruleset::RULES};
-use postrider_table::{AnyOrder, Kind as _, Ruleset as _, Seat, status::Condition};
+
+use postrider_table::{Seat, status::Condition};
 
 /// Returns a summer turn with some nations at war.
 fn summer(nations: &[&str]) -> State {
@@ -189,20 +189,6 @@ fn a_reaction_names_each_leader_once() {
     .start();
     let why = trial.refused("move 1 shawnee, blue jacket, tecumseh, blue jacket from s5 to s4");
     assert!(why.contains("Name each unit and leader once"), "{why}");
-}
-
-/// dark-and-bloody-ground 9.4.5
-#[test]
-fn one_mail_stays_or_reacts() {
-    let stay = || AnyOrder::new(Order::Pass {});
-    let go = || {
-        let (from, way) = ("U1".to_owned(), vec!["U2".to_owned()]);
-        AnyOrder::new(Order::Move { from, who: Vec::new(), way, fort: false, drops: Vec::new() })
-    };
-    let contradict = |kind: Ask, one, other| RULES.contradict(kind.name(), &one, &other);
-    assert!(contradict(Ask::Reaction, stay(), go()));
-    // A later reaction may be `stay`, and after a `pass` the next action may be a move.
-    assert!(!contradict(Ask::Reaction, go(), stay()) && !contradict(Ask::Action, stay(), go()));
 }
 
 /// Who reacts to where his side has a fort may go into it, or stay outside.
