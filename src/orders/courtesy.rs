@@ -276,8 +276,8 @@ fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
     let words = phrase.words();
     let (mut all, mut at) = (vec![0], 0);
     while at < words.len() {
-        // A name belongs to a courtesy only if a comma follows: `Hi Utah` is only a greeting, but
-        // in `Bob, attack` the name addresses a player.
+        // A name belongs to a greeting only if a comma follows: `Hi Utah` is only a greeting. Without
+        // one, `Bob, attack` may be said to Bob.
         let parted = |end: usize| words.get(end).is_some_and(|next| next.after_comma);
         let (before, greeted) = (length(Place::Before, phrase, at), greeting(phrase, at, people));
         let length = match () {
@@ -289,8 +289,7 @@ fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
             {
                 greeted
             }
-            () if before > 0 || greeted > 0 => before,
-            () => Some(people.all_addressed(phrase, at)).filter(|names| parted(at + names)).unwrap_or(0),
+            () => before,
         };
         if length == 0 || at + length >= words.len() {
             break;

@@ -34,6 +34,12 @@ impl OptionRef {
     }
 }
 
+/// Returns `true` for a letter that people write as a word: I, okay, no and yes.
+#[must_use]
+pub fn is_word(letter: &str) -> bool {
+    matches!(letter, "i" | "k" | "n" | "y")
+}
+
 /// Returns the option that the phrase refers to, if it contains nothing else.
 ///
 /// A number alone is not a reference, because it may be an amount, a date or a label. An option of
@@ -87,7 +93,8 @@ pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
     }
     let lettered = !choice.is_empty() && choice.len() <= 2 && choice.bytes().all(|b| b.is_ascii_lowercase());
     let glued = !letters.is_empty() && !number.is_empty();
-    if words.len() != 1 || !lettered || choice.len() > 1 && !labelled && !glued {
+    let bare = !labelled && !glued;
+    if words.len() != 1 || !lettered || bare && (choice.len() > 1 || is_word(choice)) {
         return None;
     }
     // 0 and numbers that overflow are not prompts.
