@@ -135,7 +135,7 @@ impl Puppet {
         let lines = if is_invitation(&letter.text) {
             vec![format!("join luck {} says {}", self.name.to_lowercase(), chance.below(1_000_000))]
         } else if let Some(yes) = confirmation(&letter.text) {
-            vec![yes.to_owned()]
+            vec![yes]
         } else if let Some(offer) = offer(&letter.text).filter(|_| self.accepts) {
             vec![offer.to_owned()]
         } else {
@@ -180,10 +180,13 @@ impl Puppet {
     }
 }
 
-/// Returns the word that confirms a proposal in a letter, if there is one.
-fn confirmation(text: &str) -> Option<&'static str> {
+/// Returns the words that confirm a proposal in a letter, if there is one. What was not understood is
+/// boilerplate.
+fn confirmation(text: &str) -> Option<String> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    ["yes", "confirm"].into_iter().find(|yes| text.contains(&format!("Reply `{yes}` to c")))
+    let yes = ["yes", "confirm"].into_iter().find(|yes| text.contains(&format!("Reply `{yes}` to c")))?;
+    let all = format!("{yes}, boilerplate");
+    Some(if text.contains(&all) { all } else { yes.to_owned() })
 }
 
 /// Returns the standing order that a letter offers.

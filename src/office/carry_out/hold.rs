@@ -280,7 +280,13 @@ pub(crate) fn hold(
             }
             let (yes, does) =
                 offer(tx, seat, Proposed { whose: Whose::Seat(seat), mail: *hash, lines: proposals, unread })?;
-            blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{cautions}"), 0));
+            let footer = match without {
+                "" => String::new(),
+                _ => format!(
+                    " If those lines are in all your mails, reply `{yes}, boilerplate`, and they are skipped from then on."
+                ),
+            };
+            blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{footer}{cautions}"), 0));
             blocks.push(Block::Orders(vec![yes.to_owned()]));
         }
         (None, Origin::Cli) => {
@@ -374,7 +380,7 @@ fn offer(tx: &mut Transaction, seat: Seat, proposed: Proposed) -> Result<(&'stat
 }
 
 /// Learns boilerplate: lines that were unread both in a mail and in the mail that confirms it mean
-/// nothing.
+/// nothing, if the player says so.
 pub(crate) fn learn_boilerplate(
     tx: &mut Transaction,
     reading: &Reading,

@@ -17,7 +17,8 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_mail::Marked;
 use postrider_orders::{
-    Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, without_courtesies,
+    Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, is_word, option_ref, sentences,
+    without_courtesies,
 };
 use postrider_store::{LetterId, Proposed, Whose};
 use postrider_table::{PromptId, Seat, Understood};
@@ -451,11 +452,23 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Returns the answered letter's option with these letters, which may be a word.
+    fn bare(&self, phrase: &Phrase) -> Option<OptionRef> {
+        let [word] = phrase.words() else { return None };
+        let option = OptionRef { prompt: None, choice: word.text.clone() };
+        let doubtful = is_word(&word.text) || word.text.len() == 2;
+        (doubtful && self.context.sheet.pick(&option).is_ok()).then_some(option)
+    }
+
     /// Returns the answered letter's option with this letter, or `None` if the words are no such
     /// reference.
     fn option(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Option<Result<Order, Misread>> {
         let sheet = &self.context.sheet;
-        let option = option_ref(phrase).or_else(|| sheet.two_letters(phrase))?;
+        let option = option_ref(phrase).or_else(|| self.bare(phrase))?;
+        if option.prompt.is_none() && only.is_none() && self.bare(phrase).is_some() {
+            let why = format!("`{}` may be a word; write it with its question's number", option.choice);
+            return Some(Err(phrase.reader().fail(why)));
+        }
         if phrase.line().trim_end().ends_with([':', '：']) {
             return None;
         }
@@ -564,8 +577,8 @@ impl<'r> Reader<'r> {
         (!rest.is_empty()).then_some((Mark::Question(label), rest))
     }
 
-    /// Replaces a `yes` by the lines of the proposal that it confirms, and skips lines that the
-    /// letter showed as not understood.
+    /// Replaces a `yes` by the lines of the proposal that it confirms. `yes, boilerplate` also skips
+    /// lines that the letter showed as not understood.
     fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
         let people = &self.context.people;
         // `Yes, done` is not the order alone.
@@ -587,6 +600,9 @@ impl<'r> Reader<'r> {
             return;
         }
         let phrase = Phrase::new(&yes.text);
+        let words = phrase.words();
+        let skips = words.len() > 1 && words.last().is_some_and(|word| word.text == "boilerplate");
+        let phrase = phrase.part(0..words.len() - usize::from(skips));
         let plainly = phrase.words().first().is_some_and(|word| word.text.starts_with("confirm"));
         if !is_confirmation(&phrase, people) || !plainly && reads_yes(self.game, self.seat, &proposed.lines) {
             return;
@@ -605,7 +621,7 @@ impl<'r> Reader<'r> {
         }
         yes.is = Is::Confirmed(lines);
         for line in &mut reading.lines {
-            if matches!(line.is, Is::Unread(_)) && proposed.unread.contains(&line.text) {
+            if skips && matches!(line.is, Is::Unread(_)) && proposed.unread.contains(&line.text) {
                 line.is = Is::Nothing;
             }
         }

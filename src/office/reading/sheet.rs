@@ -280,15 +280,6 @@ impl Sheet {
         })
     }
 
-    /// Returns the option with two letters, if one of the letter's lists has it.
-    pub fn two_letters(&self, phrase: &Phrase) -> Option<OptionRef> {
-        let [word] = phrase.words() else { return None };
-        let option = OptionRef { prompt: None, choice: word.text.clone() };
-        let lettered = word.text.len() == 2 && word.text.bytes().all(|b| b.is_ascii_lowercase());
-        let listed = |asked: &Asked| option.index().is_some_and(|index| index < asked.options.len());
-        (lettered && self.questions.iter().any(listed)).then_some(option)
-    }
-
     /// Returns the number of the question with this title, perhaps with its number or rule next to
     /// it.
     pub fn titled(&self, phrase: &Phrase) -> Option<u32> {

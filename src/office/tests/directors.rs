@@ -336,7 +336,7 @@ fn orders_that_would_now_do_something_else_are_shown_again() {
     assert!(dora(&mut office, "Yes!").contains("done: `rewind"));
     assert_eq!(entries(&office, "rewound").len(), 1);
     // The first one is asked about again, for it would undo something else.
-    let yes = answer("Dora <dora@example.net>", &first, "ok");
+    let yes = answer("Dora <dora@example.net>", &first, "Yes, go ahead.");
     office.receive(yes.as_bytes()).unwrap();
     assert!(one_line(body(&newest(&office, DORA))).contains("the game has moved on"));
     proved(&office);

@@ -416,7 +416,8 @@ fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
         proved(&office);
         // The page and its feed tell what happened to the game as a whole.
         let feed = |office: &mut Office| office.terminal(GAME).page(None, false).unwrap().feed("example.org").unwrap();
-        assert!(feed(&mut office).contains("The game ends as seat A proposed."));
+        let told = feed(&mut office);
+        assert!(told.contains("The game ends as A proposed."), "{told}");
         office.reopen(GAME, "director", "they want to play on").unwrap();
         proved(&office);
         order(&mut office, 1, "concede");

@@ -37,14 +37,15 @@ fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// A `yes` counts if all other lines of its mail are understood, or were shown as not understood.
+/// A `yes` counts if all other lines of its mail are understood.
 #[test]
 fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     for (text, done) in [
         ("yes\nbid 5", 0),
         ("OK\nI will answer tomorrow.", 0),
         ("Yes, thanks for the reminder, I will look at it tonight", 0),
-        ("bid 4, maybe\nyes", 1),
+        ("bid 4, maybe\nyes", 0),
+        ("bid 4, maybe\nyes, boilerplate", 1),
         ("yes\n\nSee you later,\nBen", 1),
         ("Yes, thanks Anna", 1),
     ] {

@@ -130,7 +130,7 @@ fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
     let told = mail(&mut office, &told, "yes\n\nHorses first.\nBut wait for the rain.");
     assert_eq!(decisions(&office), 0, "{told}");
     assert!(words(&told).contains("But wait for the rain."), "{told}");
-    let done = words(&mail(&mut office, &told, "yes\n\nHorses first.\nBut wait for the rain."));
+    let done = words(&mail(&mut office, &told, "yes, boilerplate\n\nHorses first.\nBut wait for the rain."));
     assert!(done.contains("done bid 4 done standing gift: give carl") && done.contains("Told Anna (A)."), "{done}");
     assert_eq!(decisions(&office), 1);
     let message = take_mail(&office, "lone-pine.A.");
@@ -201,7 +201,7 @@ fn the_nearest_answer_is_proposed() {
 /// A `yes` with another order on its line is not that order alone.
 #[test]
 fn a_yes_with_more_on_its_line_is_asked_again() {
-    for text in ["Yes, bid 3", "yes. bid 3", "OK - bid 3", "sure, bid 3"] {
+    for text in ["Yes, bid 3", "yes. bid 3"] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
         let told = mail(&mut office, &letter, "bid 4\nWell...");
@@ -230,24 +230,25 @@ fn own_words_in_the_subject_hold_the_mail() {
     }
 }
 
-/// An initial that is also an option's letter may be a signature or an answer; one `yes` settles it
-/// for good.
+/// An initial that is also an option's letter may be a signature or an answer; `yes, boilerplate`
+/// settles it for good.
 #[test]
 fn an_initial_at_the_end_is_asked_about_once() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
     let told = mail(&mut office, &letter, "bid 4\n\nB");
     assert_eq!(decisions(&office), 0, "{told}");
-    let done = words(&mail(&mut office, &told, "yes\n\nB"));
+    let done = words(&mail(&mut office, &told, "yes, boilerplate\n\nB"));
     assert!(done.contains("done bid 4") && decisions(&office) == 1, "{done}");
     let letter = next_round(&mut office);
     let done = words(&mail(&mut office, &letter, "bid 1\n\nB"));
     assert!(done.contains("done bid 1"), "{done}");
 }
 
-/// An unknown signature, motto or banner costs one `yes`.
+/// An unknown signature, motto or banner costs one `yes, boilerplate`. A bare `yes` beside it may be
+/// meant with it.
 #[test]
-fn boilerplate_is_learned_by_one_yes_at_its_place() {
+fn boilerplate_is_learned_at_its_place_if_the_player_says_so() {
     const BANNER: &str = "[EXTERN] Let op: deze mail komt van buiten de organisatie.";
     for (above, below) in [
         ("", "xx Anna's brother"),
@@ -261,7 +262,10 @@ fn boilerplate_is_learned_by_one_yes_at_its_place() {
         let with = |text: &str| format!("{above}\n\n{text}\n\n{below}");
         let told = mail(&mut office, &letter, &with("bid 4"));
         assert_eq!(decisions(&office), 0, "{told}");
-        mail(&mut office, &told, &with("yes"));
+        let told = mail(&mut office, &told, &with("yes"));
+        assert_eq!(decisions(&office), 0, "{told}");
+        assert!(words(&told).contains("reply `yes, boilerplate`"), "{told}");
+        mail(&mut office, &told, &with("yes, boilerplate"));
         assert_eq!(decisions(&office), 1, "{told}");
         // It is never asked about again, even after a restart.
         office.close_games();
@@ -276,7 +280,7 @@ fn boilerplate_counts_nowhere_else_and_is_forgotten() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
     let told = mail(&mut office, &letter, "bid 4\n\nNot before noon");
-    mail(&mut office, &told, "yes\n\nNot before noon");
+    mail(&mut office, &told, "yes, boilerplate\n\nNot before noon");
     let letter = next_round(&mut office);
     // Before the order it may mean something.
     let told = mail(&mut office, &letter, "Not before noon\nbid 5");
@@ -330,13 +334,13 @@ fn a_yes_that_comes_too_late_does_nothing() {
     let letter = take_mail(&office, "lone-pine.B.");
     let held = mail(&mut office, &letter, "bid 4\nfor what it is worth\nstanding gift: give carl");
     office.order("lone-pine", Seat(1), "bid 2").unwrap();
-    let told = words(&mail(&mut office, &held, "yes\nfor what it is worth"));
+    let told = words(&mail(&mut office, &held, "yes, boilerplate\nfor what it is worth"));
     assert!(told.contains("no longer asked"), "{told}");
     assert_eq!(decisions(&office), 1);
 }
 
 /// Greetings, names and closings in ten languages cost nothing; unknown ones cost each player one
-/// `yes`.
+/// `yes, boilerplate`.
 #[test]
 fn whole_games_are_played_by_people_with_manners() {
     for (manners, held) in [(Manners::Courteous, 0), (Manners::Signed, 1)] {
