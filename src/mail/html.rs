@@ -5,7 +5,7 @@
 //! the ways in which Gmail, Outlook, Apple Mail, Thunderbird, Yahoo and Proton Mail mark the
 //! original message.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
@@ -234,9 +234,9 @@ impl Tag {
     }
 }
 
-/// The classes and ids that a page's style rules hide or strike out.
+/// The classes and ids that a page's style rules hide or strike out, each by its first rule.
 #[derive(Default)]
-struct Sheet(Vec<(String, Marked)>);
+struct Sheet(HashMap<String, Marked>);
 
 impl Sheet {
     /// Reads the style rules of a page. Every class or id in a selector counts as hidden, even if
@@ -244,7 +244,7 @@ impl Sheet {
     /// with `yes`.
     fn of(html: &str) -> Sheet {
         let lower = html.to_ascii_lowercase();
-        let mut names = Vec::new();
+        let mut names = HashMap::new();
         for block in lower.split("<style").skip(1) {
             let block = block.split("</style").next().unwrap_or_default();
             for rule in block.split('}') {
@@ -261,15 +261,17 @@ impl Sheet {
                 let named = parts.flat_map(|part| {
                     part.split_inclusive(['.', '#']).skip(1).map(|name| name.trim_end_matches(['.', '#']))
                 });
-                names.extend(named.filter(|name| !name.is_empty()).map(|name| (name.to_owned(), marked)));
+                for name in named.filter(|name| !name.is_empty()) {
+                    names.entry(name.to_owned()).or_insert(marked);
+                }
             }
         }
         Sheet(names)
     }
 
     fn marks(&self, tag: &Tag) -> Option<Marked> {
-        let of = |name: &str| self.0.iter().find(|(known, _)| known == name).map(|(_, marked)| *marked);
-        tag.attribute("class").split_whitespace().chain([tag.attribute("id")]).find_map(of)
+        let mut names = tag.attribute("class").split_whitespace().chain([tag.attribute("id")]);
+        names.find_map(|name| self.0.get(name).copied())
     }
 }
 
@@ -520,6 +522,25 @@ mod tests {
         let html = "<head><title>no</title><style>p > a {}</style></head><!-- no <p>no</p> -->\
             <!--[if mso]>no<![endif]--><script>if (a<b) no()</script>yes";
         assert_eq!(own(html), ["yes"]);
+    }
+
+    /// Each name and each word of `class` is looked at once, however many there are of both.
+    #[test]
+    fn many_classes_are_read_at_once() {
+        let rules: String = (0..20_000).map(|k| format!(".a{k}{{display:none}}")).collect();
+        let began = std::time::Instant::now();
+        let html = format!("<style>{rules}</style><p class='{}'>yes</p><p class=a7>no</p>", "b ".repeat(100_000));
+        let shown: Vec<_> =
+            lines(&html).into_iter().filter(|line| line.marked.is_none()).map(|line| line.text).collect();
+        assert_eq!(shown, ["yes"]);
+        assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
+    }
+
+    #[test]
+    fn the_first_rule_of_a_class_counts() {
+        let marked = |style: &str| lines(&format!("<style>{style}</style><p class=a>x</p>"))[0].marked;
+        assert_eq!(marked(".a{text-decoration:line-through}.a{display:none}"), Some(Marked::Struck));
+        assert_eq!(marked(".a{display:none}.a{text-decoration:line-through}"), Some(Marked::Hidden));
     }
 
     #[test]
