@@ -2,7 +2,10 @@
 
 use crate::{
     error::OfficeError,
-    game::directors::{self, one_line},
+    game::{
+        Game,
+        directors::{self, one_line},
+    },
     misuse::Misuse,
     post::settle,
     service::Office,
@@ -14,19 +17,19 @@ use postrider_table::Seat;
 /// The part of a journal that is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// The number of the last entry in the copy.
+    /// The number of the last entry in the copy that ends a command.
     pub last: u64,
     /// The number of the newest entry that is known to be lost.
     pub known: u64,
 }
 
 impl Office {
-    /// Returns the part of a journal that is lost.
+    /// Returns the part of a journal that is lost. Changes nothing.
     ///
     /// # Errors
     /// [`Misuse::NothingToRecover`] if the journal is complete.
     pub fn lost(&mut self, game: &str) -> Result<Lost, OfficeError> {
-        match self.change(game, |_, _| Ok(())) {
+        match Game::check_newest(&self.services, game) {
             Err(OfficeError::OlderJournal { lines, known, .. }) => Ok(Lost { last: lines.saturating_sub(1), known }),
             Err(why) => Err(why),
             Ok(()) => Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),

@@ -114,17 +114,34 @@ impl Game {
         }
         let seats = Players::of(&read.kept);
         let mut secrets = GameSecrets::of(read.kept);
-        let remembered = newest.then(|| lease.remembered());
+        let known = newest.then(|| known_lines(lease, &secrets));
+        // No line of an interrupted append is known, so what an older journal lacks is noticed
+        // before anything is cut off.
+        let lines = lease.head().map_or(0, |head| head.n + 1);
+        if let Some(n) = known.iter().flatten().map(|(n, _)| *n).filter(|n| *n >= lines).max() {
+            return Err(OfficeError::OlderJournal { game: id.to_owned(), lines, known: n, changed: false });
+        }
         cut_broken_append(lease, &mut secrets)?;
         let (live, facts) = replayed(services, lease, &secrets, id)?;
-        if let Some(remembered) = remembered {
-            let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
-            is_the_one(id, &facts, remembered.into_iter().chain(told))?;
+        if let Some(known) = known {
+            is_the_one(id, &facts, known)?;
             if live.opened.key != services.key.public() {
                 return Err(OfficeError::OtherKey { game: id.to_owned() });
             }
         }
         Game::of(services, id, (seats, secrets), (live, facts), lease.journal())
+    }
+
+    /// Checks that a journal is the one last used, not an older copy. Changes nothing.
+    ///
+    /// # Errors
+    /// [`OfficeError::OlderJournal`] with the number of lines in whole commands, or the reason why
+    /// the game cannot be read.
+    pub(crate) fn check_newest(services: &Services, id: &str) -> Result<(), OfficeError> {
+        let mut lease = services.store.lease(id, None)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
+        let secrets = GameSecrets::of(lease.kept()?.kept);
+        let (_, facts) = seen(services, &lease.journal(), &secrets, id)?;
+        is_the_one(id, &facts, known_lines(&*lease, &secrets))
     }
 
     fn of(
@@ -439,11 +456,17 @@ pub(crate) fn seen(
     }
 }
 
-/// Checks that a journal contains the lines known to have been in it: the newest in the index, and
-/// those reported to the seats.
-fn is_the_one(game: &str, facts: &Facts, known: impl Iterator<Item = (u64, Hash)>) -> Result<(), OfficeError> {
+/// Returns the lines known to have been in a journal: the newest in the index, and those reported to
+/// the seats.
+fn known_lines(lease: &dyn Lease, secrets: &GameSecrets) -> Vec<(u64, Hash)> {
+    let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
+    lease.remembered().into_iter().chain(told).collect()
+}
+
+/// Checks that a journal contains these lines.
+fn is_the_one(game: &str, facts: &Facts, known: Vec<(u64, Hash)>) -> Result<(), OfficeError> {
     let there = |n: u64| usize::try_from(n).ok().and_then(|n| facts.hashes.get(n));
-    let wrong = { known }.filter(|(n, hash)| there(*n) != Some(hash)).max_by_key(|(n, _)| *n);
+    let wrong = known.into_iter().filter(|(n, hash)| there(*n) != Some(hash)).max_by_key(|(n, _)| *n);
     match wrong {
         None => Ok(()),
         Some((n, _)) => {

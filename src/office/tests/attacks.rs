@@ -490,6 +490,29 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     assert_eq!(report.status, 0, "{report}");
 }
 
+/// An older journal that ends within a step or a command is refused as it is: what is there of it is
+/// not taken for the remains of an interrupted append.
+#[test]
+fn an_older_journal_that_ends_within_a_command_is_not_cut() {
+    let (_folder, mut office) = begun();
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give anna")] {
+        order(&mut office, seat, text);
+    }
+    let path = office.host().journal(GAME);
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    for lost in 1..lines.len() {
+        let older = lines[..lines.len() - lost].concat();
+        std::fs::write(&path, &older).unwrap();
+        office.close_games();
+        let last = office.lost(GAME).map(|lost| lost.last);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), older, "{lost} lost: {last:?}");
+        let ticked = office.tick(GAME);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), older, "{lost} lost: {ticked:?}");
+        assert!(last.is_err() || last.unwrap() <= (lines.len() - lost - 1) as u64);
+    }
+}
+
 /// A host who loses entries again and again, or has a director rewind again before anything is
 /// drawn, does not get a choice of dice.
 #[test]
