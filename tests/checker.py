@@ -495,7 +495,7 @@ class Found:  # all that mails say
                     else: self.file(inside, inner, nested + 1, left)
         elif kind: self.unread.append((place, f"it is {kind}, which this program does not open"))
         else:
-            mails = re.split(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n", data)[1:] if data[:5] == b"From " else [data]
+            mails = messages(data) if data[:5] == b"From " else [data]
             without = 0
             for mail in mails:
                 if len(mail) > MAIL: self.unread.append((place, "it is too large"))
@@ -515,6 +515,11 @@ class Found:  # all that mails say
         self.heads, self.cards, self.damaged = self.heads + heads, self.cards + cards, self.damaged + damaged
         for name, inner in archives: self.file(f"{place}/{name}", inner, nested + 1, left)
         return bool(heads or cards or damaged)
+
+def messages(data):  # of an mbox file; a time of day tells a line that begins one from prose
+    lines = re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n", data)
+    begins = [line.span() for line in lines if re.search(rb"\d\d:\d\d", line[0])]
+    return [data[a:b] for (_, a), (b, _) in zip(begins, begins[1:] + [(len(data), 0)])]
 
 def fields(data):  # lines that may be header fields, in whichever part of a mail
     inside, count = True, 0

@@ -245,7 +245,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
             last.n - 1
         )
     };
-    let cases: [(&str, u8, &[&str], Vec<u8>); 15] = [
+    let cases: [(&str, u8, &[&str], Vec<u8>); 16] = [
         ("notes.txt", 0, &["NO LETTER", "notes.txt"], b"milk, eggs".to_vec()),
         ("inbox", 0, &["inbox: 1 of its 2 mails"], mbox(&[good.clone(), b"Subject: x\n\nno\n".to_vec()])),
         ("again.eml", 0, &["which other letters sign: 1"], unsigned(last)),
@@ -266,6 +266,11 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("torn.eml", 2, &["damaged receipts say (1)"], shown(&"q".repeat(40)).into_bytes()),
         ("field.eml", 2, &["damaged receipts say (1)"], b"Subject: x\nX-Postrider-Head: what\n\nx\n".to_vec()),
         ("fields.eml", 2, &["it has too many header fields"], [&b"Subject: x\n"[..], &b"a:\n".repeat(60_000)].concat()),
+        // A line without an end in which a million times of day stand.
+        ("times", 0, &["NO LETTER"], {
+            let begins = &b"From a@b.example Mon Nov 23 09:00:00 2026\nSubject: x\n\nno\n\nFrom "[..];
+            [begins, &b"00:00 ".repeat(1_000_000)].concat()
+        }),
         // One word of a million characters, at each of which a head could begin.
         ("zeros.zip", 0, &["NO LETTER"], zipped("zeros", &vec![0; 1 << 20])),
     ];
