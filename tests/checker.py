@@ -183,7 +183,7 @@ def members(kind, b):
 def is_date(at):
     year, month, day, hour, minute, second = map(int, re.findall("[0-9]+", at))
     days = [31, 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    return 1 <= month <= 12 and 1 <= day <= days[month - 1] and hour < 24 and minute < 60 and second < 60
+    return year > 0 and 1 <= month <= 12 and 1 <= day <= days[month - 1] and hour < 24 and minute < 60 and second < 60
 
 def seconds(at): return int(datetime.datetime.strptime(at, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc).timestamp())
 
@@ -441,8 +441,10 @@ class Journal:
     def on_closed(self, b):
         if "of" in b:
             need(self.ended is None, "closed twice")
-            ranks = {row["seat"]: row["rank"] for row in b["outcome"].get("ranking", [])}
-            need(all(ranks.get(seat) == place for seat, place in self.places(b["of"]).items()), "other places than the motion gives")
+            rows = b["outcome"].get("ranking")
+            for seat, place in self.places(b["of"]).items():
+                ranks = [row.get("rank") for row in rows if type(row) is dict and row.get("seat") == seat] if type(rows) is list else []
+                need(ranks == [place] and type(ranks[0]) is int, "other places than the motion gives")
         self.closed, self.ended, self.motions = True, self.n, {}
         for label, s_0 in b["secrets"].items():
             self.chain(label)

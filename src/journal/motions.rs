@@ -417,8 +417,9 @@ impl Motions {
             let outcome: serde_json::Value = closed.outcome.parse().unwrap_or_default();
             let ranking = outcome["ranking"].as_array().map(Vec::as_slice).unwrap_or_default();
             let rank = |seat: &str| {
-                let of_seat = ranking.iter().find(|row| row["seat"] == *seat);
-                of_seat.map_or_else(|| "none".to_owned(), |row| row["rank"].to_string())
+                let ranks: Vec<_> =
+                    ranking.iter().filter(|row| row["seat"] == *seat).map(|row| row["rank"].to_string()).collect();
+                if ranks.is_empty() { "none".to_owned() } else { ranks.join(" and ") }
             };
             let wrong = places.iter().find(|(seat, place)| rank(seat) != place.to_string());
             if let Some((seat, _)) = wrong {

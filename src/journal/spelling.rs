@@ -26,7 +26,7 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Returns `true` if `text` is a valid time for `at`: `YYYY-MM-DDTHH:MM:SSZ`, with a date of the
-/// Gregorian calendar and no leap second.
+/// Gregorian calendar from year 1 and no leap second.
 #[must_use]
 pub fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -47,7 +47,7 @@ pub fn is_timestamp(text: &str) -> bool {
         1..=12 => 31,
         _ => 0,
     };
-    (1..=days).contains(&day) && number(11, 13) < 24 && number(14, 16) < 60 && number(17, 19) < 60
+    year > 0 && (1..=days).contains(&day) && number(11, 13) < 24 && number(14, 16) < 60 && number(17, 19) < 60
 }
 
 /// Returns the seconds since 1970 of a time as `at` spells it.
@@ -62,10 +62,11 @@ mod tests {
 
     #[test]
     fn times_are_real_times() {
-        for good in ["2024-02-29T00:00:00Z", "2000-02-29T23:59:59Z", "0000-12-31T12:00:00Z", "9999-11-30T12:00:00Z"] {
+        for good in ["2024-02-29T00:00:00Z", "2000-02-29T23:59:59Z", "0001-01-01T00:00:00Z", "9999-11-30T12:00:00Z"] {
             assert!(is_timestamp(good), "{good}");
         }
         for bad in [
+            "0000-12-31T12:00:00Z",
             "2023-02-29T00:00:00Z",
             "1900-02-29T00:00:00Z",
             "2024-13-01T00:00:00Z",

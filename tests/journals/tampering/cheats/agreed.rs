@@ -68,14 +68,24 @@ pub const CHEATS: &[Cheat] = &[
         },
         ["2 entries", "3 frame", "3 frame"],
     ),
+    lines("play goes on after the game was ended", |all, _| ended(all, |_| ()), ["2 entries", "8 replay", "8 replay"]),
     lines(
-        "play goes on after the game was ended",
+        "the ranking of an ended game names a seat twice",
+        |all, _| ended(all, |ranking| ranking.push(json!({ "rank": 2, "seat": "A" }))),
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "the ranking of an ended game has a place that is no number",
+        |all, _| ended(all, |ranking| ranking[0]["rank"] = json!(true)),
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player proposes something in the year 0",
         |all, _| {
-            let what = json!({ "result": { "A": 1, "B": 2, "C": 3 } });
-            let of = insert(all, "motion", json!({ "by": "director", "via": "cli", "what": what }), 0);
-            insert(all, "closed", closed(of, [1, 2, 3]), 1);
+            let n = insert(all, "motion", draw(), 0);
+            all[n]["at"] = json!("0000-12-31T12:00:00Z");
         },
-        ["2 entries", "8 replay", "8 replay"],
+        ["2 entries", "2 entries", "2 entries"],
     ),
     lines(
         "a rewind is recorded as agreed, but nobody proposed it",
@@ -88,6 +98,15 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
 ];
+
+/// Ends the game by a director's result, with a changed ranking.
+fn ended(all: &mut Vec<Value>, change: fn(&mut Vec<Value>)) {
+    let what = json!({ "result": { "A": 1, "B": 2, "C": 3 } });
+    let of = insert(all, "motion", json!({ "by": "director", "via": "cli", "what": what }), 0);
+    let mut body = closed(of, [1, 2, 3]);
+    change(body["outcome"]["ranking"].as_array_mut().expect("a list"));
+    insert(all, "closed", body, 1);
+}
 
 fn draw() -> Value {
     json!({ "by": "A", "via": "cli", "what": { "result": { "A": 1, "B": 1, "C": 1 } } })
