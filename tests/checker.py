@@ -529,7 +529,7 @@ def fields(data):  # lines that may be header fields, in whichever part of a mai
         line = line[0].rstrip(b"\r\n")
         folded, colon = line[:1] in (b" ", b"\t"), b":" in line
         inside = not line or line[:2] == b"--" or inside and (folded or colon)
-        count += inside and (not folded and colon) + line.count(b";")
+        count += inside and (not folded and (colon or line[:2] == b"--")) + line.count(b";") + line.count(b",")
     return count
 
 def begin(path):

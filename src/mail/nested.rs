@@ -26,8 +26,8 @@ const MOST_STACK: usize = 4 * 1024 * 1024 * 1024;
 /// For each of them, the parser keeps all bytes that follow.
 const MOST_ENCODED: usize = 64 * 1024;
 
-/// Maximum number of header fields and parameters in a mail and its parts. The parser needs about
-/// 200 bytes for each, even a short one.
+/// Maximum number of parts, header fields, parameters and items of lists such as addresses in a mail.
+/// The parser needs about 200 bytes for each, even a short one.
 const MAX_FIELDS: usize = 50_000;
 
 /// Runs `work`, which parses the raw mail, with enough stack.
@@ -53,16 +53,18 @@ pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> R
     })
 }
 
-/// Returns `true` if there may be more than [`MAX_FIELDS`] header fields and parameters. Fields are
-/// lines with a colon after the beginning of the mail, an empty line or a possible boundary, up to
-/// the next line that cannot be part of a header; parameters follow semicolons there.
+/// Returns `true` if there may be more than [`MAX_FIELDS`] parts, header fields, parameters and
+/// items. Parts follow possible boundaries. Fields are lines with a colon after the beginning of the
+/// mail, an empty line or a possible boundary, up to the next line that cannot be part of a header;
+/// parameters follow semicolons there, and items commas.
 pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
     let (mut in_header, mut count) = (true, 0);
     for line in raw.split(|byte| matches!(byte, b'\n' | b'\r')) {
         let folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
         in_header = line.is_empty() || line.starts_with(b"--") || in_header && (folded || line.contains(&b':'));
         if in_header {
-            count += usize::from(!folded && line.contains(&b':')) + line.iter().filter(|byte| **byte == b';').count();
+            count += usize::from(!folded && (line.contains(&b':') || line.starts_with(b"--")));
+            count += line.iter().filter(|byte| matches!(byte, b';' | b',')).count();
         }
     }
     count > MAX_FIELDS
@@ -108,10 +110,13 @@ mod tests {
             let short = |most: usize| format!("a:{end}").repeat(most);
             let on_top = |most| format!("{head}{}\r\nhello\r\n", short(most)).into_bytes();
             let in_a_part = |most| format!("{head}\r\n--x\r\n{}\r\nhello\r\n--x--\r\n", short(most)).into_bytes();
-            for few in [on_top(1_000), in_a_part(1_000)] {
+            let items = |most: usize| format!("{head}Cc: {}{end}\r\nhello\r\n", "a@b,".repeat(most)).into_bytes();
+            let parts = |most: usize| format!("{head}\r\n{}", format!("--x{end}{end}").repeat(most)).into_bytes();
+            let all = |most| [on_top(most), in_a_part(most), items(most), parts(most)];
+            for few in all(1_000) {
                 assert!(Incoming::parse(&few).is_ok());
             }
-            for many in [on_top(1_000_000), in_a_part(1_000_000)] {
+            for many in all(1_000_000) {
                 assert_eq!(Incoming::parse(&many).map(|mail| mail.subject), Err(MailFault::Malformed));
                 assert!(SavedMessage::read(&many).is_empty() && forward_safe(&many).is_err());
             }
