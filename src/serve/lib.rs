@@ -8,6 +8,7 @@ mod inbox;
 mod listen;
 mod lmtp;
 mod reader;
+mod resting;
 mod room;
 mod sender;
 mod state;

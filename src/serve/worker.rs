@@ -4,8 +4,10 @@ use super::{
     Common,
     error::ServeError,
     inbox::{FolderWatch, Watch, Woken},
+    resting::{FAULT, Reason, Resting},
     state::{State, name},
 };
+use postrider_mail::Incoming;
 use postrider_office::{Office, OfficeError, Outcome};
 use postrider_store::{HostStore, MailFolder, Queue, StoreError, bring_in};
 use postrider_wire::Dns;
@@ -22,9 +24,6 @@ use std::{
 /// Interval at which the inbox is checked without a notification.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Pause after an error of the system, such as a full disk.
-const FAULT: Duration = Duration::from_secs(2);
-
 /// Interval at which due games are looked up.
 const TICK: Duration = Duration::from_secs(30);
 
@@ -35,11 +34,6 @@ const TELL_HOST: Duration = Duration::from_secs(600);
 /// Time that a mail waits for the DNS lookup of its signatures before other mails are processed
 /// first. The lookup continues meanwhile.
 const LOOKUP: Duration = Duration::from_millis(500);
-
-/// Delay before a mail that failed is tried again; it doubles with every failure up to
-/// `LONGEST_REST`.
-const FIRST_REST: Duration = Duration::from_secs(30);
-const LONGEST_REST: Duration = Duration::from_secs(3_600);
 
 /// The parameters of the worker.
 pub(super) struct Work {
@@ -56,8 +50,8 @@ struct Worker {
     kept: HostStore,
     state: Arc<State>,
     sender: Sender<Woken>,
-    /// Mails that failed, each with the number of failures and the time of the next attempt.
-    resting: BTreeMap<String, (u32, Instant)>,
+    /// Mails that failed.
+    resting: Resting,
     /// Games that are due but not processed yet.
     due: VecDeque<String>,
     /// Games that cannot be opened, each with the reason.
@@ -94,6 +88,7 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
         worker.state.alive();
         let done = worker.turn(look, &mut ticked);
         match done {
+            Ok(()) if worker.resting.by_system() => {}
             Ok(()) => worker.state.works("worker"),
             Err(why) if why.is_fatal() => return Err(why.into()),
             // The operation is tried again: nothing is lost, and the disk may have space again.
@@ -104,11 +99,11 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
             }
         }
         // A mail never waits for more than one due game.
-        let wait = if worker.due.is_empty() { LOOK } else { Duration::ZERO };
+        let wait = if worker.due.is_empty() || worker.resting.by_system() { LOOK } else { Duration::ZERO };
         let told = woken.recv_timeout(wait).is_ok();
         while woken.try_recv().is_ok() {}
         let brought = folder.as_mut().is_some_and(FolderWatch::changed) && worker.bring_in();
-        look = watch.changed() || told || brought || worker.rested();
+        look = watch.changed() || told || brought || worker.resting.is_over(Instant::now());
     }
     Ok(())
 }
@@ -142,6 +137,10 @@ impl Worker {
                 self.state.feels(pulse);
             }
         }
+        // A mail that came in time is not overtaken by its deadline.
+        if self.resting.by_system() {
+            return Ok(());
+        }
         match self.due.pop_front() {
             Some(game) => self.tick(game),
             None => Ok(()),
@@ -164,28 +163,45 @@ impl Worker {
         Ok(())
     }
 
-    /// Processes all waiting mails, oldest first, until none is left or the process is to end.
+    /// Processes all waiting mails, oldest first, until none is left or the process is to end. A
+    /// mail does not overtake an earlier one of its author that rests.
     fn take_in(&mut self) -> Result<(), OfficeError> {
         let mails = self.office.store().inbox()?;
         let still: BTreeSet<_> = mails.iter().collect();
-        self.resting.retain(|mail, _| still.contains(mail));
-        let mut left = mails.len();
+        self.resting.retain(|mail| still.contains(mail));
+        let (mut left, mut fault) = (mails.len(), Ok(()));
+        let mut held = BTreeSet::new();
         self.state.waiting(left);
         for mail in &mails {
             if self.state.stops() {
                 break;
             }
-            if self.resting.get(mail).is_some_and(|(_, until)| Instant::now() < *until) {
-                continue;
-            }
             self.state.alive();
-            if self.take(mail)? {
-                left -= 1;
+            let behind = !held.is_empty() && self.author(mail).is_some_and(|author| held.contains(&author));
+            if !behind && !self.resting.rests(mail, Instant::now()) {
+                match self.take(mail) {
+                    Ok(true) => {
+                        left -= 1;
+                        self.resting.retain(|other| other != mail);
+                    }
+                    Ok(false) => {}
+                    Err(why) if self.resting.holds(mail) => fault = fault.and(Err(why)),
+                    Err(why) => return Err(why),
+                }
+                self.state.waiting(left);
+                let _ = self.sender.send(Woken);
             }
-            self.state.waiting(left);
-            let _ = self.sender.send(Woken);
+            if self.resting.holds(mail) {
+                held.extend(self.author(mail));
+            }
         }
-        Ok(())
+        fault
+    }
+
+    /// Returns the author of a waiting mail.
+    fn author(&self, mail: &str) -> Option<String> {
+        let raw = self.office.store().read(mail).ok()?;
+        Incoming::parse(&raw).ok()?.author().map(str::to_ascii_lowercase)
     }
 
     /// Processes a mail; returns `true` if it has left the inbox.
@@ -202,12 +218,13 @@ impl Worker {
                 return Err(why);
             }
             Ok(Err(why)) => {
-                self.leave_alone(mail);
+                self.office.close_games();
+                self.resting.failed(mail, Reason::System, Instant::now());
                 return Err(why);
             }
             Err(_) => {
                 self.office.close_games();
-                self.leave_alone(mail);
+                self.resting.failed(mail, Reason::Mail, Instant::now());
                 tracing::error!(mail, "a mail broke the program and is left alone");
                 return Ok(false);
             }
@@ -219,7 +236,7 @@ impl Worker {
         tracing::info!(game = processed.game, seat, became, millis, "a mail was taken in");
         let kept = matches!(processed.outcome, Outcome::Kept(_));
         if kept {
-            self.leave_alone(mail);
+            self.resting.failed(mail, Reason::Game, Instant::now());
         }
         Ok(!kept)
     }
@@ -233,17 +250,5 @@ impl Worker {
                 false
             }
         }
-    }
-
-    fn leave_alone(&mut self, mail: &str) {
-        let (failures, until) = self.resting.entry(mail.to_owned()).or_insert((0, Instant::now()));
-        *until = Instant::now() + FIRST_REST.saturating_mul(1 << (*failures).min(10)).min(LONGEST_REST);
-        *failures += 1;
-    }
-
-    /// Returns `true` if the delay of a failed mail has passed.
-    fn rested(&self) -> bool {
-        let now = Instant::now();
-        self.resting.values().any(|(_, until)| *until <= now)
     }
 }
