@@ -102,7 +102,6 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
         tell_points(t, g);
     }
     if g.deck(faction).is_spent() {
-        g.ending = true;
         t.tell(|| format!("The {} have played their last card.", faction.name()));
     }
 }

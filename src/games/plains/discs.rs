@@ -105,7 +105,6 @@ pub fn railroad(t: &T, g: &mut State) {
     union_pacific(t, g);
     central_pacific(t, g);
     if g.joined() {
-        g.ending = true;
         t.tell(|| "The Transcontinental Railroad is joined.".to_owned());
     }
 }

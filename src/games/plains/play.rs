@@ -15,7 +15,7 @@ pub async fn play(t: T, mut g: State) -> State {
     let (t, g_) = (&t, &mut g);
     t.round(g_, 0, 0, "Set-up");
     setup::set_up(t, g_).await;
-    while !g_.ending {
+    while !g_.ending() {
         turn(t, g_).await;
     }
     finish(t, g_);

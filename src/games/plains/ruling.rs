@@ -368,6 +368,25 @@ mod tests {
         assert_eq!(top(cards[0]).1, [cards[1], endures, cards[0]]);
     }
 
+    /// plains-indian-wars 2.0, 14.0
+    #[test]
+    fn a_ruling_changes_when_the_game_ends() {
+        let mut g = at_rest();
+        let card = g.c.deck(Settlers).next().expect("a card");
+        let mut ends = |effect: &Value| {
+            rule(&mut g, effect).unwrap();
+            g.ending()
+        };
+        assert!(ends(&json!({ "railroad": { "east": 20, "west": 5 } })));
+        assert!(!ends(&json!({ "railroad": { "east": 19 } })));
+        let deck = g.deck_mut(Settlers);
+        (deck.order, deck.drawn, deck.discards) = (vec![card], 1, vec![card]);
+        assert!(g.ending());
+        let back = json!({ "card": { "colour": "brown", "card": g.c[card].name, "to": "hand" } });
+        rule(&mut g, &back).unwrap();
+        assert!(!g.ending());
+    }
+
     /// plains-indian-wars 4.4, 6.7.2
     #[test]
     fn a_ruling_must_leave_a_legal_position() {

@@ -85,7 +85,6 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         spared: vec![0; c.regions.len()],
         escaped: vec![0; c.regions.len()],
         custer: Vec::new(),
-        ending: false,
         finished: false,
         c,
     }

@@ -165,8 +165,6 @@ pub struct State {
     /// Custer's cubes by spot in the turn in which they were placed (9.2.2); empty if they are not
     /// counted.
     pub custer: Vec<u8>,
-    /// `true` if the game ends with the last disc of this turn (14).
-    pub ending: bool,
     pub finished: bool,
 }
 
@@ -347,6 +345,10 @@ impl State {
     /// Returns `true` if all spaces of the railroad are filled (2, 6.7).
     pub fn joined(&self) -> bool {
         self.east + self.west >= self.c.rail.len()
+    }
+    /// Returns `true` if the game ends with the last disc of this turn (14).
+    pub fn ending(&self) -> bool {
+        self.joined() || self.decks.iter().any(Hands::is_spent)
     }
     /// Returns `true` if the mountain spaces of the Central Pacific are filled (6.7.2).
     pub fn through_mountains(&self) -> bool {

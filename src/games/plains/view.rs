@@ -84,7 +84,7 @@ fn public(g: &State) -> Value {
             "central_pacific": space(Some(spaces - g.west)),
         },
         "wagons": { "north": g.arrived[0], "south": g.arrived[1], "destroyed": g.destroyed },
-        "ending": g.ending,
+        "ending": g.ending(),
         "finished": g.finished,
     })
 }

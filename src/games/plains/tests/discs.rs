@@ -205,9 +205,9 @@ fn the_union_pacific_does_not_build_in_the_mountains() {
     // The Central Pacific still has its five.
     g.east = 20;
     let end = railroad(g.clone(), "bb");
-    assert_eq!((end.east, end.west, end.ending), (20, 0, false));
+    assert_eq!((end.east, end.west, end.ending()), (20, 0, false));
     let end = railroad(State { west: 3, ..g }, "tw");
-    assert_eq!((end.east, end.west, end.ending), (20, 5, true));
+    assert_eq!((end.east, end.west, end.ending()), (20, 5, true));
 }
 
 /// plains-indian-wars 9.2.1, 2.0, 14.0
@@ -237,7 +237,7 @@ fn enduring_cards_of_the_railroad() {
         g
     };
     let end = Trial::new(end, rule).start().over();
-    assert_eq!((end.east + end.west, end.ending), (25, true));
+    assert_eq!((end.east + end.west, end.ending()), (25, true));
 }
 
 /// plains-indian-wars 6.4, 6.4.1, 6.4.2, 10.4

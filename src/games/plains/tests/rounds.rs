@@ -122,7 +122,7 @@ fn hands_are_filled_to_three_and_custer_is_played_at_once() {
     let g = trial.over();
     assert_eq!((here(&g, "N7")[Cavalry], here(&g, "N6")[Npt], g.custer_vps), (4, 2, 0));
     assert_eq!((g.hand(Cavalry).len(), g.deck(Cavalry).discards.len()), (3, 3));
-    assert!(!g.ending);
+    assert!(!g.ending());
 }
 
 /// plains-indian-wars 9.0, 14.0, 2.0
@@ -136,7 +136,7 @@ fn the_last_card_of_a_deck_ends_the_game_with_the_turn() {
     };
     let mut trial = Trial::new(g, rule).start();
     trial.say("play gall").say("place 3 in n7").say("done");
-    assert!(trial.over().ending);
+    assert!(trial.over().ending());
 }
 
 /// At the end of a disc no cube has moved, no groups have come together, and each Wagon that

@@ -264,7 +264,7 @@ fn the_end_of_the_game_tells_who_has_won() {
         ),
     ] {
         let mut g = bare(players);
-        (g.east, g.west, g.ending) = (east, if east > 0 { 5 } else { 0 }, true);
+        (g.east, g.west) = (east, if east > 0 { 5 } else { 0 });
         let rule = |t, mut g| async move {
             super::super::play::finish(&t, &mut g);
             g
