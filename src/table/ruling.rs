@@ -49,7 +49,10 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
         [] if format!("{changed:?}") == format!("{state:?}") => {
             refuse("-", format!("it would change nothing, since this is already so: {words}"))
         }
-        [] => Ok((changed, words)),
+        [] => {
+            G::ruled(&mut changed);
+            Ok((changed, words))
+        }
         faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),
     }
 }

@@ -225,6 +225,7 @@ mod tests {
     use super::super::{
         Plains, State,
         components::{CardId, Event, Faction::*},
+        scoring::tell_points,
         testing::*,
     };
     use postrider_table::{Refusal, ruled};
@@ -385,6 +386,20 @@ mod tests {
         let back = json!({ "card": { "colour": "brown", "card": g.c[card].name, "to": "hand" } });
         rule(&mut g, &back).unwrap();
         assert!(!g.ending());
+    }
+
+    /// A change of the VPs that a ruling has made is not told again with the next order.
+    ///
+    /// plains-indian-wars VP
+    #[test]
+    fn what_a_ruling_scores_is_not_told_with_the_next_order() {
+        let mut g = at_rest();
+        rule(&mut g, &json!({ "vps": { "battles": 3 } })).unwrap();
+        let quiet = |t, mut g| async move {
+            tell_points(&t, &mut g);
+            g
+        };
+        assert_eq!(Trial::new(g, quiet).start().story(), [""; 0]);
     }
 
     /// plains-indian-wars 4.4, 6.7.2

@@ -66,8 +66,8 @@ pub fn earned(g: &State, seat: Seat) -> Vec<(&'static str, i64)> {
 /// Tells the points that have changed since the last time:
 /// `VPs: Indians 26 (-1 Plains), US 9 (+1 Plains).`
 pub fn tell_points(t: &T, g: &mut State) {
-    let now: Vec<Score> = g.seats().map(|seat| g.score(seat)).collect();
-    let told = std::mem::replace(&mut g.told, now);
+    let told = std::mem::take(&mut g.told);
+    set_told(g);
     if told == g.told {
         return;
     }
@@ -80,6 +80,11 @@ pub fn tell_points(t: &T, g: &mut State) {
         });
         story_of_vps(&each.collect::<Vec<_>>())
     });
+}
+
+/// Records the current points as told.
+pub fn set_told(g: &mut State) {
+    g.told = g.seats().map(|seat| g.score(seat)).collect();
 }
 
 /// The sort key of a seat's final rank; lower is better.

@@ -215,7 +215,7 @@ fn set_mode(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{RosebudCreek, State, components::Vp, state::Phase, testing::*};
+    use super::super::{RosebudCreek, State, components::Vp, state::Phase, testing::*, victory::tell_points};
     use postrider_table::{Refusal, ruled};
     use serde_json::{Value, json};
 
@@ -349,6 +349,20 @@ mod tests {
             let told = told.as_deref().map_err(|why| why.why.as_str());
             assert_eq!((told, read(&g).as_str()), (Ok(*words), *after), "{effect}");
         }
+    }
+
+    /// A change of the VPs that a ruling has made is not told again with the next order.
+    ///
+    /// rosebud-creek 17
+    #[test]
+    fn what_a_ruling_scores_is_not_told_with_the_next_order() {
+        let mut g = bare();
+        rule(&mut g, &json!({ "track": { "us": 7 } })).unwrap();
+        let quiet = |t, mut g| async move {
+            tell_points(&t, &mut g);
+            g
+        };
+        assert_eq!(Trial::new(g, quiet).start().story(), [""; 0]);
     }
 
     /// rosebud-creek 6.A, 7.C, 8, 11

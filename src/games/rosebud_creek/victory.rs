@@ -25,6 +25,11 @@ pub fn tell_points(t: &T, g: &mut State) {
     });
 }
 
+/// Records the current VPs as told.
+pub fn set_told(g: &mut State) {
+    g.told = g.vps;
+}
+
 /// Returns `true` if a side has no units left on the map; Leaders and Pony Holders do not count
 /// (18.1).
 pub fn is_swept(g: &State) -> bool {
