@@ -233,12 +233,12 @@ mod tests {
         ride(&mut g, "3A", "2707");
         foot(&mut g, "3E", "2707");
         lead(&mut g, "Mills", "2707");
-        let said = rule(&mut g, &json!({ "unit": { "unit": "3A", "at": "2808", "pinned": true } })).unwrap();
-        assert_eq!((said.as_str(), at(&g, "3A").as_str()), ("Lawson (3A): in 2808 and Pinned.", "2808"));
+        let said = rule(&mut g, &json!({ "unit": { "unit": "3A", "at": "2808", "disrupted": true } })).unwrap();
+        assert_eq!((said.as_str(), at(&g, "3A").as_str()), ("Lawson (3A): in 2808 and Disrupted.", "2808"));
         let mills = leader(&g, "Mills");
         let said =
-            rule(&mut g, &json!({ "unit": { "unit": "lawson", "mode": "dismounted", "pinned": false } })).unwrap();
-        assert_eq!((said.as_str(), at(&g, "3AH").as_str()), ("Lawson (3A): dismounted and not Pinned.", "2808"));
+            rule(&mut g, &json!({ "unit": { "unit": "lawson", "mode": "dismounted", "disrupted": false } })).unwrap();
+        assert_eq!((said.as_str(), at(&g, "3AH").as_str()), ("Lawson (3A): dismounted and not Disrupted.", "2808"));
         rule(&mut g, &json!({ "unit": { "unit": "3A", "mode": "mounted", "losses": 2 } })).unwrap();
         assert_eq!((at(&g, "3AH").as_str(), g.cf(unit(&g, "3A"))), ("-", 4));
         let said = rule(&mut g, &json!({ "leader": { "leader": "mills", "at": 2808, "wound": "moderate" } })).unwrap();
@@ -363,6 +363,16 @@ mod tests {
             g
         };
         assert_eq!(Trial::new(g, quiet).start().story(), [""; 0]);
+    }
+
+    /// rosebud-creek 8.A
+    #[test]
+    fn a_mounted_unit_is_never_pinned_by_a_ruling() {
+        let mut g = bare();
+        ride(&mut g, "3A", "2707");
+        let told = rule(&mut g, &json!({ "unit": { "unit": "3A", "pinned": true } })).unwrap_err().why;
+        assert!(told.contains("is mounted and Pinned"), "{told}");
+        rule(&mut g, &json!({ "unit": { "unit": "3A", "mode": "dismounted", "pinned": true } })).unwrap();
     }
 
     /// rosebud-creek 6.A, 7.C, 8, 11
