@@ -120,8 +120,12 @@ fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         e.told(spot.area().map_or("out of play".to_owned(), |a| format!("at {}", g.name(a))));
     }
     let chief = g.chief_mut(l);
+    let gone = chief.spot.area().is_none();
     let mut acted = chief.acts > 0 || chief.done;
     if e.state("acted", "active this turn", &mut acted)? {
+        if gone {
+            return refuse("-", format!("{} is not on the map: leave out `acted`", g.c[l].name));
+        }
         (chief.acts, chief.done) = (u8::from(acted), false);
     }
     Ok(g.c[l].name.clone())
@@ -347,6 +351,7 @@ mod tests {
             (json!({ "state": { "area": "U1", "unit": "regular", "acted": 40 } }), "acted: 40 is out of range"),
             (json!({ "state": { "area": "U2", "unit": "regular", "disrupted": 2 } }), "2 is out of range; 0 to 1"),
             (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
+            (json!({ "leader": { "leader": "harmar", "area": "off", "acted": true } }), "leave out `acted`"),
             (json!({ "area": { "area": "U1", "settlers": 9 } }), "settlers: 9 is out of range; 0 to 4"),
             (json!({ "area": { "area": "U3", "siege": 2 } }), "no fort stands ready"),
             (json!({ "area": { "area": "U1" } }), "changes nothing of"),

@@ -154,7 +154,8 @@ fn lowered(g: &State) -> Vec<String> {
         let (from, to) = (level(reached), level(reached - 1));
         let who = side.short();
         let told = || {
-            format!("{who} is lowered from {from} to {to}: it has lost {lost} of {started} units, more than a third")
+            let lost = postrider_orders::counted(lost, "unit");
+            format!("{who} is lowered from {from} to {to}: it has lost {lost}, more than a third of the {started} it had at the start")
         };
         (reached > 0 && heavy(g, side)).then(told)
     };

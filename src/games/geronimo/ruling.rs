@@ -115,7 +115,8 @@ fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 /// Sets the place and values of a Village.
 fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let v = e.named("village", "Village", &naming::villages(g, g.village_ids()))?;
-    if let Some(a) = moved(g, e)? {
+    let to = moved(g, e)?;
+    if let Some(a) = to {
         g.village_mut(v).place = Place::Area(a);
     }
     let from = match g.village(v).place {
@@ -129,7 +130,21 @@ fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         ("extinct", (Place::Extinct, "extinct")),
     ];
     if let Some((place, words)) = e.choice("off", &off)? {
-        leave_the_map(g, v, place);
+        let leaves = match place {
+            Place::Mexico { from } => g.c[from].mexico,
+            Place::Canada { from } => g.c[from].canada,
+            _ => true,
+        };
+        if !leaves {
+            return refuse("6.23", format!("{} does not border it", g.c[from].name));
+        }
+        if place == Place::Extinct && to.is_some() {
+            return refuse("-", "an extinct Village is in no Area: leave out `area` or `off`");
+        }
+        // Nothing changes for a Village that has left so already.
+        if g.village(v).place != place {
+            leave_the_map(g, v, place);
+        }
         e.told(words);
     }
     let size = 0..=i64::from(g.c[v].size);
@@ -178,6 +193,9 @@ fn war_party(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         e.count("actions", "actions", &mut party.actions, 0..=ACTIONS.into())?;
     }
     if e.truth("home")? == Some(true) {
+        if to.is_some() {
+            return refuse("-", "a War Party that is brought home is in no other Area: leave out `area` or `home`");
+        }
         g.bring_home(id);
         e.told("at home");
     }
@@ -330,7 +348,7 @@ mod tests {
     use super::super::{
         Geronimo, State,
         card::Card,
-        state::{Alliance, Place, SKULLS},
+        state::{Alliance, Place, SKULLS, Treaty},
         testing::*,
     };
     use postrider_table::{Refusal, Seat, ruled};
@@ -544,9 +562,9 @@ mod tests {
                 "true",
             ),
             (
-                json!({ "village": { "off": "canada" } }),
-                "Comanche: in Canada.",
-                |g| format!("{:?}", comanche(g).place == Place::Canada { from: area(g, "TX") }),
+                json!({ "village": { "area": "montana", "off": "canada" } }),
+                "Comanche: in Montana and in Canada.",
+                |g| format!("{:?}", comanche(g).place == Place::Canada { from: area(g, "MT") }),
                 "true",
             ),
             (
@@ -697,13 +715,20 @@ mod tests {
         assert!(rule(&mut g, &json!({ "reserve": { "bps": 1000 } })).is_err());
     }
 
-    /// geronimo 5.22, 5.31, 9.2G
+    /// geronimo 5.22, 5.31, 6.23, 9.2G
     #[test]
     fn a_ruling_must_leave_a_legal_position() {
         let mut g = basic(4);
         column(&mut g, "Crook", "KS", 4);
         let montana = area(&g, "MT");
         g.area_mut(montana).skulls = 14;
+        deal_to(&mut g, "Comanche", Seat(1));
+        let (comanche, texas) = (village(&g, "Comanche"), area(&g, "TX"));
+        g.send_party(comanche, 2, &[], texas);
+        rule(&mut g, &json!({ "village": { "village": "nez perce", "off": "extinct" } })).unwrap();
+        // It was On Reservation under a Treaty.
+        let nez_perce = village(&g, "Nez Perce");
+        g.village_mut(nez_perce).treaty = Some(Treaty { with: Seat(1), vps: 1, lost: 0 });
         let cases = [
             (json!({ "area": { "area": "KS", "settlements": 6 } }), "Settlements: 6 is out of range; 0 to 5"),
             (json!({ "area": { "area": "KS", "skulls": 99 } }), "is out of range"),
@@ -712,6 +737,16 @@ mod tests {
             (json!({ "reserve": { "bps": -1 } }), "is out of range"),
             (json!({ "village": { "village": "comanche", "actions": 3 } }), "actions: 3 is out of range; 0 to 2"),
             (json!({ "village": { "village": "comanche", "bps": 99 } }), "is out of range"),
+            (json!({ "village": { "village": "comanche", "off": "canada" } }), "does not border it"),
+            (
+                json!({ "village": { "village": "comanche", "area": "KS", "off": "extinct" } }),
+                "leave out `area` or `off`",
+            ),
+            (json!({ "village": { "village": "nez perce", "off": "extinct" } }), "already so"),
+            (
+                json!({ "war-party": { "party": "comanche", "area": "KS", "home": true } }),
+                "leave out `area` or `home`",
+            ),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
             (json!({ "area": { "area": "KS" } }), "changes nothing of Kansas"),
             (json!({ "area": { "area": "KS", "casinos": 1 } }), "`area` has no member `casinos`"),
