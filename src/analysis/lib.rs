@@ -23,7 +23,7 @@ pub use self::{
     luck::Luck,
     rollouts::{Rollouts, SeatForecast},
     times::TimeUsed,
-    words::{clocks_in_words, in_words, page},
+    words::{clocks_in_words, in_words, lasted, page},
 };
 
 /// A position to adjudicate, and the parameters.

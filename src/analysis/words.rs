@@ -256,7 +256,7 @@ fn percent(share: &Estimate) -> String {
 }
 
 /// Formats a duration in its two largest units.
-fn lasted(seconds: i64) -> String {
+pub fn lasted(seconds: i64) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
     match (days, hours, minutes) {
         (0, 0, 0) => format!("{seconds} s"),

@@ -9,6 +9,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use postrider_audit::words_of;
 use postrider_dice::Hash;
+use postrider_analysis::lasted;
 use postrider_journal::{Body, Checked, Via};
 use postrider_mail::Incoming;
 use postrider_replay::{
@@ -210,14 +211,15 @@ pub fn ledger(seen: &Looked) -> Result<Vec<Change>, CliError> {
     let (live, mut rows) = (&seen.live, Vec::new());
     let mut had: BTreeMap<Seat, (i64, BTreeMap<&'static str, i64>)> = BTreeMap::new();
     live.each_step(&mut |when, step, dyn_game| {
+        let ruled = matches!(step.cause, Cause::Ruling { .. });
         for (seat, letter) in (0..).map(Seat).zip(&live.opened.seats).filter(|_| when == When::After) {
             let Some(vps) = dyn_game.vps(seat) else { continue };
             let by_rule: BTreeMap<&'static str, i64> = dyn_game.earned(seat).into_iter().collect();
             let (mut sum, before) = had.insert(seat, (vps, by_rule.clone())).unwrap_or_default();
             let since = |rule| by_rule.get(rule).unwrap_or(&0) - before.get(rule).unwrap_or(&0);
-            let rules: BTreeSet<&str> = by_rule.keys().chain(before.keys()).copied().collect();
-            let mut changes: Vec<(&str, i64)> = rules.into_iter().map(|rule| (rule, since(rule))).collect();
             // What a director has set came by no rule.
+            let rules: BTreeSet<&str> = by_rule.keys().chain(before.keys()).copied().filter(|_| !ruled).collect();
+            let mut changes: Vec<(&str, i64)> = rules.into_iter().map(|rule| (rule, since(rule))).collect();
             changes.push(("", vps - sum - changes.iter().map(|(_, change)| change).sum::<i64>()));
             for (rule, change) in changes.into_iter().filter(|(_, change)| *change != 0) {
                 sum += change;
@@ -299,7 +301,7 @@ impl Row for Decided {
             line += &format!(" [dated {dated}]");
         }
         if let Some(seconds) = self.seconds {
-            line += &format!(" (after {seconds} s)");
+            line += &format!(" (after {})", lasted(seconds));
         }
         if let Some(n) = self.undone_by {
             line += &format!(" (undone by entry {n})");

@@ -108,10 +108,14 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         return Ok(Output { note: note.map(str::to_owned), ..output });
     }
     let width = width();
-    let mut text = undone.map(|undone| format!("({undone})\n\n")).unwrap_or_default();
+    let mut text = undone.map(|undone| format!("({undone}; `log` tells only what counts)\n\n")).unwrap_or_default();
     let (mut under, first) = ("", text.len());
-    if story.is_empty() {
-        text += &format!("(nothing is told of entries {} to {})\n", args.from, args.to.min(lines - 1));
+    if story.is_empty() && note.is_none() {
+        let entries = match args.to.min(lines - 1) {
+            to if to == args.from => format!("entry {to}"),
+            to => format!("entries {} to {to}", args.from),
+        };
+        text += &format!("(nothing is told of {entries})\n");
     }
     for line in &story {
         if under != &*line.told.under {

@@ -144,9 +144,7 @@ pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> 
     let (source, _) = whole_lines(found)?;
     let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
     Ok(rewind.map(|Rewind { to, at, .. }| {
-        format!(
-            "entry {n} is undone: entry {at} continues the game after entry {to}; what is shown here no longer counts"
-        )
+        format!("entry {n} is undone: entry {at} continues the game after entry {to}")
     }))
 }
 
@@ -184,7 +182,7 @@ impl Looked {
     pub fn find(&self, moment: &str) -> Result<u64, CliError> {
         let found = moment.parse::<Checkpoint>()?.find(&self.live.marks);
         found.map_err(|why| match &self.note {
-            Some(note) => CliError::Usage(format!("{why}; it is {note}")),
+            Some(note) => CliError::Usage(note.clone()),
             None => why.into(),
         })
     }

@@ -84,9 +84,12 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     }
     let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (entry {n})", live.game)));
     if let Some(undone) = undone {
-        text += &format!("{}.\n\n", capital(&undone));
+        text += &format!("{}; what is shown here no longer counts.\n\n", capital(&undone));
     }
     if live.dyn_game.is_none() {
+        if let Some(note) = note {
+            return Ok((text + &format!("({note})\n")).into());
+        }
         let missing = live.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
         text += "There is no position yet: the game begins when all have joined.\n";
         text += &format!("Waiting for {}.\n", called(seats, &missing.map(|(_, seat)| seat).collect()));

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use postrider_orders::list_and;
 use postrider_replay::{Catalog, Deadline, facts::Facts};
 use postrider_store::{GameStatus, Host, Listed, Undelivered, is_host};
-use postrider_table::{Outcome, Rejected, Seat, Whom};
+use postrider_table::{Outcome, Rejected, Seat, Whom, vps};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl Details {
         let outcome = live.outcome();
         let counted = outcome.as_ref().and_then(Outcome::counted);
         let places = outcome.iter().flat_map(Outcome::ranking).map(|one| {
-            let result = counted.map_or_else(String::new, |counted| format!("{} {}", one.points, counted.name));
+            let result = counted.map_or_else(String::new, |counted| if counted.name == "VPs" { vps(one.points) } else { format!("{} {}", one.points, counted.name) });
             (one.rank, seats.called(one.seat), result)
         });
         Ok(Details { asked, rulings, places: places.collect() })

@@ -196,7 +196,7 @@ fn entries_are_counted_in_one_way() {
     let rewind = |point: &str| say(root, &format!("rewind lone-pine {point} --reason why --dry-run")).unwrap().text;
     let by_entry = rewind(&format!("--entry {}", n - 1));
     assert!(by_entry.starts_with(&format!("lone-pine would be rewound to entry {} ", n - 1)), "{by_entry}");
-    assert!(by_entry.contains(&format!("Entries {n} to {n} would be undone.")), "{by_entry}");
+    assert!(by_entry.contains(&format!("Entry {n} would be undone.")), "{by_entry}");
     assert_eq!(rewind(&format!("--line {n}")), by_entry);
     assert_eq!(rewind(&format!("--to entry_{}", n - 1)), by_entry);
 }
@@ -245,6 +245,9 @@ fn a_position_that_is_undone_is_called_that() {
     for n in [n - 1, n + 1] {
         assert!(!show(n).contains("undone"), "{}", show(n));
     }
+    let log = say(root, &format!("log lone-pine --from {n} --to {n}")).unwrap().text;
+    assert!(log.contains(&format!("after entry {}; `log` tells only what counts)", n - 1)), "{log}");
+    assert!(log.ends_with(&format!("(nothing is told of entry {n})\n")), "{log}");
     let json = say(root, &format!("show lone-pine --entry {n} --json")).unwrap().text;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["undone"].as_str().unwrap().starts_with(&format!("entry {n} is undone")), "{json}");
@@ -769,6 +772,26 @@ fn a_ledger_adds_up_to_the_score() {
             }
         }
     }
+}
+
+/// What a director gives is booked in one row, by no rule.
+///
+/// plains-indian-wars VP
+#[test]
+fn a_ledger_books_a_ruling_by_no_rule() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    // The dice decide if the US is first asked for a card; only then can a director set VPs.
+    let rows = (0..40).find_map(|n| {
+        let id = format!("plains-{n}");
+        say(root, &format!("new --ruleset plains-indian-wars --id {id} --join-all --player bot:steady --player Ben_<ben@example.net>"))
+            .unwrap();
+        say(root, &format!("rule {id} --reason Be_kind --effect vps:_battles=3")).ok()?;
+        let said = say(root, &format!("log {id} --ledger --json")).unwrap().text;
+        serde_json::from_str::<Vec<serde_json::Value>>(&said).ok()
+    });
+    let last = rows.expect("a game in which a card is asked for").pop().unwrap();
+    assert_eq!((&last["change"], &last["rule"]), (&3.into(), &"".into()));
 }
 
 /// Returns the journal of a golden game, and the ranking.

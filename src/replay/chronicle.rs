@@ -81,6 +81,7 @@ impl Projection for Chronicle {
                 let why = match (to + 1..n).is_empty() {
                     true if within.is_some() => "The dice of that Round are rolled again.".to_owned(),
                     true => "Nothing is undone.".to_owned(),
+                    false if to + 2 == n => format!("Entry {} is undone; `show --entry` still shows it.", to + 1),
                     false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
                 };
                 let reason = reason.trim_end_matches('.');

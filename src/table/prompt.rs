@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// The refusal of an order, with the rule that it violates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{why} ({rule})")]
+#[error("{why}{}", if *rule == "-" { String::new() } else { format!(" ({rule})") })]
 pub struct Refusal {
     /// The rule's number as the rulebook prints it, `7.52`.
     pub rule: &'static str,

@@ -159,6 +159,22 @@ fn a_game_is_abandoned_and_reopened_by_mail() {
     proved(&office);
 }
 
+/// A rewind of a finished game says which seats a bot plays, and each stand-in can be ended before.
+#[test]
+fn a_stand_in_ends_although_the_game_is_over() {
+    let (_folder, mut office) = directed();
+    order(&mut office, 0, "bid 3");
+    for seat in [Seat(1), Seat(2)] {
+        office.stand_in(GAME, seat, Some("random")).unwrap();
+    }
+    office.abandon(GAME, "Dora", "the players are gone").unwrap();
+    assert!(office.stand_in(GAME, Seat(0), Some("random")).unwrap_err().to_string().contains("is over"));
+    office.stand_in(GAME, Seat(1), None).unwrap();
+    let reopens = dora(&mut office, "reopen: they are back");
+    assert!(one_line(&reopens).contains("A bot plays for Carl (C)."), "{reopens}");
+    proved(&office);
+}
+
 /// Whoever has an old letter to a director can do nothing with it any more.
 #[test]
 fn a_new_token_voids_the_letters_to_a_director() {

@@ -15,6 +15,7 @@ use postrider_audit::Disclosed;
 use postrider_dice::Hash;
 use postrider_letters as letters;
 use postrider_letters::Section;
+use postrider_orders::list_and;
 use postrider_replay::{Checkpoint, StoryLine};
 use postrider_table::Seat;
 use serde::Serialize;
@@ -86,14 +87,18 @@ pub(crate) fn rewind(
     let told = disclosed.report(None, &tx.seats, &letters::story(&story, letters::Reader::at(None), None, &tx.seats));
     let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
     let why = reason.trim_end_matches('.');
-    let are = if wanted.dry_run { "would be" } else { "are" };
     let mut undone = match end - point.to {
         0 => Vec::new(),
-        _ => vec![format!("Entries {} to {end} {are} undone.", point.to + 1)],
+        1 => vec![format!("Entry {end} {} undone.", if wanted.dry_run { "would be" } else { "is" })],
+        _ => vec![format!("Entries {} to {end} {} undone.", point.to + 1, if wanted.dry_run { "would be" } else { "are" })],
     };
     undone.extend(point.within.map(|n| {
         format!("Play continues at the beginning of that Round, in the middle of what followed from entry {n}; dice after it are rolled again.")
     }));
+    let bots: Vec<String> = tx.seats.stand_ins.keys().map(|&seat| tx.seats.called(seat)).collect();
+    if !bots.is_empty() {
+        undone.push(format!("A bot plays for {}.", list_and(&bots)));
+    }
     let heading =
         format!("{} {what} to entry {} ({}), by {by}: {why}. {}", tx.id, point.to, point.place, undone.join(" "));
     let report = vec![Section::paragraph(heading), told];
