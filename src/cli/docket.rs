@@ -7,9 +7,9 @@ use super::{
     look::{Looked, whole_lines},
 };
 use chrono::{DateTime, Utc};
+use postrider_analysis::lasted;
 use postrider_audit::words_of;
 use postrider_dice::Hash;
-use postrider_analysis::lasted;
 use postrider_journal::{Body, Checked, Via};
 use postrider_mail::Incoming;
 use postrider_replay::{

@@ -143,9 +143,8 @@ impl AtEntry {
 pub(super) fn undone(found: &Found, n: u64) -> Result<Option<String>, CliError> {
     let (source, _) = whole_lines(found)?;
     let rewind = JournalIndex::of(&source)?.undone(u64::MAX).by(n);
-    Ok(rewind.map(|Rewind { to, at, .. }| {
-        format!("entry {n} is undone: entry {at} continues the game after entry {to}")
-    }))
+    Ok(rewind
+        .map(|Rewind { to, at, .. }| format!("entry {n} is undone: entry {at} continues the game after entry {to}")))
 }
 
 /// Returns the number of complete lines of a journal.

@@ -127,7 +127,9 @@ impl Details {
         let outcome = live.outcome();
         let counted = outcome.as_ref().and_then(Outcome::counted);
         let places = outcome.iter().flat_map(Outcome::ranking).map(|one| {
-            let result = counted.map_or_else(String::new, |counted| if counted.name == "VPs" { vps(one.points) } else { format!("{} {}", one.points, counted.name) });
+            let result = counted.map_or_else(String::new, |counted| {
+                if counted.name == "VPs" { vps(one.points) } else { format!("{} {}", one.points, counted.name) }
+            });
             (one.rank, seats.called(one.seat), result)
         });
         Ok(Details { asked, rulings, places: places.collect() })

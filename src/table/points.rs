@@ -42,7 +42,8 @@ pub const LEADS: Measure = Measure::Number(*SCORE.start() - *SCORE.end(), *SCORE
 /// assert_eq!([1, -1, 3].map(postrider_table::vps), ["1 VP", "-1 VP", "3 VPs"]);
 /// ```
 #[must_use]
-pub fn vps(n: i32) -> String {
+pub fn vps(n: impl Into<i64>) -> String {
+    let n: i64 = n.into();
     postrider_orders::counted(n, "VP")
 }
 

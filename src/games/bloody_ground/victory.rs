@@ -155,7 +155,9 @@ fn lowered(g: &State) -> Vec<String> {
         let who = side.short();
         let told = || {
             let lost = postrider_orders::counted(lost, "unit");
-            format!("{who} is lowered from {from} to {to}: it has lost {lost}, more than a third of the {started} it had at the start")
+            format!(
+                "{who} is lowered from {from} to {to}: it has lost {lost}, more than a third of the {started} it had at the start"
+            )
         };
         (reached > 0 && heavy(g, side)).then(told)
     };

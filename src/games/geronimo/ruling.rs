@@ -743,10 +743,7 @@ mod tests {
                 "leave out `area` or `off`",
             ),
             (json!({ "village": { "village": "nez perce", "off": "extinct" } }), "already so"),
-            (
-                json!({ "war-party": { "party": "comanche", "area": "KS", "home": true } }),
-                "leave out `area` or `home`",
-            ),
+            (json!({ "war-party": { "party": "comanche", "area": "KS", "home": true } }), "leave out `area` or `home`"),
             (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
             (json!({ "area": { "area": "KS" } }), "changes nothing of Kansas"),
             (json!({ "area": { "area": "KS", "casinos": 1 } }), "`area` has no member `casinos`"),

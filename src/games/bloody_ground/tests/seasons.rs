@@ -259,7 +259,9 @@ fn the_end_says_that_a_level_was_lowered() {
     let ending = victory::harmar(&g);
     assert_eq!((ending.winner, ending.level), (Some(Side::Na), Some("marginal")));
     assert!(
-        ending.why.contains("NA is lowered from decisive to marginal: it has lost 5 units, more than a third of the 12"),
+        ending
+            .why
+            .contains("NA is lowered from decisive to marginal: it has lost 5 units, more than a third of the 12"),
         "{}",
         ending.why
     );

@@ -90,7 +90,11 @@ pub(crate) fn rewind(
     let mut undone = match end - point.to {
         0 => Vec::new(),
         1 => vec![format!("Entry {end} {} undone.", if wanted.dry_run { "would be" } else { "is" })],
-        _ => vec![format!("Entries {} to {end} {} undone.", point.to + 1, if wanted.dry_run { "would be" } else { "are" })],
+        _ => vec![format!(
+            "Entries {} to {end} {} undone.",
+            point.to + 1,
+            if wanted.dry_run { "would be" } else { "are" }
+        )],
     };
     undone.extend(point.within.map(|n| {
         format!("Play continues at the beginning of that Round, in the middle of what followed from entry {n}; dice after it are rolled again.")
