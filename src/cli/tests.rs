@@ -774,26 +774,6 @@ fn a_ledger_adds_up_to_the_score() {
     }
 }
 
-/// What a director gives is booked in one row, by no rule.
-///
-/// plains-indian-wars VP
-#[test]
-fn a_ledger_books_a_ruling_by_no_rule() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().to_str().unwrap();
-    // The dice decide if the US is first asked for a card; only then can a director set VPs.
-    let rows = (0..40).find_map(|n| {
-        let id = format!("plains-{n}");
-        say(root, &format!("new --ruleset plains-indian-wars --id {id} --join-all --player bot:steady --player Ben_<ben@example.net>"))
-            .unwrap();
-        say(root, &format!("rule {id} --reason Be_kind --effect vps:_battles=3")).ok()?;
-        let said = say(root, &format!("log {id} --ledger --json")).unwrap().text;
-        serde_json::from_str::<Vec<serde_json::Value>>(&said).ok()
-    });
-    let last = rows.expect("a game in which a card is asked for").pop().unwrap();
-    assert_eq!((&last["change"], &last["rule"]), (&3.into(), &"".into()));
-}
-
 /// Returns the journal of a golden game, and the ranking.
 fn unpacked(packed: &PathBuf) -> (String, Vec<serde_json::Value>) {
     let mut text = String::new();

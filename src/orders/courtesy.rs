@@ -236,8 +236,8 @@ pub fn is_courtesy(phrase: &Phrase, people: &People) -> bool {
 /// ```
 /// use postrider_orders::{People, Phrase, is_confirmation};
 /// let confirms = |line| is_confirmation(&Phrase::new(line), &People::new(["Bob"]));
-/// assert!(confirms("yes") && confirms("Yes please!") && confirms("ok, do it. Thanks, Bob"));
-/// assert!(!confirms("yes, but tomorrow") && !confirms("thanks"));
+/// assert!(confirms("yes") && confirms("Yes please!") && confirms("Yes, do it. Thanks, Bob"));
+/// assert!(!confirms("yes, but tomorrow") && !confirms("ok"));
 /// ```
 #[must_use]
 pub fn is_confirmation(phrase: &Phrase, people: &People) -> bool {

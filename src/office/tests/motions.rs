@@ -426,7 +426,7 @@ fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
         assert!(outcome.why.starts_with("@B conceded"), "{outcome:?}");
         proved(&office);
         let feed = feed(&mut office);
-        let told = ["Rewound by director (they want to play on)", "seat B concedes."];
+        let told = ["Rewound by director (they want to play on)", "B concedes."];
         let at = told.map(|told| feed.find(told).unwrap_or_else(|| panic!("{told}: {feed}")));
         assert!(at[0] > at[1], "the newest first: {feed}");
         office.close_games();

@@ -677,7 +677,7 @@ fn a_later_rout_looks_for_room() {
 
 /// The Leader of a unit that is surrounded when it Routs dies with it in melee, and survives fire.
 ///
-/// rosebud-creek 10.I, 10.J, 12.D.5
+/// rosebud-creek 10.I, 10.J, 12.D
 #[test]
 fn a_leader_dies_with_the_surrounded_in_melee() {
     for melee in [false, true] {

@@ -70,8 +70,7 @@ pub(crate) fn check_stand_in(tx: &Transaction, seat: Seat, bot: Option<&str>) ->
     if let Some(name) = bot {
         bot_called(tx.live.opened.ruleset, name)?;
     }
-    // Before a rewind of a finished game its stand-ins can be sent home; otherwise they play on at once.
-    if bot.is_some() && tx.live.closed {
+    if tx.live.closed {
         return Err(Misuse::Over { game: tx.id.clone() }.into());
     }
     if tx.seats.stand_ins.get(&seat).map(String::as_str) == bot {
