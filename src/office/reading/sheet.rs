@@ -205,7 +205,9 @@ impl Sheet {
                 // A single verb occurs in too many sentences.
                 let bare = !option.words.contains(' ');
                 let other = named.iter().any(|word| !has(option, word));
-                if shared == 0 || bare || other || option.words.split(' ').any(apart) {
+                // `react all` does not mean `no reaction`.
+                let denied = option.words.split(' ').any(|word| denies(word) && !words.contains(&word));
+                if shared == 0 || bare || other || denied || option.words.split(' ').any(apart) {
                     continue;
                 }
                 again = shared == most || shared < most && again;
