@@ -1,10 +1,9 @@
 //! What a page takes from a journal besides the position: the dice, each with its proof, the time of
-//! each entry, and the rewinds.
+//! each entry, and what the rules do not tell.
 
 use postrider_dice::DICE_CHAIN;
-use postrider_journal::{Body, Checked, Rewound};
-use postrider_replay::Projection;
-use postrider_table::Seat;
+use postrider_journal::{Body, Checked};
+use postrider_replay::{Chronicle, Projection};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -19,8 +18,8 @@ pub struct Record {
     /// The number of `rolled` entries so far, undone ones included.
     rolled: u64,
     thrown: Vec<(u64, Thrown)>,
-    /// The rewinds in words, by their entries. No rewind undoes one.
-    rewinds: Vec<(u64, String)>,
+    /// What is beside the story of the rules.
+    pub(super) chronicle: Chronicle,
 }
 
 /// The dice of one entry with their proof: `link` hashes to `tip`, and the seed follows from link,
@@ -60,17 +59,12 @@ impl Projection for Record {
             self.tip = opened.chains.get(DICE_CHAIN).map(ToString::to_string).unwrap_or_default();
         }
         self.times.push(checked.line.at.to_string());
+        self.chronicle.apply(checked, undone);
         match &checked.body {
             Body::Rewound(rewound) => {
                 if let Some(tip) = rewound.chains.get(DICE_CHAIN) {
                     self.tip = tip.to_string();
                 }
-                let Rewound { to, by, reason, .. } = rewound;
-                let said = match Seat::from_letter(by) {
-                    Some(seat) => format!("@{seat} takes back an order: the game goes on after entry {to}."),
-                    None => format!("Rewound by {by} ({reason}): the game goes on after entry {to}."),
-                };
-                self.rewinds.push((checked.line.n, said));
             }
             Body::Rolled(rolled) => {
                 let link = rolled.secret.to_string();
@@ -96,11 +90,6 @@ impl Record {
     /// Returns the time of an entry; "" if the journal does not have it.
     pub fn time(&self, n: u64) -> &str {
         usize::try_from(n).ok().and_then(|n| self.times.get(n)).map_or("", String::as_str)
-    }
-
-    /// Returns the rewinds in words, by their entries.
-    pub(super) fn rewinds(&self) -> &[(u64, String)] {
-        &self.rewinds
     }
 
     /// Returns the dice by the entry that caused them, for the entries that `wanted` selects.

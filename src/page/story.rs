@@ -1,11 +1,10 @@
 //! The story as a page shows it: by Turns and headings, the newest first.
 
 use super::{Page, Record};
-use postrider_journal::What;
 use postrider_letters::{self as letters, Part};
-use postrider_replay::{LiveGame, StoryLine};
+use postrider_replay::LiveGame;
 use postrider_store::Players;
-use postrider_table::{Seat, Told, Whom};
+use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -49,34 +48,13 @@ impl Page {
     }
 }
 
-/// Returns the story, with what players and directors did to the game as a whole: concessions, ends
-/// that were agreed on, rewinds.
-fn told(live: &LiveGame, record: &Record) -> Vec<StoryLine> {
-    let ended = live.motions.all_carried().filter_map(|(_, carried)| {
-        let by = live.seat(&carried.by).map_or_else(|| carried.by.clone(), |seat| format!("@{seat}"));
-        let said = match carried.what {
-            What::Concede {} => format!("{by} concedes."),
-            What::Forfeit {} => format!("{by} has not answered in time and loses the game."),
-            What::Result(_) => format!("The game ends as {by} proposed."),
-            What::Back { .. } | What::Extend { .. } | What::Pause { .. } => return None,
-        };
-        Some((carried.at, said))
-    });
-    let mut all = live.story.clone();
-    for (n, line) in record.rewinds().iter().cloned().chain(ended) {
-        let at = all.partition_point(|other| other.n < n);
-        let under = at.checked_sub(1).map(|before| all[before].told.under.clone()).unwrap_or_else(|| "".into());
-        all.insert(at, StoryLine { n, told: Told { whom: Whom::All, line, under, after: 0, rounds: 0 } });
-    }
-    all
-}
-
 /// Returns the story as told to a seat or a spectator.
 pub(super) fn turns(live: &LiveGame, players: &Players, seat: Option<Seat>, record: &Record) -> Vec<Turn> {
     let mut turns: Vec<(u64, Turn)> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut now = 0;
-    let story = told(live, record);
+    let changes = players.changes().map(|change| (change.n, change.words()));
+    let story = record.chronicle.with(&live.story, seat, changes);
     for (at, line) in story.iter().enumerate() {
         let next = story[at..].iter().find(|later| later.n > line.n).map_or(u64::MAX, |later| later.n);
         // One line at a time, so that each keeps its number.

@@ -14,7 +14,7 @@ use postrider_table::{Seat, Told, Whom};
 /// Everything that happened in a game, in the order of its entries: the story that the rules tell, and
 /// beside it rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`] collects
 /// what is beside the story.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Chronicle {
     beside: Vec<StoryLine>,
     /// `true` while the game is paused: a pause has an entry for each open question.
@@ -23,26 +23,30 @@ pub struct Chronicle {
 
 impl Chronicle {
     fn tell(&mut self, n: u64, under: &'static str, line: &str) {
-        let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0, rounds: 0 };
-        self.beside.push(StoryLine { n, told });
+        self.beside.push(told(n, under, line));
     }
     /// Returns what a seat, or everybody, may know of a game with this story. `changes` are the changes of
     /// players, each with its entry. Undone entries are omitted, the rewinds themselves are not.
     pub fn with(
-        mut self,
+        &self,
         story: &[StoryLine],
         seat: Option<Seat>,
         changes: impl IntoIterator<Item = (u64, String)>,
     ) -> Vec<StoryLine> {
-        changes.into_iter().for_each(|(n, words)| self.tell(n, "Players", &words));
         let mine = |line: &&StoryLine| match line.told.whom {
             Whom::All => true,
             Whom::Seat(told) => seat == Some(told),
         };
-        let mut all: Vec<StoryLine> = story.iter().filter(mine).cloned().chain(self.beside).collect();
+        let mut all: Vec<StoryLine> = story.iter().filter(mine).chain(&self.beside).cloned().collect();
+        all.extend(changes.into_iter().map(|(n, words)| told(n, "Players", &words)));
         all.sort_by_key(|line| line.n);
         all
     }
+}
+
+fn told(n: u64, under: &'static str, line: &str) -> StoryLine {
+    let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0, rounds: 0 };
+    StoryLine { n, told }
 }
 
 /// Returns a seat as the story names it, and any other name as it is.

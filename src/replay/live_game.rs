@@ -486,7 +486,7 @@ pub(crate) fn for_game(effect: &str) -> &str {
 }
 
 /// Returns the text that announces a ruling, without its effect. A director's ruling that did not come
-/// by her mail was entered by the host.
+/// by mail was entered by the host.
 pub fn ruled(ruling: &Ruling<'_>) -> String {
     let (by, text) = (&*ruling.by, &*ruling.text);
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };

@@ -417,7 +417,7 @@ fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
         // The page and its feed tell what happened to the game as a whole.
         let feed = |office: &mut Office| office.terminal(GAME).page(None, false).unwrap().feed("example.org").unwrap();
         let told = feed(&mut office);
-        assert!(told.contains("The game ends as A proposed."), "{told}");
+        assert!(told.contains("The game ends by the motion of entry"), "{told}");
         office.reopen(GAME, "director", "they want to play on").unwrap();
         proved(&office);
         order(&mut office, 1, "concede");
@@ -426,7 +426,7 @@ fn a_game_of_any_system_ends_by_agreement_and_by_concession() {
         assert!(outcome.why.starts_with("@B conceded"), "{outcome:?}");
         proved(&office);
         let feed = feed(&mut office);
-        let told = ["Rewound by director (they want to play on)", "B concedes."];
+        let told = ["director rewinds to entry", "B concedes."];
         let at = told.map(|told| feed.find(told).unwrap_or_else(|| panic!("{told}: {feed}")));
         assert!(at[0] > at[1], "the newest first: {feed}");
         office.close_games();
