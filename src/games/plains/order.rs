@@ -73,12 +73,12 @@ pub fn counts(cubes: &Cubes) -> Vec<Count> {
     cubes.each().map(|(colour, n)| Count { colour, n }).collect()
 }
 
-/// Returns lots of one cube of a colour for each spot, combined by spot.
-pub fn lots(c: &Components, colour: Faction, spots: &[Spot]) -> Vec<Lot> {
+/// Returns lots of single cubes with their destinations, combined by colour and destination.
+pub fn lots(c: &Components, cubes: impl IntoIterator<Item = (Faction, Spot)>) -> Vec<Lot> {
     let mut lots: Vec<Lot> = Vec::new();
-    for &spot in spots {
+    for (colour, spot) in cubes {
         let to = c.spot_name(spot);
-        match lots.iter_mut().find(|lot| lot.to == to) {
+        match lots.iter_mut().find(|lot| lot.colour == colour && lot.to == to) {
             Some(lot) => lot.n += 1,
             None => lots.push(Lot { colour, n: 1, to: to.to_owned() }),
         }

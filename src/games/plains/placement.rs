@@ -350,6 +350,6 @@ impl Prompt<Plains> for Placing {
         }
         let any = |_| self.among[below(self.among.len() as u32) as usize];
         let spots: Vec<Spot> = (0..self.n).map(any).collect();
-        Some(Order::Put { lots: lots(&g.c, self.faction, &spots) })
+        Some(Order::Put { lots: lots(&g.c, spots.into_iter().map(|spot| (self.faction, spot))) })
     }
 }

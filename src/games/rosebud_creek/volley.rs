@@ -229,7 +229,7 @@ impl Fires {
         let sum: u32 = shots.iter().map(|shot| u32::from(shot.2.1)).sum();
         // Tenths, rounded.
         let tenths = (sum * 10 + 18) / 36;
-        format!("{}; {}.{} of {} cost a point on the average", each.join(", "), tenths / 10, tenths % 10, shots.len())
+        format!("{}; {}.{} of {} cost a point on average", each.join(", "), tenths / 10, tenths % 10, shots.len())
     }
     fn kind_of(&self) -> Ask {
         match self.volley {

@@ -62,7 +62,7 @@ fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
     let level = if level > 0 { format!(", level in {level}") } else { String::new() };
     let tenths = 10 * lead / i64::from(games.max(1));
     let lead = format!("{}{}.{}", if tenths < 0 { "-" } else { "+" }, tenths.abs() / 10, tenths.abs() % 10);
-    format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on the average")
+    format!("ahead in {ahead} of {games} short games{level}, lead {lead} VPs on average")
 }
 
 /// Returns up to three answers to each of a seat's open questions, the steady bot's favourites

@@ -327,7 +327,7 @@ fn advice_can_be_played_out() {
     let seat = *office.terminal(GAME).glance().unwrap().awaited.first().unwrap();
     let before = journal(&office);
     let told = order(&mut office, seat.0, "advice played out");
-    assert!(told.contains("of 8 short games") && told.contains("VPs on the average"), "{told}");
+    assert!(told.contains("of 8 short games") && told.contains("VPs on average"), "{told}");
     assert_eq!(order(&mut office, seat.0, "advice, played out"), told, "the same question has the same games");
     assert!(!order(&mut office, seat.0, "advice").contains("short games"));
     assert_eq!(journal(&office), before);

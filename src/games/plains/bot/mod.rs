@@ -172,7 +172,7 @@ impl Sight<'_> {
             g.cubes_mut(spot)[colour] += 1;
             spots.push(spot);
         }
-        Some(Order::Put { lots: lots(&g.c, colour, &spots) })
+        Some(Order::Put { lots: lots(&g.c, spots.into_iter().map(|spot| (colour, spot))) })
     }
     /// Chooses the most valuable move of a whole group or a part; none if no move is worth enough.
     fn movement(&self) -> Option<Order> {

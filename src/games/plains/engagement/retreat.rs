@@ -11,7 +11,7 @@ use crate::{
     control::Holding,
     facts,
     movement::may_stand,
-    order::Lot,
+    order::lots,
     state::{Cubes, STACK, State, goes, tell_cubes},
     words,
 };
@@ -248,8 +248,8 @@ impl Retreat {
             .otherwise(filler("retreat", &["retreat"]).then(lots))
     }
     fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
-        let lot = |x: &Flight| Lot { colour: x.faction, n: 1, to: g.c.spot_name(x.to).to_owned() };
-        Choice::said(Order::Put { lots: flights.iter().map(lot).collect() }, &self.grammar(g))
+        let lots = lots(&g.c, flights.iter().map(|flight| (flight.faction, flight.to)));
+        Choice::said(Order::Put { lots }, &self.grammar(g))
     }
 }
 
@@ -351,7 +351,7 @@ impl Prompt<Plains> for Retreat {
         } else {
             let (own, theirs) = (hits_at(g, self.region, self.indian), hits_at(g, self.region, !self.indian));
             d.line(format!(
-                "If all stay, a roll brings your side {} hits on the average and the enemy {}.",
+                "If all stay, a roll brings your side {} hits on average and the enemy {}.",
                 tenths(own),
                 tenths(theirs)
             ))
