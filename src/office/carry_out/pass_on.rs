@@ -26,6 +26,19 @@ fn is_a_bots(game: &Game, seat: Seat) -> bool {
     game.seats.player(seat).is_some_and(|player| player.bot().is_some())
 }
 
+/// Returns why a message is too long, or one too many of its author on this day, if that is `bounded`.
+fn too_much(game: &Game, services: &Services, by: Party, text: &str, bounded: bool) -> Option<String> {
+    let first = game.facts.since_midnight(&services.at());
+    let today = game.messages().filter(|(n, message)| *n >= first && message.by == by).count();
+    match text.chars().count() {
+        _ if bounded && today >= MOST_A_DAY => Some(format!(
+            "you have sent {MOST_A_DAY} since midnight (UTC); more are passed on from the next midnight on"
+        )),
+        length if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
+        _ => None,
+    }
+}
+
 /// Sends a message. Returns a note about it for its author.
 pub(crate) fn pass_on(
     tx: &mut Transaction,
@@ -61,21 +74,14 @@ pub(crate) fn pass_on(
         notes.push("Your message contained an address that answers for you; it was replaced by `[token]`.".to_owned());
     }
     let text = shown;
-    let length = text.chars().count();
-    let first = tx.facts.since_midnight(&services.at());
-    let today = tx.messages().filter(|(n, message)| *n >= first && message.by == by).count();
-    let why = match () {
-        () if press == PressRule::None && !appeals && !notes_down && to != [Party::Host] => {
-            Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned())
-        }
-        () if anonymous && press != PressRule::Anonymous => {
+    let bounded = matches!(from, Origin::Mail { .. });
+    let closed = press == PressRule::None && !appeals && !notes_down && to != [Party::Host];
+    let why = match closed {
+        true => Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned()),
+        false if anonymous && press != PressRule::Anonymous => {
             Some("this host passes nothing on without its writer's name".to_owned())
         }
-        () if today >= MOST_A_DAY && matches!(from, Origin::Mail { .. }) => Some(format!(
-            "you have sent {MOST_A_DAY} since midnight (UTC); more are passed on from the next midnight on"
-        )),
-        () if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
-        () => None,
+        false => too_much(tx, services, by, &text, bounded),
     };
     if let Some(why) = why {
         notes.push(format!("A message of yours was not sent: {why}."));
