@@ -48,7 +48,7 @@ macro_rules! game {
     (@effects $does:expr) => { const EFFECTS: &'static [$crate::EffectKind<Self::State>] = $does; };
     (@may_rule $does:expr) => { $crate::game! { @fn may_rule(state: &Self::State) -> Result<(), $crate::Refusal> = $does } };
     (@uses $does:expr) => { $crate::game! { @fn uses(order: &Self::Order) -> Vec<String> = $does } };
-    (@ruled $does:expr) => { $crate::game! { @fn ruled(state: &mut Self::State) -> () = $does } };
+    (@after_ruling $does:expr) => { $crate::game! { @fn after_ruling(state: &mut Self::State) -> () = $does } };
     (@outcome $does:expr) => { $crate::game! { @fn outcome(state: &Self::State) -> $crate::Outcome = $does } };
     (@ending $does:expr) => { $crate::game! { @fn ending(state: &Self::State) -> $crate::Json = $does } };
     (@pieces $does:expr) => { $crate::game! { @fn pieces(state: &Self::State, seat: $crate::Seat) -> Vec<String> = $does } };

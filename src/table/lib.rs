@@ -173,7 +173,7 @@ pub trait Game: Sized + 'static {
         Vec::new()
     }
     /// Completes the effect of a ruling, for example by counting its VPs as told.
-    fn ruled(_state: &mut Self::State) {}
+    fn after_ruling(_state: &mut Self::State) {}
     /// Returns the outcome of a finished game. It is recorded in the journal.
     fn outcome(state: &Self::State) -> Outcome;
     /// Returns further data on a finished game for [`Ruleset::end_template`]; by default the

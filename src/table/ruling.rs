@@ -50,7 +50,7 @@ pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, Str
             refuse("-", format!("it would change nothing, since this is already so: {words}"))
         }
         [] => {
-            G::ruled(&mut changed);
+            G::after_ruling(&mut changed);
             Ok((changed, words))
         }
         faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),

@@ -55,7 +55,7 @@ postrider_table::game! {
     effects = ruling::EFFECTS,
     uses = order::uses,
     may_rule = ruling::may_rule,
-    ruled = scoring::set_told,
+    after_ruling = scoring::set_told,
     outcome = view::outcome,
     facts = facts::everywhere,
     fact_names = facts::names,

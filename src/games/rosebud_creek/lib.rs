@@ -78,7 +78,7 @@ postrider_table::game! {
     effects = ruling::EFFECTS,
     uses = order::uses,
     may_rule = ruling::may_rule,
-    ruled = victory::set_told,
+    after_ruling = victory::set_told,
     outcome = view::outcome,
     facts = facts::everywhere,
     fact_names = facts::names,
