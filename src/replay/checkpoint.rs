@@ -1,6 +1,6 @@
 //! Named points in the history of a game: a Turn, a Round, or an entry.
 
-use super::marks::{RoundMark, called, place};
+use super::marks::{RoundMark, called};
 use postrider_orders::list_or;
 use std::{fmt, str::FromStr};
 
@@ -95,11 +95,12 @@ impl Checkpoint {
             Checkpoint::Label(label) => {
                 let text = label.clone();
                 let (label, entry) = with_entry(label);
-                let marks = marks.iter().filter(|mark| entry.is_none_or(|n| mark.n == n));
-                // A printed heading takes precedence over the name used in letters.
-                let all =
-                    [is_headed, is_called].map(|is| marks.clone().filter(|mark| is(mark, label)).collect::<Vec<_>>());
-                let all = all.into_iter().find(|all| !all.is_empty()).unwrap_or_default();
+                let says = |mark: &&RoundMark| {
+                    let name = called(std::slice::from_ref(*mark));
+                    [&mark.label, &name].iter().any(|name| plain(name) == plain(label))
+                };
+                let named = marks.iter().filter(|mark| entry.is_none_or(|n| mark.n == n));
+                let all: Vec<_> = named.filter(says).collect();
                 return match all.as_slice() {
                     [] => Err(CheckpointError::Unclear { text }),
                     [one] => Ok(one.n),
@@ -129,17 +130,6 @@ fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true if a Round or phase has this label.
-fn is_headed(mark: &RoundMark, said: &str) -> bool {
-    plain(&mark.label) == plain(said)
-}
-
-/// Returns true if letters use this name for a Round or phase.
-fn is_called(mark: &RoundMark, said: &str) -> bool {
-    let one = std::slice::from_ref(mark);
-    [place(one), called(one)].iter().any(|name| plain(name) == plain(said))
-}
-
 /// Lists moments with the entries that begin them, such as `"Turn 4, Round 7 (entry 9)"`.
 fn spelt_out(all: &[RoundMark]) -> String {
     let one = |mark: &RoundMark| format!("\"{} (entry {})\"", called(std::slice::from_ref(mark)), mark.n);
@@ -166,7 +156,7 @@ mod tests {
             ("turn 4 round 7", 9),
             ("Turn 4, Round 7", 9),
             ("Battle at Kekionga, round 1", 12),
-            ("Turn 4, battle at Kekionga, round 1", 12),
+            ("Turn 4, Battle at Kekionga, round 1", 12),
             ("entry 7", 7),
             // A game without Turns.
             ("round 3", 20),
@@ -178,16 +168,16 @@ mod tests {
         let found = "battle at kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice);
         assert_eq!(
             found.unwrap_err().to_string(),
-            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; write which: \"Turn 4, battle at Kekionga, round 1 \
-             (entry 12)\" or \"Turn 6, battle at Kekionga, round 1 (entry 31)\""
+            "\"battle at kekionga, round 1\" is the name of 2 moments of this game; write which: \"Turn 4, Battle at Kekionga, round 1 \
+             (entry 12)\" or \"Turn 6, Battle at Kekionga, round 1 (entry 31)\""
         );
         for (text, n) in
-            [("Turn 4, battle at Kekionga, round 1 (entry 12)", 12), ("Battle at Kekionga, round 1 (entry 31)", 31)]
+            [("Turn 4, Battle at Kekionga, round 1 (entry 12)", 12), ("Battle at Kekionga, round 1 (entry 31)", 31)]
         {
             assert_eq!(text.parse::<Checkpoint>().unwrap().find(&twice), Ok(n), "{text}");
         }
         assert!(find("Round 3 (entry 12)").is_err(), "another Round begins there");
-        assert_eq!("Turn 6, battle at Kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice), Ok(31));
+        assert_eq!("Turn 6, Battle at Kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice), Ok(31));
         assert!(find("turn 5").unwrap_err().to_string().contains("there is no \"turn 5\" in this game; it goes from"));
         assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is not a moment of this game"));
     }

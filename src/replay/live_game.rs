@@ -7,7 +7,7 @@ use super::{
     deadlines::{Deadlines, only_moves_deadline},
     fault::ReplayFault,
     index::Rewind,
-    marks::{Answered, Begun, RoundMark, StoryLine, mark, place},
+    marks::{Answered, Begun, RoundMark, StoryLine, called, mark},
     seatings::Seatings,
     secret_book::SecretBook,
     step::{LiveFault, Step, lines_for},
@@ -301,7 +301,7 @@ impl LiveGame {
         let Some(to) = self.step_log.end_of_step(n.min(self.head.n), self.head.n) else { return Ok(None) };
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
-        Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
+        Ok(Some(Then { n: to, place: called(self.step_log.mark(to).as_slice()), dyn_game }))
     }
     /// Returns a copy of the game at its current position, from the step log, including decisions
     /// that are not appended yet. Its further dice and shuffles are random, from this seed, so

@@ -47,33 +47,14 @@ pub struct Answered<'g> {
     pub asks_from: PromptId,
 }
 
-/// Returns Turn and Round in words, given the marks so far.
-pub fn place(marks: &[RoundMark]) -> String {
+/// Returns the name of the current moment, given the marks so far: the label that the story prints
+/// above it, with the Turn if the label does not begin with it.
+pub fn called(marks: &[RoundMark]) -> String {
     match marks.last() {
         None => "Before the first Turn".to_owned(),
         // A game without Turns, or a phase before the first Turn.
-        Some(mark) if mark.turn == 0 => mark.label.clone(),
-        Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
-        Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
+        Some(mark) if mark.turn == 0 || mark.label.starts_with("Turn") => mark.label.clone(),
         Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
-    }
-}
-
-/// Returns the name of the current moment for readers. A phase with rounds of its own, such as a
-/// battle, is named by them. Records use [`place`] instead.
-pub fn called(marks: &[RoundMark]) -> String {
-    let own = |mark: &RoundMark| {
-        let label = mark.label.to_lowercase();
-        let digits = label.rsplit_once("round ").map(|(_, rest)| rest.split(|c: char| !c.is_ascii_digit()).next());
-        digits.flatten().and_then(|digits| digits.parse().ok()).is_some_and(|number: u64| number != mark.round)
-    };
-    match marks.last() {
-        Some(mark) if mark.turn > 0 && own(mark) => {
-            let mut letters = mark.label.chars();
-            let first = letters.next().map(|c| c.to_ascii_lowercase());
-            format!("Turn {}, {}{}", mark.turn, first.map(String::from).unwrap_or_default(), letters.as_str())
-        }
-        _ => place(marks),
     }
 }
 
@@ -89,16 +70,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_battle_is_called_by_its_own_rounds() {
+    fn a_moment_is_called_by_its_label() {
         let called =
             |turn, round, label: &str| super::called(&[RoundMark { n: 9, turn, round, label: label.to_owned() }]);
-        assert_eq!(called(7, 9, "Turn 7, Round 9"), "Turn 7, Round 9");
-        assert_eq!(called(8, 4, "Turn 8, disc 4: Enemies"), "Turn 8, Round 4");
+        assert_eq!(called(8, 4, "Turn 8, disc 4: Enemies"), "Turn 8, disc 4: Enemies");
         assert_eq!(called(2, 0, "Winter 1791: actions"), "Turn 2, Winter 1791: actions");
-        assert_eq!(called(2, 11, "Battle at Kekionga, round 1"), "Turn 2, battle at Kekionga, round 1");
         assert_eq!(called(0, 19, "Round 9"), "Round 9");
-        assert_eq!(called(0, 0, "Set-up"), "Set-up");
-        assert_eq!(called(0, 3, "Round 3"), "Round 3");
         assert_eq!(super::called(&[]), "Before the first Turn");
     }
 }

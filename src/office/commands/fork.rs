@@ -17,7 +17,7 @@ use crate::{
 use postrider_journal::Parent;
 use postrider_replay::{
     Catalog, Checkpoint, LiveGame, ReplayFault, Source,
-    marks::place,
+    marks::called,
     parent::{begun, epochs},
     rebuild::{rebuild, rebuild_within},
 };
@@ -146,5 +146,5 @@ fn going_on(
         shared_address: true,
         ..NewGame::default()
     };
-    Ok((new, place(&then.marks)))
+    Ok((new, called(&then.marks)))
 }

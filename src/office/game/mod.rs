@@ -40,7 +40,7 @@ use postrider_letters as letters;
 use postrider_letters::HeadShown;
 use postrider_mail::Token;
 use postrider_orders::{Misread, Phrase};
-use postrider_replay::{LiveGame, ReplayFault, Source, facts::Facts, marks::place, rebuild, rebuild_with};
+use postrider_replay::{LiveGame, ReplayFault, Source, facts::Facts, marks::called, rebuild, rebuild_with};
 use postrider_store::{
     Append, Bond, Draft, GameSecrets, Kept, Lease, Mark, Message, Pace, Player, Players, StoreError, TokenIssuer,
     Watcher, check_zone,
@@ -279,7 +279,7 @@ impl Game {
 
     /// Returns the Turn and Round in words.
     pub fn place(&self) -> String {
-        place(&self.live.marks)
+        called(&self.live.marks)
     }
 
     pub(crate) fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {

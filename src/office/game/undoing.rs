@@ -10,7 +10,7 @@ use postrider_orders::list_and;
 use postrider_replay::{
     Answered, Checkpoint, StoryLine,
     facts::{Came, Rewound},
-    marks::place,
+    marks::called,
     rebuild,
 };
 use postrider_table::{DynGame, PromptId, Seat, Watch};
@@ -124,7 +124,7 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
 pub(crate) fn moment(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
     let begins = game.live.marks.iter().find(|mark| mark.n == n);
     let Some((step, mark)) = game.live.step_log.goes_on(n).zip(begins) else { return point(game, services, n) };
-    let (place, prompts) = (place(std::slice::from_ref(mark)), step.asks_from);
+    let (place, prompts) = (called(std::slice::from_ref(mark)), step.asks_from);
     Ok(Point { to: n, within: Some(step.first), place, prompts, over: false })
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
     let watch = Watch { tell: true, ..Watch::NONE };
     let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
     let (prompts, over) = (asked(&then.dyn_game), then.closed);
-    Ok(Point { to: then.head.n, within: None, place: place(&then.marks), prompts, over })
+    Ok(Point { to: then.head.n, within: None, place: called(&then.marks), prompts, over })
 }
 
 /// Returns n of a seat's last order if it can still be taken back, or the reason why not. The
