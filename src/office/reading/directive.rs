@@ -82,6 +82,27 @@ pub(crate) enum NoDirective {
     Effect(#[from] Misuse),
 }
 
+/// The form of each order, with an example.
+const FORMS: &[(&str, &str)] = &[
+    ("status", "status"),
+    ("games", "games"),
+    ("adjudicate", "adjudicate"),
+    ("log", "log 30"),
+    ("show", "show at turn 4 round 2"),
+    ("position", "position at turn 4 round 2"),
+    ("rule", "rule EFFECT: MEMBER=VALUE: reason"),
+    ("result", "result anna 1, ben 2: reason"),
+    ("rewind", "rewind to turn 4 round 2: reason"),
+    ("extend", "extend ben 2 days: reason"),
+    ("abandon", "abandon: reason"),
+    ("reopen", "reopen: reason"),
+    ("pause", "pause: reason"),
+    ("resume", "resume: reason"),
+    ("stand-in", "stand-in carl steady"),
+    ("reseat", "reseat carl to Emil <emil@example.net>"),
+    ("warn", "warn ben: text"),
+];
+
 impl Directive {
     /// Parses a line.
     ///
@@ -91,58 +112,38 @@ impl Directive {
         let line = line.trim();
         let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(line.len()));
         let first = first.trim_end_matches(['.', '!', '?']).to_lowercase();
-        if let Some(look) = look(&first, rest)? {
-            return Ok(Directive::Look(look));
-        }
-        act(&first, rest).map(Directive::Act)
+        let read = match first.as_str() {
+            "rule" => ruling(rest)?.map(Directive::Act),
+            first => look(first, rest).map(Directive::Look).or_else(|| act(first, rest).map(Directive::Act)),
+        };
+        let form = || FORMS.iter().find(|(word, _)| *word == first).map(|(_, form)| *form);
+        read.ok_or_else(|| form().map_or(NoDirective::Unknown, |form| NoDirective::Form { form }))
     }
 }
 
-fn look(first: &str, rest: &str) -> Result<Option<Look>, NoDirective> {
+fn look(first: &str, rest: &str) -> Option<Look> {
     let rest = rest.trim().trim_end_matches(['.', '!', '?']);
-    let form = |form| Err(NoDirective::Form { form });
-    Ok(Some(match (first, rest) {
+    Some(match (first, rest) {
         ("status" | "games", "") => Look::Status,
         ("help", _) => Look::Help,
         ("adjudicate", "") => Look::Adjudicate,
         ("log", "") => Look::Log(USUAL_LOG),
-        ("log", lines) => match lines.parse() {
-            Ok(lines) if lines <= LONGEST_LOG => Look::Log(lines),
-            _ => return form("log 30"),
-        },
+        ("log", lines) => Look::Log(lines.parse().ok().filter(|lines| *lines <= LONGEST_LOG)?),
         ("show" | "position", "") => Look::Show(None),
-        ("show" | "position", at) => {
-            let moment = at.strip_prefix("at ").unwrap_or(at);
-            match moment.parse() {
-                Ok(to) => Look::Show(Some(to)),
-                Err(_) => return form("show at turn 4 round 2"),
-            }
-        }
-        ("status" | "games" | "adjudicate", _) => return form("status"),
-        _ => return Ok(None),
-    }))
+        ("show" | "position", at) => Look::Show(Some(at.strip_prefix("at ").unwrap_or(at).parse().ok()?)),
+        _ => return None,
+    })
 }
 
-fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
-    let whole = |form: &'static str| {
-        let (what, reason) = rest.split_once(':').ok_or(NoDirective::Form { form })?;
-        let (what, reason) = (what.trim().to_owned(), reason.trim().to_owned());
-        if reason.is_empty() { Err(NoDirective::Form { form }) } else { Ok((what, reason)) }
-    };
+fn act(first: &str, rest: &str) -> Option<Act> {
     let (what, reason) = rest.split_once(':').map_or((rest.trim(), ""), |(what, why)| (what.trim(), why.trim()));
     let (whom, more) = what.split_once(char::is_whitespace).map_or((what, ""), |(whom, more)| (whom, more.trim()));
+    let is_alone = what.is_empty();
+    let is_reasoned = !reason.is_empty();
     let (whom, more, reason) = (whom.to_owned(), more.to_owned(), reason.to_owned());
-    let needed = |form: &'static str| {
-        if whom.is_empty() || more.is_empty() { Err(NoDirective::Form { form }) } else { Ok(()) }
-    };
-    Ok(match first {
-        "rule" => ruling(rest)?,
-        "result" => {
-            let (places, reason) = whole("result anna 1, ben 2: reason")?;
-            Act::Result { places, reason }
-        }
+    Some(match first {
+        "result" if !is_alone && is_reasoned => Act::Result { places: what.to_owned(), reason },
         "rewind" => {
-            const FORM: &str = "rewind to turn 4 round 2: reason";
             let split = |(at, _)| {
                 let (to, reason): (&str, &str) = rest.split_at(at);
                 let to = to.trim().strip_prefix("to ").unwrap_or(to.trim()).parse().ok()?;
@@ -150,48 +151,30 @@ fn act(first: &str, rest: &str) -> Result<Act, NoDirective> {
                 if reason.is_empty() { None } else { Some((to, reason)) }
             };
             let points: Vec<_> = rest.match_indices(':').filter_map(split).collect();
-            if points.is_empty() {
-                return Err(NoDirective::Form { form: FORM });
-            }
-            Act::Rewind { points }
+            Act::Rewind { points: Some(points).filter(|points| !points.is_empty())? }
         }
-        "extend" => {
-            needed("extend ben 2 days: reason")?;
-            Act::Extend { whom, time: more, reason }
-        }
-        "abandon" if what.is_empty() && !reason.is_empty() => Act::Abandon { reason },
-        "reopen" if what.is_empty() && !reason.is_empty() => Act::Reopen { reason },
-        "pause" | "resume" if what.is_empty() => Act::Pause { pause: first == "pause", reason },
-        "stand-in" if !more.contains(char::is_whitespace) => {
-            needed("stand-in carl steady")?;
+        "extend" if !more.is_empty() => Act::Extend { whom, time: more, reason },
+        "abandon" if is_alone && is_reasoned => Act::Abandon { reason },
+        "reopen" if is_alone && is_reasoned => Act::Reopen { reason },
+        "pause" | "resume" if is_alone => Act::Pause { pause: first == "pause", reason },
+        "stand-in" if !more.is_empty() && !more.contains(char::is_whitespace) => {
             Act::StandIn { whom, bot: Some(more).filter(|bot| bot != "off") }
         }
-        "reseat" => {
-            const FORM: &str = "reseat carl to Emil <emil@example.net>";
-            let who = more.strip_prefix("to ").ok_or(NoDirective::Form { form: FORM })?;
-            Act::Reseat { whom, who: who.trim().to_owned() }
-        }
-        "warn" => {
-            let (whom, text) = whole("warn ben: text")?;
-            Act::Warn { whom, text }
-        }
-        "abandon" => return Err(NoDirective::Form { form: "abandon: reason" }),
-        "reopen" => return Err(NoDirective::Form { form: "reopen: reason" }),
-        "pause" | "resume" => return Err(NoDirective::Form { form: "pause: reason" }),
-        "stand-in" => return Err(NoDirective::Form { form: "stand-in carl steady" }),
-        _ => return Err(NoDirective::Unknown),
+        "reseat" => Act::Reseat { whom, who: more.strip_prefix("to ")?.trim().to_owned() },
+        "warn" if !is_alone && is_reasoned => Act::Warn { whom: what.to_owned(), text: reason },
+        _ => return None,
     })
 }
 
 /// Parses `on 41 vps: seat=B, change=-3: counted twice`, `on 41: counted twice` or `: counted
-/// twice`.
-fn ruling(rest: &str) -> Result<Act, NoDirective> {
-    const FORM: NoDirective = NoDirective::Form { form: "rule EFFECT: MEMBER=VALUE: reason" };
+/// twice`; `None` if something is missing.
+fn ruling(rest: &str) -> Result<Option<Act>, Misuse> {
     let rest = rest.trim_start();
     let (of, rest) = match rest.strip_prefix("on ") {
         Some(more) => {
             let digits = more.find(|c: char| !c.is_ascii_digit()).unwrap_or(more.len());
-            (Some(more[..digits].parse().map_err(|_| FORM)?), more[digits..].trim_start())
+            let Ok(of) = more[..digits].parse() else { return Ok(None) };
+            (Some(of), more[digits..].trim_start())
         }
         None => (None, rest),
     };
@@ -200,7 +183,7 @@ fn ruling(rest: &str) -> Result<Act, NoDirective> {
         None => effect_and_text(rest)?,
     };
     let text = text.trim().to_owned();
-    if text.is_empty() { Err(FORM) } else { Ok(Act::Rule { of, effect, text }) }
+    Ok(if text.is_empty() { None } else { Some(Act::Rule { of, effect, text }) })
 }
 
 #[cfg(test)]
@@ -285,5 +268,13 @@ mod tests {
         ] {
             assert!(Directive::read(line).is_err(), "{line}");
         }
+    }
+
+    #[test]
+    fn an_incomplete_order_is_answered_by_its_own_form() {
+        let form = |line: &str| Directive::read(line).unwrap_err().to_string();
+        assert_eq!(form("adjudicate at turn 3"), "it is written `adjudicate`");
+        assert_eq!(form("resume ben"), "it is written `resume: reason`");
+        assert_eq!(form("reseat carl"), "it is written `reseat carl to Emil <emil@example.net>`");
     }
 }
