@@ -90,7 +90,7 @@ pub(crate) fn take_ruling(
     Ok((n, told))
 }
 
-/// Returns the public position in the lines of a letter; empty before play begins.
+/// Returns the public position in the lines of a letter, without alignment; empty before play begins.
 ///
 /// # Errors
 /// [`OfficeError`] if the rules or the template fail.
@@ -105,7 +105,8 @@ fn seen_by_all(game: &mut Game, services: &Services) -> Result<Vec<String>, Offi
     } else {
         text::render(&blocks)
     };
-    Ok(text.lines().map(str::to_owned).collect())
+    // A wider word moves all columns of a table; that is no change of the position.
+    Ok(text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect())
 }
 
 /// Returns the lines in which two texts differ, in order, with `-` before those of the first text
