@@ -17,7 +17,7 @@ use postrider_table::{Effect, EffectKind, Refusal, SCORE, hex::Hex, refuse};
 pub const EFFECTS: &[EffectKind<State>] = &[
     (
         "unit",
-        "unit, and any of at (a hex, off, lost), mode (mounted, dismounted, prone), losses, used, disrupted, pinned, routed, low-ammo; of a Pack Train ammo, abandoned",
+        "unit, and any of at (a hex, off, lost), mode (mounted, dismounted, prone), losses, used (halves of boxes, with `ammo-roster`), disrupted, pinned, routed, low-ammo; of a Pack Train ammo, abandoned",
         unit,
     ),
     ("leader", "leader, and any of at, wound (none, moderate, severe)", leader),
@@ -71,10 +71,11 @@ fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     if g.class(u) == Class::Train {
         train(g, u, e)?;
     }
-    let (strength, boxes) = (0..=i64::from(g.full(u)), 0..=i64::from(g.c[u].boxes) * 2);
+    let boxes = if g.variant.ammo_roster { i64::from(g.c[u].boxes) * 2 } else { 0 };
+    let strength = 0..=i64::from(g.full(u));
     let state = g.unit_mut(u);
     e.count("losses", "Casualty Points", &mut state.losses, strength)?;
-    e.count("used", "halves of boxes used", &mut state.used, boxes)?;
+    e.count("used", "halves of boxes used", &mut state.used, 0..=boxes)?;
     e.state("disrupted", "Disrupted", &mut state.disrupted)?;
     let pins = e.state("pinned", "Pinned", &mut state.pinned)?;
     e.state("routed", "Routed", &mut state.routed)?;
@@ -267,6 +268,20 @@ mod tests {
         assert!(g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_some());
         rule(&mut g, &json!({ "unit": { "unit": "PTA", "abandoned": false } })).unwrap();
         assert!(!g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_none());
+    }
+
+    /// Boxes of ammunition are used with the option alone.
+    ///
+    /// rosebud-creek 14.D
+    #[test]
+    fn boxes_are_ruled_with_their_option() {
+        let mut g = bare();
+        ride(&mut g, "3A", "2707");
+        let used = json!({ "unit": { "unit": "3A", "used": 1 } });
+        let why = rule(&mut g, &used).unwrap_err().to_string();
+        assert!(why.contains("halves of boxes used: 1 is out of range"), "{why}");
+        g.variant.ammo_roster = true;
+        assert_eq!(rule(&mut g, &used).unwrap(), "Lawson (3A): halves of boxes used 1.");
     }
 
     /// Every member of every effect sets its own piece, and says so.
