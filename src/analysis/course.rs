@@ -7,13 +7,13 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checked, Checker};
+use postrider_journal::{Body, Checked, Checker, ClockEvent, unix};
 use postrider_replay::{
-    Catalog, Replay, ReplayFault, Source,
+    Catalog, Deadline, Replay, ReplayFault, Source,
     index::{JournalIndex, Rewind, Undone},
 };
 use postrider_store::Players;
-use postrider_table::Seat;
+use postrider_table::{PromptId, Seat};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -35,6 +35,17 @@ pub struct Intervention {
     pub effect: String,
     /// `true` if a later rewind undid it.
     pub undone: bool,
+}
+
+/// What an answer to a question, or the line of a passed deadline, found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waited {
+    /// For how many seconds the clock of the seat had run since the question was asked.
+    pub seconds: i64,
+    /// The deadline; `None` if there was none, or if the clock stood still.
+    pub deadline: Option<DateTime<Utc>>,
+    /// The order in words; `None` for a deadline.
+    pub order: Option<String>,
 }
 
 /// A journal to pass through.
@@ -65,6 +76,8 @@ pub struct Found {
     pub clock_set_back: u64,
     /// The interventions, oldest first.
     pub interventions: Vec<Intervention>,
+    /// What each answer and each passed deadline found, by its line, also of undone ones.
+    pub waited: BTreeMap<u64, Waited>,
 }
 
 /// A die of the record.
@@ -120,7 +133,10 @@ impl Course<'_> {
                 continue;
             }
             match replay.feed(&checked) {
-                Ok(()) => pass.time(&checked, &mut replay),
+                Ok(()) => {
+                    pass.time(&checked, &mut replay);
+                    pass.waited(&checked, &mut replay);
+                }
                 // What was undone can depend on cards that stay hidden: nobody knows who was waited for since.
                 Err(ReplayFault::Hidden { .. }) => hidden = true,
                 Err(why) => return Err(why),
@@ -136,8 +152,9 @@ impl Course<'_> {
             true => pass.last,
             false => self.now.filter(|_| self.upto.is_none()).or(pass.last),
         };
-        if !hidden {
-            replay.end()?;
+        match replay.end() {
+            Err(why) if !hidden && !matches!(why, ReplayFault::Incomplete { .. }) => return Err(why),
+            _ => {}
         }
         let mut found = pass.found;
         for (cause, Die { label, faces, got }) in &pass.dice {
@@ -195,6 +212,28 @@ impl Pass<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Notes how long a question was open, for its answer or the end of its time.
+    fn waited(&mut self, checked: &Checked<'_>, replay: &mut Replay<'_>) {
+        let (prompt, seat, order) = match &checked.body {
+            Body::Decision(decision) => (decision.prompt, &decision.seat, Some(decision.order.get())),
+            Body::Clock(clock) if clock.event == ClockEvent::Expired => (clock.prompt, &clock.seat, None),
+            _ => return,
+        };
+        let (Ok(prompt), Some(seat), Some(deadlines)) =
+            (PromptId::try_from(prompt), Seat::from_letter(seat), replay.deadlines())
+        else {
+            return;
+        };
+        let Some((since, at)) = deadlines.asked_since(prompt).zip(unix(checked.line.at)) else { return };
+        let seconds = deadlines.running(seat, since.timestamp(), at);
+        let deadline = match deadlines.deadline(prompt) {
+            Some(Deadline::Until(until) | Deadline::Expired(until)) => Some(until),
+            Some(Deadline::Paused(_)) | None => None,
+        };
+        let order = order.and_then(|order| replay.say(prompt, order));
+        self.found.waited.insert(checked.line.n, Waited { seconds, deadline, order });
     }
 
     fn time(&mut self, checked: &Checked<'_>, replay: &mut Replay<'_>) {

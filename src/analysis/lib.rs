@@ -9,7 +9,7 @@ mod times;
 pub mod tries;
 mod words;
 
-use self::{course::Course, rollouts::Position};
+use self::rollouts::Position;
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
 use postrider_replay::{Catalog, LiveGame, ReplayFault, Source, rebuild};
@@ -18,7 +18,7 @@ use postrider_table::{Outcome, RANDOM, Seat, Watch};
 use serde::Serialize;
 
 pub use self::{
-    course::Intervention,
+    course::{Course, Intervention, Waited},
     estimate::Estimate,
     luck::Luck,
     rollouts::{Rollouts, SeatForecast},

@@ -6,14 +6,14 @@ use super::{
     files::Found,
     look::{Looked, whole_lines},
 };
-use chrono::{DateTime, Utc};
-use postrider_analysis::lasted;
+use chrono::SecondsFormat;
+use postrider_analysis::{Course, Waited, lasted};
 use postrider_audit::words_of;
 use postrider_dice::Hash;
-use postrider_journal::{Body, Checked, Via};
+use postrider_journal::{Body, Checked, ClockEvent, Via, unix};
 use postrider_mail::Incoming;
 use postrider_replay::{
-    Projection,
+    Catalog, Projection,
     index::JournalIndex,
     step_log::{Cause, When},
 };
@@ -48,7 +48,7 @@ pub trait Row: Serialize {
     fn line(&self) -> String;
 }
 
-/// A decision.
+/// A decision, or a deadline that passed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Decided {
     /// The number of its entry.
@@ -57,7 +57,7 @@ pub struct Decided {
     at: String,
     /// The `Date` of its mail, as set by the sender; `None` if the host no longer has the mail.
     dated: Option<String>,
-    /// `mail`, `cli`, `standing`, `deadline` or `bot`.
+    /// `mail`, `cli`, `standing`, `deadline` or `bot`; `expired` for a deadline that passed.
     via: String,
     /// The seat.
     seat: String,
@@ -69,59 +69,47 @@ pub struct Decided {
     own: bool,
     /// Its consequences, as told to everyone.
     led_to: Vec<String>,
-    /// The number of seconds for which the question was open, without pauses, leave and weekends that are off; `None` for an order
-    /// that is undone.
+    /// The number of seconds for which the question was open, without pauses, leave and weekends that are off.
     seconds: Option<i64>,
+    /// The deadline of the question at that time, if its clock ran.
+    deadline: Option<String>,
+    /// How many seconds after the deadline it was received.
+    late: Option<i64>,
     /// The number of the rewind that undid it.
     undone_by: Option<u64>,
-    #[serde(skip)]
-    prompt: u32,
     #[serde(skip)]
     digest: Option<Hash>,
 }
 
 /// The decisions of a journal, collected as its lines are read.
 #[derive(Default)]
-pub struct Docket {
-    rows: Vec<Decided>,
-    /// The time of each line.
-    times: BTreeMap<u64, DateTime<Utc>>,
-    /// The number of each rewind that restarts the time of all questions. Rewinds by players do
-    /// not.
-    restarts: Vec<u64>,
-    seats: Vec<String>,
-}
+pub struct Docket(Vec<Decided>);
 
 impl Projection for Docket {
     fn apply(&mut self, checked: &Checked<'_>, _undone: bool) {
-        let (n, at) = (checked.line.n, checked.line.at);
-        if let Ok(at) = DateTime::parse_from_rfc3339(at) {
-            self.times.insert(n, at.to_utc());
-        }
-        match &checked.body {
+        let (entry, at) = (checked.line.n, checked.line.at.to_owned());
+        let row = match &checked.body {
             // If a game cannot be replayed to its end, all lines are read again.
-            Body::Opened(opened) => {
-                let seats = opened.seats.iter().map(ToString::to_string).collect();
-                *self = Docket { seats, ..Docket::default() };
-            }
-            Body::Rewound(rewound) if !self.seats.iter().any(|seat| **seat == *rewound.by) => {
-                self.restarts.push(n);
-            }
-            Body::Decision(decision) => self.rows.push(Decided {
-                entry: n,
-                at: at.to_owned(),
+            Body::Opened(_) => return self.0.clear(),
+            Body::Clock(clock) if clock.event == ClockEvent::Expired => Decided {
+                via: "expired".to_owned(),
+                seat: clock.seat.to_string(),
+                words: format!("(the time for question {} is over)", clock.prompt),
+                ..Decided::default()
+            },
+            Body::Decision(decision) => Decided {
                 via: serde_json::to_value(decision.via)
                     .ok()
                     .and_then(|via| Some(via.as_str()?.to_owned()))
                     .unwrap_or_default(),
                 seat: decision.seat.to_string(),
                 words: decision.order.get().to_owned(),
-                prompt: u32::try_from(decision.prompt).unwrap_or(u32::MAX),
                 digest: decision.words.filter(|_| decision.via == Via::Mail),
                 ..Decided::default()
-            }),
-            _ => {}
-        }
+            },
+            _ => return,
+        };
+        self.0.push(Decided { entry, at, ..row });
     }
 }
 
@@ -137,31 +125,30 @@ impl Docket {
     /// # Errors
     ///
     /// Returns [`CliError::Replay`] if the replay differs from the journal.
-    pub fn rows(mut self, seen: &Looked, found: &Found, taken: &Path) -> Result<Vec<Decided>, CliError> {
+    pub fn rows(
+        self,
+        seen: &Looked,
+        found: &Found,
+        catalog: &Catalog,
+        taken: &Path,
+    ) -> Result<Vec<Decided>, CliError> {
         let (live, secrets) = (&seen.live, GameSecrets::of(found.kept().kept));
-        let undone = JournalIndex::of(&whole_lines(found)?.0)?.undone(u64::MAX);
-        let mut said: BTreeMap<u64, String> = BTreeMap::new();
-        live.each_step(&mut |when, step, dyn_game| {
-            if let (When::Before, Cause::Decision { prompt, order, .. }) = (when, &step.cause) {
-                let words = dyn_game.order(order).ok().and_then(|order| dyn_game.say(*prompt, &order));
-                said.extend(words.map(|words| (step.n, words)));
-            }
-        })?;
-        let mut rows = std::mem::take(&mut self.rows);
+        let source = whole_lines(found)?.0;
+        let undone = JournalIndex::of(&source)?.undone(u64::MAX);
+        let chains = found.chains().unwrap_or_default();
+        let (source, chains, players) = (&source, chains.as_slice(), &seen.seats);
+        let mut waited = Course { source, catalog, chains, upto: None, now: None, players }.read()?.waited;
+        let mut rows = self.0;
         for row in &mut rows {
             let n = row.entry;
             row.undone_by = undone.by(n).map(|rewind| rewind.at);
             let player = Seat::from_letter(&row.seat).and_then(|seat| seen.seats.player_at(seat, n));
             row.player = player.map_or_else(|| row.seat.clone(), |player| player.name.clone());
-            if let Some(words) = said.remove(&n) {
-                row.words = seen.seats.named_at(n, &words);
-                let put = live.step_log.put_by(row.prompt).and_then(|put| self.times.get(&put));
-                let again = self.restarts.iter().rfind(|at| **at < n);
-                let since = put.max(again.and_then(|at| self.times.get(at)));
-                row.seconds = since
-                    .zip(self.times.get(&n))
-                    .zip(Seat::from_letter(&row.seat))
-                    .map(|((since, at), seat)| live.deadlines.running(seat, since.timestamp(), at.timestamp()));
+            if let Some(Waited { seconds, deadline, order }) = waited.remove(&n) {
+                row.seconds = Some(seconds);
+                row.deadline = deadline.map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true));
+                row.late = deadline.zip(unix(&row.at)).map(|(until, at)| at - until.timestamp()).filter(|late| *late > 0);
+                row.words = order.map_or_else(|| row.words.clone(), |words| seen.seats.named_at(n, &words));
             }
             if let Some((mail, digest)) = secrets.mail_of(n).zip(row.digest) {
                 row.look_into(&live.game, &taken.join(&live.game).join(format!("{mail}.eml")), &digest);
@@ -273,13 +260,14 @@ fn above(mut line: String, led_to: &[String]) -> String {
 
 impl Row for Decided {
     const COLUMNS: &'static [&'static str] =
-        &["entry", "at", "dated", "via", "seat", "player", "words", "own", "led_to", "seconds", "undone_by"];
+        &["entry", "at", "dated", "via", "seat", "player", "words", "own", "led_to", "seconds", "deadline", "late", "undone_by"];
 
     fn entry(&self) -> u64 {
         self.entry
     }
     fn cells(&self) -> Vec<String> {
-        let Decided { entry, at, dated, via, seat, player, words, own, led_to, seconds, undone_by, .. } = self;
+        let Decided { entry, at, dated, via, seat, player, words, own, led_to, seconds, deadline, late, undone_by, .. } = self;
+        let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
         vec![
             entry.to_string(),
             at.clone(),
@@ -290,7 +278,9 @@ impl Row for Decided {
             words.clone(),
             own.to_string(),
             led_to.join(" "),
-            seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
+            number(*seconds),
+            deadline.clone().unwrap_or_default(),
+            number(*late),
             undone_by.map(|n| n.to_string()).unwrap_or_default(),
         ]
     }
@@ -302,6 +292,11 @@ impl Row for Decided {
         }
         if let Some(seconds) = self.seconds {
             line += &format!(" (after {})", lasted(seconds));
+        }
+        match (&self.deadline, self.late) {
+            (Some(deadline), Some(late)) => line += &format!(" ({} after the deadline of {deadline})", lasted(late)),
+            (Some(deadline), None) => line += &format!(" (deadline {deadline})"),
+            (None, _) => {}
         }
         if let Some(n) = self.undone_by {
             line += &format!(" (undone by entry {n})");

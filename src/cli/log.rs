@@ -67,7 +67,8 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         return Err(CliError::Usage("--csv is for --docket and --ledger".to_owned()));
     }
     let (mut chronicle, mut docket) = (Chronicle::default(), Docket::default());
-    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut chronicle, &mut docket])?;
+    let catalog = files.shelf_for(&found)?;
+    let seen = look_with(&found, &catalog, None, &mut [&mut chronicle, &mut docket])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let lines = lines_of(&found)?;
     if args.from >= lines || args.from > args.to {
@@ -83,7 +84,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     // No note is needed if the missing entries were not requested.
     let note = seen.note.as_deref().filter(|_| args.to > seen.live.head.n);
     if args.docket {
-        let mut rows = docket.rows(&seen, &found, &files.root().join("mail").join("taken"))?;
+        let mut rows = docket.rows(&seen, &found, &catalog, &files.root().join("mail").join("taken"))?;
         rows.retain(|row| wanted(row.entry()));
         return table(&rows, args.form(), note);
     }
@@ -94,7 +95,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     }
     let undone = undone(&found, args.from)?;
     let changes = seen.seats.changes().map(|change| (change.n, change.words()));
-    let mut story = chronicle.with(&seen.live.story, seat, changes);
+    let mut story = chronicle.with(&seen.live, seat, changes);
     story.retain(|line| wanted(line.n));
     if args.json {
         let line = |line: &postrider_replay::StoryLine| {

@@ -8,9 +8,14 @@ use flate2::read::GzDecoder;
 use indicatif::ProgressBar;
 use postrider_dice::{ChainRoot, Hash};
 use postrider_journal::{Secret, SecretsFile};
-use postrider_replay::Catalog;
-use postrider_table::Setup;
-use postrider_test_games::raffle::{Played, RAFFLE, catalog};
+use postrider_office::{Environment, NewGame, Office, RewindGame};
+use postrider_replay::{Catalog, Checkpoint, Terms};
+use postrider_store::Host;
+use postrider_table::{Seat, Setup};
+use postrider_test_games::{
+    auction::TOYS,
+    raffle::{Played, RAFFLE, catalog},
+};
 use std::{collections::BTreeMap, fs, io::Read, path::PathBuf};
 
 fn say(root: &str, words: &str) -> Result<Output, CliError> {
@@ -658,7 +663,7 @@ fn the_story_names_who_sat_there_then() {
     assert!(rows[0]["seconds"].is_i64() && rows[0]["undone_by"].is_null(), "{docket}");
     let csv = say(root, "log lone-pine --docket --csv").unwrap().text;
     assert_eq!(csv.matches("\r\n").count(), 2, "{csv}");
-    assert!(csv.starts_with("entry,at,dated,via,seat,player,words,own,led_to,seconds,undone_by\r\n"), "{csv}");
+    assert!(csv.starts_with("entry,at,dated,via,seat,player,words,own,led_to,seconds,deadline,late,undone_by\r\n"), "{csv}");
     say(root, "rule lone-pine --text Three_more --effect vps:_seat=B,_change=3").unwrap();
     say(root, "rule lone-pine --text One_less --effect vps:_seat=B,_change=-1").unwrap();
     let ledger = say(root, "log lone-pine --ledger --json").unwrap().text;
@@ -673,6 +678,53 @@ fn the_story_names_who_sat_there_then() {
     assert!(of_b.ends_with(&[3, -1]), "{ledger}");
     let bare = format!("log {root}/journal/lone-pine.jsonl --from 1000");
     assert!(say(root, &bare).unwrap_err().to_string().contains("there is no entry 1000"));
+}
+
+/// A passed deadline, a late answer, and an answer that is undone are told with their times.
+#[test]
+fn a_late_answer_can_be_quoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let office = |seed, seconds: i64| {
+        let opened = chrono::DateTime::from_timestamp(1_796_000_000 + seconds, 0).unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        Office::open(host, Catalog::new(TOYS), Environment::fixed(seed, opened)).unwrap()
+    };
+    let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Cleo <cleo@example.net>"];
+    let new = NewGame {
+        ruleset: "auction".into(),
+        id: Some("lone-pine".into()),
+        players: players.map(|text| text.parse().unwrap()).into(),
+        join_all: true,
+        clock: Some(Terms::new("1d", "UTC").unwrap()),
+        ..NewGame::default()
+    };
+    office(1, 0).new_game(&new).unwrap();
+    let mut late = office(2, 86_460);
+    late.tick("lone-pine").unwrap();
+    assert!(late.order("lone-pine", Seat(0), "bid 1").unwrap().1);
+    let to = late.open_game("lone-pine").unwrap().head.n;
+    assert!(late.order("lone-pine", Seat(1), "bid 2").unwrap().1);
+    let wanted =
+        RewindGame { to: Checkpoint::Line(to), by: "director".into(), reason: "a slip".into(), dry_run: false };
+    late.rewind("lone-pine", &wanted).unwrap();
+    drop(late);
+    let root = folder.path().to_str().unwrap();
+    let log = |words: &str| say_with(Catalog::new(TOYS), root, &format!("log lone-pine{words}")).unwrap().text;
+    let story = log("");
+    for line in [
+        "The deadline of Anna for question 0, 2026-12-01 00:53:20 UTC, passes.",
+        "Anna answers question 0 at 2026-12-01 00:54:20 UTC, one minute after its deadline of 2026-12-01 00:53:20 UTC.",
+    ] {
+        assert!(story.contains(line), "{story}");
+    }
+    let docket: Vec<serde_json::Value> = serde_json::from_str(&log(" --docket --json")).unwrap();
+    let row = |via: &str, seat: &str| docket.iter().find(|row| row["via"] == via && row["seat"] == seat).unwrap();
+    for row in [row("expired", "A"), row("cli", "A"), row("cli", "B")] {
+        assert_eq!((&row["deadline"], &row["late"]), (&"2026-12-01T00:53:20Z".into(), &60.into()), "{row}");
+        assert_eq!(row["seconds"], 86_460, "{row}");
+    }
+    assert!(row("cli", "B")["undone_by"].is_u64() && row("cli", "A")["undone_by"].is_null());
+    assert_eq!(row("cli", "B")["words"], "bid 2");
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub(super) fn turns(live: &LiveGame, players: &Players, seat: Option<Seat>, reco
     let mut seen = BTreeSet::new();
     let mut now = 0;
     let changes = players.changes().map(|change| (change.n, change.words()));
-    let story = record.chronicle.with(&live.story, seat, changes);
+    let story = record.chronicle.with(live, seat, changes);
     for (at, line) in story.iter().enumerate() {
         let next = story[at..].iter().find(|later| later.n > line.n).map_or(u64::MAX, |later| later.n);
         // One line at a time, so that each keeps its number.

@@ -1,15 +1,18 @@
 //! Everything that happened in a game, also beside its rules.
 
 use super::{
-    deadlines::{moment, moved_deadline},
+    deadlines::{Event, What as Change, exact, span},
+    live_game::LiveGame,
     marks::StoryLine,
     projection::Projection,
 };
+use chrono::DateTime;
 use postrider_journal::{
-    Ballot, Body, Checked, Clock, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What,
+    Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What,
 };
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
+use std::collections::BTreeSet;
 
 /// Everything that happened in a game, in the order of its entries: the story that the rules tell, and
 /// beside it rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`] collects
@@ -17,19 +20,19 @@ use postrider_table::{Seat, Told, Whom};
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
     beside: Vec<StoryLine>,
-    /// `true` while the game is paused: a pause has an entry for each open question.
-    paused: bool,
+    /// The entries that answer a question because its deadline has passed.
+    by_deadline: BTreeSet<u64>,
 }
 
 impl Chronicle {
     fn tell(&mut self, n: u64, under: &'static str, line: &str) {
         self.beside.push(told(n, under, line));
     }
-    /// Returns what a seat, or everybody, may know of a game with this story. `changes` are the changes of
-    /// players, each with its entry. Undone entries are omitted, the rewinds themselves are not.
+    /// Returns what a seat, or everybody, may know of a game. `changes` are the changes of players, each with
+    /// its entry. Undone entries are omitted, the rewinds themselves are not.
     pub fn with(
         &self,
-        story: &[StoryLine],
+        live: &LiveGame,
         seat: Option<Seat>,
         changes: impl IntoIterator<Item = (u64, String)>,
     ) -> Vec<StoryLine> {
@@ -37,7 +40,10 @@ impl Chronicle {
             Whom::All => true,
             Whom::Seat(told) => seat == Some(told),
         };
-        let mut all: Vec<StoryLine> = story.iter().filter(mine).chain(&self.beside).cloned().collect();
+        let mut all: Vec<StoryLine> = live.story.iter().filter(mine).chain(&self.beside).cloned().collect();
+        // An answer by deadline is always late.
+        let by_player = |event: &&Event| !matches!(event.what, Change::Late(_)) || !self.by_deadline.contains(&event.n);
+        all.extend(clock_lines(live.deadlines.events.iter().filter(by_player)));
         all.extend(changes.into_iter().map(|(n, words)| told(n, "Players", &words)));
         all.sort_by_key(|line| line.n);
         all
@@ -47,6 +53,46 @@ impl Chronicle {
 fn told(n: u64, under: &'static str, line: &str) -> StoryLine {
     let told = Told { whom: Whom::All, under: under.into(), line: visible(line).into_owned(), after: 0, rounds: 0 };
     StoryLine { n, told }
+}
+
+/// Returns the lines about these events. A pause has an event for each open question, and is told once.
+fn clock_lines<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<StoryLine> {
+    let mut lines: Vec<StoryLine> = Vec::new();
+    let mut before: Option<&Event> = None;
+    for event in events {
+        let Event { n, prompt, seat, what, until } = event;
+        let was = until.map(exact).unwrap_or_default();
+        let stops = matches!(what, Change::Clock(ClockEvent::Paused | ClockEvent::Resumed));
+        let told_already = before.replace(event).is_some_and(|before| stops && (before.n + 1, &before.what) == (*n, what));
+        let time = |seconds: &i64| DateTime::from_timestamp(*seconds, 0).map(exact).unwrap_or_default();
+        let line = match what {
+            _ if told_already => continue,
+            Change::Low(_) => continue,
+            Change::Clock(ClockEvent::Reminded) => format!("@{seat} is reminded of question {prompt}, due {was}."),
+            Change::Clock(ClockEvent::Expired) => format!("The deadline of @{seat} for question {prompt}, {was}, passes."),
+            Change::Clock(ClockEvent::Paused) => "The game is paused: all deadlines are stopped.".to_owned(),
+            Change::Clock(ClockEvent::Resumed) => "The game is resumed: the deadlines run again.".to_owned(),
+            Change::Clock(ClockEvent::Held) => {
+                format!("A letter to @{seat} does not leave: the clock of @{seat} stands still.")
+            }
+            Change::Clock(ClockEvent::Sent) => {
+                format!("The letter to @{seat} has left: the clock of @{seat} runs again.")
+            }
+            Change::Moved(to, _) => {
+                let instead = if was.is_empty() { String::new() } else { format!(" instead of {was}") };
+                format!("The deadline of @{seat} for question {prompt} is {} now{instead}.", time(to))
+            }
+            Change::Late(at) => {
+                let late = match until.map_or(0, |until| at - until.timestamp()) {
+                    seconds @ 0..60 => format!("{seconds} seconds"),
+                    seconds => span(seconds),
+                };
+                format!("@{seat} answers question {prompt} at {}, {late} after its deadline of {was}.", time(at))
+            }
+        };
+        lines.push(told(*n, "Deadlines", &line));
+    }
+    lines
 }
 
 /// Returns a seat as the story names it, and any other name as it is.
@@ -80,7 +126,6 @@ impl Projection for Chronicle {
         }
         match &checked.body {
             Body::Rewound(Rewound { to, by, reason, within, .. }) => {
-                self.paused = false;
                 let place = if within.is_some() { ", the beginning of its Round" } else { "" };
                 let why = match (to + 1..n).is_empty() {
                     true if within.is_some() => "The dice of that Round are rolled again.".to_owned(),
@@ -114,37 +159,13 @@ impl Projection for Chronicle {
             }
             Body::Appeal(appeal) => self.tell(n, "Appeals", &format!("@{} appeals.", appeal.seat)),
             _ if undone => {}
-            Body::Clock(Clock { event: ClockEvent::Paused, .. }) if self.paused => {}
-            Body::Clock(Clock { event: ClockEvent::Resumed, .. }) if !self.paused => {}
-            Body::Clock(Clock { prompt, seat, event }) => {
-                match event {
-                    ClockEvent::Paused => self.paused = true,
-                    ClockEvent::Resumed => self.paused = false,
-                    _ => {}
-                }
-                let line = match event {
-                    ClockEvent::Reminded => format!("@{seat} is reminded of question {prompt}."),
-                    ClockEvent::Expired => format!("The deadline of @{seat} for question {prompt} passes."),
-                    ClockEvent::Paused => "The game is paused: all deadlines are stopped.".to_owned(),
-                    ClockEvent::Resumed => "The game is resumed: the deadlines run again.".to_owned(),
-                    ClockEvent::Held => {
-                        format!("A letter to @{seat} does not leave: the clock of @{seat} stands still.")
-                    }
-                    ClockEvent::Sent => format!("The letter to @{seat} has left: the clock of @{seat} runs again."),
-                };
-                self.tell(n, "Deadlines", &line);
-            }
             Body::Decision(Decision { seat, prompt, via: Via::Deadline, .. }) => {
                 let line = format!("Question {prompt} is answered for @{seat}, since the deadline has passed.");
                 self.tell(n, "Deadlines", &line);
+                self.by_deadline.insert(n);
             }
             Body::Closed(Closed { of: Some(of), .. }) => {
                 self.tell(n, "Motions", &format!("The game ends by the motion of entry {of}."));
-            }
-            Body::Ruling(ruling) => {
-                if let Some((seat, until)) = moved_deadline(ruling.effect.get()) {
-                    self.tell(n, "Deadlines", &format!("The deadline of @{seat} is {} now.", moment(until, "UTC")));
-                }
             }
             _ => {}
         }
@@ -153,28 +174,40 @@ impl Projection for Chronicle {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chronicle, Projection as _};
-    use postrider_journal::{Body, Checker, Clock, ClockEvent, Line, Writer};
+    use super::{Change, ClockEvent, Event, clock_lines};
+    use chrono::DateTime;
+    use postrider_table::Seat;
 
-    /// A pause has an entry for each open question.
     #[test]
-    fn a_pause_is_told_once() {
-        let vector = include_str!("../../tests/vectors/journal.jsonl");
-        let first = Line::parse(vector.lines().next().unwrap().as_bytes()).unwrap();
-        let Body::Opened(opened) = first.read_body().unwrap() else { panic!("the first line opens a game") };
-        let mut writer = Writer::new(&opened.game).unwrap();
-        let (mut checker, mut chronicle) = (Checker::new(), Chronicle::default());
-        let clock = |seat: usize, event| {
-            let seat = opened.seats[seat].to_string().into();
-            Body::Clock(Clock { prompt: 0, seat, event })
+    fn deadlines_are_told_to_the_second_and_a_pause_once() {
+        let event = |n, seat, what, until: Option<i64>| {
+            let until = until.and_then(|until| DateTime::from_timestamp(until, 0));
+            Event { until, ..Event::new(n, 7, Seat(seat), what) }
         };
-        let events = [ClockEvent::Paused, ClockEvent::Resumed, ClockEvent::Paused];
-        let bodies = events.into_iter().flat_map(|event| [clock(0, event), clock(1, event)]);
-        for body in [first.read_body().unwrap()].into_iter().chain(bodies) {
-            let line = writer.line(first.at, &body).unwrap();
-            chronicle.apply(&checker.feed(line.trim_end().as_bytes()).unwrap(), false);
-        }
-        let told: Vec<u64> = chronicle.beside.iter().map(|line| line.n).collect();
-        assert_eq!(told, [1, 3, 5]);
+        let events = [
+            event(3, 0, Change::Clock(ClockEvent::Paused), None),
+            event(4, 1, Change::Clock(ClockEvent::Paused), None),
+            event(5, 0, Change::Clock(ClockEvent::Resumed), None),
+            event(6, 1, Change::Clock(ClockEvent::Resumed), None),
+            event(7, 0, Change::Moved(3_600, "ill".into()), Some(60)),
+            event(8, 0, Change::Clock(ClockEvent::Expired), Some(3_600)),
+            event(9, 0, Change::Late(3_665), Some(3_600)),
+            // Behind a rewind, which ends a pause.
+            event(12, 0, Change::Clock(ClockEvent::Paused), None),
+            event(15, 0, Change::Clock(ClockEvent::Paused), None),
+        ];
+        let told: Vec<String> = clock_lines(events.iter()).iter().map(|line| format!("{} {}", line.n, line.told.line)).collect();
+        assert_eq!(
+            told,
+            [
+                "3 The game is paused: all deadlines are stopped.",
+                "5 The game is resumed: the deadlines run again.",
+                "7 The deadline of @A for question 7 is 1970-01-01 01:00:00 UTC now instead of 1970-01-01 00:01:00 UTC.",
+                "8 The deadline of @A for question 7, 1970-01-01 01:00:00 UTC, passes.",
+                "9 @A answers question 7 at 1970-01-01 01:01:05 UTC, one minute after its deadline of 1970-01-01 01:00:00 UTC.",
+                "12 The game is paused: all deadlines are stopped.",
+                "15 The game is paused: all deadlines are stopped.",
+            ]
+        );
     }
 }

@@ -27,7 +27,7 @@ impl LiveGame {
             Body::Clock(clock) => {
                 let Some(seat) = self.seat(&clock.seat) else { return };
                 let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
-                let event = Event { n, prompt, seat, what: Change::Clock(clock.event) };
+                let event = Event::new(n, prompt, seat, Change::Clock(clock.event));
                 self.deadlines.hear(n, Heard::Event { at, event });
             }
             // A player who takes back an order gains no time by it.
@@ -40,7 +40,7 @@ impl LiveGame {
                 let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
                 for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
                     let what = Change::Moved(until, ruling.text.to_string());
-                    let event = Event { n, prompt: one.id, seat, what };
+                    let event = Event::new(n, one.id, seat, what);
                     self.deadlines.hear(n, Heard::Event { at, event });
                 }
             }

@@ -191,6 +191,12 @@ impl<'s> Replay<'s> {
         let asked = dyn_game.map(|dyn_game| required(&mut **dyn_game)).unwrap_or_default();
         asked.into_iter().map(|(prompt, seat, _)| (prompt, seat)).collect()
     }
+    /// Returns an order in words, as of before the step that was fed last.
+    #[must_use]
+    pub fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
+        let dyn_game = self.live.as_mut()?.dyn_game.as_mut()?;
+        dyn_game.say(prompt, &dyn_game.order(order).ok()?)
+    }
     /// Creates a replay of every line of this journal up to `upto`, including undone ones. Feed it
     /// with [`Replay::feed`] after a [`Checker`], and with [`Replay::rewound`] after a rewind. Hidden
     /// cards are known from the operator's `chains`, if there are any.

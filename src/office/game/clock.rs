@@ -164,7 +164,7 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
                 let left = span(*left - *left % 3_600);
                 notes.push(format!("Your clock is low: {left} are left for all your answers."));
             }
-            What::Low(_) => {}
+            What::Low(_) | What::Late(_) => {}
             What::Moved(until, why) => {
                 let until = DateTime::from_timestamp(*until, 0).map(|at| moment(at, game.zone(services, seat)));
                 let note = format!("{}'s deadline is {} now: {why}", name(event.seat), until.unwrap_or_default());

@@ -22,7 +22,7 @@ pub(crate) fn entries(game: &Game, count: usize) -> Result<Section, OfficeError>
     let mut chronicle = Chronicle::default();
     project(&game.source, game.head().n, &mut [&mut chronicle])?;
     let changes = game.seats.changes().map(|change| (change.n, change.words()));
-    let mut all = chronicle.with(&game.live.story, None, changes);
+    let mut all = chronicle.with(&game.live, None, changes);
     for StoryLine { n, told } in &mut all {
         told.line = format!("{n}: {}", told.line);
     }

@@ -15,6 +15,7 @@ pub use self::{
     terms::{Allowance, AtFlag, Bank, LONGEST, Terms, TermsError, duration, span},
     words::{brief_moment, moment},
 };
+pub(crate) use self::words::exact;
 use chrono::{DateTime, Utc};
 use postrider_journal::{ClockEvent, unix};
 use postrider_table::{PromptId, Seat};
@@ -29,6 +30,8 @@ pub enum What {
     Moved(i64, String),
     /// Less than a quarter of the bank is left: so many seconds.
     Low(i64),
+    /// The question was answered at this time (seconds since 1970), after its deadline.
+    Late(i64),
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +40,14 @@ pub struct Event {
     pub prompt: PromptId,
     pub seat: Seat,
     pub what: What,
+    /// The deadline of the question just before, if there was one and its clock ran.
+    pub until: Option<DateTime<Utc>>,
+}
+
+impl Event {
+    pub(super) fn new(n: u64, prompt: PromptId, seat: Seat, what: What) -> Event {
+        Event { n, prompt, seat, what, until: None }
+    }
 }
 
 /// The time that a seat has for a question. With a bank, all questions of a seat share it; without
@@ -297,6 +308,12 @@ impl Deadlines {
         self.put = self.put.max(put);
         (self.stepped_at, self.shares) = (at, None);
         let Some(terms) = self.terms.clone() else { return };
+        if let Some((prompt, Deadline::Until(until) | Deadline::Expired(until))) =
+            answered.and_then(|prompt| Some((prompt, self.deadline(prompt)?)))
+            && let (true, Some(span)) = (at > until.timestamp(), self.spans.get(&prompt))
+        {
+            self.events.push(Event { until: Some(until), ..Event::new(step.first, prompt, span.seat, What::Late(at)) });
+        }
         let open = |prompt: &PromptId| awaited.iter().any(|(one, ..)| one == prompt);
         let closed: BTreeMap<_, Span> = self.spans.extract_if(.., |prompt, _| !open(prompt)).collect();
         let last = answered.and_then(|prompt| closed.get(&prompt));
@@ -338,7 +355,7 @@ impl Deadlines {
             if left >= bank.start / 4 {
                 self.low.remove(&seat);
             } else if self.low.insert(seat) {
-                self.events.push(Event { n, prompt, seat, what: What::Low(left) });
+                self.events.push(Event::new(n, prompt, seat, What::Low(left)));
             }
         }
     }
@@ -365,7 +382,11 @@ impl Deadlines {
         }
     }
 
-    fn heard(&mut self, at: i64, event: Event) {
+    fn heard(&mut self, at: i64, mut event: Event) {
+        event.until = match self.deadline(event.prompt) {
+            Some(Deadline::Until(until) | Deadline::Expired(until)) => Some(until),
+            _ => None,
+        };
         match event.what {
             What::Clock(ClockEvent::Paused) => self.stops.pause(None, at),
             What::Clock(ClockEvent::Resumed) => self.stops.resume(None, at),
@@ -386,7 +407,7 @@ impl Deadlines {
                 let kind = self.spans.get(&event.prompt).map_or("", |span| span.kind);
                 self.spans.insert(event.prompt, Span::new(event.seat, kind, at, allowance));
             }
-            What::Low(_) => {}
+            What::Low(_) | What::Late(_) => {}
         }
         self.events.push(event);
     }
@@ -472,7 +493,7 @@ impl Deadlines {
             match event.what {
                 What::Clock(ClockEvent::Reminded) => mine |= event.seat == seat && asked.contains(&event.prompt),
                 // It is told beside the question, or of no interest once the letter is there.
-                What::Low(_) | What::Clock(ClockEvent::Held | ClockEvent::Sent) => {}
+                What::Low(_) | What::Late(_) | What::Clock(ClockEvent::Held | ClockEvent::Sent) => {}
                 _ => all = true,
             }
         }

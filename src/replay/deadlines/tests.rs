@@ -12,7 +12,7 @@ fn step(at: i64, answered: Option<PromptId>, awaited: &[(PromptId, u8)]) -> Hear
 }
 
 fn clock(n: u64, at: i64, prompt: PromptId, seat: u8, event: ClockEvent) -> Heard {
-    Heard::Event { at, event: Event { n, prompt, seat: Seat(seat), what: What::Clock(event) } }
+    Heard::Event { at, event: Event::new(n, prompt, Seat(seat), What::Clock(event)) }
 }
 
 fn until(deadlines: &Deadlines, prompt: PromptId) -> Option<i64> {
@@ -132,7 +132,7 @@ fn a_low_bank_is_told_once_and_an_empty_one_loses_after_the_grace() {
     assert!(!deadlines.forfeits(Seat(0), 12 * HOUR - 1) && deadlines.forfeits(Seat(0), 12 * HOUR));
     // A director gives more time.
     let what = What::Moved(20 * HOUR, "ill".into());
-    let event = Event { n: 5, prompt: 2, seat: Seat(0), what };
+    let event = Event::new(5, 2, Seat(0), what);
     deadlines.hear(5, Heard::Event { at: 11 * HOUR, event });
     assert_eq!((deadlines.forfeits(Seat(0), 13 * HOUR), until(&deadlines, 2)), (false, Some(20 * HOUR)));
 }

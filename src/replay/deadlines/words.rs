@@ -47,6 +47,11 @@ pub fn moment(at: DateTime<Utc>, zone: &str) -> String {
     }
 }
 
+/// Formats a time to the second, for records: `2026-12-01 18:00:05 UTC`.
+pub(crate) fn exact(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M:%S UTC").to_string()
+}
+
 /// Formats a time briefly in the reader's zone, such as `Thu 12 Nov, 14:00 UTC`.
 pub fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
     let form = "%a %-d %b, %H:%M %Z";
