@@ -125,13 +125,7 @@ impl Docket {
     /// # Errors
     ///
     /// Returns [`CliError::Replay`] if the replay differs from the journal.
-    pub fn rows(
-        self,
-        seen: &Looked,
-        found: &Found,
-        catalog: &Catalog,
-        taken: &Path,
-    ) -> Result<Vec<Decided>, CliError> {
+    pub fn rows(self, seen: &Looked, found: &Found, catalog: &Catalog, taken: &Path) -> Result<Vec<Decided>, CliError> {
         let (live, secrets) = (&seen.live, GameSecrets::of(found.kept().kept));
         let source = whole_lines(found)?.0;
         let undone = JournalIndex::of(&source)?.undone(u64::MAX);
@@ -147,7 +141,8 @@ impl Docket {
             if let Some(Waited { seconds, deadline, order }) = waited.remove(&n) {
                 row.seconds = Some(seconds);
                 row.deadline = deadline.map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true));
-                row.late = deadline.zip(unix(&row.at)).map(|(until, at)| at - until.timestamp()).filter(|late| *late > 0);
+                row.late =
+                    deadline.zip(unix(&row.at)).map(|(until, at)| at - until.timestamp()).filter(|late| *late > 0);
                 row.words = order.map_or_else(|| row.words.clone(), |words| seen.seats.named_at(n, &words));
             }
             if let Some((mail, digest)) = secrets.mail_of(n).zip(row.digest) {
@@ -259,14 +254,29 @@ fn above(mut line: String, led_to: &[String]) -> String {
 }
 
 impl Row for Decided {
-    const COLUMNS: &'static [&'static str] =
-        &["entry", "at", "dated", "via", "seat", "player", "words", "own", "led_to", "seconds", "deadline", "late", "undone_by"];
+    const COLUMNS: &'static [&'static str] = &[
+        "entry",
+        "at",
+        "dated",
+        "via",
+        "seat",
+        "player",
+        "words",
+        "own",
+        "led_to",
+        "seconds",
+        "deadline",
+        "late",
+        "undone_by",
+    ];
 
     fn entry(&self) -> u64 {
         self.entry
     }
     fn cells(&self) -> Vec<String> {
-        let Decided { entry, at, dated, via, seat, player, words, own, led_to, seconds, deadline, late, undone_by, .. } = self;
+        let Decided {
+            entry, at, dated, via, seat, player, words, own, led_to, seconds, deadline, late, undone_by, ..
+        } = self;
         let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
         vec![
             entry.to_string(),

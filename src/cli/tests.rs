@@ -663,7 +663,10 @@ fn the_story_names_who_sat_there_then() {
     assert!(rows[0]["seconds"].is_i64() && rows[0]["undone_by"].is_null(), "{docket}");
     let csv = say(root, "log lone-pine --docket --csv").unwrap().text;
     assert_eq!(csv.matches("\r\n").count(), 2, "{csv}");
-    assert!(csv.starts_with("entry,at,dated,via,seat,player,words,own,led_to,seconds,deadline,late,undone_by\r\n"), "{csv}");
+    assert!(
+        csv.starts_with("entry,at,dated,via,seat,player,words,own,led_to,seconds,deadline,late,undone_by\r\n"),
+        "{csv}"
+    );
     say(root, "rule lone-pine --text Three_more --effect vps:_seat=B,_change=3").unwrap();
     say(root, "rule lone-pine --text One_less --effect vps:_seat=B,_change=-1").unwrap();
     let ledger = say(root, "log lone-pine --ledger --json").unwrap().text;

@@ -7,9 +7,7 @@ use super::{
     projection::Projection,
 };
 use chrono::DateTime;
-use postrider_journal::{
-    Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What,
-};
+use postrider_journal::{Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What};
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
 use std::collections::BTreeSet;
@@ -63,13 +61,16 @@ fn clock_lines<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<StoryLine> {
         let Event { n, prompt, seat, what, until } = event;
         let was = until.map(exact).unwrap_or_default();
         let stops = matches!(what, Change::Clock(ClockEvent::Paused | ClockEvent::Resumed));
-        let told_already = before.replace(event).is_some_and(|before| stops && (before.n + 1, &before.what) == (*n, what));
+        let told_already =
+            before.replace(event).is_some_and(|before| stops && (before.n + 1, &before.what) == (*n, what));
         let time = |seconds: &i64| DateTime::from_timestamp(*seconds, 0).map(exact).unwrap_or_default();
         let line = match what {
             _ if told_already => continue,
             Change::Low(_) => continue,
             Change::Clock(ClockEvent::Reminded) => format!("@{seat} is reminded of question {prompt}, due {was}."),
-            Change::Clock(ClockEvent::Expired) => format!("The deadline of @{seat} for question {prompt}, {was}, passes."),
+            Change::Clock(ClockEvent::Expired) => {
+                format!("The deadline of @{seat} for question {prompt}, {was}, passes.")
+            }
             Change::Clock(ClockEvent::Paused) => "The game is paused: all deadlines are stopped.".to_owned(),
             Change::Clock(ClockEvent::Resumed) => "The game is resumed: the deadlines run again.".to_owned(),
             Change::Clock(ClockEvent::Held) => {
@@ -196,7 +197,8 @@ mod tests {
             event(12, 0, Change::Clock(ClockEvent::Paused), None),
             event(15, 0, Change::Clock(ClockEvent::Paused), None),
         ];
-        let told: Vec<String> = clock_lines(events.iter()).iter().map(|line| format!("{} {}", line.n, line.told.line)).collect();
+        let told: Vec<String> =
+            clock_lines(events.iter()).iter().map(|line| format!("{} {}", line.n, line.told.line)).collect();
         assert_eq!(
             told,
             [

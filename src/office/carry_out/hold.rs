@@ -12,6 +12,7 @@ use crate::{
     reading::{
         MOST_UNREAD, Origin,
         context::Context,
+        marks::strange_mark,
         read::{self, Proposal, Reader},
         request::Request,
         value::{Is, Order, ReadLine, Reading},
@@ -21,12 +22,12 @@ use crate::{
     transaction::Transaction,
 };
 use postrider_letters::{Block, Section};
-use postrider_orders::{OptionRef, Phrase, counted, option_ref};
+use postrider_orders::{OptionRef, Phrase, counted};
 use postrider_store::{Boilerplate, Kept, Proposed, Whose};
 use postrider_table::{PromptId, Seat};
 use std::ops::Range;
 
-/// Maximum number of pieces between punctuation marks that a proposal reads as one order.
+/// Maximum number of sentences that a proposal reads as one order.
 const LONGEST_RUN: usize = 4;
 
 /// Maximum number of questions that one answer explains.
@@ -91,91 +92,65 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// Returns the orders that a line may mean that was not understood, and the line as the answer
-/// shows it. Tries the line's pieces between punctuation marks, then the nearest of the listed
-/// answers.
+/// Returns the orders that a line may mean that was not understood, and those of its words that are no
+/// part of them. Tries the line's sentences, then the nearest of the listed answers.
 fn doubtful(
     game: &mut Game,
     seat: Seat,
     line: &ReadLine,
     why: &crate::reading::value::Unread,
     context: &Context,
-) -> (Vec<Proposal>, Block) {
-    // Not split: `a: stay`, where the letter is another option's; text that is struck out or next
-    // to a box, which may be unwanted; and two answers of which only one is meant.
-    let labelled = line.text.split_once(':').is_some_and(|(head, _)| option_ref(&Phrase::new(head)).is_some());
-    let torn = labelled
-        || why.whole
-        || line.text.contains(['~', '[', ']', '☐', '☑', '☒', '✗', '✘', '✓', '✔', '✅', '❌', '❎']);
-    let (mut proposals, mut left_out) = match torn || game.live.started.is_none() {
+) -> (Vec<Proposal>, Vec<String>) {
+    // Not split: two answers of which only one is meant, and text beside marks that may strike it out.
+    let torn = why.whole || strange_mark(line.text.trim_end_matches(['?', '!', '…'])).is_some();
+    let (proposals, left_out) = match torn || game.live.started.is_none() {
         true => (why.sequence.iter().map(|order| proposal(game, seat, order)).collect(), Vec::new()),
-        false => in_pieces(game, seat, &line.text, context),
+        false => in_sentences(game, seat, &line.text, context),
     };
-    if proposals.is_empty() {
-        left_out.clear();
+    if !proposals.is_empty() {
+        return (proposals, left_out);
     }
-    if proposals.is_empty()
-        && !torn
-        && !line.text.contains('?')
-        && let Some((understood, words, lacks)) = context.sheet.nearest(&Phrase::new(&line.text))
+    if !torn
+        && !line.text.contains(['?', ':'])
+        && let Some((understood, words)) = context.sheet.nearest(&Phrase::new(&line.text))
     {
         let order = Order::listed(&Phrase::new(&line.text), understood, words);
         if may_be_done(game, seat, &order) {
-            proposals.push(proposal(game, seat, &order));
-            left_out = lacks;
+            return (vec![proposal(game, seat, &order)], Vec::new());
         }
     }
-    let mut says = vec![format!("Not understood. {}", why.why)];
-    if !left_out.is_empty() {
-        let pieces: Vec<String> = left_out.iter().map(|piece| format!("“{piece}”")).collect();
-        says.push(format!("Left out by the proposal: {}.", pieces.join(", ")));
-    }
-    (proposals, Block::Preview { pointed: why.pointed.clone(), says })
+    (Vec::new(), vec![line.text.clone()])
 }
 
-/// Returns the orders in the pieces of a line, and the words that belong to none.
-fn in_pieces(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
+/// Returns the orders in those sentences of a line that are nothing but orders, and the other sentences.
+fn in_sentences(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
-    let all = pieces(line);
+    let all = sentences(line);
     let mut next = 0;
     while next < all.len() {
-        let from = next;
-        let text = |to: usize| line[all[from].start..all[to - 1].end].trim();
-        // A mark may be part of a name (`St. Louis`), so the longest readable run of pieces is
-        // taken.
-        let mut runs = (from + 1..=all.len().min(from + LONGEST_RUN)).rev();
+        let text = |to: usize| line[all[next].start..all[to - 1].end].trim();
+        // A mark may be part of a name (`St. Louis`), so the longest readable run is taken.
+        let mut runs = (next + 1..=all.len().min(next + LONGEST_RUN)).rev();
         let whole = runs.find_map(|to| {
             let orders = Reader::new(game, seat, context).orders(text(to)).ok()?;
             let letter = orders.iter().any(Order::is_letter);
             let meant = !letter || text(to) == line.trim_matches(|c: char| c.is_whitespace() || "?!.()".contains(c));
             (meant && orders.iter().all(|order| may_be_done(game, seat, order))).then_some((to, orders))
         });
-        if let Some((to, orders)) = whole {
-            next = to;
-            proposals.extend(orders.iter().map(|order| proposal(game, seat, order)));
-            continue;
-        }
-        next += 1;
-        let piece = Phrase::new(text(next));
-        match beginning(game, seat, &piece, context) {
-            Some((order, words)) => {
-                proposals.push(proposal(game, seat, &order));
-                left_out.push(piece.part(words..piece.words().len()).text().to_owned());
+        match whole {
+            Some((to, orders)) => {
+                proposals.extend(orders.iter().map(|order| proposal(game, seat, order)));
+                next = to;
             }
-            None => left_out.extend((!piece.is_empty()).then(|| piece.text().to_owned())),
+            None => {
+                left_out.push(text(next + 1).to_owned());
+                next += 1;
+            }
         }
     }
     // An order that ends a phase may have been meant to come after the words left out.
     let ends = proposals.iter().all(|(_, words)| game.says_enough(&Phrase::new(words)));
     if ends && !left_out.is_empty() { Default::default() } else { (proposals, left_out) }
-}
-
-/// Returns the order that a piece begins with, and the number of its words.
-fn beginning(game: &mut Game, seat: Seat, piece: &Phrase, context: &Context) -> Option<(Order, usize)> {
-    let mut reader = Reader::new(game, seat, context);
-    let words = reader.order(piece, None).err()?.understood;
-    let order = reader.order(&piece.part(0..words), None).ok().filter(|_| words > 1)?;
-    may_be_done(game, seat, &order).then_some((order, words))
 }
 
 /// Returns `true` if the rules accept an order, or if its question is not open.
@@ -187,9 +162,15 @@ fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
     }
 }
 
-/// Separates proposals from different answers to a question that is asked only once: nobody knows
-/// which of them is meant.
-fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Proposal>, Vec<String>) {
+/// Separates proposals from those to which there are other answers, in other proposals or in `unread` words:
+/// nobody knows which of them is meant.
+fn one_answer_each(
+    game: &mut Game,
+    seat: Seat,
+    context: &Context,
+    all: Vec<Proposal>,
+    unread: &[String],
+) -> (Vec<Proposal>, Vec<String>) {
     let repeats = game.live.opened.ruleset.repeats();
     let asked = game.asked().unwrap_or_default();
     let once = |prompt: PromptId| {
@@ -202,9 +183,11 @@ fn one_answer_each(game: &mut Game, seat: Seat, all: Vec<Proposal>) -> (Vec<Prop
         }
     }
     let answers = |prompt: PromptId| kept.iter().filter(|(other, _)| *other == Some(prompt)).count();
-    let (twice, kept): (Vec<_>, Vec<_>) =
-        kept.iter().cloned().partition(|(prompt, _)| prompt.is_some_and(|prompt| once(prompt) && answers(prompt) > 1));
-    (kept, twice.into_iter().map(|(_, words)| words).collect())
+    let twice = |prompt: &Option<PromptId>| prompt.is_some_and(|prompt| once(prompt) && answers(prompt) > 1);
+    let (doubted, kept): (Vec<_>, Vec<_>) = kept.iter().cloned().partition(|(prompt, words)| {
+        twice(prompt) || prompt.is_some() && unread.iter().any(|text| context.sheet.may_change(text, words))
+    });
+    (kept, doubted.into_iter().map(|(_, words)| words).collect())
 }
 
 /// Returns the reasons why proposed orders may not be carried out as written, as sentences with a
@@ -308,16 +291,24 @@ fn read_back(
     context: &Context,
 ) -> (Vec<Block>, Vec<Proposal>, Vec<String>) {
     let (mut shown, mut proposals, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+    let mut outside: Vec<String> = Vec::new();
     for line in &reading.lines {
         match &line.is {
             Is::Unread(why) => {
                 unread.push(line.text.clone());
                 if unread.len() > MOST_UNREAD {
+                    outside.push(line.text.clone());
                     continue;
                 }
-                let (mine, block) = doubtful(game, seat, line, why, context);
+                let (mine, left_out) = doubtful(game, seat, line, why, context);
+                let mut says = vec![format!("Not understood. {}", why.why)];
+                if !mine.is_empty() && !left_out.is_empty() {
+                    let pieces: Vec<String> = left_out.iter().map(|piece| format!("“{piece}”")).collect();
+                    says.push(format!("No part of an order: {}.", pieces.join(", ")));
+                }
+                shown.push(Block::Preview { pointed: why.pointed.clone(), says });
                 proposals.extend(mine);
-                shown.push(block);
+                outside.extend(left_out);
             }
             _ if line.acts() => {
                 let mine = as_proposed(game, seat, line);
@@ -333,10 +324,10 @@ fn read_back(
         let text = format!("{} more were not understood either", counted(more, "line"));
         shown.push(Block::Entry { text, details: Vec::new() });
     }
-    let (proposals, twice) = one_answer_each(game, seat, proposals);
-    if !twice.is_empty() {
-        let twice: Vec<String> = twice.iter().map(|words| format!("“{words}”")).collect();
-        let text = format!("Left out, because they answer the same question: {}", twice.join(", "));
+    let (proposals, doubted) = one_answer_each(game, seat, context, proposals, &outside);
+    if !doubted.is_empty() {
+        let doubted: Vec<String> = doubted.iter().map(|words| format!("“{words}”")).collect();
+        let text = format!("Left out, because your mail speaks of other answers, too: {}", doubted.join(", "));
         shown.push(Block::Entry { text, details: Vec::new() });
     }
     (shown, proposals, unread)
@@ -411,15 +402,10 @@ fn in_one_line(words: &[String]) -> String {
     words.iter().map(short).collect::<Vec<_>>().join("; then ")
 }
 
-/// Returns the pieces of a line between punctuation marks, as byte ranges.
-fn pieces(line: &str) -> Vec<Range<usize>> {
-    let marks =
-        [',', '.', ';', ':', '!', '?', '(', ')', '[', ']', '/', '"', '“', '”', '–', '—', '…', '*', '~', '+', '#'];
-    let mut ends: Vec<(usize, usize)> =
-        line.match_indices(marks).chain(line.match_indices(" - ")).map(|(at, mark)| (at, at + mark.len())).collect();
-    ends.sort_unstable();
-    ends.push((line.len(), line.len()));
+/// Returns the sentences of a line, as byte ranges.
+fn sentences(line: &str) -> Vec<Range<usize>> {
+    let ends = line.match_indices(['.', ';', '!', '?', '…']).map(|(at, mark)| (at, at + mark.len()));
     let mut from = 0;
-    let all = ends.into_iter().map(|(end, next)| std::mem::replace(&mut from, next)..end);
+    let all = ends.chain([(line.len(), line.len())]).map(|(end, next)| std::mem::replace(&mut from, next)..end);
     all.filter(|piece| !Phrase::new(&line[piece.clone()]).is_empty()).collect()
 }

@@ -1,7 +1,7 @@
 //! The lists in the answered letter.
 
 use postrider_letters::{letter, shown};
-use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, sentences};
+use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, option_ref, sentences};
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
@@ -172,9 +172,9 @@ impl Sheet {
         found
     }
 
-    /// Returns the option that a line most likely means, with its words and the words of the line
-    /// that it lacks. Returns `None` if two options are equally likely.
-    pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String, Vec<String>)> {
+    /// Returns the option that a line misspells or cuts short, with its words. Returns `None` if two options
+    /// are equally likely.
+    pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String)> {
         let alike = |word: &str, other: &str| {
             let cut =
                 word.len().min(other.len()) >= SHORTEST_CUT && (word.starts_with(other) || other.starts_with(word));
@@ -185,12 +185,7 @@ impl Sheet {
         if words.len() > LONGEST_LINE || words.iter().any(|word| word.len() > LONGEST_LINE) {
             return None;
         }
-        let tells =
-            |word: &str| (word.len() > 2 || word.bytes().any(|b| b.is_ascii_digit())) && !is_function_word(word);
         let has = |option: &Printed, word: &str| option.words.split(' ').any(|other| alike(word, other));
-        // Words of the line that the option must also have: negations, and words of the letter.
-        let named: Vec<&str> =
-            words.iter().copied().filter(|word| denies(word) || tells(word) && self.names(word)).collect();
         let (mut best, mut most, mut again) = (None, 0, false);
         for asked in &self.questions {
             let in_option = |option: &&Printed, word: &str| option.words.split(' ').any(|other| other == word);
@@ -199,52 +194,47 @@ impl Sheet {
             };
             for (option, choice) in asked.options.iter().zip(&asked.listed.choices) {
                 let shared = words.iter().filter(|word| tells(word) && has(option, word)).count();
-                // The line must have every word that distinguishes this option, and no word of the
-                // letter that the option lacks.
-                let apart = |word: &str| tells(word) && rare(word) && !words.iter().any(|said| alike(said, word));
-                // A single verb occurs in too many sentences.
-                let bare = !option.words.contains(' ');
-                let other = named.iter().any(|word| !has(option, word));
+                // The line must have every word that distinguishes this option, and every negation:
                 // `react all` does not mean `no reaction`.
-                let denied = option.words.split(' ').any(|word| denies(word) && !words.contains(&word));
-                if shared == 0 || bare || other || denied || option.words.split(' ').any(apart) {
+                let apart = |word: &str| tells(word) && rare(word) && !words.iter().any(|said| alike(said, word));
+                let denied = |word: &str| denies(word) && !words.contains(&word);
+                // The order of a list's items may matter.
+                let mut in_turn = option.words.split(' ');
+                let ordered = words.iter().filter(|word| tells(word) && has(option, word));
+                let mixed =
+                    choice.words.contains(',') && !{ ordered }.all(|word| in_turn.any(|other| alike(word, other)));
+                // Any other word may limit or replace the answer.
+                if shared == 0
+                    || mixed
+                    || words.iter().any(|word| !has(option, word))
+                    || option.words.split(' ').any(|word| apart(word) || denied(word))
+                {
                     continue;
                 }
                 again = shared == most || shared < most && again;
                 if shared > most {
-                    (best, most) = (Some((asked, option, choice)), shared);
+                    let answer = Understood::answer(&asked.listed.asked, choice.order.clone());
+                    (best, most) = (Some((answer, choice.words.clone())), shared);
                 }
             }
         }
-        let (asked, option, choice) = best.filter(|_| !again)?;
-        // The order of a list's items may matter.
-        let mut option_words = option.words.split(' ');
-        let ordered = words.iter().filter(|word| tells(word) && has(option, word));
-        let in_sequence =
-            !choice.words.contains(',') || { ordered }.all(|word| option_words.any(|other| alike(word, other)));
-        in_sequence.then_some(())?;
-        // Words between those of the option may limit or replace what follows them.
-        let meant: Vec<bool> = words.iter().map(|word| has(option, word)).collect();
-        let within = meant.iter().position(|&has| has)..meant.iter().rposition(|&has| has);
-        let within = within.start.zip(within.end).map_or(0..0, |(first, last)| first..last);
-        let turns = |word: &&str| !has(option, word) && (*word == "or" || !is_function_word(word));
-        if words[within].iter().any(turns) {
-            return None;
-        }
-        let lacks =
-            words.chunk_by(|one, next| has(option, one) == has(option, next)).filter(|run| !has(option, run[0]));
-        let left_out = lacks.map(|run| run.join(" ")).collect();
-        Some((Understood::answer(&asked.listed.asked, choice.order.clone()), choice.words.clone(), left_out))
+        best.filter(|_| !again)
     }
 
-    /// Returns `true` if the letter contains this word, or a longer one that begins with it.
-    fn names(&self, word: &str) -> bool {
-        let has = |text: &str| text.split(' ').any(|other| other == word || word.len() > 3 && other.starts_with(word));
-        self.questions.iter().any(|asked| {
-            has(&asked.title)
-                || asked.options.iter().any(|option| has(&option.words))
-                || asked.says.iter().any(|text| has(text))
-        })
+    /// Returns `true` if a text speaks of another answer than the order with these words: by the number and
+    /// letter of an option, or by a word of an option that the order lacks.
+    pub fn may_change(&self, text: &str, order: &str) -> bool {
+        let (order, phrase) = (plain(order), Phrase::new(text));
+        let listed = |word: &str| {
+            let mut options = self.questions.iter().flat_map(|asked| &asked.options);
+            options.any(|option| option.words.split(' ').any(|other| other == word))
+        };
+        let refers = |word: &str| {
+            let option = option_ref(&Phrase::new(word)).and_then(|option| self.pick(&option).ok());
+            option.is_some_and(|(_, words)| plain(&words) != order)
+        };
+        let mut words = phrase.words().iter().map(|word| word.text.as_str()).filter(|word| tells(word));
+        words.any(|word| refers(word) || listed(word) && !order.split(' ').any(|own| own == word))
     }
 
     /// Returns `true` if the line is an exact copy of an option as printed, perhaps after its
@@ -306,6 +296,11 @@ impl Sheet {
                 .iter()
                 .any(|asked| asked.says.iter().any(whole) || asked.options.iter().any(|option| whole(&option.note)))
     }
+}
+
+/// Returns `true` for a word that can tell one option from another.
+fn tells(word: &str) -> bool {
+    (word.len() > 2 || word.bytes().any(|b| b.is_ascii_digit())) && !is_function_word(word)
 }
 
 pub(crate) fn plain(text: &str) -> String {

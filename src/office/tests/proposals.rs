@@ -11,7 +11,7 @@ use super::{
 fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     let (folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    office.receive(answer("ben@example.net", &letter, "bid 4, maybe").as_bytes()).unwrap();
+    office.receive(answer("ben@example.net", &letter, "bid 4. Anna will be delighted").as_bytes()).unwrap();
     assert_eq!(decisions(&office), 0);
     let held = take_mail(&office, "lone-pine.B.re");
     narrow(&held);
@@ -44,14 +44,14 @@ fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
         ("yes\nbid 5", 0),
         ("OK\nI will answer tomorrow.", 0),
         ("Yes, thanks for the reminder, I will look at it tonight", 0),
-        ("bid 4, maybe\nyes", 0),
-        ("bid 4, maybe\nyes, boilerplate", 1),
+        ("bid 4. Anna will be delighted\nyes", 0),
+        ("bid 4. Anna will be delighted\nyes, boilerplate", 1),
         ("yes\n\nSee you later,\nBen", 1),
         ("Yes, thanks Anna", 1),
     ] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
-        office.receive(answer("ben@example.net", &letter, "bid 4, maybe").as_bytes()).unwrap();
+        office.receive(answer("ben@example.net", &letter, "bid 4. Anna will be delighted").as_bytes()).unwrap();
         let proposed = take_mail(&office, "lone-pine.B.re");
         assert!(body(&proposed).contains("Reply `yes` to carry out: bid 4, without"), "{proposed}");
         office.receive(answer("ben@example.net", &proposed, text).as_bytes()).unwrap();
@@ -59,21 +59,25 @@ fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     }
 }
 
-/// A proposal shows the words that it leaves out.
+/// A proposal comes from whole sentences, and shows those that it leaves out; none comes from a sentence with
+/// other words, or beside words of another answer.
 #[test]
 fn a_proposal_shows_what_it_leaves_out() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    for (text, left_out) in [
-        ("bid 4, but only if Anna bids", "“but only if Anna bids”"),
-        ("bid 4 (unless I am outbid)", "“unless I am outbid”"),
-        ("bid 4 at most", "“at most”"),
-    ] {
+    let mut answered = |text: &str| {
         office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
         let told = take_mail(&office, "lone-pine.B.re");
         let told = body(&told).replace("=\n", "").replace("=E2=80=9C", "“").replace("=E2=80=9D", "”");
-        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains(&format!("Left out by the proposal: {left_out}.")), "{text}: {told}");
-        assert!(told.contains("Reply `yes` to carry out: bid 4, without"), "{text}: {told}");
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let told = answered("bid 4. Anna will be delighted");
+    assert!(told.contains("No part of an order: “Anna will be delighted”."), "{told}");
+    assert!(told.contains("Reply `yes` to carry out: bid 4, without"), "{told}");
+    for text in ["bid 4, but only if Anna bids", "bid 4 (unless I am outbid)", "bid 4 at most", "bid 4. No, 5"] {
+        let told = answered(text);
+        assert!(!told.contains("Reply `yes`"), "{text}: {told}");
     }
+    let told = answered("bid 4\nor should I bid 5?");
+    assert!(told.contains("because your mail speaks of other answers, too: “bid 4”"), "{told}");
 }

@@ -11,11 +11,11 @@ mod terms;
 mod words;
 
 use self::stops::Stops;
+pub(crate) use self::words::exact;
 pub use self::{
     terms::{Allowance, AtFlag, Bank, LONGEST, Terms, TermsError, duration, span},
     words::{brief_moment, moment},
 };
-pub(crate) use self::words::exact;
 use chrono::{DateTime, Utc};
 use postrider_journal::{ClockEvent, unix};
 use postrider_table::{PromptId, Seat};
