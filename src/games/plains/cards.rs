@@ -3,7 +3,7 @@
 use super::{
     Ask, Order, Plains, T,
     components::{CardId, Event, Faction},
-    engagement::{engagements, limit::keep_to_the_limit},
+    engagement::engagements,
     events,
     hand::{discard, draw},
     march::march,
@@ -50,7 +50,6 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
                 }
                 // Before the movement card, engagements wait until all movement has ended (9.2).
                 if moved {
-                    keep_to_the_limit(t, g).await;
                     engagements(t, g, faction).await;
                 }
             }
@@ -85,7 +84,6 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
         tell_points(t, g);
     }
     march(t, g, plan).await;
-    keep_to_the_limit(t, g).await;
     engagements(t, g, faction).await;
 }
 

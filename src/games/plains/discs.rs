@@ -3,7 +3,7 @@
 use super::{
     Ask, T,
     components::{Event, Face, Faction, RegionId, Route, Spot},
-    engagement::{dice::roll, engagements, limit::keep_to_the_limit},
+    engagement::{dice::roll, engagements},
     march::march,
     movement::March,
     placement::place,
@@ -187,6 +187,5 @@ pub async fn enemies(t: &T, g: &mut State) {
     place(t, g, Faction::Enemies, 1, enemy_places(g), "10.4", "Where the new Purple cube goes").await;
     tell_points(t, g);
     march(t, g, March { controlled: true, ..March::new(Faction::Enemies, 1, ENEMY_MOVES) }).await;
-    keep_to_the_limit(t, g).await;
     engagements(t, g, Faction::Enemies).await;
 }

@@ -33,10 +33,12 @@ use super::{
 };
 use postrider_table::Pick;
 
-/// Resolves all waiting engagements in the order that the attacker chooses (12). Those whose
-/// enemies have gone are dropped.
+/// Ends movement (13, 4.4), and resolves all waiting engagements in the order that the attacker
+/// chooses (12). Those whose enemies have gone are dropped.
 pub async fn engagements(t: &T, g: &mut State, active: Faction) {
+    // Who withdraws does not count against the limit.
     keep_peace(t, g, active).await;
+    limit::keep_to_the_limit(t, g).await;
     let seat = g.owner(active);
     loop {
         tell_points(t, g);

@@ -106,6 +106,27 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     assert_eq!(here(&Trial::new(four, rule(Enemies)).start().over(), "N8").0, [0, 0, 0, 2, 1, 0]);
 }
 
+/// Enemies who withdraw do not count against the limit of the Settlers who have come.
+///
+/// plains-indian-wars 13.0, 4.4, 10.5
+#[test]
+fn who_withdraws_does_not_count_against_the_limit() {
+    let mut g = with(2, "N8", &[(Settlers, 6), (Enemies, 4)]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    let n8 = at(&g, "N8");
+    (g.moving, g.moved[usize::from(n8.0)][Settlers]) = (true, 6);
+    let rule = |t, mut g: State| async move {
+        g.contested.clear();
+        engagements(&t, &mut g, Settlers).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
+    trial.say("to powder river");
+    let end = trial.over();
+    assert_eq!((here(&end, "N8").0, here(&end, "PN1")[Enemies]), ([0, 0, 0, 6, 0, 0], 5));
+}
+
 /// When an engagement ends without Indians and Cavalry, the Settlers leave the Enemies.
 ///
 /// plains-indian-wars 13.0
