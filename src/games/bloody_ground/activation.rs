@@ -229,12 +229,8 @@ pub fn helpers(g: &State, force: &Force) -> Vec<LeaderId> {
 /// Returns the name and rating of the best of these leaders who can activate a unit; the rating is
 /// 0 if none can.
 pub fn best_rating(g: &State, u: UnitId, leaders: &[LeaderId]) -> (String, i32) {
-    best_by(g, u, leaders, |l| g.rating(l))
-}
-
-fn best_by(g: &State, u: UnitId, leaders: &[LeaderId], rating: impl Fn(LeaderId) -> i32) -> (String, i32) {
-    let best = leaders.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| rating(l));
-    best.map_or((String::new(), 0), |l| (g.c[l].name.clone(), rating(l)))
+    let best = leaders.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
+    best.map_or((String::new(), 0), |l| (g.c[l].name.clone(), g.rating(l)))
 }
 
 /// Returns the level check of a unit, with the best rating among these leaders.
@@ -262,45 +258,46 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
         return force;
     }
     let helpers = helpers(g, &force);
-    let raised = raised(t, g, &force, &helpers).await;
-    try_again(t, g, &force, &helpers, raised)
+    raise_one(t, g, &force, &helpers).await;
+    let again = try_again(t, g, &force, &helpers);
+    g.raised = None;
+    again
 }
 
-/// Asks NA which leader Tecumseh raises when one die is compared with several levels (14.0.3). The
-/// candidates are the leaders stacked with him whose ratings count. Returns `None` if there is no
-/// choice.
-async fn raised(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Option<LeaderId> {
+/// Asks NA which leader Tecumseh raises in a second activation (14.0.3). The candidates are the leaders
+/// whose ratings count.
+async fn raise_one(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) {
     let best = |&u: &UnitId| helpers.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
-    let mut counted: BTreeSet<LeaderId> = match force.units.is_empty() {
-        true => force.leaders.iter().copied().collect(),
+    let counted = match force.units.is_empty() {
+        true => force.leaders.clone(),
         false => force.units.iter().filter_map(best).collect(),
     };
-    counted.retain(|&l| g.rating(l) > i32::from(g.c[l].command));
-    if counted.len() < 2 {
-        return None;
-    }
-    let asking = Asking { kind: Ask::Rating, rule: "14.0.3", title: "Whose rating Tecumseh raises" };
-    let among = counted.into_iter().map(|l| Named::new(g.c[l].name.clone(), l)).collect();
-    let force = told(g, force);
-    let line = move |_: &State| format!("One leader, for the second activation of {force}.");
-    Some(choose(t, g, g.seat(Side::Na), asking, among, line).await.value)
+    let line = format!("One leader, for the second activation of {}.", told(g, force));
+    raise(t, g, counted, line).await;
 }
 
-/// Rolls the die of a second activation. `raised` is the only leader whom Tecumseh raises, if NA
-/// had a choice (14.0.3).
-fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId], raised: Option<LeaderId>) -> Force {
+/// Asks NA which of these leaders Tecumseh raises, if he is stacked with several (14.0.3).
+pub async fn raise(t: &T, g: &mut State, leaders: Vec<LeaderId>, line: String) {
+    let mut among: BTreeSet<LeaderId> = leaders.into_iter().collect();
+    among.retain(|&l| g.rating(l) > i32::from(g.c[l].command));
+    if among.len() < 2 {
+        return;
+    }
+    let asking = Asking { kind: Ask::Rating, rule: "14.0.3", title: "Whose rating Tecumseh raises" };
+    let among = among.into_iter().map(|l| Named::new(g.c[l].name.clone(), l)).collect();
+    g.raised = Some(choose(t, g, g.seat(Side::Na), asking, among, move |_: &State| line.clone()).await.value);
+}
+
+/// Rolls the die of a second activation.
+fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Force {
     let die = t.d6("second activation");
-    let rating = |g: &State, l: LeaderId| match raised {
-        Some(one) if one != l => i32::from(g.c[l].command),
-        _ => g.rating(l),
-    };
     let check = |g: &State, u: UnitId, helpers: &[LeaderId]| {
-        let (name, best) = best_by(g, u, helpers, |l| rating(g, l));
+        let (name, best) = best_rating(g, u, helpers);
         LevelCheck::new(g.level(u)).with(name, -best)
     };
     let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, helpers).passes(die)).collect();
     let leads = |l: LeaderId| {
-        let own = force.units.is_empty().then(|| die - i64::from(rating(g, l)) <= i64::from(leader_level(g, l)));
+        let own = force.units.is_empty().then(|| die - i64::from(g.rating(l)) <= i64::from(leader_level(g, l)));
         own.unwrap_or(!passed.is_empty())
     };
     let leaders: Vec<LeaderId> = force.leaders.iter().copied().filter(|&l| leads(l)).collect();

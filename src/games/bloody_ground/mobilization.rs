@@ -1,7 +1,7 @@
 //! Native American mobilization, treaties and surrender (8.1, 8.6).
 
 use super::{
-    Ask, State, T,
+    Ask, State, T, activation,
     asking::{Asking, choose},
     components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
     facts,
@@ -24,6 +24,8 @@ pub async fn phase(t: &T, g: &mut State) {
         Treaties(Vec<Lot>),
     }
     let nations: Vec<NationId> = g.c.nation_ids().filter(|&n| rolls(g, n)).collect();
+    let leaders = nations.iter().filter_map(|&n| g.nation_leader(n)).collect();
+    activation::raise(t, g, leaders, "One leader, for the mobilization of his nation.".to_owned()).await;
     let mut open = Vec::new();
     if nations.len() > 1 {
         open.push(t.open(g.seat(Side::Na), Ranking { among: nations.clone() }).map(Plan::Order));
@@ -47,6 +49,7 @@ pub async fn phase(t: &T, g: &mut State) {
         pay(t, g, n, offered);
         mobilize(t, g, n, offered).await;
     }
+    g.raised = None;
     g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
 }
 

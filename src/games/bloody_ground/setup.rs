@@ -90,6 +90,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         kekionga_vps: false,
         kekionga_pillaged: false,
         settled: vec![false; c.areas.len()],
+        raised: None,
         girty_gone: false,
         streaks: [0; 2],
         started: [0; 2],

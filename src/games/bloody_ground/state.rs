@@ -216,6 +216,8 @@ pub struct State {
     pub kekionga_pillaged: bool,
     /// `true` for areas that gave their VP for being settled (15.4.5).
     pub settled: Vec<bool>,
+    /// The only leader whom Tecumseh raises, while NA has chosen one (14.0.3).
+    pub raised: Option<LeaderId>,
     /// `true` if Girty was hunted down, and so is permanently out of the game.
     pub girty_gone: bool,
     /// Number of consecutive checks with Commitment at 5, and at 1 (15.4.3, 15.4.4).
@@ -469,12 +471,16 @@ impl State {
         let of = |&l: &LeaderId| self.c[l].nation == Some(n) && self.chief(l).spot.area().is_some();
         self.c.leader_ids().find(of)
     }
-    /// Returns the rating of a leader, plus 1 if Tecumseh is in his area (14.0.3).
+    /// Returns the rating of a leader, plus 1 if Tecumseh is stacked with him and raises no other
+    /// (14.0.3).
     pub fn rating(&self, l: LeaderId) -> i32 {
-        let tecumseh = self.named("Tecumseh");
+        let (tecumseh, chief) = (self.named("Tecumseh"), self.chief(l));
+        let he = self.chief(tecumseh);
         let with = l != tecumseh
             && self.c[l].side == Side::Na
-            && self.chief(tecumseh).spot.area().is_some_and(|a| self.chief(l).spot == Spot::On(a));
+            && he.spot.area().is_some()
+            && (he.spot, he.inside) == (chief.spot, chief.inside)
+            && self.raised.is_none_or(|one| one == l);
         i32::from(self.c[l].command) + i32::from(with)
     }
     /// Returns `true` if warriors of a nation are on the map or waiting off it.

@@ -57,6 +57,26 @@ fn what_moves_a_nation() {
     assert_eq!(total(&g, 0), 4);
 }
 
+/// Tecumseh raises one of the leaders stacked with him, whom NA names, and none across the wall of a fort.
+///
+/// dark-and-bloody-ground 14.0.3, 8.1
+#[test]
+fn tecumseh_raises_one_leader_for_mobilization() {
+    let mut g = only(war(), &["Wyandot", "Ottawa"]);
+    let leaders = ["Tarhe", "Egushawa", "Tecumseh"].map(|name| lead(&mut g, name, "W2"));
+    let ratings = |g: &State| [g.rating(leaders[0]), g.rating(leaders[1])];
+    let printed = [0, 1].map(|at| i32::from(g.c[leaders[at]].command));
+    for (named, raised) in [("tarhe", [1, 0]), ("egushawa", [0, 1])] {
+        let mut trial = phase(g.clone()).start();
+        assert_eq!(trial.asked()[0].1, "rating");
+        trial.check_options(2);
+        trial.say(named);
+        assert_eq!(ratings(&trial.now()), [printed[0] + raised[0], printed[1] + raised[1]], "{named}");
+    }
+    g.chief_mut(leaders[0]).inside = true;
+    assert_eq!(ratings(&g), [printed[0], printed[1] + 1]);
+}
+
 fn phase(g: State) -> Trial {
     Trial::new(g, |t, mut g| async move {
         mobilization::phase(&t, &mut g).await;
