@@ -2,13 +2,14 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, choose},
+    asking::{Asking, Named, choose},
     components::{Class, Num, Side, UnitId, Vp},
     doctrine::Will,
     leaders,
     state::{Spot, Unit},
 };
-use postrider_table::{NO, Word, YES, hex::Hex};
+use postrider_orders::list_or;
+use postrider_table::hex::Hex;
 
 /// Rolls to see if lost US horses are captured (16.B).
 pub fn captured(t: &T, g: &mut State, of: UnitId) {
@@ -64,18 +65,25 @@ pub async fn replacements(t: &T, g: &mut State) {
     for h in g.on_map(Side::Us).filter(|&h| g.class(h).is_holder() && g.unit(h).mountless).collect::<Vec<_>>() {
         let Some(hex) = g.hex(h) else { continue };
         let hurt = |u: &UnitId| g.unit(*u).losses > 0 && g.class(*u).has_us_holders();
-        let Some(u) = g.of_side(hex, Side::Us).filter(hurt).max_by_key(|&u| (g.unit(u).losses, std::cmp::Reverse(u)))
-        else {
-            continue;
-        };
-        if willing == Will::Ask {
-            let asking = Asking { kind: Ask::Replace, rule: "8.D.2", title: "Whether a Holder replaces a loss" };
-            let line = format!("{} in {} may become a strength point of {}.", g.name(h), g.id(hex), g.name(u));
-            let both: Vec<Word> = vec![YES, NO];
-            if choose(t, g, g.seat(Side::Us), asking, both, move |_| line.clone()).await == NO {
-                continue;
+        let mut hurt: Vec<UnitId> = g.of_side(hex, Side::Us).filter(hurt).collect();
+        hurt.sort_by_key(|&u| (std::cmp::Reverse(g.unit(u).losses), u));
+        let Some(&most) = hurt.first() else { continue };
+        let u = match willing {
+            Will::Ask => {
+                let asking = Asking { kind: Ask::Replace, rule: "8.D.2", title: "Whether a Holder replaces a loss" };
+                let names: Vec<String> = hurt.iter().map(|&u| g.name(u)).collect();
+                let line =
+                    format!("{} in {} may become a strength point of {}.", g.name(h), g.id(hex), list_or(&names));
+                let yes = |(u, name): (UnitId, String)| {
+                    Named::new(if hurt.len() == 1 { "yes".to_owned() } else { name }, Some(u))
+                };
+                let mut all: Vec<_> = hurt.iter().copied().zip(names).map(yes).collect();
+                all.push(Named::new("no", None));
+                choose(t, g, g.seat(Side::Us), asking, all, move |_| line.clone()).await.value
             }
-        }
+            _ => Some(most),
+        };
+        let Some(u) = u else { continue };
         replace(t, g, h, u);
     }
 }

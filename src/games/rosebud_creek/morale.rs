@@ -103,6 +103,8 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
             return;
         }
     }
+    // The HQ counts as dismounted even when mounted (12.E.3).
+    mode::put_down(g, u);
     let unit = g.unit_mut(u);
     unit.pinned = true;
     unit.did.halted = true;

@@ -124,6 +124,9 @@ impl Prompt<RosebudCreek> for Rallying {
             }
             Order::Attach { leader, unit } => {
                 let u = self.unit(g, unit)?;
+                if g.unit(u).abandoned {
+                    return refuse("15.B", format!("{unit} is abandoned."));
+                }
                 let l = g.c.leader(leader).filter(|&l| g.chief(l).spot.hex() == g.hex(u) && g.c[l].side == self.side);
                 if l.is_none_or(|l| leaders::is_staff(g, l)) {
                     return refuse("12.A", format!("{leader} is not in the hex of {unit}."));

@@ -55,59 +55,71 @@ pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
     any
 }
 
-/// The destination of a Scatter, and a mount before it; a Scatter may change mode (7.K).
+/// The destination of a Scatter, and the change of mode before it (7.K).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Flight {
-    mount: bool,
+    change: Option<Change>,
     to: Hex,
 }
 
-/// Returns the change of mode before a Scatter: the unit mounts, or gets up if it is Prone.
-fn readies(g: &State, u: UnitId, mount: bool) -> Option<Act> {
-    match mount {
-        true => Some(Act::Mount {}),
-        false if g.unit(u).mode == Mode::Prone => Some(Act::Dismount {}),
-        false => None,
+/// A change of mode.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Change {
+    Mount,
+    Dismount,
+}
+
+/// Returns what a unit does before a Scatter: it changes mode, or gets up if it is Prone.
+fn readies(g: &State, u: UnitId, change: Option<Change>) -> Option<Act> {
+    match (change, g.unit(u).mode) {
+        (Some(Change::Mount), _) => Some(Act::Mount {}),
+        (Some(Change::Dismount), _) | (None, Mode::Prone) => Some(Act::Dismount {}),
+        (None, _) => None,
     }
 }
 
-/// Returns the destinations with room that a unit can reach with its whole allowance, after
-/// mounting if `mount` is set.
-fn ends(g: &State, u: UnitId, mount: bool) -> Vec<Flight> {
+/// Returns the destinations with room that a unit can reach with its whole allowance after a change of
+/// mode.
+fn ends(g: &State, u: UnitId, change: Option<Change>) -> Vec<Flight> {
     let mut after = g.clone();
     after.unit_mut(u).did = Doings::default();
-    if readies(&after, u, mount).is_some_and(|act| movement::act(&mut after, Mover::Unit(u), &act).is_err()) {
+    if readies(&after, u, change).is_some_and(|act| movement::act(&mut after, Mover::Unit(u), &act).is_err()) {
         return Vec::new();
     }
     let reach = movement::reach(&after, Mover::Unit(u));
     let ends = reach.map(|reach| reach.each().map(|(hex, _)| hex).collect::<Vec<_>>()).unwrap_or_default();
-    ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).map(|to| Flight { mount, to }).collect()
+    ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).map(|to| Flight { change, to }).collect()
 }
 
-/// Returns all ways to Scatter, mounted first.
+/// Returns all ways to Scatter, mounted first. Only a mounted unit dismounts.
 fn flights(g: &State, u: UnitId) -> Vec<Flight> {
-    [true, false].into_iter().flat_map(|mount| ends(g, u, mount)).collect()
+    let dismount = (g.unit(u).mode == Mode::Mounted).then_some(Some(Change::Dismount));
+    [Some(Change::Mount), None].into_iter().chain(dismount).flat_map(|change| ends(g, u, change)).collect()
 }
 
 /// Returns the destination that the doctrine chooses; this is a house rule, since the rulebook
 /// leaves the choice to the owner. It is the hex farthest from enemies, or nearest to the hex of
-/// `doctrine fall back`; among equals the unit stays on foot.
+/// `doctrine fall back`; among equals the unit does not change mode.
 fn away(g: &State, u: UnitId) -> Option<Flight> {
     let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
     let all = flights(g, u).into_iter();
     match g.doctrine[Side::Indian.index()].way {
         WayWill::Toward(goal) => all.min_by_key(|way| {
-            (g.charts.grid.distance(way.to, goal), std::cmp::Reverse(far(way.to)), way.mount, way.to)
+            (g.charts.grid.distance(way.to, goal), std::cmp::Reverse(far(way.to)), way.change, way.to)
         }),
-        _ => all.max_by_key(|way| (far(way.to), std::cmp::Reverse((way.mount, way.to)))),
+        _ => all.max_by_key(|way| (far(way.to), std::cmp::Reverse((way.change, way.to)))),
     }
 }
 
 async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
     let stay = Named::new("stay", None);
     let named = |way: Flight| {
-        let mount = if way.mount { "mounted " } else { "" };
-        Named::new(format!("{mount}{}", g.id(way.to)), Some(way))
+        let mode = match way.change {
+            Some(Change::Mount) => "mounted ",
+            Some(Change::Dismount) => "dismounted ",
+            None => "",
+        };
+        Named::new(format!("{mode}{}", g.id(way.to)), Some(way))
     };
     let all: Vec<_> = std::iter::once(stay).chain(flights(g, u).into_iter().map(named)).collect();
     let asking = Asking { kind: Ask::Scatter, rule: "7.K", title: "Whether a unit Scatters, and where to" };
@@ -123,13 +135,18 @@ async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
 
 /// Moves the unit, with Opportunity Fire if it leaves a ZOC, and then marks it as Routed in its
 /// hex.
-async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) {
+async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { change, to }: Flight) {
     // Its record of activities starts fresh, because this is not its own turn.
     g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
-    if let Some(act) = readies(g, u, mount)
+    if let Some(act) = readies(g, u, change)
         && movement::act(g, Mover::Unit(u), &act).is_ok()
     {
-        t.tell(|| format!("{} {}.", g.called(u), if mount { "mounts" } else { "gets up" }));
+        let does = match change {
+            Some(Change::Mount) => "mounts",
+            Some(Change::Dismount) => "dismounts",
+            None => "gets up",
+        };
+        t.tell(|| format!("{} {does}.", g.called(u)));
     }
     let way = movement::reach(g, Mover::Unit(u)).and_then(|reach| reach.way(to)).unwrap_or_default();
     for hex in way.into_iter().skip(1) {

@@ -438,3 +438,21 @@ fn the_staff_is_always_active() {
     let end = trial.start().over();
     assert!(end.unit(hq).pinned && !end.chief(staff).pinned && leaders::radius(&end, staff).is_some());
 }
+
+/// The mounted HQ counts as dismounted, so it does not retreat; once Pinned, it is dismounted.
+///
+/// rosebud-creek 12.E, 8.A
+#[test]
+fn the_mounted_hq_is_pinned_on_foot() {
+    let mut g = bare();
+    quiet(&mut g);
+    let hq = ride(&mut g, "HQ", "1710");
+    let h = foot(&mut g, "H1", "1709");
+    let cause = fire::Cause { from: hex(&g, "1709"), foe: h, volley: None };
+    let trial = Trial::new(g, move |t, mut g| async move {
+        morale::pin(&t, &mut g, hq, cause).await;
+        g
+    });
+    let end = trial.start().over();
+    assert_eq!((end.unit(hq).pinned, end.unit(hq).mode, at(&end, "HQ").as_str()), (true, Mode::Dismounted, "1710"));
+}

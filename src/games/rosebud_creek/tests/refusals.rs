@@ -264,11 +264,15 @@ fn units_try_to_rally_once_a_phase() {
     refuses(&mut run, [(Order::Rally { who: all(&["3A"]) }, "13.B", "Units have tried to Rally in this phase")]);
 }
 
-/// rosebud-creek 4.A, 12.D.6, 13.B
+/// rosebud-creek 4.A, 12.D.6, 13.B, 15.B
 #[test]
 fn the_rally_phase() {
     let mut g = bare();
     foot(&mut g, "3A", "1710");
+    let train = foot(&mut g, "PTA", "1710");
+    g.unit_mut(train).abandoned = true;
+    lead(&mut g, "Mills", "1710");
+    let attach = Order::Attach { leader: "Mills".to_owned(), unit: "PTA".to_owned() };
     g.lieutenants_due = 1;
     let rally = |who: &str| Order::Rally { who: all(&[who]) };
     refuses(
@@ -277,6 +281,7 @@ fn the_rally_phase() {
             (rally("H1"), "4.A", "There is no H1 of yours on the map"),
             (rally("3A"), "13.B", "3A is neither Routed nor Pinned"),
             (Order::Lieutenant { hex: "2010".to_owned() }, "12.D.6", "Neither a US unit nor a Leader is in 2010"),
+            (attach, "15.B", "PTA is abandoned"),
             (stray(), "4.A", "This is the Rally Phase"),
         ],
     );

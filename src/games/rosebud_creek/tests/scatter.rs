@@ -50,6 +50,25 @@ fn indians_scatter() {
     assert!(far(3), "farther than on foot");
 }
 
+/// A mounted unit may dismount before it Scatters.
+///
+/// rosebud-creek 7.K, 8.D
+#[test]
+fn a_mounted_unit_may_scatter_on_foot() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1713");
+    let h1 = ride(&mut g, "H1", "1709");
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1712 1711");
+    assert_eq!(run.asked(), [(Seat(1), "scattering")]);
+    run.say("dismounted 1708").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(h1).mode, end.unit(h1).routed, at(&end, "H1").as_str()), (Mode::Dismounted, true, "1708"));
+    assert_eq!(at(&end, "H1H"), "1709", "its ponies stay");
+}
+
 /// A unit Scatters with its whole allowance even if it was pushed back in this phase.
 ///
 /// rosebud-creek 7.K

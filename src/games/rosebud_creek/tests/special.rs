@@ -51,6 +51,14 @@ fn lost_horses() {
     assert_eq!(run.asked(), [(Seat(0), "replacement")]);
     run.say("no");
     assert_eq!(run.over().unit(a).losses, 2);
+    // The owner names the unit.
+    let e = foot(&mut end, "3E", "1710");
+    end.unit_mut(e).losses = 1;
+    let mut run = replaced(&end);
+    run.check_options(3);
+    run.say("3e");
+    let after = run.over();
+    assert_eq!([after.unit(a).losses, after.unit(e).losses], [2, 0]);
     // Lost horses are lost permanently: no unit can mount with them.
     assert!(!mode::can_mount(&end, a, hex(&end, "1710")));
 }
