@@ -231,7 +231,7 @@ impl Played {
             Outcome::Answered { done, total } => {
                 self.finished.done += done;
                 self.finished.failed += usize::from(done < total);
-                self.fruitless = if done > 0 || total == 0 { 0 } else { self.fruitless + 1 };
+                self.fruitless = if done > 0 { 0 } else { self.fruitless + 1 };
             }
             Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
                 return Err(DemoError::Filed { mails, why });

@@ -248,6 +248,16 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
     }
 }
 
+/// Two actions with the same units are proposed as a sequence, and a `yes` carries that out.
+#[test]
+fn a_sequence_is_confirmed_as_it_was_shown() {
+    let mut table = Table::new(7);
+    let (found, told) = table.answered("move 1 regular from u1 to s4\nmove 1 regular from u1 to u3");
+    assert!(found == done(0, 0) && told.contains("Reply `yes` to carry out"), "{told}");
+    let (found, told) = table.answered("yes");
+    assert_eq!(found, done(2, 2), "{told}");
+}
+
 /// A preview lists the events that may end a move early.
 #[test]
 fn a_preview_says_what_may_stop_a_move() {

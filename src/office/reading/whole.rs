@@ -48,7 +48,9 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     for (at, line) in reading.lines.iter().enumerate() {
         for order in line.orders() {
             if let Some(read) = order.understood().filter(|_| repeats.contains(&order.kind())) {
-                let same = known.iter().filter(|(_, earlier)| earlier.prompt == read.prompt);
+                // A `yes` confirms a sequence as it was shown.
+                let shown = |earlier: usize| earlier == at && matches!(line.is, Is::Confirmed(_));
+                let same = known.iter().filter(|(by, earlier)| earlier.prompt == read.prompt && !shown(*by));
                 let against = same.filter(|(_, earlier)| !goes_on(rules, earlier, read));
                 twice.extend(against.flat_map(|(earlier, _)| [*earlier, at]));
                 known.push((at, read));
