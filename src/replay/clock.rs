@@ -1,7 +1,7 @@
 //! The effect of journal lines on the deadlines of a game.
 
 use super::{
-    deadlines::{Deadline, Event, Heard, Step, What as Change, moment, moved, moved_deadline},
+    deadlines::{Deadline, Event, Heard, Step, What as Change, exact, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
 use postrider_journal::{Body, Clock, Via, What, unix};
@@ -65,6 +65,17 @@ impl LiveGame {
             Body::Ruling(ruling) => {
                 self.deadlines.terms()?;
                 let (seat, until) = moved_deadline(ruling.effect.get())?;
+                if let Some(of) = ruling.of
+                    && let What::Extend { seconds } = self.motions.carried(of)?.what
+                {
+                    let right = self.deadlines.extended(self.seat(&seat)?, at, seconds);
+                    let told = right.map_or_else(|| "nothing".to_owned(), exact);
+                    let why = format!(
+                        "the motion of entry {of} moves the deadline of seat {seat} to {told}, not to {}",
+                        exact(until)
+                    );
+                    return (right != Some(until)).then_some(why);
+                }
                 let is_past = until.timestamp() < at;
                 is_past
                     .then(|| format!("the deadline of seat {seat} is moved into the past: to {}", moment(until, "UTC")))

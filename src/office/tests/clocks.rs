@@ -7,7 +7,10 @@ use super::{
 };
 use postrider_analysis::{Case, clocks};
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checker, Clock, ClockEvent, Decision, Json, Leave, Motion, Via, What, Writer};
+use postrider_journal::{
+    ALL_PLAYERS, Ballot, Body, Checker, Clock, ClockEvent, Decision, Json, Leave, Motion, Ruling, Via, Vote, What,
+    Writer,
+};
 use postrider_store::Players;
 use postrider_table::{Asked, Seat};
 use serde_json::json;
@@ -190,6 +193,17 @@ fn forged_times_contradict() {
         })
     };
     let (expired, reminded, deadline) = (ClockEvent::Expired, ClockEvent::Reminded, Via::Deadline);
+    let of = office.open_game(GAME).unwrap().head.n + 1;
+    let extended = |hours: i64| {
+        let what = What::Extend { seconds: 72 * 3_600 };
+        let motion = Motion { by: "A".into(), what, reason: "".into(), via: Via::Cli, words: None };
+        let agrees = |seat: &'static str| {
+            Body::Vote(Vote { of, seat: seat.into(), vote: Ballot::Agree, via: Via::Cli, words: None })
+        };
+        let effect = Json::new(&json!({ "deadline": { "seat": "A", "until": at(hours) } })).unwrap();
+        let ruling = Ruling { of: Some(of), ..Ruling::new(ALL_PLAYERS, "as agreed".to_owned(), effect) };
+        vec![(1, Body::Motion(motion)), (2, agrees("B")), (2, agrees("C")), (2, Body::Ruling(ruling))]
+    };
     let cases: Vec<Forged<'_>> = vec![
         ("leave of yesterday", true, vec![(24, leave("A", 0, 25))]),
         ("leave beyond what is granted", true, vec![(0, leave("A", 0, 49))]),
@@ -207,6 +221,8 @@ fn forged_times_contradict() {
             vec![(24, Body::Clock(Clock { prompt: 1, seat: "A".into(), event: expired }))],
         ),
         ("an answer at a deadline that has not passed", false, vec![(24, late())]),
+        ("more time than was agreed", false, extended(24 + 73)),
+        ("less time than was agreed", false, extended(24 + 71)),
         ("a game lost without a flag", true, vec![(49, lost("A", deadline))]),
         ("a game lost by the flag of another", true, vec![(24, clock("B", expired)), (48, lost("A", deadline))]),
         ("a game lost by a mail", true, vec![(24, clock("A", expired)), (48, lost("A", Via::Cli))]),
@@ -231,6 +247,11 @@ fn forged_times_contradict() {
     let (head, good) = (office.open_game(GAME).unwrap().head.clone(), journal(&office));
     let chains = super::deadlines::chains(&office).unwrap();
     assert!(!contradicts(&good, &chains));
+    let mut agreed = (Writer::after(&head), good.clone());
+    for (hours, body) in extended(24 + 72) {
+        agreed.1.push_str(&agreed.0.line(&at(hours), &body).unwrap());
+    }
+    assert!(!contradicts(&agreed.1, &chains));
     for (what, by_lines, bodies) in cases {
         let mut writer = Writer::after(&head);
         let mut text = good.clone();

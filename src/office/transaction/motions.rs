@@ -6,13 +6,12 @@ use crate::{
     services::Services,
     transaction::{Back, Transaction, ticking},
 };
-use chrono::{DateTime, SecondsFormat, TimeDelta};
+use chrono::SecondsFormat;
 use postrider_dice::Hash;
 use postrider_journal::{ALL_PLAYERS, Ballot, Body, ClockEvent, Json, Motion, Ruling, Via, Vote, What};
-use postrider_replay::{
-    Deadline,
-    deadlines::{Effect, MovedDeadline},
-};
+use postrider_replay::deadlines::{Effect, MovedDeadline};
+use postrider_table::Seat;
+use std::collections::BTreeSet;
 
 /// A motion as its proposer makes it.
 pub(crate) struct Proposal {
@@ -101,19 +100,11 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
 
 /// Extends the deadlines of all seats with open questions.
 fn extend(tx: &mut Transaction, services: &Services, (seconds, n): (u64, u64), why: &str) -> Result<(), OfficeError> {
-    let delta = i64::try_from(seconds).ok().and_then(TimeDelta::try_seconds).unwrap_or_default();
-    let mut moved: Vec<(String, DateTime<chrono::Utc>)> = Vec::new();
-    for asked in clock::clocked(tx)? {
-        let Some(Deadline::Until(until) | Deadline::Expired(until)) = tx.live.deadlines.deadline(asked.id) else {
-            continue;
-        };
-        let (seat, until) = (tx.live.seat_name(asked.seat).to_owned(), until.max(services.now()) + delta);
-        match moved.iter_mut().find(|(one, _)| *one == seat) {
-            Some((_, last)) => *last = until.max(*last),
-            None => moved.push((seat, until)),
-        }
-    }
-    for (seat, until) in moved {
+    let seats: BTreeSet<Seat> = clock::clocked(tx)?.into_iter().map(|asked| asked.seat).collect();
+    let now = services.now().timestamp();
+    for seat in seats {
+        let Some(until) = tx.live.deadlines.extended(seat, now, seconds) else { continue };
+        let seat = tx.live.seat_name(seat).to_owned();
         let until = until.to_rfc3339_opts(SecondsFormat::Secs, true);
         let effect = Json::new(&Effect { deadline: MovedDeadline { seat, until } })
             .map_err(|why| crate::bug::Bug::NotJson { what: "a moved deadline", why })?;

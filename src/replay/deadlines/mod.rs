@@ -16,7 +16,7 @@ pub use self::{
     terms::{Allowance, AtFlag, Bank, LONGEST, Terms, TermsError, duration, span},
     words::{brief_moment, moment},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use postrider_journal::{ClockEvent, unix};
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
@@ -218,6 +218,19 @@ impl Deadlines {
         }
         let to = DateTime::from_timestamp(self.stops.finish(span.seat, span.from, span.allowance)?, 0)?;
         Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
+    }
+
+    /// Returns the deadline of a seat's questions if they get more time at a time (in seconds since 1970):
+    /// the latest of them; `None` if no clock of the seat runs.
+    #[must_use]
+    pub fn extended(&self, seat: Seat, now: i64, seconds: u64) -> Option<DateTime<Utc>> {
+        let more = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;
+        let of_seat = self.spans.iter().filter(|(_, span)| span.seat == seat);
+        let until = of_seat.filter_map(|(prompt, _)| match self.deadline(*prompt)? {
+            Deadline::Until(until) | Deadline::Expired(until) => Some(until.max(DateTime::from_timestamp(now, 0)?)),
+            Deadline::Paused(_) => None,
+        });
+        until.max()?.checked_add_signed(more)
     }
 
     /// Returns the time at which an open question was asked; `None` if it is not open.
