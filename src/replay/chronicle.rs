@@ -7,7 +7,9 @@ use super::{
     projection::Projection,
 };
 use chrono::DateTime;
-use postrider_journal::{Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What};
+use postrider_journal::{
+    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Ruling, Via, Vote, What,
+};
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
 use std::collections::BTreeSet;
@@ -18,8 +20,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
     beside: Vec<StoryLine>,
-    /// The entries that answer a question because its deadline has passed.
-    by_deadline: BTreeSet<u64>,
+    /// The entries that answer a question for a player: a bot's, and those by deadline.
+    not_by_player: BTreeSet<u64>,
 }
 
 impl Chronicle {
@@ -39,8 +41,8 @@ impl Chronicle {
             Whom::Seat(told) => seat == Some(told),
         };
         let mut all: Vec<StoryLine> = live.story.iter().filter(mine).chain(&self.beside).cloned().collect();
-        // An answer by deadline is always late.
-        let by_player = |event: &&Event| !matches!(event.what, Change::Late(_)) || !self.by_deadline.contains(&event.n);
+        let by_player =
+            |event: &&Event| !matches!(event.what, Change::Late(_)) || !self.not_by_player.contains(&event.n);
         all.extend(clock_lines(live.deadlines.events.iter().filter(by_player)));
         all.extend(changes.into_iter().map(|(n, words)| told(n, "Players", &words)));
         all.sort_by_key(|line| line.n);
@@ -159,11 +161,18 @@ impl Projection for Chronicle {
                 self.tell(n, "Motions", &format!("@{seat} {what} {of}."));
             }
             Body::Appeal(appeal) => self.tell(n, "Appeals", &format!("@{} appeals.", appeal.seat)),
+            // No rewind undoes the answer to an appeal.
+            Body::Ruling(Ruling { of: Some(of), by, text, .. }) if undone && **by != *ALL_PLAYERS => {
+                let text = text.trim_end_matches('.');
+                let line = format!("{by} has answered the appeal of entry {of}: {text}. What that changed is undone.");
+                self.tell(n, "Appeals", &line);
+            }
             _ if undone => {}
+            Body::Decision(Decision { via: Via::Bot, .. }) => _ = self.not_by_player.insert(n),
             Body::Decision(Decision { seat, prompt, via: Via::Deadline, .. }) => {
                 let line = format!("Question {prompt} is answered for @{seat}, since the deadline has passed.");
                 self.tell(n, "Deadlines", &line);
-                self.by_deadline.insert(n);
+                self.not_by_player.insert(n);
             }
             Body::Closed(Closed { of: Some(of), .. }) => {
                 self.tell(n, "Motions", &format!("The game ends by the motion of entry {of}."));
