@@ -228,7 +228,7 @@ fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     }
     let broken: Vec<String> = sides.iter().filter(|side| !side.holds).map(|side| side.name.clone()).collect();
     let own = match broken.len() {
-        0 => "Each holds on its own, so the files alone do not tell which was played.".to_owned(),
+        0 => "By the rules each holds, so the files alone do not tell which was played.".to_owned(),
         1 => format!("{} does not hold on its own.", broken[0]),
         _ => "Neither holds on its own.".to_owned(),
     };

@@ -1,7 +1,7 @@
 //! The report of a check: claims with their grades, contradictions, and the results of mails.
 
 use super::{
-    claim::{Claim, Contradiction, Grade, REPLAY},
+    claim::{Claim, Contradiction, Grade, RECEIPTS, REPLAY},
     judged::Judged,
     sent::Sent,
 };
@@ -72,7 +72,13 @@ pub fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictio
         None if open.is_empty() => {
             let chosen = claims.iter().any(|claim| claim.grade == Grade::OperatorsChoice);
             let but = if chosen { "; but the operator could choose the dice before the game began" } else { "" };
-            format!("ALL PROVED in {game}, {}, head {head}{but}", counted(lines))
+            // Whoever writes the journal can write these anew, until letters hold them.
+            let without = claims.iter().any(|claim| claim.step == RECEIPTS && claim.grade == Grade::NotJudged);
+            let alone = match without {
+                true => "; no letter was given: times, authors and texts are the operator's word",
+                false => "",
+            };
+            format!("ALL PROVED in {game}, {}, head {head}{but}{alone}", counted(lines))
         }
         None => {
             format!("NO CONTRADICTION in {game}, {}, head {head}; unproved: {}", counted(lines), list_and(&open))

@@ -1,11 +1,13 @@
 //! The authorship of orders: a player's own copies of sent mails, compared with the decisions of
 //! the player's seat.
 
-use postrider_dice::{Hash, sha256};
+use super::verify::Judge;
+use postrider_dice::{Hash, SeedChain, sha256};
 use postrider_journal::{Body, Checker, LinesFault, Via, words_digest};
 use postrider_mail::{Incoming, Mailbox, Saved, coded_recipients};
 use postrider_orders::{list_and, visible};
-use postrider_replay::Source;
+use postrider_replay::{Catalog, Replay, Source};
+use postrider_table::PromptId;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -45,6 +47,11 @@ pub struct SentEntry {
     /// The result: whether the player's mails have its words.
     #[serde(flatten)]
     pub whose: Whose,
+    /// The order that the journal carries out, in words, for an order whose words the mails have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
+    /// `true` if the rules read those words as another order.
+    pub differs: bool,
 }
 
 /// The kinds of acts of a seat.
@@ -265,7 +272,7 @@ impl Sent {
                 (None, Proof::Standing(of)) => Whose::Standing { of: of.clone() },
                 (None, _) => Whose::NotMine,
             };
-            entries.push(SentEntry { n, seat, what, via, whose });
+            entries.push(SentEntry { n, seat, what, via, whose, order: None, differs: false });
         }
         // An answer by a standing order is proved if all standing orders in force at that time are
         // in the mails.
@@ -291,6 +298,38 @@ impl Sent {
         let mails = folder.mails.iter().enumerate().filter_map(left).collect();
         let seats: Vec<String> = seats.into_iter().collect();
         Ok(Sent { quote: quote(&seats, &entries, unread, damaged), seats, entries, mails })
+    }
+
+    /// Adds what the journal carries out, as far as it can be replayed (to its end with the operator's
+    /// `chains`), and whether the rules read the words of the mails as another order. The letter of an
+    /// option means nothing without the letter that listed it.
+    ///
+    /// # Errors
+    /// Returns an error if the journal cannot be read.
+    pub fn carried_out(mut self, source: &Source, catalog: &Catalog, chains: &[SeedChain]) -> io::Result<Sent> {
+        let mut judge = Judge::new(Replay::of_all(source, catalog, chains, None));
+        let (mut checker, mut lines) = (Checker::new(), source.lines()?);
+        while let Ok(Some(text)) = lines.next_line() {
+            let Ok(checked) = checker.feed(text) else { break };
+            judge.feed(&checked)?;
+            let Body::Decision(decision) = &checked.body else { continue };
+            let entry = self.entries.iter_mut().find(|entry| entry.n == checked.line.n);
+            let (Some(entry), Some(replay), Ok(prompt)) =
+                (entry, judge.replay.as_mut(), PromptId::try_from(decision.prompt))
+            else {
+                continue;
+            };
+            let Whose::Mine { line, .. } = &entry.whose else { continue };
+            entry.order = replay.say(prompt, decision.order.get());
+            let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).ok();
+            let read = replay.reads(&decision.seat, prompt, line);
+            entry.differs = read.is_some_and(|read| value(&read) != value(decision.order.get()));
+        }
+        let differ: Vec<u64> = self.entries.iter().filter(|entry| entry.differs).map(|entry| entry.n).collect();
+        if !differ.is_empty() {
+            self.quote = format!("NOT WHAT THEIR WORDS SAY: {}; {}", entries_in_words(&differ), self.quote);
+        }
+        Ok(self)
     }
 
     /// Returns `true` if there are orders of these seats and all are in the mails.
@@ -330,6 +369,7 @@ impl SentEntry {
     /// claims none: the host seated the player.
     fn is_open(&self) -> bool {
         match self.whose {
+            _ if self.differs => true,
             Whose::NotMine | Whose::Sealed => true,
             Whose::ByNoMail => self.is_order(),
             Whose::Mine { .. } | Whose::Standing { .. } | Whose::OtherPlayer => false,
@@ -636,7 +676,12 @@ impl fmt::Display for Sent {
                 Whose::Mine { mail, .. } => format!(", in {}", visible(mail)),
                 _ => String::new(),
             };
-            writeln!(f, "  entry {n} ({seat}){what}: {whose}{place}")?;
+            let done = match &entry.order {
+                Some(order) if entry.differs => format!("; BUT THE JOURNAL HAS: {}", visible(order)),
+                Some(order) => format!("; carried out: {}", visible(order)),
+                None => String::new(),
+            };
+            writeln!(f, "  entry {n} ({seat}){what}: {whose}{place}{done}")?;
         }
         for SentLines { mail, not_taken } in self.mails.iter().filter(|mail| !mail.not_taken.is_empty()) {
             for line in not_taken {

@@ -138,8 +138,9 @@ fn cut_short(bad: &Contradiction) -> String {
 }
 
 /// The state of step 8 while the journal is read.
-struct Judge<'s> {
-    replay: Option<Replay<'s>>,
+pub(super) struct Judge<'s> {
+    /// The replay, as long as it goes.
+    pub replay: Option<Replay<'s>>,
     counts: Replayed,
     open: Vec<String>,
     contradiction: Option<Contradiction>,
@@ -148,7 +149,7 @@ struct Judge<'s> {
 }
 
 impl<'s> Judge<'s> {
-    fn new(replay: Result<Replay<'s>, ReplayFault>) -> Self {
+    pub fn new(replay: Result<Replay<'s>, ReplayFault>) -> Self {
         let mut judge = Judge {
             replay: None,
             counts: Replayed::default(),
@@ -162,7 +163,7 @@ impl<'s> Judge<'s> {
         }
         judge
     }
-    fn feed(&mut self, checked: &Checked<'_>) -> io::Result<()> {
+    pub fn feed(&mut self, checked: &Checked<'_>) -> io::Result<()> {
         let n = checked.line.n;
         if let Body::Ruling(ruling) = &checked.body
             && ruling.effect.get() == "{}"

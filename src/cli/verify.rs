@@ -140,7 +140,9 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let source = Source::from(found.journal.as_path());
     let report = verify_with(checker(), &evidence, &source, &catalog, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
-    let sent = args.sent.as_ref().map(|path| Sent::of(&source, path)).transpose().map_err(wrong_use)?;
+    let chains = found.chains().unwrap_or_default();
+    let sent = args.sent.as_ref().map(|path| Sent::of(&source, path)?.carried_out(&source, &catalog, &chains));
+    let sent = sent.transpose().map_err(wrong_use)?;
     let with = |report: Report, sent: Option<Sent>| match sent {
         Some(sent) => report.with_sent(sent),
         None => report,

@@ -26,6 +26,7 @@ use super::{
 };
 use postrider_dice::SeedChain;
 use postrider_journal::{Body, Checked, Checker, Head, Leaves, Line, Motions, Rewound, unix};
+use postrider_orders::Phrase;
 use postrider_table::{Event, PromptId, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
@@ -196,6 +197,15 @@ impl<'s> Replay<'s> {
     pub fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
         let dyn_game = self.live.as_mut()?.dyn_game.as_mut()?;
         dyn_game.say(prompt, &dyn_game.order(order).ok()?)
+    }
+    /// Returns what the rules read in a seat's words, as the JSON of an order, as of before the step that
+    /// was fed last; `None` if they are no order.
+    #[must_use]
+    pub fn reads(&mut self, seat: &str, prompt: PromptId, words: &str) -> Option<String> {
+        let live = self.live.as_mut()?;
+        let seat = live.seat(seat)?;
+        let read = live.dyn_game.as_mut()?.read_at(seat, prompt, &Phrase::new(words)).ok()?;
+        Some(read.order.json())
     }
     /// Creates a replay of every line of this journal up to `upto`, including undone ones. Feed it
     /// with [`Replay::feed`] after a [`Checker`], and with [`Replay::rewound`] after a rewind. Hidden

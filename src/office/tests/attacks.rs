@@ -8,7 +8,7 @@ use crate::post::settle;
 use crate::transaction::rewinding;
 use postrider_audit::{Deed, Grade, Sent, Whose};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Sealed, sealed_commitment};
+use postrider_journal::{Body, Decision, Head, Json, Line, Sealed, Writer, sealed_commitment};
 use postrider_replay::Source;
 use postrider_store::{Kept, SealedContent};
 use postrider_table::Seat;
@@ -434,8 +434,39 @@ fn an_order_that_was_never_sent_is_named() {
     assert!(report.status != 0 && serde_json::to_string(&report).unwrap().contains("by-no-mail"));
 }
 
+/// Words that the rules read as another order than the journal's convict the host.
+#[test]
+fn an_order_that_was_exchanged_is_named() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let sent = folder.path().join("sent");
+    std::fs::create_dir(&sent).unwrap();
+    let mail = answer("anna@example.net", &letter, "bid 4");
+    std::fs::write(sent.join("1"), &mail).unwrap();
+    office.receive(mail.as_bytes()).unwrap();
+    office.close_games();
+    let text = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    let chains = super::deadlines::chains(&office).unwrap();
+    let told = |text: &str| {
+        let source = Source::from(text.as_bytes());
+        Sent::of(&source, &sent).unwrap().carried_out(&source, &super::by_mail::catalog(), &chains).unwrap()
+    };
+    let good = told(&text);
+    assert!(good.to_string().contains("; carried out: bid 4"), "{good}");
+    let lines: Vec<&str> = text.lines().collect();
+    let [.., before, last] = &lines[..] else { panic!("two lines") };
+    let (before, last) = (Line::parse(before.as_bytes()).unwrap(), Line::parse(last.as_bytes()).unwrap());
+    let Body::Decision(decision) = last.read_body().unwrap() else { panic!("her order") };
+    let order = Json::new(&serde_json::json!({ "bid": { "coins": 2 } })).unwrap();
+    let head = Head { game: GAME.to_owned(), n: before.n, hash: before.hash };
+    let forged = Writer::after(&head).line(last.at, &Body::Decision(Decision { order, ..decision })).unwrap();
+    let forged = told(&format!("{}\n{forged}", lines[..lines.len() - 1].join("\n")));
+    assert!(forged.quote.starts_with(&format!("NOT WHAT THEIR WORDS SAY: entry {}; ", last.n)), "{forged}");
+    assert!(!forged.is_proved() && forged.to_string().contains("; BUT THE JOURNAL HAS: bid 2"), "{forged}");
+}
+
 /// Removes all letters from the outbox.
-fn cleared(office: &Office) {
+pub(super) fn cleared(office: &Office) {
     let out = office.host().mail(MailFolder::Out).unwrap();
     for mail in out.list().unwrap() {
         std::fs::remove_file(mail.path).unwrap();

@@ -373,6 +373,7 @@ fn orders_can_be_withdrawn() {
     dora(&mut office, "warn ben: be polite");
     let asks = newest(&office, DORA);
     dora(&mut office, "yes");
+    super::attacks::cleared(&office);
     office.receive(answer("Dora <dora@example.net>", &asks, "no").as_bytes()).unwrap();
     assert!(one_line(body(&newest(&office, DORA))).contains("It was done already, as you confirmed."));
 }
