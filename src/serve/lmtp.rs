@@ -13,7 +13,7 @@ use postrider_store::Protocol;
 use std::{io, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    time::timeout,
+    time::{Instant, timeout, timeout_at},
 };
 
 /// Maximum length of a command, in bytes. RFC 5321, section 4.5.3.1.4, requires 512; addresses with
@@ -27,13 +27,17 @@ const MAX_DATA: usize = 64 * 1024 * 1024;
 /// Maximum number of bytes of a text line that are read at once.
 const LONGEST_PART: u64 = 64 * 1024;
 /// Maximum number of simultaneous connections. Others wait until one ends, or has been silent for
-/// [`SILENCE`]. If nobody waits, a connection may be silent for [`COMMAND_TIME`].
+/// [`SILENCE`]. Commands before a text count as silence, and so does a text as far as it lags behind
+/// [`RATE`]: a client that says a little now and then must not hold its place.
 const MAX_CONNECTIONS: usize = 20;
 const SILENCE: Duration = Duration::from_secs(5);
+/// Bytes of a text in a second.
+const RATE: usize = 4_096;
 /// Maximum numbers of invalid commands, and of all commands, in a connection.
 const MAX_FAULTS: usize = 10;
 const MAX_COMMANDS: usize = 10_000;
-/// Timeouts of a command or block of text, and of a whole text (see RFC 5321, section 4.5.3.2).
+/// Timeouts of all commands up to a text, and of a whole text, if nobody waits (see RFC 5321, section
+/// 4.5.3.2).
 const COMMAND_TIME: Duration = Duration::from_secs(300);
 const TEXT_TIME: Duration = Duration::from_secs(600);
 
@@ -91,17 +95,18 @@ impl Taker {
         let protocol = if self.protocol == Protocol::Lmtp { "LMTP" } else { "ESMTP" };
         say(&mut stream, &format!("220 postrider {protocol}")).await?;
         let (mut greeted, mut mail, mut faults) = (false, Announced::default(), 0);
+        let mut began = Instant::now();
         for _ in 0..MAX_COMMANDS {
-            place.listens();
+            place.listens_since(began);
             let said = tokio::select! {
-                said = timeout(COMMAND_TIME, line(&mut stream)) => Some(said),
+                said = timeout_at(began + COMMAND_TIME, line(&mut stream)) => Some(said),
                 () = place.ends() => None,
             };
             place.serves();
             let line = match said {
                 Some(Ok(said)) => said?,
                 Some(Err(_)) => return say(&mut stream, "421 4.4.2 timeout").await,
-                None => return say(&mut stream, "421 4.3.2 others wait, and nothing came; try again").await,
+                None => return say(&mut stream, "421 4.3.2 others wait; try again").await,
             };
             let line = match line {
                 Said::Line(line) => line,
@@ -153,6 +158,7 @@ impl Taker {
                     let Some(answer) = self.data(&mut stream, announced, place).await? else {
                         return say(&mut stream, "421 4.4.2 timeout").await;
                     };
+                    began = Instant::now();
                     // LMTP requires an answer for every recipient (RFC 2033, section 4.2).
                     vec![answer; copies].join("\r\n")
                 }
@@ -190,7 +196,7 @@ impl Taker {
     }
 
     /// Reads a text up to its dot and stores it in the inbox. Returns the answer, or `None` if it
-    /// took too long, or if the client was silent while others waited.
+    /// took too long, or if the client was silent or slow while others waited.
     async fn data(
         &self,
         stream: &mut BufReader<impl Stream>,
@@ -291,7 +297,7 @@ async fn line(stream: &mut BufReader<impl Stream>) -> io::Result<Said> {
 enum Ending {
     Dot,
     TooLarge,
-    /// The client was silent while others waited.
+    /// The client was silent or slow while others waited.
     Silence,
 }
 
@@ -300,9 +306,10 @@ enum Ending {
 /// (section 4.5.2). Of a text longer than the office's limit, one byte more than the limit is kept.
 async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>, place: &Place) -> io::Result<Ending> {
     let (mut total, mut line, mut begins, mut last) = (0, Vec::new(), true, 0);
+    let began = Instant::now();
     loop {
         line.clear();
-        place.listens();
+        place.listens_since(began + Duration::from_secs((total / RATE) as u64).min(began.elapsed()));
         let mut limited = (&mut *stream).take(LONGEST_PART);
         // A longer line is read in parts, possibly split between CR and LF.
         let read = tokio::select! {
@@ -463,6 +470,46 @@ mod tests {
             drop(place);
             waits.await.unwrap();
         });
+    }
+
+    /// Returns for how many seconds a client holds its place that writes this every two seconds while
+    /// another waits.
+    fn held_by(before: &'static [u8], again: &'static [u8]) -> u64 {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let (worker, _woken) = mpsc::channel();
+        let inbox = Inbox::of(HostStore::open(&host).unwrap(), Arc::new(State::new()), worker);
+        let addresses = Arc::new(AddressBookConfig::new("postrider", Some('+'), "play.example").unwrap());
+        let taker = Taker { inbox, addresses, protocol: Protocol::Lmtp };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+        runtime.block_on(async move {
+            let room = Room::new(1, SILENCE);
+            let place = room.enter().await;
+            let (theirs, ours) = tokio::io::duplex(64 * 1024);
+            let (mut hear, mut write) = tokio::io::split(theirs);
+            tokio::spawn(async move { drop(taker.talk(ours, &place).await) });
+            tokio::spawn(async move { hear.read_to_end(&mut Vec::new()).await });
+            tokio::spawn(async move {
+                write.write_all(before).await.unwrap();
+                while write.write_all(again).await.is_ok() {
+                    tokio::time::sleep(Duration::from_secs(2)).await;
+                }
+            });
+            let began = Instant::now();
+            drop(room.enter().await);
+            began.elapsed().as_secs()
+        })
+    }
+
+    #[test]
+    fn whoever_says_a_little_now_and_then_makes_room() {
+        let before = b"LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\n";
+        for (before, again) in [(&b"LHLO a\r\n"[..], &b"NOOP\r\n"[..]), (before, b"x\r\n")] {
+            let held = held_by(before, again);
+            assert!((4..=8).contains(&held), "{held} seconds");
+        }
+        // A text at a fair rate is not cut off.
+        assert!(held_by(before, b"a line of a mail\r\n".repeat(1_000).leak()) >= TEXT_TIME.as_secs() - 1);
     }
 
     #[test]

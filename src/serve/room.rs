@@ -83,7 +83,12 @@ impl Place {
 
     /// Marks the start of waiting for the client.
     pub fn listens(&self) {
-        *lock(&self.held.silent) = Some(Instant::now());
+        self.listens_since(Instant::now());
+    }
+
+    /// Marks waiting for a client that is so slow that it counts as silent since then.
+    pub fn listens_since(&self, since: Instant) {
+        *lock(&self.held.silent) = Some(since);
     }
 
     /// Waits until the connection is asked to make room.
