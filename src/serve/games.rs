@@ -13,9 +13,13 @@ use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
 use postrider_mail::Token;
 use postrider_store::Host;
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
+};
 use tokio::{
-    sync::{Mutex, Semaphore, TryAcquireError, watch},
+    sync::{Semaphore, TryAcquireError, watch},
     time::{sleep, timeout},
 };
 
@@ -29,10 +33,13 @@ const STREAMS: usize = 40;
 /// Interval at which a stream without events shows that it is alive.
 const ALIVE: Duration = Duration::from_secs(20);
 
-/// Time that each wrong password costs. Others that are wrong wait for it too, at most [`GUESSES`];
-/// more passwords are not compared meanwhile.
+/// Time that each wrong password costs. Others from the same client that are wrong wait for it too, at
+/// most [`GUESSES`]; more passwords from there are not compared meanwhile. So nobody else is kept out.
 const WRONG: Duration = Duration::from_millis(500);
 const GUESSES: usize = 8;
+
+/// The field by which a web server says who asks; the last address is its own word.
+const FORWARDED: &str = "x-forwarded-for";
 
 /// The pages of the games.
 pub(super) struct Games {
@@ -40,8 +47,13 @@ pub(super) struct Games {
     /// The hash of the host's password; without one there is no page of the host.
     password: Option<Hash>,
     streams: Arc<Semaphore>,
-    guesses: Mutex<()>,
-    guessing: Semaphore,
+    guessers: Mutex<BTreeMap<String, Weak<Guesser>>>,
+}
+
+/// A client that gives passwords now.
+struct Guesser {
+    alone: tokio::sync::Mutex<()>,
+    waiting: Semaphore,
 }
 
 impl Games {
@@ -64,13 +76,14 @@ impl Games {
             }
         };
         let streams = Arc::new(Semaphore::new(STREAMS));
-        Ok(Games { desk, password, streams, guesses: Mutex::default(), guessing: Semaphore::new(GUESSES) })
+        Ok(Games { desk, password, streams, guessers: Mutex::default() })
     }
 
     /// Answers a request for the host's page, if it has the password (RFC 7617), with any name.
     async fn of_host(&self, header: &HeaderMap) -> Answer {
         let Some(said) = header.get(AUTHORIZATION).and_then(|said| said.to_str().ok()) else { return Answer::who() };
-        let Ok(_guess) = self.guessing.try_acquire() else { return Answer::later() };
+        let guesser = self.guesser(header);
+        let Ok(_guess) = guesser.waiting.try_acquire() else { return Answer::later() };
         let coded = said.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("basic"));
         let pair = coded.and_then(|(_, pair)| BASE64.decode(pair.trim().as_bytes()).ok()).unwrap_or_default();
         let word = pair.iter().position(|&byte| byte == b':').map_or(&[][..], |colon| &pair[colon + 1..]);
@@ -78,9 +91,23 @@ impl Games {
         if self.password == Some(sha256(word)) {
             return self.found((Wanted::Host, HTML), header).await;
         }
-        let _alone = self.guesses.lock().await;
+        let _alone = guesser.alone.lock().await;
         sleep(WRONG).await;
         Answer::who()
+    }
+
+    /// Returns the client from which a request comes. Without a web server's word, all are one.
+    fn guesser(&self, header: &HeaderMap) -> Arc<Guesser> {
+        let said = header.get_all(FORWARDED).iter().next_back().and_then(|said| said.to_str().ok());
+        let client = said.and_then(|said| said.rsplit(',').next()).unwrap_or_default().trim().to_owned();
+        let mut guessers = self.guessers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = guessers.get(&client).and_then(Weak::upgrade) {
+            return known;
+        }
+        guessers.retain(|_, guesser| guesser.strong_count() > 0);
+        let new = Arc::new(Guesser { alone: tokio::sync::Mutex::default(), waiting: Semaphore::new(GUESSES) });
+        guessers.insert(client, Arc::downgrade(&new));
+        new
     }
 
     async fn of_game(&self, game: &str, rest: Option<&str>, header: &HeaderMap) -> Answer {
@@ -160,5 +187,53 @@ impl Site for Games {
                 if is_game_id(game) { self.of_game(game, rest, header).await } else { nothing() }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asks(client: Option<&str>, password: &str) -> HeaderMap {
+        let mut header = HeaderMap::new();
+        let coded = BASE64.encode(format!("host:{password}").as_bytes());
+        header.insert(AUTHORIZATION, format!("Basic {coded}").parse().unwrap());
+        if let Some(client) = client {
+            header.insert(FORWARDED, client.parse().unwrap());
+        }
+        header
+    }
+
+    /// Whoever guesses keeps only guesses from the same address out.
+    #[test]
+    fn the_host_gets_in_while_a_stranger_guesses() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let (desk, asked, _watched) = Desk::new();
+            let password = Some(sha256(b"right"));
+            let games = Games { desk, password, streams: Arc::new(Semaphore::new(1)), guessers: Mutex::default() };
+            let games = Arc::new(games);
+            let mut guesses = tokio::task::JoinSet::new();
+            for n in 0..40 {
+                let games = Arc::clone(&games);
+                // The stranger may write the field too, in front of what the web server adds.
+                let header = asks(Some(&format!("10.0.0.{n}, 192.0.2.1")), "wrong");
+                guesses.spawn(async move { games.of_host(&header).await.status() });
+            }
+            tokio::task::yield_now().await;
+            let of = |client, password| {
+                let (games, header) = (Arc::clone(&games), asks(client, password));
+                async move { games.of_host(&header).await.status() }
+            };
+            let began = tokio::time::Instant::now();
+            tokio::spawn(of(Some("198.51.100.7"), "right"));
+            tokio::task::yield_now().await;
+            assert!(asked.try_recv().is_ok(), "the host's page is asked for at once");
+            assert_eq!(of(Some("198.51.100.7"), "wrong").await, StatusCode::UNAUTHORIZED);
+            let answers: Vec<StatusCode> = guesses.join_all().await;
+            let compared = answers.iter().filter(|status| **status == StatusCode::UNAUTHORIZED).count();
+            assert_eq!(compared, GUESSES);
+            assert!(began.elapsed() >= WRONG * GUESSES as u32, "two a second");
+        });
     }
 }
