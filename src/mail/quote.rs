@@ -125,6 +125,8 @@ fn roles(lines: &[Line]) -> Vec<Role> {
     let mut roles = Vec::with_capacity(lines.len());
     let mut in_signature = false;
     let mut program_until = 0;
+    // A mail may hold any number of beginnings without an end, which must not be searched for each.
+    let last_end = lines.iter().rposition(ends_pgp_signature);
     for (at, line) in lines.iter().enumerate() {
         let role = if line.depth > 0 {
             in_signature = false;
@@ -150,7 +152,7 @@ fn roles(lines: &[Line]) -> Vec<Role> {
             program_until = at + fields;
             Role::Program
         } else if line.text.starts_with("-----BEGIN PGP SIGNATURE-----") {
-            let ends = lines[at..].iter().position(|line| line.text.starts_with("-----END PGP SIGNATURE-----"));
+            let ends = last_end.filter(|last| at < *last).and_then(|_| lines[at..].iter().position(ends_pgp_signature));
             program_until = at + ends.map_or(1, |last| last + 1);
             Role::Program
         } else {
@@ -167,6 +169,10 @@ fn roles(lines: &[Line]) -> Vec<Role> {
         }
     }
     roles
+}
+
+fn ends_pgp_signature(line: &Line) -> bool {
+    line.text.starts_with("-----END PGP SIGNATURE-----")
 }
 
 /// Returns `true` if the next line that is not blank is quoted.
@@ -367,6 +373,22 @@ mod tests {
         let text = "see below\n> 1. Play a card\nplay raid\n> 2. A Treaty\n\nrefuse treaty navajo\n\n> the end\nRegards, Ben\n";
         assert_eq!(own(text), ["see below", "play raid", "refuse treaty navajo", "Regards, Ben"]);
         assert_eq!(own("> 1. Play a card\n<snip>\n[raid]\n👎\n?\n"), ["<snip>", "[raid]", "👎", "?"]);
+    }
+
+    /// Each beginning of a signature used to be followed by a search through all later lines.
+    #[test]
+    fn signatures_without_an_end_take_no_longer_than_other_lines() {
+        let time = |line: &str| {
+            let text = lines(&format!("{line}\n").repeat(20_000), Format::Fixed);
+            let began = std::time::Instant::now();
+            assert!(strip(text, None).own.len() <= 20_000);
+            began.elapsed()
+        };
+        let (begins, others) = (time("-----BEGIN PGP SIGNATURE-----"), time("-----BEGIN PGP SIGNATURE:----"));
+        assert!(begins < 10 * others, "{begins:?} and {others:?}");
+        let text =
+            "pass\n-----BEGIN PGP SIGNATURE-----\nx\n-----END PGP SIGNATURE-----\n-----BEGIN PGP SIGNATURE-----\ny\n";
+        assert_eq!(own(text), ["pass", "y"]);
     }
 
     #[test]
