@@ -33,10 +33,6 @@ pub trait Lease {
     /// Returns the last line of the journal; `None` while there is none.
     fn head(&self) -> Option<&Head>;
 
-    /// Returns number and hash of the last line at the end of the last change to the game,
-    /// according to the index. A journal without that line is not the one that was changed.
-    fn remembered(&self) -> Option<(u64, Hash)>;
-
     /// Returns the current journal, for reading.
     fn journal(&self) -> Source;
 
@@ -204,6 +200,13 @@ pub trait Index {
     /// # Errors
     /// Returns [`StoreError::Io`].
     fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Returns number and hash of the last line at the end of the last change to a game, if known. A
+    /// journal without that line is not the one that was changed.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Database`].
+    fn remembered(&self, game: &str) -> Result<Option<(u64, Hash)>, StoreError>;
 
     /// Removes the entry of an address in a game that no longer refers to it.
     ///

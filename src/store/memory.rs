@@ -126,12 +126,6 @@ impl Lease for MemoryLease {
         self.head.as_ref()
     }
 
-    fn remembered(&self) -> Option<(u64, Hash)> {
-        let inner = self.store.0.borrow();
-        let (_, status) = inner.games.get(&self.game)?.status.as_ref()?;
-        Some((status.lines.checked_sub(1)?, status.head?))
-    }
-
     fn journal(&self) -> Source {
         Source::from(self.lines.as_slice())
     }
@@ -229,6 +223,12 @@ impl Index for MemoryStore {
         };
         let begun = inner.games.iter().filter(|(_, game)| !game.lines.is_empty());
         Ok(begun.map(|(id, game)| Listed { game: id.clone(), status: status(id, game) }).collect())
+    }
+
+    fn remembered(&self, game: &str) -> Result<Option<(u64, Hash)>, StoreError> {
+        let inner = self.0.borrow();
+        let status = inner.games.get(game).and_then(|game| game.status.as_ref());
+        Ok(status.and_then(|(_, status)| Some((status.lines.checked_sub(1)?, status.head?))))
     }
 
     fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {

@@ -114,7 +114,7 @@ impl Game {
         }
         let seats = Players::of(&read.kept);
         let mut secrets = GameSecrets::of(read.kept);
-        let known = newest.then(|| known_lines(lease, &secrets));
+        let known = newest.then(|| known_lines(services, id, &secrets)).transpose()?;
         // No line of an interrupted append is known, so what an older journal lacks is noticed
         // before anything is cut off.
         let lines = lease.head().map_or(0, |head| head.n + 1);
@@ -132,16 +132,17 @@ impl Game {
         Game::of(services, id, (seats, secrets), (live, facts), lease.journal())
     }
 
-    /// Checks that a journal is the one last used, not an older copy. Changes nothing.
+    /// Checks that a journal is the one last used, not an older copy. Takes no lease, so it changes
+    /// nothing.
     ///
     /// # Errors
     /// [`OfficeError::OlderJournal`] with the number of lines in whole commands, or the reason why
     /// the game cannot be read.
     pub(crate) fn check_newest(services: &Services, id: &str) -> Result<(), OfficeError> {
-        let mut lease = services.store.lease(id, None)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
-        let secrets = GameSecrets::of(lease.kept()?.kept);
-        let (_, facts) = seen(services, &lease.journal(), &secrets, id)?;
-        is_the_one(id, &facts, known_lines(&*lease, &secrets))
+        let source = services.store.journal(id)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
+        let secrets = GameSecrets::of(services.store.kept(id)?.kept);
+        let (_, facts) = seen(services, &source, &secrets, id)?;
+        is_the_one(id, &facts, known_lines(services, id, &secrets)?)
     }
 
     fn of(
@@ -458,9 +459,9 @@ pub(crate) fn seen(
 
 /// Returns the lines known to have been in a journal: the newest in the index, and those reported to
 /// the seats.
-fn known_lines(lease: &dyn Lease, secrets: &GameSecrets) -> Vec<(u64, Hash)> {
+fn known_lines(services: &Services, game: &str, secrets: &GameSecrets) -> Result<Vec<(u64, Hash)>, StoreError> {
     let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
-    lease.remembered().into_iter().chain(told).collect()
+    Ok(services.store.remembered(game)?.into_iter().chain(told).collect())
 }
 
 /// Checks that a journal contains these lines.

@@ -6,7 +6,6 @@ use crate::{
     lines::{KeptLines, lines_of, written},
     secrets::Kept,
 };
-use postrider_dice::Hash;
 use postrider_journal::{FileFault, Head, JournalFile, SecretsFile};
 use postrider_mail::{Delivery, Maildir};
 use postrider_replay::Source;
@@ -97,10 +96,6 @@ impl FileLease {
 impl Lease for FileLease {
     fn head(&self) -> Option<&Head> {
         self.journal.head()
-    }
-
-    fn remembered(&self) -> Option<(u64, Hash)> {
-        self.index.last(&self.game).and_then(|status| Some((status.lines.checked_sub(1)?, status.head?)))
     }
 
     fn journal(&self) -> Source {

@@ -157,6 +157,10 @@ impl Index for FileStore {
         self.index.games_of(address)
     }
 
+    fn remembered(&self, game: &str) -> Result<Option<(u64, Hash)>, StoreError> {
+        Ok(self.index.last(game).and_then(|status| Some((status.lines.checked_sub(1)?, status.head?))))
+    }
+
     fn leave(&self, game: &str, address: &str) -> Result<(), StoreError> {
         self.index.leave(game, address)
     }

@@ -375,11 +375,6 @@ impl Lease for PgLease {
         self.head.as_ref()
     }
 
-    fn remembered(&self) -> Option<(u64, Hash)> {
-        let status = self.inner.last_status(&self.game, &self.found)?.status();
-        Some((status.lines.checked_sub(1)?, status.head?))
-    }
-
     fn journal(&self) -> Source {
         self.journal.source()
     }

@@ -350,6 +350,12 @@ impl Index for PgStore {
         Ok(self.inner.database.with(all)?.iter().map(|row| row.get(0)).collect())
     }
 
+    fn remembered(&self, game: &str) -> Result<Option<(u64, Hash)>, StoreError> {
+        let row = self.inner.database.with(|connection| GameRow::read(connection, game))?;
+        let last = row.and_then(|row| self.inner.last_status(game, &row)).map(Form::status);
+        Ok(last.and_then(|status| Some((status.lines.checked_sub(1)?, status.head?))))
+    }
+
     fn leave(&self, game: &str, address: &str) -> Result<(), StoreError> {
         let key = self.inner.lookup(address);
         let gone = |connection: &mut Connection| {
