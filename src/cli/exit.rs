@@ -63,7 +63,7 @@ pub(super) fn of_office(why: &OfficeError) -> u8 {
         | OfficeError::DamagedSecrets { .. }
         | OfficeError::OtherKey { .. }
         | OfficeError::FalseLine(_) => DATA,
-        OfficeError::Lookup(_) => TRY_AGAIN,
+        OfficeError::Lookup { .. } => TRY_AGAIN,
         OfficeError::Store(why) => of_store(why),
         OfficeError::Letter(LetterError::Template { .. }) => CONFIG,
         OfficeError::Letter(LetterError::Io(_)) => IO,

@@ -35,7 +35,7 @@ pub fn run(args: &Receive, root: &Path) -> Result<Output, CliError> {
         true => Output::json(&all.iter().map(row).collect::<Vec<_>>())?,
         false => all.iter().map(line).collect::<String>().into(),
     };
-    let kept = all.iter().any(|processed| matches!(processed.outcome, Outcome::Kept(_)));
+    let kept = all.iter().any(|processed| matches!(processed.outcome, Outcome::Kept { .. }));
     Ok(Output { status: if kept { TRY_AGAIN } else { 0 }, ..output })
 }
 
@@ -71,7 +71,7 @@ fn row(processed: &Processed) -> Value {
         Outcome::Report { letter, failed, why } => {
             ("report", json!({ "letter": letter, "failed": failed, "why": why }))
         }
-        Outcome::Kept(why) => ("kept", json!({ "why": why })),
+        Outcome::Kept { why, .. } => ("kept", json!({ "why": why })),
         Outcome::Answered { done, total } => ("answered", json!({ "done": done, "orders": total })),
     };
     row["outcome"] = outcome.into();
@@ -94,7 +94,7 @@ fn line(processed: &Processed) -> String {
         Outcome::Poison(why) => format!("could not be processed and is in mail/poison: {why}"),
         Outcome::Report { letter, failed: true, why } => format!("the letter {letter} came back: {why}"),
         Outcome::Report { letter, failed: false, why } => format!("the letter {letter} is late: {why}"),
-        Outcome::Kept(why) => format!("kept in mail/in, to be tried again: {why}"),
+        Outcome::Kept { why, .. } => format!("kept in mail/in, to be tried again: {why}"),
         Outcome::Answered { total: 0, .. } => "answered".to_owned(),
         Outcome::Answered { done: 1, total: 1 } => "the order was carried out".to_owned(),
         Outcome::Answered { done, total } => format!("{done} of {total} orders carried out"),

@@ -2,7 +2,7 @@
 //! in the outbox; for a timer.
 
 use super::{CliError, Output, exit, working::office};
-use postrider_office::{Ticked, TickedGame};
+use postrider_office::{Held, Ticked, TickedGame};
 use postrider_store::send;
 use serde_json::json;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
         faults.push(json!({ "fault": why }));
     }
     for game in office.due()? {
-        let TickedGame { ticked, fault } = office.tick_due(&game)?;
+        let TickedGame { ticked, fault, .. } = office.tick_due(&game, &Held::Nobody)?;
         let Ticked { reminded, expired, played, forfeited } = ticked;
         if ticked != Ticked::default() {
             let deadlines = if expired == 1 { "deadline" } else { "deadlines" };

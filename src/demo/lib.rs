@@ -233,7 +233,7 @@ impl Played {
                 self.finished.failed += usize::from(done < total);
                 self.fruitless = if done > 0 { 0 } else { self.fruitless + 1 };
             }
-            Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
+            Outcome::Kept { why, .. } | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
                 return Err(DemoError::Filed { mails, why });
             }
             Outcome::Again => return Err(DemoError::SeenBefore { mails }),

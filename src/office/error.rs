@@ -7,7 +7,7 @@ use postrider_mail::{LookupFault, MaildirFault};
 use postrider_page::PageFault;
 use postrider_replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError};
 use postrider_store::StoreError;
-use postrider_table::{Rejected, SetupFault};
+use postrider_table::{Rejected, Seat, SetupFault};
 use std::io;
 
 /// An error of the office. None of them loses anything: decisions that were made are in the
@@ -96,8 +96,13 @@ pub enum OfficeError {
     )]
     FalseLine(Box<Fault>),
     /// A mail's signature depends on a DNS record that cannot be looked up at the moment.
-    #[error("whether a mail is signed cannot be told for now, so it is kept to be tried again: {0}")]
-    Lookup(#[from] LookupFault),
+    #[error("whether a mail is signed cannot be told for now, so it is kept to be tried again: {why}")]
+    Lookup {
+        /// The record.
+        why: LookupFault,
+        /// The seat of the mail's author, if it is a player's.
+        seat: Option<Seat>,
+    },
     /// A fault of this program.
     #[error("a fault of this program: {0}")]
     Bug(#[from] Bug),
@@ -125,6 +130,12 @@ impl NotDone {
             NotDone::Refused(_) => Ok(()),
             NotDone::Error(why) => Err(why),
         }
+    }
+}
+
+impl From<LookupFault> for OfficeError {
+    fn from(why: LookupFault) -> Self {
+        OfficeError::Lookup { why, seat: None }
     }
 }
 
@@ -167,7 +178,7 @@ impl OfficeError {
                 | OfficeError::DamagedSecrets { .. }
                 | OfficeError::OtherKey { .. }
                 | OfficeError::FalseLine(_)
-                | OfficeError::Lookup(_)
+                | OfficeError::Lookup { .. }
                 | OfficeError::Store(
                     StoreError::LeaseLost { .. }
                         | StoreError::Unopened { .. }

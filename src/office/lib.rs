@@ -20,7 +20,7 @@ pub(crate) mod tests;
 pub(crate) mod transaction;
 
 pub use self::{
-    admission::outcome::{Outcome, Processed},
+    admission::outcome::{Outcome, Passing, Processed},
     bug::Bug,
     carry_out::directing::{
         rewinding::{RewindGame, Rewinding},
@@ -34,5 +34,9 @@ pub use self::{
     reading::effect::effect,
     service::Office,
     services::open_store,
-    transaction::{bots::bot_called, opening::NewGame, ticking::Ticked},
+    transaction::{
+        bots::bot_called,
+        opening::NewGame,
+        ticking::{Held, Ticked},
+    },
 };

@@ -96,6 +96,8 @@ impl Office {
             keys: None,
             created: Vec::new(),
             in_hand: None,
+            came_in: None,
+            failed: None,
             moment: Cell::new(None),
             mail_dates: MailDates::default(),
             clock_doubted: false,
@@ -160,7 +162,11 @@ impl Office {
         game: &str,
         work: impl FnOnce(&mut Services, &mut Transaction) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
-        self.command(|office| office.changed(game, work))
+        let done = self.command(|office| office.changed(game, work));
+        if done.is_err() {
+            self.services.failed = Some(game.to_owned());
+        }
+        done
     }
 
     /// Does work that sets the time of a command, and forgets that time.

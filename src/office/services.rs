@@ -2,12 +2,12 @@
 //! randomness.
 
 use crate::{environment::Environment, error::OfficeError, machine_clock::MailDates};
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{ReceiptKey, Secret, SecretsFile};
 use postrider_letters::Letters;
-use postrider_mail::{KeyLookup, Signed, check_signatures};
+use postrider_mail::{KeyLookup, Signed, Unsigned, check_signatures};
 use postrider_replay::Catalog;
 use postrider_store::{Host, HostStore, InHand, Store};
 use postrider_table::Seat;
@@ -16,6 +16,9 @@ use std::{cell::Cell, fs::File, sync::Arc, time::Duration};
 
 /// Timeout for name servers when a command takes in one mail. `serve` uses a shorter one.
 const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
+
+/// The time that a mail waits in the inbox for name servers. After that it counts as unsigned.
+const LONGEST_WAIT: TimeDelta = TimeDelta::days(1);
 
 /// The services that all games of a host share.
 pub struct Services {
@@ -32,6 +35,10 @@ pub struct Services {
     pub(crate) created: Vec<String>,
     /// The mail being taken in.
     pub(crate) in_hand: Option<Arc<InHand>>,
+    /// The time at which that mail came in, if its name says it.
+    pub(crate) came_in: Option<DateTime<Utc>>,
+    /// The game that was to be changed when something failed last.
+    pub(crate) failed: Option<String>,
     /// The time of the command under way: everything that it writes has this time.
     pub(crate) moment: Cell<Option<DateTime<Utc>>>,
     /// The dates of mails, by which the machine's clock is checked.
@@ -64,18 +71,23 @@ impl Services {
         of_store.and_then(|at| DateTime::from_timestamp(at, 0)).unwrap_or_else(|| self.environment.now())
     }
 
-    /// Returns the domain that vouches for a mail.
+    /// Returns the domain that vouches for a mail. For a mail that has waited for [`LONGEST_WAIT`],
+    /// silent name servers count as no signature.
     ///
     /// # Errors
     /// [`OfficeError::Lookup`] if this cannot be determined at the moment.
     pub(crate) fn signed(&mut self, raw: &[u8], author: &str) -> Result<Signed, OfficeError> {
+        let waited = self.came_in.is_some_and(|since| self.now() - since >= LONGEST_WAIT);
         self.blame_mail(false);
         let settings = &self.host.settings;
         let keys = match &mut self.keys {
             Some(keys) => keys,
             none => none.insert(Box::new(Dns::new(settings.resolver, LONGEST_LOOKUP)?)),
         };
-        let signed = check_signatures(raw, author, &settings.arc_sealers, &**keys)?;
+        let signed = match check_signatures(raw, author, &settings.arc_sealers, &**keys) {
+            Err(_) if waited => Signed::Nobody { why: Unsigned::Silence },
+            signed => signed?,
+        };
         self.blame_mail(true);
         Ok(signed)
     }

@@ -265,7 +265,7 @@ pub(super) fn name(outcome: &Outcome) -> &'static str {
         Outcome::Again => "again",
         Outcome::Report { .. } => "report",
         Outcome::Poison(_) => "poison",
-        Outcome::Kept(_) => "kept",
+        Outcome::Kept { .. } => "kept",
         Outcome::Answered { .. } => "answered",
     }
 }

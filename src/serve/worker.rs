@@ -4,11 +4,11 @@ use super::{
     Common,
     error::ServeError,
     inbox::{FolderWatch, Watch, Woken},
-    resting::{FAULT, Reason, Resting},
+    resting::{FAULT, MOST_UNREAD, Reason, Resting},
     state::{State, name},
 };
 use postrider_mail::Incoming;
-use postrider_office::{Office, OfficeError, Outcome};
+use postrider_office::{Held, Office, OfficeError, Outcome, Passing};
 use postrider_store::{HostStore, MailFolder, Queue, StoreError, bring_in};
 use postrider_wire::Dns;
 use std::{
@@ -30,6 +30,10 @@ const TICK: Duration = Duration::from_secs(30);
 /// Interval at which the office checks for undelivered letters to report to the host, which it does
 /// at most once a day.
 const TELL_HOST: Duration = Duration::from_secs(600);
+
+/// The time for which deadlines of a game are held for mails that rest, so that nobody can stop them
+/// for good.
+const LONGEST_HOLD: Duration = Duration::from_secs(24 * 3_600);
 
 /// Time that a mail waits for the DNS lookup of its signatures before other mails are processed
 /// first. The lookup continues meanwhile.
@@ -56,6 +60,9 @@ struct Worker {
     due: VecDeque<String>,
     /// Games that cannot be opened, each with the reason.
     faults: BTreeMap<String, String>,
+    /// Games in which a deadline that is due does not pass because of a mail that rests, each with the
+    /// time since when.
+    held: BTreeMap<String, Instant>,
     /// The time of the last check for undelivered letters to report to the host.
     told_host: Option<Instant>,
 }
@@ -80,8 +87,7 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
     if let Ok(dns) = Dns::new(resolver, LOOKUP) {
         office.look_up_by(Box::new(dns));
     }
-    let (resting, due, faults, told_host) = Default::default();
-    let mut worker = Worker { office, kept, state, sender, resting, due, faults, told_host };
+    let mut worker = Worker::of(office, kept, state, sender);
     let mut ticked: Option<Instant> = None;
     let mut look = true;
     while !worker.state.stops() {
@@ -109,6 +115,11 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
 }
 
 impl Worker {
+    fn of(office: Office, kept: HostStore, state: Arc<State>, sender: Sender<Woken>) -> Worker {
+        let (resting, due, faults, held, told_host) = Default::default();
+        Worker { office, kept, state, sender, resting, due, faults, held, told_host }
+    }
+
     /// Processes new mails, and one game that is due.
     fn turn(&mut self, look: bool, ticked: &mut Option<Instant>) -> Result<(), OfficeError> {
         if look {
@@ -148,11 +159,19 @@ impl Worker {
     }
 
     fn tick(&mut self, game: String) -> Result<(), OfficeError> {
-        let seen = self.office.tick_due(&game)?;
+        let now = Instant::now();
+        let waited = self.held.get(&game).is_some_and(|since| now.duration_since(*since) >= LONGEST_HOLD);
+        let held = if waited { Held::Nobody } else { self.resting.holds_in(&game) };
+        let seen = self.office.tick_due(&game, &held)?;
         // Letters may have been written even if no deadline was due.
         let _ = self.sender.send(Woken);
         let Some(why) = seen.fault else {
             self.faults.remove(&game);
+            self.resting.wake(&game, now);
+            match seen.waits {
+                true => _ = self.held.entry(game).or_insert(now),
+                false => _ = self.held.remove(&game),
+            }
             return Ok(());
         };
         let why = why.to_string();
@@ -168,6 +187,7 @@ impl Worker {
     fn take_in(&mut self) -> Result<(), OfficeError> {
         let mails = self.office.store().inbox()?;
         let still: BTreeSet<_> = mails.iter().collect();
+        let unread = self.resting.has_unread();
         self.resting.retain(|mail| still.contains(mail));
         let (mut left, mut fault) = (mails.len(), Ok(()));
         let mut held = BTreeSet::new();
@@ -194,6 +214,9 @@ impl Worker {
             if self.resting.holds(mail) {
                 held.extend(self.author(mail));
             }
+        }
+        if unread && !self.resting.has_unread() {
+            self.state.works("inbox");
         }
         fault
     }
@@ -234,11 +257,28 @@ impl Worker {
         let seat = processed.seat.map(|seat| seat.to_string());
         let (became, millis) = (name(&processed.outcome), time.as_millis() as u64);
         tracing::info!(game = processed.game, seat, became, millis, "a mail was taken in");
-        let kept = matches!(processed.outcome, Outcome::Kept(_));
-        if kept {
-            self.resting.failed(mail, Reason::Game, Instant::now());
-        }
-        Ok(!kept)
+        let Outcome::Kept { fault, why } = processed.outcome else { return Ok(true) };
+        let reason = match fault {
+            Passing::Mail => {
+                self.state.fails("inbox", &why);
+                if self.resting.failed(mail, Reason::Unread, Instant::now()) < MOST_UNREAD {
+                    return Ok(false);
+                }
+                // If it cannot be moved either, it stays, and is tried every hour.
+                return Ok(self.office.set_aside(mail, &why).unwrap_or_else(|why| {
+                    tracing::error!(mail, %why, "a mail that cannot be read cannot be put aside");
+                    false
+                }));
+            }
+            Passing::Game => Reason::Game(processed.game),
+            // A director's mail may concern every seat.
+            Passing::Lookup => {
+                let held = processed.seat.map_or(Held::All, |seat| Held::Seats([seat].into()));
+                Reason::Lookup(processed.game, held)
+            }
+        };
+        self.resting.failed(mail, reason, Instant::now());
+        Ok(false)
     }
 
     /// Moves mails from the folder's own inbox to the store; returns `true` if there were any.
@@ -250,5 +290,199 @@ impl Worker {
                 false
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::{TimeZone, Utc};
+    use postrider_mail::{DkimKey, Keys};
+    use postrider_office::{Environment, Invitee, NewGame};
+    use postrider_replay::{AtFlag, Catalog, Terms};
+    use postrider_store::Host;
+    use postrider_test_games::auction::TOYS;
+    use std::{fs, sync::mpsc};
+    use tempfile::TempDir;
+
+    const GAME: &str = "lone-pine";
+
+    /// A worker that takes its turns when the test says so.
+    struct Table {
+        _folder: TempDir,
+        worker: Worker,
+        key: DkimKey,
+        /// The letters with the first question, by seat.
+        asked: [String; 2],
+        mails: u32,
+        _woken: mpsc::Receiver<Woken>,
+    }
+
+    /// Opens a game in which Anna and Ben have 72 hours, of which 71 have passed.
+    fn table(settings: &str) -> Table {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("postrider.toml"), settings).unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let store = HostStore::open(&host).unwrap();
+        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+        let (catalog, environment) = (store.shelf(Catalog::new(TOYS)), Environment::fixed(7, start));
+        let mut office = Office::with_store(store.clone().boxed(), host, catalog, environment).unwrap();
+        let player = |text: &str| text.parse::<Invitee>().unwrap();
+        let new = NewGame {
+            ruleset: "auction".into(),
+            id: Some(GAME.into()),
+            players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
+            join_all: true,
+            clock: Some(Terms { at_flag: AtFlag::Play, ..Terms::new("72h", "UTC").unwrap() }),
+            ..NewGame::default()
+        };
+        office.new_game(&new).unwrap();
+        let letters = office.host().mail(MailFolder::Out).unwrap().list().unwrap();
+        let asked = ["A", "B"].map(|seat| {
+            let letter = letters.iter().find(|letter| letter.unique.starts_with(&format!("{GAME}.{seat}.")));
+            fs::read_to_string(&letter.unwrap().path).unwrap().replace("\r\n", "\n").replace("\n ", " ")
+        });
+        let key = DkimKey::new("example.net", "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap();
+        let (sender, woken) = mpsc::channel();
+        let mut worker = Worker::of(office, store, Arc::new(State::new()), sender);
+        worker.turn(true, &mut None).unwrap();
+        worker.office.environment().advance(71 * 3_600);
+        Table { _folder: folder, worker, key, asked, mails: 0, _woken: woken }
+    }
+
+    impl Table {
+        /// Puts an answer into the inbox, by the seat with this number and signed by its domain.
+        fn answers(&mut self, seat: usize, text: &str) {
+            let letter = &self.asked[seat];
+            let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+            let author = ["anna", "ben"][seat];
+            let raw = format!(
+                "From: {author}@example.net\r\nTo:{}\r\nSubject: x\r\nMessage-ID: <{}@x.example>\r\n\r\n{text}\r\n",
+                field("Reply-To:"),
+                self.mails
+            );
+            let unique = format!("{}.M{}", self.worker.office.environment().now().timestamp(), self.mails);
+            self.mails += 1;
+            self.worker.office.store().comes_in(&unique, &self.key.sign(raw.as_bytes()).unwrap()).unwrap();
+        }
+
+        /// Lets name servers answer, or not.
+        fn name_servers(&mut self, answer: bool) {
+            let keys = if answer { Keys::of(&[(&self.key.name(), self.key.record())]) } else { Keys::silent() };
+            self.worker.office.look_up_by(Box::new(keys));
+        }
+
+        /// Lets hours pass, looks at the inbox, and sees to the game if it is due.
+        fn turn(&mut self, hours: i64) {
+            self.worker.office.environment().advance(hours * 3_600);
+            self.worker.turn(true, &mut None).unwrap();
+        }
+
+        fn inbox(&self) -> usize {
+            self.worker.office.store().inbox().unwrap().len()
+        }
+
+        /// Returns the seats whose deadline has passed, and those that answered by mail.
+        fn passed_and_answered(&self) -> [Vec<&'static str>; 2] {
+            let journal = fs::read_to_string(self.worker.office.host().journal(GAME)).unwrap();
+            [r#""event":"expired""#, r#""words":""#].map(|what| {
+                let lines = || journal.lines().filter(|line| line.contains(what));
+                { ["A", "B"].into_iter() }
+                    .filter(|seat| lines().any(|line| line.contains(&format!(r#""seat":"{seat}""#))))
+                    .collect()
+            })
+        }
+    }
+
+    const REQUIRED: &str = "sender_check = \"required\"\n";
+
+    /// The second mail of an author waits for the first, and only that player's deadline with them.
+    #[test]
+    fn mails_that_wait_for_name_servers_hold_their_seats_deadline_and_their_order() {
+        let mut table = table(REQUIRED);
+        table.name_servers(false);
+        table.answers(0, "bid 1");
+        table.turn(0);
+        table.answers(0, "tell ben: later");
+        table.name_servers(true);
+        table.turn(2);
+        assert_eq!(table.inbox(), 2, "the second mail, which could be taken in, waits for the first");
+        assert_eq!(table.passed_and_answered(), [vec!["B"], vec![]]);
+        table.worker.resting.end_rests(Instant::now());
+        table.turn(0);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (0, [vec!["B"], vec!["A"]]));
+    }
+
+    /// A game that can be opened again takes in what waits for it before any deadline passes.
+    #[test]
+    fn mails_for_a_game_that_could_not_be_opened_are_before_its_deadlines() {
+        let mut table = table("");
+        let path = table.worker.office.host().journal(GAME);
+        let whole = fs::read_to_string(&path).unwrap();
+        let (first, _) = whole.split_once('\n').unwrap();
+        fs::write(&path, format!("{first}\n")).unwrap();
+        table.worker.office.close_games();
+        table.answers(0, "bid 1");
+        table.turn(0);
+        assert!(table.worker.resting.holds_in("red-mesa") == Held::Nobody);
+        fs::write(&path, whole).unwrap();
+        table.turn(2);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (1, [vec![], vec![]]));
+        table.turn(0);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (0, [vec!["B"], vec!["A"]]));
+    }
+
+    #[test]
+    fn a_silent_name_server_stops_a_deadline_for_a_day_and_no_longer() {
+        let mut table = table(REQUIRED);
+        table.name_servers(false);
+        table.answers(0, "bid 1");
+        table.turn(2);
+        assert_eq!(table.passed_and_answered(), [vec!["B"], vec![]]);
+        // A player with such a server could write again and again.
+        *table.worker.held.get_mut(GAME).unwrap() -= LONGEST_HOLD;
+        table.turn(0);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (1, [vec!["A", "B"], vec![]]));
+        // After a day in the inbox the mail counts as unsigned.
+        table.worker.resting.end_rests(Instant::now());
+        table.turn(24);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (0, [vec!["A", "B"], vec![]]));
+    }
+
+    /// A file that cannot be read holds deadlines for a quarter of an hour, and is then put aside.
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_cannot_be_read_stops_no_deadline_for_good() {
+        let mut table = table("");
+        let inbox = table.worker.office.host().mail(MailFolder::In).unwrap();
+        // Even root cannot read a folder as a file.
+        std::os::unix::fs::symlink(inbox.root(), inbox.root().join("new/1")).unwrap();
+        table.answers(1, "bid 2");
+        table.turn(2);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (1, [vec![], vec!["B"]]), "others do not wait");
+        assert_ne!(table.worker.state.health(), crate::state::Health::Well);
+        for tries in 2..=MOST_UNREAD {
+            assert_eq!((table.inbox(), table.passed_and_answered()[0].len()), (1, 0), "{tries}");
+            table.worker.resting.end_rests(Instant::now());
+            table.turn(0);
+        }
+        assert_eq!((table.inbox(), table.passed_and_answered()), (0, [vec!["A"], vec!["B"]]));
+        assert_eq!(table.worker.state.health(), crate::state::Health::Well);
+        let told = table.worker.office.store().poisoned().unwrap();
+        assert!(told.len() == 1 && told[0].unique == "1" && told[0].why.contains("directory"), "{told:?}");
+    }
+
+    /// Somebody without a token, or from another address, holds nothing.
+    #[test]
+    fn strangers_hold_no_deadline() {
+        let mut table = table(REQUIRED);
+        table.name_servers(false);
+        let bens = table.asked[1].clone();
+        for letter in [bens, "Reply-To: postrider@localhost\n".to_owned()] {
+            table.asked[0] = letter;
+            table.answers(0, "bid 1");
+        }
+        table.turn(2);
+        assert_eq!((table.inbox(), table.passed_and_answered()), (0, [vec!["A", "B"], vec![]]));
     }
 }

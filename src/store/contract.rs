@@ -329,6 +329,15 @@ pub trait Mails {
     /// Returns [`StoreError::Maildir`] or [`StoreError::Io`].
     fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError>;
 
+    /// Moves a mail that cannot even be read out of the inbox, to those that cannot be handled, with
+    /// the reason. Returns `false` if that is not possible here, and the mail stays.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn set_aside(&self, _unique: &str, _why: &str) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
     /// Counts an answer to `whose` at the time `now`, in seconds since 1970, unless there were
     /// `most` within the last [`HOUR`]. Then it is not counted, and the time from which an answer
     /// counts again is returned. A crash may lose counts.

@@ -114,17 +114,22 @@ impl HostStore {
 /// Returns their number.
 ///
 /// # Errors
-/// Returns a [`StoreError`]; mails that could not be moved stay where they are.
+/// Returns the first [`StoreError`], after the other mails were moved; mails that could not be moved
+/// stay where they are.
 pub fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let folder = FileStore::new(host);
-    let mails = folder.inbox()?;
+    let (mails, mut failed) = (folder.inbox()?, None);
     for mail in &mails {
-        let mut raw = folder.read(mail)?;
-        raw.truncate(MAX_MESSAGE_BYTES + 1);
-        store.comes_in(mail, &raw)?;
-        folder.taken_in(mail)?;
+        let moved = folder.read(mail).and_then(|mut raw| {
+            raw.truncate(MAX_MESSAGE_BYTES + 1);
+            store.comes_in(mail, &raw)?;
+            folder.taken_in(mail)
+        });
+        if let Err(why) = moved {
+            failed.get_or_insert(why);
+        }
     }
-    Ok(mails.len())
+    failed.map_or(Ok(mails.len()), Err)
 }
 
 /// Moves letters from a database to the folder's `mail/out`, for the mail system of this machine.

@@ -149,6 +149,9 @@ pub enum Unsigned {
     /// The header cannot be read, or does not have the expected author.
     #[error("its header cannot be read")]
     Unreadable,
+    /// No name server gave the key of the author's domain as long as the mail could wait.
+    #[error("no name server gave the key of its author's domain within a day")]
+    Silence,
 }
 
 impl Signed {

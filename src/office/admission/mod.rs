@@ -452,7 +452,10 @@ fn unsigned(
     (seat, author): (Seat, &str),
 ) -> Result<Option<String>, OfficeError> {
     let check = seats::sender_check(tx, services, seat);
-    let why = not_vouched(tx, services, (mail, hash, raw), check, author)?;
+    let why = match not_vouched(tx, services, (mail, hash, raw), check, author) {
+        Err(OfficeError::Lookup { why, .. }) => return Err(OfficeError::Lookup { why, seat: Some(seat) }),
+        why => why?,
+    };
     Ok(why.map(|why| {
         format!(
             "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer \

@@ -20,9 +20,14 @@ pub enum Outcome {
     },
     /// Failed twice and put into `mail/poison`, with the reason.
     Poison(String),
-    /// Not taken in at the moment, and left in place to be tried again; the reason is for the
-    /// host's log.
-    Kept(String),
+    /// Not taken in at the moment, and left in place to be tried again. Its game and seat are those
+    /// whose deadlines have to wait for it.
+    Kept {
+        /// What has to pass first.
+        fault: Passing,
+        /// The reason, for the host's log.
+        why: String,
+    },
     /// Answered.
     Answered {
         /// The number of orders carried out.
@@ -30,6 +35,18 @@ pub enum Outcome {
         /// The number of orders in the mail.
         total: usize,
     },
+}
+
+/// A fault that may pass, so that a mail is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// The mail's game cannot be opened or is locked.
+    Game,
+    /// The mail itself cannot be read, so nobody knows for which game it is.
+    Mail,
+    /// Its signature cannot be checked, because no name server answers. Only a mail of a player or
+    /// director, with a token of that person's letters, comes so far that signatures are checked.
+    Lookup,
 }
 
 /// A mail that was taken in.

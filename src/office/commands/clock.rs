@@ -7,7 +7,7 @@ use crate::{
     post::settle,
     service::Office,
     services::Services,
-    transaction::ticking::{self, Ticked},
+    transaction::ticking::{self, Held, Ticked},
 };
 use chrono::DateTime;
 
@@ -16,24 +16,26 @@ use chrono::DateTime;
 pub struct TickedGame {
     /// The deadlines and reminders handled.
     pub ticked: Ticked,
+    /// `true` if a deadline would have passed if it had not been held.
+    pub waits: bool,
     /// The error if the game could not be opened.
     pub fault: Option<OfficeError>,
 }
 
 impl Office {
     /// Handles a game that is [due](Office::due). A game that cannot be opened must not delay the
-    /// others, so its error is part of the result.
+    /// others, so its error is part of the result. The deadlines of the seats `held` do not pass.
     ///
     /// # Errors
     /// Only [fatal](OfficeError::is_fatal) ones.
-    pub fn tick_due(&mut self, game: &str) -> Result<TickedGame, OfficeError> {
-        match self.tick(game) {
-            Ok(ticked) => Ok(TickedGame { ticked, fault: None }),
+    pub fn tick_due(&mut self, game: &str, held: &Held) -> Result<TickedGame, OfficeError> {
+        match self.tick_but(game, held) {
+            Ok((ticked, waits)) => Ok(TickedGame { ticked, waits, fault: None }),
             // The game was never opened: its first line was only partly written, and has been cut
             // off.
             Err(OfficeError::NoGame(_)) => Ok(TickedGame::default()),
             Err(why) if why.is_fatal() => Err(why),
-            Err(why) => Ok(TickedGame { ticked: Ticked::default(), fault: Some(why) }),
+            Err(why) => Ok(TickedGame { fault: Some(why), ..TickedGame::default() }),
         }
     }
 
@@ -44,15 +46,19 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] if the game cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
+        Ok(self.tick_but(game, &Held::Nobody)?.0)
+    }
+
+    fn tick_but(&mut self, game: &str, held: &Held) -> Result<(Ticked, bool), OfficeError> {
         self.change(game, |services, tx| {
             delay::take_waiting(tx, services)?;
             // Before any deadline of a player on leave expires.
             settle::settle(tx, services, None)?;
             let last = DateTime::parse_from_rfc3339(&tx.facts.last_at).map_or(0, |at| at.timestamp());
             if services.clock_doubted || services.now().timestamp() < last - JUMP {
-                return Ok(Ticked::default());
+                return Ok((Ticked::default(), false));
             }
-            let ticked = ticking::tick(tx, services)?;
+            let ticked = ticking::tick(tx, services, held)?;
             settle::settle(tx, services, None)?;
             Ok(ticked)
         })

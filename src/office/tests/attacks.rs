@@ -153,7 +153,7 @@ fn an_order_to_a_game_that_cannot_be_opened_is_kept() {
     inbox.deliver("1", answer("anna@example.net", &letter, "bid 4").as_bytes()).unwrap();
     inbox.deliver("2", answer("anna@example.net", &second, "bid 3").as_bytes()).unwrap();
     let all = office.receive_all().unwrap();
-    assert!(matches!(&all[0].outcome, Outcome::Kept(why) if why.contains("line 1")), "{all:?}");
+    assert!(matches!(&all[0].outcome, Outcome::Kept { why, .. } if why.contains("line 1")), "{all:?}");
     assert_eq!(all[1].outcome, Outcome::Answered { done: 1, total: 1 });
     assert_eq!(inbox.list().unwrap().len(), 1);
     assert!(std::fs::read_dir(folder.path().join("mail/refused/new")).map_or(true, |mut files| files.next().is_none()));

@@ -460,3 +460,21 @@ fn a_clock_line_names_an_open_question() {
         assert!(why.contains(&format!("question {prompt} of seat {seat}, which is not open")), "{why}");
     }
 }
+
+/// A mail that rests holds the deadlines of those for whom it may answer, and no others.
+#[test]
+fn held_deadlines_pass_when_they_are_held_no_more() {
+    let (_folder, mut office) = timed(AtFlag::Forfeit(0));
+    office.environment().advance(36 * HOUR);
+    let held = Held::Seats([Seat(0)].into()).and(Held::Nobody).and(Held::Seats([Seat(2)].into()));
+    let seen = office.tick_due(GAME, &held).unwrap();
+    assert_eq!((seen.ticked, seen.waits), (ticked(3, 0, 0), false), "players are reminded all the same");
+    office.environment().advance(36 * HOUR);
+    let seen = office.tick_due(GAME, &held).unwrap();
+    assert_eq!((seen.ticked.expired, seen.ticked.forfeited, seen.waits), (1, 1, true));
+    let seen = office.tick_due(GAME, &held.and(Held::All)).unwrap();
+    assert_eq!((seen.ticked, seen.waits), (Ticked::default(), true));
+    let seen = office.tick_due(GAME, &Held::Nobody).unwrap();
+    assert!(seen.ticked.expired > 0 && seen.ticked.forfeited > 0 && !seen.waits, "{seen:?}");
+    proved(&office);
+}

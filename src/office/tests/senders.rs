@@ -7,7 +7,7 @@ use super::{
 };
 use crate::game::seats;
 use crate::{post::reseating, services::Services, transaction::Transaction};
-use postrider_mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed};
+use postrider_mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed, Unsigned};
 use postrider_store::{Kept, SenderCheck};
 use postrider_table::Seat;
 use tempfile::TempDir;
@@ -140,15 +140,40 @@ fn a_mail_waits_as_long_as_its_key_cannot_be_had() {
     let raw = signed(&key, &answer(ANNA, &first, "bid 1"));
     office.look_up_by(Box::new(Keys::silent()));
     let why = office.receive(&raw).unwrap_err();
-    assert!(matches!(why, OfficeError::Lookup(_)) && why.is_of_one_game() && !why.is_of_one_mail(), "{why}");
+    assert!(
+        matches!(why, OfficeError::Lookup { seat: Some(Seat(0)), .. }) && why.is_of_one_game() && !why.is_of_one_mail(),
+        "{why}"
+    );
     office.host().mail(MailFolder::In).unwrap().deliver("1", &raw).unwrap();
     let other = answer("nobody@x.example", &first, "bid 1");
     office.host().mail(MailFolder::In).unwrap().deliver("2", other.as_bytes()).unwrap();
     let all = office.receive_all().unwrap();
-    assert!(matches!(all[0].outcome, Outcome::Kept(_)) && all.len() == 2, "others do not wait: {all:?}");
+    assert!(matches!(all[0].outcome, Outcome::Kept { .. }) && all.len() == 2, "others do not wait: {all:?}");
     office.look_up_by(Box::new(Keys::of(&[(&key.name(), key.record())])));
     assert_eq!(office.receive_all().unwrap()[0].outcome, DONE);
     assert_eq!(decisions(&office), 1);
+}
+
+/// A name server that is silent for good holds a mail back for a day.
+#[test]
+fn a_mail_whose_key_cannot_be_had_counts_as_unsigned_after_a_day() {
+    for (setting, done) in [("required", NOTHING), ("recorded", DONE)] {
+        let (_folder, mut office, key) = host(&format!("sender_check = \"{setting}\"\n"));
+        let first = take_mail(&office, "lone-pine.A.");
+        office.look_up_by(Box::new(Keys::silent()));
+        let unique = format!("{}.M1P2", office.environment().now().timestamp());
+        let raw = signed(&key, &answer(ANNA, &first, "bid 1"));
+        office.host().mail(MailFolder::In).unwrap().deliver(&unique, &raw).unwrap();
+        for hours in [0, 23] {
+            office.environment().advance(hours * 3_600);
+            let all = office.receive_all().unwrap();
+            let [Processed { game, seat, outcome: Outcome::Kept { fault, .. } }] = &all[..] else { panic!("{all:?}") };
+            assert_eq!((game.as_deref(), *seat, *fault), (Some(GAME), Some(Seat(0)), Passing::Lookup));
+        }
+        office.environment().advance(3_600);
+        assert_eq!(office.receive_all().unwrap()[0].outcome, done, "{setting}");
+        assert_eq!(known(&mut office), [Signed::Nobody { why: Unsigned::Silence }]);
+    }
 }
 
 /// Takes the letter to an address that a player asked for.

@@ -14,6 +14,7 @@ use postrider_replay::{AtFlag, LiveFault};
 use postrider_store::MailOut;
 use postrider_table::{Asked, Seat, Understood};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// The maximum number of deadlines that expire in one run. A game that asks more questions would
 /// never stop.
@@ -32,6 +33,39 @@ pub struct Ticked {
     pub forfeited: usize,
 }
 
+/// The seats whose deadlines do not pass for now, because a mail that may answer cannot be taken in
+/// yet. They are still reminded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Held {
+    /// No seat's.
+    #[default]
+    Nobody,
+    /// Those of these seats.
+    Seats(BTreeSet<Seat>),
+    /// Those of all seats.
+    All,
+}
+
+impl Held {
+    /// Returns the seats that either of the two holds.
+    #[must_use]
+    pub fn and(self, other: Held) -> Held {
+        match (self, other) {
+            (Held::All, _) | (_, Held::All) => Held::All,
+            (Held::Nobody, held) | (held, Held::Nobody) => held,
+            (Held::Seats(one), Held::Seats(other)) => Held::Seats(one.union(&other).copied().collect()),
+        }
+    }
+
+    fn holds(&self, seat: Seat) -> bool {
+        match self {
+            Held::Nobody => false,
+            Held::Seats(seats) => seats.contains(&seat),
+            Held::All => true,
+        }
+    }
+}
+
 pub(crate) fn clock_line(
     tx: &mut Transaction,
     services: &Services,
@@ -43,17 +77,23 @@ pub(crate) fn clock_line(
     Ok(())
 }
 
-/// Writes everything that is due by the system clock. The lines are not yet appended.
-pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, OfficeError> {
-    let mut ticked = Ticked::default();
-    let Some(at_flag) = tx.live.deadlines.terms().map(|terms| terms.at_flag) else { return Ok(ticked) };
+/// Writes everything that is due by the system clock. The lines are not yet appended. Also returns
+/// `true` if a deadline would have passed but for `held`.
+pub(crate) fn tick(tx: &mut Transaction, services: &Services, held: &Held) -> Result<(Ticked, bool), OfficeError> {
+    let (mut ticked, mut waits) = (Ticked::default(), false);
+    let Some(at_flag) = tx.live.deadlines.terms().map(|terms| terms.at_flag) else { return Ok((ticked, waits)) };
     motions::go_on(tx, services)?;
     release(tx, services)?;
     let now = services.now();
     for _ in 0..MOST {
         let asked = tx.asked()?.into_iter().filter(|asked| asked.required);
-        let due = { asked }.find_map(|asked| Some((hours::due_for(tx, services, asked.seat, asked.id, now)?, asked)));
-        let Some((event, asked)) = due else { break };
+        let due = asked.filter_map(|asked| Some((hours::due_for(tx, services, asked.seat, asked.id, now)?, asked)));
+        let passes = |(event, asked): &(ClockEvent, Asked)| {
+            let stays = *event == ClockEvent::Expired && held.holds(asked.seat);
+            waits |= stays;
+            !stays
+        };
+        let Some((event, asked)) = { due }.find(passes) else { break };
         if has_not_left(tx, services, asked.seat)? {
             clock_line(tx, services, &asked, ClockEvent::Held)?;
             continue;
@@ -68,7 +108,7 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
             ticked.played += 1;
         }
     }
-    while let Some(seat) = lost(tx, now.timestamp())? {
+    while let Some(seat) = lost(tx, now.timestamp(), held)? {
         let by = tx.live.seat_name(seat).to_owned();
         let proposal = Proposal { by, what: What::Forfeit {}, reason: String::new(), via: Via::Deadline, words: None };
         if let Err(why) = motions::propose(tx, services, proposal) {
@@ -77,7 +117,8 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services) -> Result<Ticked, 
         }
         ticked.forfeited += 1;
     }
-    Ok(ticked)
+    waits |= *held != Held::Nobody && lost(tx, now.timestamp(), &Held::Nobody)?.is_some();
+    Ok((ticked, waits))
 }
 
 /// Returns `true` if the letter with the newest question to a seat still waits to be sent. Without
@@ -99,12 +140,13 @@ fn release(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError>
 }
 
 /// Returns the first seat that has lost the game by not answering in time.
-fn lost(tx: &mut Transaction, now: i64) -> Result<Option<Seat>, OfficeError> {
+fn lost(tx: &mut Transaction, now: i64, held: &Held) -> Result<Option<Seat>, OfficeError> {
     if tx.live.closed {
         return Ok(None);
     }
     let asked = tx.asked()?;
-    let mut awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+    let awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+    let mut awaited = awaited.filter(|seat| !held.holds(*seat));
     Ok(awaited
         .find(|seat| tx.live.deadlines.forfeits(*seat, now) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat))))
 }

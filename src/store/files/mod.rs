@@ -290,6 +290,13 @@ impl Mails for FileStore {
         Ok(())
     }
 
+    fn set_aside(&self, unique: &str, why: &str) -> Result<bool, StoreError> {
+        let folder = self.host.mail(MailFolder::Poison)?;
+        disk::put_helper(&folder.root().join(format!("{unique}{WHY}")), format!("{why}\n").as_bytes())?;
+        self.host.mail(MailFolder::In)?.move_to(unique, &folder)?;
+        Ok(true)
+    }
+
     fn count_answer(&self, whose: &str, now: i64, most: usize) -> Result<Option<i64>, StoreError> {
         self.index.count_answer(whose, now, most)
     }
