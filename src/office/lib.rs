@@ -30,6 +30,7 @@ pub use self::{
     environment::Environment,
     error::OfficeError,
     game::invitee::{Invitee, TERMINAL},
+    machine_clock::Doubt,
     misuse::Misuse,
     reading::effect::effect,
     service::Office,

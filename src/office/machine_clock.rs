@@ -1,11 +1,16 @@
-//! The machine's clock, doubted when it jumps. As long as it is doubted, no deadline passes.
+//! The machine's clock, doubted when it jumps or differs from the dates of mails. As long as it is
+//! doubted, no deadline passes.
 
 use crate::{environment::Environment, error::OfficeError};
 use chrono::{DateTime, Duration, Utc};
 use postrider_disk as disk;
+use postrider_orders::list_and;
 use postrider_store::{Host, StoreError};
 use serde::{Deserialize, Serialize};
-use std::{collections::VecDeque, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    path::PathBuf,
+};
 
 /// A difference that no clock has by itself, in seconds.
 pub(crate) const JUMP: i64 = 300;
@@ -55,35 +60,90 @@ impl Anchor {
     }
 }
 
-/// The `Date`s of the last mails from players: their authors, the seconds from there to the
-/// arrival, and the time of that.
+/// A reason for doubting the machine's clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The reason, as a sentence without its end.
+    pub why: String,
+    /// The only games whose deadlines do not pass. Without them, those of no game do.
+    pub games: Option<BTreeSet<String>>,
+}
+
+impl Doubt {
+    fn of_all(why: String) -> Doubt {
+        Doubt { why, games: None }
+    }
+
+    /// Returns `true` if no deadline of this game passes.
+    pub(crate) fn stops(&self, game: &str) -> bool {
+        self.games.as_ref().is_none_or(|games| games.contains(game))
+    }
+}
+
+/// The `Date` of a mail from a player.
+#[derive(Clone, Debug)]
+struct Dated {
+    game: String,
+    author: String,
+    /// Seconds from the date to the arrival.
+    late: i64,
+    /// The time of that.
+    at: i64,
+}
+
+/// The dates of the last mails from players, of all and of each game. Anyone can write any date, so
+/// what players of one game write stops the deadlines of that game alone.
 #[derive(Debug, Default)]
-pub(crate) struct MailDates(VecDeque<(String, i64, i64)>);
+pub(crate) struct MailDates {
+    last: VecDeque<Dated>,
+    by_game: BTreeMap<String, VecDeque<Dated>>,
+}
 
 impl MailDates {
-    /// Records a mail that a player wrote.
-    pub fn note(&mut self, author: &str, date: DateTime<Utc>, now: DateTime<Utc>) {
-        self.0.push_back((author.to_owned(), (now - date).num_seconds(), now.timestamp()));
-        if self.0.len() > LATE_MAILS {
-            self.0.pop_front();
+    /// Records a mail that a player of this game wrote.
+    pub fn note(&mut self, game: &str, author: &str, date: DateTime<Utc>, now: DateTime<Utc>) {
+        let (late, at) = ((now - date).num_seconds(), now.timestamp());
+        let dated = Dated { game: game.to_owned(), author: author.to_owned(), late, at };
+        for mails in [&mut self.last, self.by_game.entry(game.to_owned()).or_default()] {
+            mails.push_back(dated.clone());
+            if mails.len() > LATE_MAILS {
+                mails.pop_front();
+            }
         }
     }
 
-    fn doubt(&self, confirmed: i64) -> Option<String> {
-        let known: Vec<_> = self.0.iter().filter(|(.., at)| *at > confirmed).collect();
-        let all = |holds: fn(i64) -> bool| known.iter().all(|(_, late, _)| holds(*late));
-        let authors = known.iter().any(|(author, ..)| *author != known[0].0);
+    fn doubt(&self, confirmed: i64) -> Option<Doubt> {
+        let of_games = |mails: &VecDeque<Dated>| mails.iter().any(|one| one.game != mails[0].game);
+        if let Some(why) = MailDates::differ(&self.last, confirmed).filter(|_| of_games(&self.last)) {
+            return Some(Doubt::of_all(format!("{why} the dates of the last {LATE_MAILS} mails")));
+        }
+        let mut differing =
+            self.by_game.iter().filter_map(|(game, mails)| Some((game, MailDates::differ(mails, confirmed)?)));
+        let (first, why) = differing.next()?;
+        let games: BTreeSet<String> = differing.map(|(game, _)| game).chain([first]).cloned().collect();
+        let why = format!(
+            "{why} the dates of the last {LATE_MAILS} mails of {}",
+            list_and(&games.iter().collect::<Vec<_>>())
+        );
+        Some(Doubt { why, games: Some(games) })
+    }
+
+    /// Returns how the clock differs from the dates of these mails, if it differs from all alike.
+    fn differ(mails: &VecDeque<Dated>, confirmed: i64) -> Option<String> {
+        let known: Vec<&Dated> = mails.iter().filter(|one| one.at > confirmed).collect();
+        let all = |holds: fn(i64) -> bool| known.iter().all(|one| holds(one.late));
+        let authors = known.iter().any(|one| one.author != known[0].author);
         if known.len() < LATE_MAILS || !authors || !(all(|late| late > LATE) || all(|late| late < -LATE)) {
             return None;
         }
         // A wrong clock makes all mails late by the same time; mails that waited for a server are not.
-        let lates = || known.iter().map(|(_, late, _)| *late);
+        let lates = || known.iter().map(|one| one.late);
         if lates().max()? - lates().min()? > JUMP {
             return None;
         }
-        let least = known.iter().map(|(_, late, _)| late.abs()).min().unwrap_or_default() / 60;
-        let which = if known[0].1 > 0 { "ahead of" } else { "behind" };
-        Some(format!("this machine's clock is {least} minutes {which} the dates of the last {LATE_MAILS} mails"))
+        let least = lates().map(i64::abs).min().unwrap_or_default() / 60;
+        let which = if known[0].late > 0 { "ahead of" } else { "behind" };
+        Some(format!("this machine's clock is {least} minutes {which}"))
     }
 }
 
@@ -110,16 +170,16 @@ pub(crate) fn doubt(
     dates: &MailDates,
     store: Option<i64>,
     confirmed: bool,
-) -> Result<Option<String>, OfficeError> {
+) -> Result<Option<Doubt>, OfficeError> {
     let (now, ran) = (environment.now().timestamp(), environment.ran());
     if let Some(store) = store {
         // Deadlines follow the store's clock.
         let off = now - store;
         return Ok((off.abs() > JUMP).then(|| {
-            format!(
+            Doubt::of_all(format!(
                 "this machine's clock differs by {} minutes from that of the database, which counts",
                 off.abs() / 60
-            )
+            ))
         }));
     }
     let before: Option<Anchor> = fs_err::read(path(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
@@ -128,7 +188,7 @@ pub(crate) fn doubt(
         keep(host, &Anchor { ran, at: now, confirmed })?;
         return Ok(dates.doubt(confirmed));
     };
-    let doubt = before.doubt(now, ran.as_ref()).or_else(|| dates.doubt(before.confirmed));
+    let doubt = before.doubt(now, ran.as_ref()).map(Doubt::of_all).or_else(|| dates.doubt(before.confirmed));
     if doubt.is_none() && (now - before.at).abs() >= MOVE_ON {
         keep(host, &Anchor { ran, at: now, ..before })?;
     }

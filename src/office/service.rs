@@ -100,7 +100,7 @@ impl Office {
             failed: None,
             moment: Cell::new(None),
             mail_dates: MailDates::default(),
-            clock_doubted: false,
+            clock_doubted: None,
         };
         Ok(Office { services, games: Recent(Vec::new()) })
     }

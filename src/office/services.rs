@@ -1,7 +1,11 @@
 //! The services that all games of a host share: folder, rules, key, letters, outbox, clock and
 //! randomness.
 
-use crate::{environment::Environment, error::OfficeError, machine_clock::MailDates};
+use crate::{
+    environment::Environment,
+    error::OfficeError,
+    machine_clock::{Doubt, MailDates},
+};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use postrider_dice::Hash;
 use postrider_disk as disk;
@@ -43,8 +47,8 @@ pub struct Services {
     pub(crate) moment: Cell<Option<DateTime<Utc>>>,
     /// The dates of mails, by which the machine's clock is checked.
     pub(crate) mail_dates: MailDates,
-    /// `true` if the machine's clock is doubted, so that no deadline passes.
-    pub(crate) clock_doubted: bool,
+    /// The reason for which the machine's clock is doubted, so that deadlines do not pass.
+    pub(crate) clock_doubted: Option<Doubt>,
 }
 
 impl Services {

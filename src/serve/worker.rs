@@ -128,8 +128,8 @@ impl Worker {
         if ticked.is_none_or(|at| at.elapsed() >= TICK) && self.due.is_empty() {
             *ticked = Some(Instant::now());
             match self.office.check_clock(false)? {
-                Some(why) => {
-                    self.state.fails("clock", &format!("{why}; `postrider tick --clock-is-right` confirms it"));
+                Some(doubt) => {
+                    self.state.fails("clock", &format!("{}; `postrider tick --clock-is-right` confirms it", doubt.why));
                 }
                 None => self.state.works("clock"),
             }

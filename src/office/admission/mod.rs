@@ -157,9 +157,11 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     match processed {
         Some(processed) => {
             // Only players count: anyone can write mails and choose their dates.
-            if let (Outcome::Answered { .. }, Some(_), Some(date)) = (&processed.outcome, processed.seat, mail.date) {
+            if let (Outcome::Answered { .. }, Some(game), Some(_), Some(date)) =
+                (&processed.outcome, &processed.game, processed.seat, mail.date)
+            {
                 let now = office.services.now();
-                office.services.mail_dates.note(author, date, now);
+                office.services.mail_dates.note(game, author, date, now);
             }
             filed_if_silent(office, raw, processed)
         }

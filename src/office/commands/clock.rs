@@ -3,7 +3,7 @@
 use crate::{
     carry_out::{delay, directing::clock as stopping},
     error::OfficeError,
-    machine_clock::{self, JUMP},
+    machine_clock::{self, Doubt, JUMP},
     post::settle,
     service::Office,
     services::Services,
@@ -55,7 +55,8 @@ impl Office {
             // Before any deadline of a player on leave expires.
             settle::settle(tx, services, None)?;
             let last = DateTime::parse_from_rfc3339(&tx.facts.last_at).map_or(0, |at| at.timestamp());
-            if services.clock_doubted || services.now().timestamp() < last - JUMP {
+            let doubted = services.clock_doubted.as_ref().is_some_and(|doubt| doubt.stops(game));
+            if doubted || services.now().timestamp() < last - JUMP {
                 return Ok((Ticked::default(), false));
             }
             let ticked = ticking::tick(tx, services, held)?;
@@ -65,16 +66,16 @@ impl Office {
     }
 
     /// Checks the machine's clock, and returns the reason for doubting it. While it is doubted, no
-    /// deadline passes in a game of the host's folder; games in a database follow the clock of its
-    /// server. `confirmed`: the host says that the clock is right.
+    /// deadline passes in a game of the host's folder, or in the games that the reason concerns; games
+    /// in a database follow the clock of its server. `confirmed`: the host says that the clock is right.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when the clock that counts cannot be asked.
-    pub fn check_clock(&mut self, confirmed: bool) -> Result<Option<String>, OfficeError> {
+    pub fn check_clock(&mut self, confirmed: bool) -> Result<Option<Doubt>, OfficeError> {
         let Services { host, environment, mail_dates, store, .. } = &self.services;
         let of_store = store.now()?;
         let doubt = machine_clock::doubt(host, environment, mail_dates, of_store, confirmed)?;
-        self.services.clock_doubted = doubt.is_some() && of_store.is_none();
+        self.services.clock_doubted = doubt.clone().filter(|_| of_store.is_none());
         Ok(doubt)
     }
 

@@ -468,7 +468,7 @@ fn a_clock_that_jumps_stops_deadlines() {
     assert_eq!(office.check_clock(false).unwrap(), None, "time passes");
     let before = journal(&office);
     office.environment().set_clock(10 * 86_400);
-    let why = office.check_clock(false).unwrap().unwrap();
+    let why = office.check_clock(false).unwrap().unwrap().why;
     assert_eq!(why, "this machine's clock was set forward by 14400 minutes since it showed 2026-11-20 19:30:00 UTC");
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(journal(&office), before, "no deadline has passed");
@@ -483,7 +483,7 @@ fn a_clock_that_jumps_stops_deadlines() {
     assert!(office.tick(GAME).unwrap().expired > 0);
     // Back to before the last line: that game's deadlines wait, whatever the host says.
     office.environment().set_clock(-10 * 86_400);
-    let why = office.check_clock(false).unwrap().unwrap();
+    let why = office.check_clock(false).unwrap().unwrap().why;
     assert!(why.contains("was set back by 14400 minutes"), "{why}");
     office.check_clock(true).unwrap();
     let before = journal(&office);
@@ -504,7 +504,7 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
         let date = (office.environment().now() - chrono::Duration::hours(hours)).to_rfc2822();
         let mail = answer(&format!("{name}@example.net"), letter, &format!("tell carl: note {written}"));
         office.receive(format!("Date: {date}\n{mail}").as_bytes()).unwrap();
-        office.check_clock(false).unwrap()
+        office.check_clock(false).unwrap().map(|doubt| doubt.why)
     };
     for _ in 0..4 {
         assert_eq!(write(&mut office, 0, 48), None, "one player alone stops nothing");
@@ -514,7 +514,7 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
         assert_eq!(write(&mut office, who, 48), None);
     }
     let why = write(&mut office, 1, 48).unwrap();
-    assert_eq!(why, "this machine's clock is 2880 minutes ahead of the dates of the last 3 mails");
+    assert_eq!(why, "this machine's clock is 2880 minutes ahead of the dates of the last 3 mails of lone-pine");
     office.environment().advance(86_400);
     assert!(office.tick(GAME).unwrap() == Ticked::default());
     assert_eq!(write(&mut office, 1, 0), None, "a recent mail agrees with the clock");
@@ -523,4 +523,34 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
     }
     office.environment().advance(60);
     assert_eq!(office.check_clock(true).unwrap(), None, "the host confirms it");
+}
+
+/// What the players of one game write stops the deadlines of that game alone.
+#[test]
+fn dates_of_mails_to_one_game_stop_no_other() {
+    let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
+    let other = "red-mesa";
+    let clock = Some(Terms { at_flag: AtFlag::Play, leave: 0, ..Terms::new("72h", "UTC").unwrap() });
+    office.new_game(&NewGame { id: Some(other.into()), clock, ..table() }).unwrap();
+    let seats = [(GAME, 0, "anna"), (GAME, 1, "ben"), (other, 2, "carl")];
+    let first = seats.map(|(game, seat, name)| (take_mail(&office, &format!("{game}.{}.", Seat(seat))), name));
+    let mut write = |office: &mut Office, who: usize| {
+        let (letter, name) = &first[who];
+        let date = (office.environment().now() - chrono::Duration::hours(48)).to_rfc2822();
+        let to = if *name == "carl" { "ben" } else { "carl" };
+        let words = format!("tell {to}: {}", office.environment().now());
+        let mail = answer(&format!("{name}@example.net"), letter, &words);
+        office.environment().advance(1);
+        office.receive(format!("Date: {date}\n{mail}").as_bytes()).unwrap();
+        office.check_clock(false).unwrap().map(|doubt| doubt.games)
+    };
+    let mut doubts = None;
+    for who in [0, 1, 0] {
+        doubts = write(&mut office, who);
+    }
+    assert_eq!(doubts, Some(Some([GAME.to_owned()].into())));
+    office.environment().advance(72 * HOUR);
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    assert_eq!(office.tick(other).unwrap().expired, 3);
+    assert_eq!(write(&mut office, 2), Some(None), "players of two games agree on it");
 }
