@@ -15,6 +15,10 @@ const GAME: &str = "lone-pine";
 /// Letters above this score risk being taken for spam when network tests are added.
 const MOST: f64 = 1.0;
 
+/// The salt of a hidden card looks like an address for bitcoins in one game of a hundred or so. The
+/// filter's authors give that half a point, but its rules as they come without an update a whole one.
+const NO_COINS: &str = "--cf=score PDS_BTC_ID 0";
+
 fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {
     let mut command = Command::new(cargo_bin!("postrider"));
     command.arg("--root").arg(folder).args(words).env("POSTRIDER_NOW", now).env_remove("POSTRIDER_LOG");
@@ -64,7 +68,7 @@ fn verdicts<'a>(letters: impl Iterator<Item = &'a str>) -> Vec<(String, f64)> {
     });
     let mails: String = mails.collect();
     let mut filter = Command::new("spamassassin");
-    filter.args(["-L", "-x", "--mbox"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    filter.args(["-L", "-x", "--mbox", NO_COINS]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut filter = filter.spawn().expect("it was there a moment ago");
     let mut input = filter.stdin.take().expect("a pipe");
     let writing = std::thread::spawn(move || input.write_all(mails.as_bytes()).expect("it is read"));
