@@ -427,3 +427,23 @@ fn a_doctrine_says_who_tries_to_go() {
         assert_eq!([rides, walks].map(|u| end.hex(u) != Some(at)), gone, "{before:?}");
     }
 }
+
+/// A unit with one hex left goes into the hex that its owner prefers, if it can.
+///
+/// rosebud-creek 10.H
+#[test]
+fn the_last_hex_before_a_melee_is_the_wanted_one() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", A);
+    foot(&mut g, "3E", A);
+    ride(&mut g, "H1", D);
+    let grid = g.charts.grid.clone();
+    let (a, d) = (hex(&g, A), hex(&g, D));
+    let two_away = grid.hexes().filter(|&to| grid.distance(to, a) == 3 && grid.distance(to, d) == 2);
+    for goal in two_away.map(|to| g.id(to)).collect::<Vec<_>>() {
+        says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+        says(&mut g, Side::Indian, About::FallBack, &goal);
+        assert_eq!(at(&going(&g, D, &["3A", "3E"]).start().over(), "H1"), goal);
+    }
+}

@@ -5,7 +5,7 @@ use super::super::{
     components::{Factor, Num, Outcome, Side},
     doctrine::{Doctrine, FireWill},
     fire::{self, Target, Volley},
-    march, morale, play,
+    march, morale, play, reaction,
     state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
     variant::Variant,
@@ -450,4 +450,68 @@ fn the_best_shot_is_chosen_in_its_turn() {
         assert_eq!(run.read(&again).as_ref(), Ok(&order), "{said}: {again}");
     }
     run.check_options(20);
+}
+
+/// In a reaction all shots are named before any is fired, and the rest are those of the units that
+/// are not named.
+///
+/// rosebud-creek 9.F
+#[test]
+fn the_rest_react_once() {
+    let mut g = bare();
+    let company = ["3A", "3E"].map(|id| foot(&mut g, id, "1710"));
+    let foe = ride(&mut g, "H1", "1711");
+    g.doctrine[0].opportunity = FireWill::Ask;
+    let trial = Trial::new(g, move |t, mut g| async move {
+        reaction::opportunity(&t, &mut g, &[foe]).await;
+        g
+    });
+    let mut run = trial.dice("fire", [1, 2, 1, 2]).start();
+    assert_eq!(run.read("fire 3a at h1, rest at best"), run.read("fire 3a at h1, 3e at h1"));
+    run.say("fire 3a at h1, rest at best");
+    let end = run.over();
+    assert_eq!(company.map(|u| end.unit(u).did.reacted), [true; 2]);
+    assert_eq!(run.story().iter().filter(|line| line.starts_with("Opportunity Fire: ")).count(), 2);
+}
+
+/// The chances of a shot are those of its dice: at long range one Casualty Point is a Morale Check.
+///
+/// rosebud-creek 9.B, 9.D
+#[test]
+fn chances_are_those_of_the_dice() {
+    let mut g = bare();
+    quiet(&mut g);
+    let h = foot(&mut g, "H1", "1710");
+    let mut all = Vec::new();
+    for (at, far) in [("1709", false), ("1708", true)] {
+        let a = Target::Unit(ride(&mut g, "3A", at));
+        let (least, drm) = (fire::thresholds(&g, h, hex(&g, at), FULL), fire::modifiers(&g, h, a).total());
+        let sums = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+        let outcomes: Vec<Outcome> = sums.map(|sum| fire::result(least, sum + drm, far)).collect();
+        let n = |worst: Outcome| outcomes.iter().filter(|&&outcome| outcome >= worst).count() as u8;
+        assert_eq!(fire::chances(&g, h, a, FULL), (n(Outcome::Mc), n(Outcome::One)), "{at}");
+        all.push(n(Outcome::One));
+    }
+    assert!(all[0] > all[1], "{all:?}");
+}
+
+/// Only shots that can have an effect are offered, but others may be named.
+///
+/// rosebud-creek 4.B, 9.B
+#[test]
+fn no_shot_without_effect_is_offered() {
+    let mut g = bare();
+    quiet(&mut g);
+    // At two hexes a single Indian point fires below 1, which has no effect.
+    let weak = foot(&mut g, "H1", "1710");
+    g.unit_mut(weak).losses = g.cf(weak) - 1;
+    foot(&mut g, "H2", "1709");
+    foot(&mut g, "3A", "1708");
+    let trial = Trial::new(g, |t, mut g| async move {
+        volley::phase(&t, &mut g, Side::Indian, Phase::Offensive, FULL).await;
+        g
+    });
+    let mut run = trial.start();
+    assert_eq!(run.words(), ["done", "fire h2 at 3a"]);
+    assert!(run.read("fire h1 at 3a").is_ok());
 }

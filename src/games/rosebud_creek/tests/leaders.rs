@@ -456,3 +456,21 @@ fn the_mounted_hq_is_pinned_on_foot() {
     let end = trial.start().over();
     assert_eq!((end.unit(hq).pinned, end.unit(hq).mode, at(&end, "HQ").as_str()), (true, Mode::Dismounted, "1710"));
 }
+
+/// A wound that is no worse than his own changes nothing for a Leader: he dies when it was rolled,
+/// and nothing is scored again.
+///
+/// rosebud-creek 12.D
+#[test]
+fn a_wound_that_is_no_worse_changes_nothing() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    let mills = lead(&mut g, "Mills", "1710");
+    let before = checked(&g, "Mills", [1, 2], &[1]).dice("mortal wound", [3]).start().over();
+    for wound in [1, 2, 3] {
+        // No die is rolled for a second mortal wound.
+        let after = checked(&before, "Mills", [1, 2], &[wound]).start().over();
+        assert_eq!((after.chief(mills), after.vps), (before.chief(mills), before.vps), "a die of {wound}");
+        assert_eq!(after.lieutenants_due, before.lieutenants_due);
+    }
+}

@@ -389,3 +389,43 @@ fn the_story_of_a_turn() {
         assert!(missing.is_empty(), "{missing:?}: {story}");
     }
 }
+
+/// Randall, who is placed like the Scouts, is with one of those in his hex.
+///
+/// rosebud-creek 12.A, 18.1
+#[test]
+fn randall_sets_up_with_the_scouts_of_his_hex() {
+    let trial = Trial::new(game(Variant::default()), |t, mut g| async move {
+        setup::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.start();
+    for (said, with) in [
+        ("place randall in 2605", None),
+        ("place lou in 2605", Some("LOU")),
+        ("place lou in 3006", None),
+        ("place randall in 3006", Some("LOU")),
+        ("place lou in 2605", Some("COS")),
+    ] {
+        run.say(said);
+        let now = run.now();
+        let chief = now.chief(leader(&now, "Randall"));
+        assert_eq!(chief.with, with.map(|id| unit(&now, id)), "{said}");
+    }
+}
+
+/// A Leader who enters pays for the terrain of his hex, as units do.
+///
+/// rosebud-creek 7, 18.1
+#[test]
+fn a_leader_pays_for_the_hex_that_he_enters() {
+    let mut g = game(Variant::default());
+    (g.turn, g.phasing, g.phase) = (1, Side::Indian, Phase::Movement);
+    let gall = leader(&g, "Gall");
+    let mut run = moving(&g, Side::Indian).start();
+    run.say("gall: 2400");
+    let now = run.now();
+    let cost = movement::terrain_cost(&now, hex(&now, "2400"), Mover::Leader(gall).gait(&now));
+    assert!(cost > 0);
+    assert_eq!((now.chief(gall).spot, now.chief(gall).spent), (Spot::On(hex(&now, "2400")), cost));
+}

@@ -444,6 +444,12 @@ fn voluntary_routs() {
     assert!(!window(&g).start().over().unit(a).routed);
     g.unit_mut(a).losses = 4;
     assert!(window(&g).start().over().unit(a).routed);
+    // By doctrine only a unit without others beside it goes; Holders do not count.
+    for (id, routs) in [("3IH", true), ("3I", false)] {
+        let mut g = g.clone();
+        foot(&mut g, id, "1711");
+        assert_eq!(window(&g).start().over().unit(a).routed, routs, "{id}");
+    }
     // With its horses in its hex, it may mount first.
     foot(&mut g, "3AH", "1710");
     let mounted = window(&g).start().over();
@@ -701,5 +707,26 @@ fn a_leader_dies_with_the_surrounded_in_melee() {
         let mut run = Trial::new(g, rule).any_dice([6; 12]).start();
         let now = run.now();
         assert_eq!((now.unit(a).spot, now.chief(mills).spot == Spot::Dead), (Spot::Dead, melee));
+    }
+}
+
+/// The first move of a mounted Rout is three hexes, but Indians and Scouts stop when they are three
+/// hexes from every enemy.
+///
+/// rosebud-creek 10.J
+#[test]
+fn scouts_and_indians_stop_at_three_hexes() {
+    for (who, foe, hexes) in [("3A", "H1", 3), ("OLD", "H1", 2), ("H1", "3A", 2)] {
+        let mut g = bare();
+        quiet(&mut g);
+        (g.phase, g.phasing) = (Phase::Defensive, Side::Us);
+        let u = ride(&mut g, who, "1710");
+        foot(&mut g, foe, "1709");
+        let cause = cause(&g, foe);
+        let trial = Trial::new(g, move |t, mut g| async move {
+            rout::mandatory(&t, &mut g, u, cause).await;
+            g
+        });
+        assert_eq!(far(&trial.start().over(), who, "1710"), hexes, "{who}");
     }
 }

@@ -1,13 +1,13 @@
 //! Indian Scatter (7.K).
 
 use super::super::{
-    components::Side,
+    components::{Class, Side},
     doctrine::About,
     scatter,
-    state::{Mode, Phase},
+    state::{Mode, Phase, Spot},
     testing::*,
 };
-use postrider_table::Seat;
+use postrider_table::{Seat, hex::Hex};
 
 /// Indians near an approaching US unit may move at once, and are Routed then; Routed ones may not.
 ///
@@ -147,4 +147,37 @@ fn who_is_pinned_as_it_scatters_is_routed() {
     });
     let end = trial.start().over();
     assert_eq!((end.unit(h).routed, end.unit(h).pinned, end.chief(gall).pinned), (true, false, false));
+}
+
+/// A unit that gets no farther mounted Scatters on foot.
+///
+/// rosebud-creek 7.K
+#[test]
+fn who_gains_nothing_by_mounting_scatters_on_foot() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::Scatter, "strength 1");
+    let h = foot(&mut g, "H1", "1709");
+    foot(&mut g, "H1H", "1709");
+    // The US stands in all hexes three hexes away, so that no hex is farther from it than two.
+    let (grid, at) = (g.charts.grid.clone(), hex(&g, "1709"));
+    let ring = grid.hexes().filter(|&to| grid.distance(at, to) == 3);
+    let of_us: Vec<String> = g.c.unit_ids().filter(|&u| g.class(u) == Class::Cavalry).map(|u| g.name(u)).collect();
+    let of_foot = g.c.unit_ids().filter(|&u| g.class(u) == Class::Infantry).map(|u| g.name(u));
+    let all: Vec<(Hex, String)> = ring.zip(of_us.into_iter().chain(of_foot)).collect();
+    assert_eq!(all.len(), 18);
+    for (to, id) in all {
+        let u = unit(&g, &id);
+        g.put(u, Spot::On(to));
+        g.unit_mut(u).mode = Mode::Dismounted;
+    }
+    foot(&mut g, "LOU", "1711");
+    let trial = Trial::new(g, move |t, mut g| async move {
+        let near = hex(&g, "1711");
+        scatter::near(&t, &mut g, near).await;
+        g
+    });
+    let end = trial.start().over();
+    assert_eq!((end.unit(h).routed, end.unit(h).mode), (true, Mode::Dismounted));
+    assert_ne!(at, end.hex(h).expect("on the map"));
 }

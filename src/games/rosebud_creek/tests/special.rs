@@ -357,7 +357,9 @@ fn victory_points_and_levels() {
     let story = run.story();
     assert_eq!(story[0], "1 US units are low on ammunition: 1 VP less.");
     assert_eq!(story.last().map(String::as_str), Some("The battle is over: US 4, Indians 5: a Draw."));
-    // 18.1: a side without units; Leaders do not count.
+    // 18.1: a side without units; Leaders and Pony Holders do not count.
+    foot(&mut g, "H1H", "2000");
+    lead(&mut g, "Gall", "2000");
     assert!(victory::is_swept(&g));
     ride(&mut g, "H1", "2000");
     assert!(!victory::is_swept(&g));
@@ -628,4 +630,21 @@ fn any_failed_check_ends_hit_and_run() {
     assert_eq!(led.start().try_say("h1: fire 3a"), Ok(()));
     lead(&mut g, "Two Moon", "1709");
     assert!(moving(&g, Side::Indian).start().refused("h1: fire 3a").contains("16.G"));
+}
+
+/// At the end of the US Player Turn another unit on foot takes the place of one that has left its
+/// Breastworks.
+///
+/// rosebud-creek 16.C
+#[test]
+fn breastworks_cover_who_stays_in_their_hex() {
+    let mut g = bare();
+    let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1710"));
+    covered(&mut g, "3A");
+    let cover = |g: &State| (g.unit(a).works, g.unit(e).works, g.works[0].unit);
+    assert_eq!(cover(&under_works(&g)), (true, false, Some(a)));
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a: dismount, 1711").say("done");
+    let end = under_works(&run.over());
+    assert_eq!((at(&end, "3A").as_str(), cover(&end)), ("1711", (false, true, Some(e))));
 }

@@ -240,3 +240,22 @@ fn personnel_give_points_by_an_order() {
     let end = run.over();
     assert_eq!((end.unit(a).losses, end.hex(p)), (0, None));
 }
+
+/// Personnel who walk into the hex of their abandoned train man it again at once, at the lower
+/// strength.
+///
+/// rosebud-creek 15.B
+#[test]
+fn personnel_rejoin_their_train_by_an_order() {
+    let mut g = bare();
+    let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1712"));
+    (g.unit_mut(train).abandoned, g.unit_mut(train).losses, g.unit_mut(personnel).losses) = (true, 1, 3);
+    let mut run = moving(&g, Side::Us).start();
+    run.say("ppa: 1711");
+    let now = run.now();
+    assert_eq!((now.unit(train).abandoned, at(&now, "PPA")), (true, "1711".to_owned()));
+    run.say("ppa: 1710");
+    let now = run.now();
+    assert_eq!((now.unit(train).abandoned, now.unit(personnel).spot), (false, Spot::Pool));
+    assert_eq!((now.cf(train), now.unit(train).ammo), (3, 4));
+}
