@@ -283,10 +283,7 @@ pub fn kill(t: &T, g: &mut State, l: LeaderId) {
 
 /// Returns the US commander: the senior Leader on the map who can command (12.D.6).
 fn commander(g: &State) -> Option<LeaderId> {
-    let fit = |l: &LeaderId| {
-        let chief = g.chief(*l);
-        g.c[*l].side == Side::Us && chief.spot.hex().is_some() && chief.wound.index() < Wound::Severe.index()
-    };
+    let fit = |l: &LeaderId| g.c[*l].side == Side::Us && g.chief(*l).spot.hex().is_some();
     senior(g, g.c.leader_ids().filter(fit))
 }
 
