@@ -320,7 +320,7 @@ async fn attrition(t: &T, g: &mut State) {
 }
 
 fn is_besieged(g: &State, column: &Column) -> bool {
-    column.commander.is_some() && g.events.sieges.contains(&column.id)
+    g.events.sieges.contains(&column.id)
 }
 
 /// Returns the name of a loss: `Crook`, `Crook gun` or `Crook gatling`.
