@@ -18,14 +18,13 @@ use postrider_table::hex::Hex;
 pub async fn leader_losses(t: &T, g: &mut State) {
     let mut hit: Vec<usize> = Vec::new();
     for h in 0..g.battle().heads.len() {
-        let head = g.battle().heads[h];
-        if !std::mem::take(&mut g.battle_mut().heads[h].endangered) || head.stand.hex().is_none() {
+        if !std::mem::take(&mut g.battle_mut().heads[h].endangered) {
             continue;
         }
         hit.push(h);
         let die = t.d6("leader under fire");
         let end = if die == 6 { "he is hit" } else { "he is unhurt" };
-        t.tell(|| format!("{} under fire: {die}: {end}.", g.c[head.leader].name));
+        t.tell(|| format!("{} under fire: {die}: {end}.", g.c[g.battle().heads[h].leader].name));
         if die == 6 {
             fall(t, g, h).await;
         }
