@@ -316,3 +316,33 @@ fn van_vliet_goes_back_to_the_eagles_nest() {
     };
     assert!(lag(&g) > 3 && lag(&dutiful(&g)) <= 3);
 }
+
+/// A Leader who is with a company goes back to the Eagle's Nest with it.
+///
+/// rosebud-creek 12.A, 16.D
+#[test]
+fn leaders_go_back_to_the_eagles_nest_with_their_company() {
+    let mut g = bare();
+    let c = ride(&mut g, "3C", "3316");
+    let mills = lead(&mut g, "Mills", "3316");
+    let end = dutiful(&g);
+    assert_ne!(at(&end, "3C"), "3316");
+    assert_eq!((end.chief(mills).spot, end.chief(mills).with), (end.unit(c).spot, Some(c)));
+}
+
+/// Without Crook the HQ may only go nearer to the closest haven, even if it leaves others behind.
+///
+/// rosebud-creek 12.E
+#[test]
+fn the_hq_may_only_go_toward_the_closest_haven() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "HQ", "2018");
+    foot(&mut g, "3A", "2015");
+    foot(&mut g, "3E", "2818");
+    let order = |said: &str| moving(&g, Side::Us).start().try_say(said);
+    assert_eq!(order("hq: 2017"), Ok(()));
+    for away in ["hq: 2019", "hq: 2118"] {
+        assert!(order(away).is_err_and(|why| why.contains("12.E.5")), "{away}");
+    }
+}

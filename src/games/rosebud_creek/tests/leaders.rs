@@ -292,6 +292,8 @@ fn leaders_go_at_the_cheaper_rate() {
 fn the_owner_attaches_who_comes() {
     let mut g = bare();
     let (a, e) = (ride(&mut g, "3A", "1711"), ride(&mut g, "3E", "1711"));
+    // He leaves a unit of his own behind.
+    ride(&mut g, "3I", "1713");
     let mills = lead(&mut g, "Mills", "1713");
     let with = |g: &State, said: &str| {
         let mut run = moving(g, Side::Us).start();

@@ -518,20 +518,25 @@ fn a_lone_enemy_leader_can_be_attacked() {
     assert_eq!(targets(Side::Indian), if at_mills { vec!["1710", "1711"] } else { vec!["1710"] });
 }
 
-/// A company of one point that dismounts by an order lets its horses go, which may be captured.
+/// A company of one point that dismounts or goes Prone by an order lets its horses go, which may be
+/// captured.
 ///
 /// rosebud-creek 8.D, 11, 16.B
 #[test]
 fn the_last_point_lets_its_horses_go() {
-    for (die, vps) in [(1, [0, 1]), (6, [0, 0])] {
+    for (act, mode, die, vps) in [
+        ("dismount", Mode::Dismounted, 1, [0, 1]),
+        ("dismount", Mode::Dismounted, 6, [0, 0]),
+        ("prone", Mode::Prone, 1, [0, 1]),
+    ] {
         let mut g = bare();
         quiet(&mut g);
         let a = ride(&mut g, "3A", "1710");
         g.unit_mut(a).losses = g.cf(a) - 1;
         let mut run = moving(&g, Side::Us).dice("lost horses", [die]).start();
-        run.say("3a dismount");
+        run.say(&format!("3a {act}"));
         let now = run.now();
-        assert_eq!((now.unit(a).mode, now.cf(a), now.vps), (Mode::Dismounted, 1, vps));
+        assert_eq!((now.unit(a).mode, now.cf(a), now.vps), (mode, 1, vps));
         assert_eq!(now.unit(unit(&now, "3AH")).spot, Spot::Pool);
     }
 }

@@ -730,3 +730,28 @@ fn scouts_and_indians_stop_at_three_hexes() {
         assert_eq!(far(&trial.start().over(), who, "1710"), hexes, "{who}");
     }
 }
+
+/// A Rout whose wanted places are all beside its beginning goes to the nearest of any kind.
+///
+/// rosebud-creek 10.J
+#[test]
+fn a_rout_without_the_wanted_place_goes_to_another() {
+    let mut g = bare();
+    quiet(&mut g);
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    let a = foot(&mut g, "3A", "1712");
+    (g.unit_mut(a).routed, g.unit_mut(a).rout_from) = (true, Some(hex(&g, "1710")));
+    foot(&mut g, "3E", "1711");
+    ride(&mut g, "H1", "1707");
+    let end = |place: &str| {
+        let mut g = g.clone();
+        says(&mut g, Side::Us, About::RallyPlace, place);
+        let trial = Trial::new(g, move |t, mut g| async move {
+            rout::subsequent(&t, &mut g, a, 0, None).await;
+            g
+        });
+        at(&trial.start().over(), "3A")
+    };
+    assert_ne!(end("nearest"), "1712");
+    assert_eq!(end("unit"), end("nearest"));
+}

@@ -122,7 +122,9 @@ fn breastworks_are_built() {
     // Loading them takes the whole phase of a unit in the hex.
     end.fresh_turn();
     let mut run = moving(&end, Side::Us).start();
-    run.say("load 3a").say("done");
+    run.say("load 3a");
+    assert!(["3a: dismount", "pta: 1713"].iter().all(|said| run.try_say(said).is_err()), "they have their hands full");
+    run.say("done");
     assert!(run.over().works.is_empty() && !run.over().unit(a).works);
     let far = hex(&g, "1716");
     g.put(train, Spot::On(far));
@@ -436,6 +438,27 @@ fn the_staff_may_lead_the_search() {
     assert_eq!(village::may_search(&g, Side::Us), Ok(crook));
 }
 
+/// A Leader with a Holder of the companies that leave to find the village joins a unit that stays.
+///
+/// rosebud-creek 12.A, 16.E
+#[test]
+fn who_was_with_the_horses_of_the_seekers_joins_another_unit() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    for (id, at) in [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601"), ("3B", "2701")] {
+        foot(&mut g, id, at);
+    }
+    lead(&mut g, "Crook", "2601");
+    let (horses, infantry) = (foot(&mut g, "3AH", "2600"), foot(&mut g, "9C", "2600"));
+    let royall = lead(&mut g, "Royall", "2600");
+    g.chief_mut(royall).with = Some(horses);
+    let mut run = moving(&g, Side::Us).dice("village", [6]).start();
+    run.say("search village").say("yes");
+    let end = run.now();
+    assert_eq!((end.unit(horses).spot, end.seekers.len()), (Spot::Off, 5));
+    assert_eq!((end.chief(royall).spot, end.chief(royall).with), (Spot::On(hex(&end, "2600")), Some(infantry)));
+}
+
 /// rosebud-creek 16.E
 #[test]
 fn the_village_is_searched_before_leaders_move() {
@@ -647,4 +670,25 @@ fn breastworks_cover_who_stays_in_their_hex() {
     run.say("3a: dismount, 1711").say("done");
     let end = under_works(&run.over());
     assert_eq!((at(&end, "3A").as_str(), cover(&end)), ("1711", (false, true, Some(e))));
+}
+
+/// The instant two warrior units are within three hexes of a company, it is free, even if one
+/// Scatters there.
+///
+/// rosebud-creek 7.K, 16.D
+#[test]
+fn a_scatter_may_free_the_eagles_nest() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::Scatter, "strength 1");
+    says(&mut g, Side::Indian, About::FallBack, "2812");
+    foot(&mut g, "3C", "2815");
+    ride(&mut g, "H2", "2812");
+    ride(&mut g, "H1", "2809");
+    ride(&mut g, "3B", "2806");
+    let mut run = moving(&g, Side::Us).start();
+    assert!(!run.now().eagle_free);
+    run.say("3b: 2807");
+    let now = run.now();
+    assert_eq!((at(&now, "H1").as_str(), now.eagle_free), ("2812", true));
 }
