@@ -198,11 +198,17 @@ fn the_besieger_chooses_siege_or_assault() {
     assert_eq!(count(&trial.over(), "Wyandot", "W2"), 1);
     let mut agreed = g;
     agreed.variant.assault_agreed = true;
-    let mut trial = phase(agreed).start();
+    let mut trial = phase(agreed.clone()).start();
     trial.say("assault");
     assert_eq!(trial.asked(), [(postrider_table::Seat(1), "assault")]);
     trial.say("refuse");
     assert_eq!(count(&trial.over(), "Wyandot", "W2"), 1);
+    // An empty fort has nobody who could refuse.
+    let u = agreed.units_in(at(&agreed, "W2"), Side::Na).next().expect("the garrison");
+    agreed.unit_mut(u).spot = Spot::Pool;
+    let mut trial = phase(agreed).any_dice([6, 6]).start();
+    trial.say("assault");
+    assert!(trial.asked().iter().all(|asked| asked.1 != "assault"), "{:?}", trial.asked());
 }
 
 /// dark-and-bloody-ground 10.0, 11.1

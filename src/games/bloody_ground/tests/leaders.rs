@@ -398,3 +398,56 @@ fn a_leader_comes_as_a_raider_only_to_raiders() {
     let chief = *end.chief(butler);
     assert_eq!((chief.spot, chief.raiding, chief.inside), (Spot::On(at(&end, "U1")), false, false));
 }
+
+/// A militia leader who comes with others enters where they do, if militia of his state is there,
+/// or else joins any militia of his state.
+///
+/// dark-and-bloody-ground 8.5.2, 14.0.7
+#[test]
+fn a_militia_leader_comes_where_his_company_enters() {
+    let cases: [(&[&str], &[&str]); 4] =
+        [(&["U1"], &[]), (&["K1", "U1"], &["k1", "u1"]), (&["K4"], &["k1", "k2", "u1"]), (&[], &["k1", "k2", "u1"])];
+    for (places, open) in cases {
+        let mut g = war();
+        for id in ["K1", "K2", "U1"] {
+            put(&mut g, "kentucky-militia", 1, id);
+        }
+        let (kenton, places) = (leader(&g, "Kenton"), places.iter().map(|&id| id.to_owned()).collect::<Vec<_>>());
+        let mut trial = Trial::new(g, move |t, mut g| async move {
+            leaders::arrive(&t, &mut g, kenton, &places).await;
+            g
+        })
+        .start();
+        if !open.is_empty() {
+            for to in ["k1", "k2", "u1"] {
+                assert_eq!(trial.read(to).is_ok(), open.contains(&to), "{to} of {open:?}");
+            }
+            trial.say("u1");
+        }
+        let end = trial.over();
+        assert_eq!(end.chief(kenton).spot, Spot::On(at(&end, "U1")), "{open:?}");
+    }
+}
+
+/// A newly arrived leader takes the place of the one of his state: a named one is out of the game,
+/// a replacement can come again.
+///
+/// dark-and-bloody-ground 14.0.7
+#[test]
+fn who_makes_room_for_a_new_leader() {
+    for (name, spot) in [("Trotter", Spot::Gone), ("Kentucky replacement", Spot::Pool)] {
+        let mut g = war();
+        (g.year, g.season) = (1792, Season::Spring);
+        put(&mut g, "kentucky-militia", 1, "K1");
+        let (old, darke) = (lead(&mut g, name, "K1"), lead(&mut g, "Darke", "V1"));
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            leaders::militia_leaders(&t, &mut g).await;
+            g
+        })
+        .start();
+        trial.say("kenton");
+        let end = trial.now();
+        let [old, darke, kenton] = [old, darke, leader(&end, "Kenton")].map(|l| end.chief(l).spot);
+        assert_eq!([old, darke, kenton], [spot, Spot::On(at(&end, "V1")), Spot::On(at(&end, "K1"))], "{name}");
+    }
+}

@@ -266,6 +266,10 @@ fn a_leader_joins_warriors_who_raid() {
     let words = "raid blue jacket from s5 to k2";
     let mut trial = acting(g.clone(), Side::Na, 6);
     assert!(trial.refused(words).contains("12.0.1"));
+    // Warriors who stand there without raiding do not take him along.
+    let mut calm = g.clone();
+    put(&mut calm, "Shawnee", 1, "K2");
+    assert!(acting(calm, Side::Na, 6).refused(words).contains("12.0.1"));
     trial.say("raid 2 shawnee from s5 to k2");
     let before = trial.now();
     trial.say("pass").say(words);

@@ -1,6 +1,13 @@
 //! Set-ups of campaigns and battles (15, 16), and the order of a battle (10).
 
-use super::super::{battle, components::*, setup, state::*, testing::*};
+use super::super::{
+    battle,
+    components::*,
+    order::{Lot, Order},
+    setup,
+    state::*,
+    testing::*,
+};
 use postrider_table::{Seat, hex::Hex};
 
 /// Sets up a campaign with the first answers and these dice.
@@ -476,4 +483,42 @@ fn a_battle_scenario_names_the_primary_leaders() {
         let wanted = names.map(|name| Some(leader(&g, name)));
         assert_eq!((g.primary, g.battle().primary), (wanted, wanted), "{scenario}");
     }
+}
+
+/// Warriors and leaders set up in areas of their own without settlers and villages.
+///
+/// dark-and-bloody-ground 15.3.2
+#[test]
+fn nobody_sets_up_among_settlers() {
+    let mut g = setup::position(Components::builtin().clone(), "wayne-1793", Default::default());
+    let [settled, village] = ["S1", "S2"].map(|id| at(&g, id));
+    (g.land_mut(settled).settlers, g.land_mut(village).village) = (1, true);
+    let dice: Vec<i64> = [1].into_iter().chain([0; 16]).chain([1, 5]).collect();
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .any_dice(dice)
+    .start();
+    while trial.asked()[0].0 == Seat(0) {
+        let first = trial.options().remove(0);
+        trial.order(first.order).expect("an option");
+    }
+    let first = trial.options().remove(0).order;
+    let with = |what: &str, to: &str| {
+        let Order::Put { lots } = &first else { panic!("not a set-up: {first:?}") };
+        let mut lots = lots.clone();
+        lots.retain(|lot| lot.what != what);
+        let n = if what == "Shawnee" { 10 } else { 1 };
+        lots.push(Lot { n, what: what.to_owned(), at: to.to_owned() });
+        Order::Put { lots }
+    };
+    for what in ["Shawnee", "Blue Jacket"] {
+        for to in ["S1", "S2"] {
+            let why = trial.order(with(what, to)).expect_err("others live there");
+            assert!(why.to_string().contains(&format!("{what} cannot go to")), "{what}, {to}: {why}");
+        }
+    }
+    trial.order(first.clone()).expect("they have other land");
+    assert!(trial.now().units_in(settled, Side::Na).next().is_none());
 }
