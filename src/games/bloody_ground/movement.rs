@@ -153,8 +153,9 @@ impl Legs<'_> {
     fn by_forts(&self) -> bool {
         matches!(self.mover.held, Held::Nowhere)
     }
+    /// Returns the number of US forts that a step passes.
     fn forts(&self, leg: &Leg) -> usize {
-        leg.via.iter().chain([&leg.to]).filter(|&&a| self.g.fort_of(a, Side::Us)).count()
+        leg.via.iter().filter(|&&a| self.g.fort_of(a, Side::Us)).count()
     }
 }
 
