@@ -95,11 +95,10 @@ fn follow(g: &mut State, from: Hex, side: Side, i: usize) {
         return;
     }
     let stand = g.battle().pieces[i].stand;
-    let to = if stand == Stand::Dead { None } else { Some(stand) };
+    if stand == Stand::Dead {
+        return;
+    }
     for h in g.heads_in(from).collect::<Vec<_>>() {
-        let own = g.c[g.battle().heads[h].leader].side == side;
-        if let Some(to) = to.filter(|_| own) {
-            g.battle_mut().heads[h].stand = to;
-        }
+        g.battle_mut().heads[h].stand = stand;
     }
 }
