@@ -118,6 +118,25 @@ fn an_assassination_may_fail() {
     assert!(atrocity::may_assassinate(&g, Side::Us, turtle).is_err(), "at Kekionga");
 }
 
+/// A pillage of Kekionga counts at the end of the scenario, whatever comes later.
+///
+/// dark-and-bloody-ground 9.5.2, 15.1.4
+#[test]
+fn a_pillage_of_kekionga_is_remembered() {
+    let g = war();
+    let kekionga = g.c[g.kekionga()].id.clone();
+    for (id, die, remembered) in [(&*kekionga, 1, true), (&*kekionga, 6, false), ("S3", 1, false)] {
+        let mut g = g.clone();
+        let (a, units) = (at(&g, id), put(&mut g, "regular", 2, id));
+        let trial = Trial::new(g, move |t, mut g| async move {
+            pillage::pillage(&t, &mut g, Side::Us, a, &Force { units, leaders: Vec::new() }).await;
+            g
+        });
+        let end = trial.dice("pillage", [die]).start().over();
+        assert_eq!((end.land(a).pillaged, end.kekionga_pillaged), (die == 1, remembered), "{id}, {die}");
+    }
+}
+
 /// dark-and-bloody-ground 9.5, 9.5.1, 9.5.2, T:pillaging-table
 #[test]
 fn pillage_by_two_or_more() {

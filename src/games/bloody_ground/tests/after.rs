@@ -120,6 +120,10 @@ fn agents_alone_after_a_battle_go_to_a_fort_or_to_warriors() {
     // Without any warriors on the map, only British forts remain for him.
     let forts = g.c.area_ids().filter(|&b| g.open_fort(b, Side::Na)).count();
     assert!(forts > 1);
+    // A leader with raiders is not of the force that leaves.
+    let mut raider = g.clone();
+    raider.chief_mut(girty).raiding = true;
+    assert_eq!(settled(&raider, &[]).over().chief(girty).spot, Spot::On(at(&g, "S4")));
     let mut trial = settled(&g, &[]);
     trial.all_first();
     let end = trial.over();

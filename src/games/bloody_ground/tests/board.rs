@@ -77,10 +77,13 @@ fn steps_cost_by_ground_and_side() {
     assert_eq!([cost(&g, "1204", "1205", true, false), cost(&g, "1204", "1205", false, true)], [Some(2), Some(1)]);
     assert_eq!(cost(&g, "0707", "0706", true, false), Some(2), "a slope");
     assert_eq!(cost(&g, "0803", "0804", true, false), Some(2), "the trail over a stream");
-    stand(&mut g, "Shawnee", "0905");
+    let foe = stand(&mut g, "Shawnee", "0905");
     assert_eq!(cost(&g, "0904", "0905", true, false), None, "an enemy");
-    let step = battle::march::cost(&g, walker(true, false), hex(&g, "0805"), hex(&g, "0904")).expect("a step");
-    assert!(step.ends, "beside an un-routed enemy");
+    for (condition, ends) in [(Condition::Normal, true), (Condition::Disrupted, true), (Condition::Routed, false)] {
+        set(&mut g, foe, condition);
+        let step = battle::march::cost(&g, walker(true, false), hex(&g, "0805"), hex(&g, "0904")).expect("a step");
+        assert_eq!(step.ends, ends, "beside an enemy, {condition:?}");
+    }
 }
 
 /// dark-and-bloody-ground 10.5.1
@@ -115,6 +118,25 @@ fn fired(g: State, side: Side, words: &[&str], dice: &[i64]) -> State {
         trial.say(said);
     }
     trial.over()
+}
+
+/// Fire up a slope is harder, but not from one high hex to another.
+///
+/// dark-and-bloody-ground T:fire-combat-summary
+#[test]
+fn fire_up_a_slope_is_harder() {
+    let g = board(Terrain::Rough);
+    let (field, top) = (g.field(), hex(&g, "0706"));
+    let open = |to: &Hex| field.ground[*to] != Ground::Woods;
+    let near = |high: bool| field.grid.neighbours(top).filter(open).find(|&to| field.high.has(to) == high);
+    for (high, end) in [(false, Condition::Normal), (true, Condition::Disrupted)] {
+        let (mut g, from) = (g.clone(), field.grid.id(near(high).expect("an open hex")));
+        let s = stand(&mut g, "Shawnee", "0706");
+        stand(&mut g, "regular", &from);
+        // FCF 2, tripled outside woods: a 5 hits, but not with 1 more.
+        let g = fired(g, Side::Us, &["fire regular 1 at shawnee 1"], &[5]);
+        assert_eq!(condition(&g, s), end, "from {from}");
+    }
 }
 
 /// dark-and-bloody-ground 10.5, 10.5.2, T:fire-combat-summary, 14.0.2

@@ -79,7 +79,8 @@ fn homes_are_asked_for_in_one_letter() {
     let jacket = lead(&mut g, "Blue Jacket", "K2");
     raiders.iter().for_each(|&u| g.unit_mut(u).raiding = true);
     g.chief_mut(jacket).raiding = true;
-    lead(&mut g, "McKee", "W2");
+    let mckee = lead(&mut g, "McKee", "W2");
+    g.chief_mut(mckee).inside = true;
     let mut trial = Trial::new(g, |t, mut g| async move {
         let winter = homes::asked(&t, &mut g).await;
         assert!(g.unit_ids().all(|u| !g.unit(u).raiding));
@@ -98,7 +99,8 @@ fn homes_are_asked_for_in_one_letter() {
     let g = trial.over();
     let inside = g.unit_ids().filter(|&u| g.unit(u).inside && g.unit(u).spot == Spot::On(at(&g, "W2"))).count();
     assert_eq!((inside, count(&g, "Shawnee", "S4"), g.chief(jacket).spot), (10, 2, Spot::On(at(&g, "S5"))));
-    assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
+    // He has left the fort.
+    assert_eq!((g.chief(mckee).spot, g.chief(mckee).inside), (Spot::On(at(&g, "M1")), false));
 }
 
 /// Raiders who go home to a fort are inside, as far as there is room.

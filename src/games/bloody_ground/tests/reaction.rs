@@ -38,6 +38,8 @@ fn others_react_without_a_militia_leader() {
     };
     let asked = |g: &State| !offered(g).asked().is_empty();
     assert!(asked(&g));
+    let why = offered(&g).refused("move 1 kentucky-militia, hamtramck from u1 to s4");
+    assert!(why.contains("14.0.7"), "Trotter would be left without militia: {why}");
     g.unit_mut(k).condition = Condition::Disrupted;
     assert!(asked(&g));
     let stack = &reaction::stacks(&g, Side::Us, &[s4], &[])[0];
