@@ -316,3 +316,14 @@ fn villages_that_may_not_be_attacked() {
         }
     }
 }
+
+/// geronimo 7.34
+#[test]
+fn a_war_party_is_attacked_once_a_round() {
+    let mut g = crook_and_quanah();
+    column(&mut g, "Custer", "TX", 5);
+    let mut trial = us_round(g).dice("evasion", [6]).start();
+    trial.say("crook attacks comanche war party").say("evade").say("let go");
+    refused_by(&mut trial, "7.34", "custer attacks comanche war party");
+    trial.say("done");
+}

@@ -304,6 +304,10 @@ fn a_campaign_keeps_new_buffalo_skulls_out_of_its_area() {
     assert_eq!((end.area(tx).skulls, end.skulls_left()), (1, g.skulls_left()), "those that are there stay");
     assert_eq!(end.known_player_of(village(&end, "Comanche")), Some(B));
     assert_eq!(end.known_player_of(village(&end, "Ute")), None);
+    // One campaign in an Area is enough.
+    let mut held = g.clone();
+    held.events.buffalo_campaigns.push(tx);
+    assert!(!words(&mut played(held, B, 2)).contains(&"campaign of comanche".to_owned()));
     let left = hunt(end);
     assert!(!left.contains(&"skull texas".to_owned()) && left.contains(&"skull colorado".to_owned()));
     // A War Party will do as well as a Village.
@@ -349,6 +353,12 @@ fn nobody_reacts_over_lines_that_are_cut() {
     let mut near = cut.clone();
     column(&mut near, "Miles", "WY", 5);
     assert!(reacts(&near));
+    // Lines are cut once, so nobody else is there to cut them.
+    let mut again = g.clone();
+    again.events.lines_cut = vec![area(&g, "WY")];
+    let mut trial = played(again, B, 3);
+    assert!(trial.asked().is_empty());
+    assert!(trial.story().iter().any(|line| line.starts_with("No Event")), "{:?}", trial.story());
     // Before the Telegraph, the event is No Event.
     g.fx.telegraph = false;
     let mut trial = played(g, B, 3);
