@@ -517,3 +517,24 @@ fn cubes_with_a_single_place_go_there() {
         assert_eq!((here(&end, id)[faction], end.ready[faction]), (2 + new, ready - new), "{name}");
     }
 }
+
+/// Brown cubes that leave the Black Hills by a movement card attack nobody there.
+///
+/// plains-indian-wars 9.2, 12
+#[test]
+fn who_leaves_the_black_hills_does_not_fight_there() {
+    let mut g = bare(2);
+    set(&mut g, "N8", &[(Npt, 2)]);
+    let rule = |t, mut g: State| async move {
+        events::play(&t, &mut g, Settlers, Event::BlackHillsGold, 2).await;
+        march(&t, &mut g, March::new(Settlers, 1, 1)).await;
+        engagements(&t, &mut g, Settlers).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    assert_eq!(trial.now().contested, [at(&trial.now(), "N8")]);
+    trial.say("move 2 from black hills to north platte");
+    let end = trial.over();
+    assert_eq!((here(&end, "N8").0, here(&end, "N3").0), ([2, 0, 0, 0, 0, 0], [0, 0, 0, 2, 0, 0]));
+    assert!(!trial.story().iter().any(|line| line.contains("Engagement")), "{:?}", trial.story());
+}
