@@ -3,6 +3,7 @@
 use super::{CliError, Output, working::office};
 use clap::ValueEnum;
 use fs_err as fs;
+use postrider_replay::Zone;
 use postrider_serve::{ServeError, did_not_come, mail_to_oneself, try_mailbox, try_sending};
 use postrider_store::{
     DEFAULT_SETTINGS, Host, SETTINGS, Settings,
@@ -478,7 +479,7 @@ fn servers_of(domain: &str) -> (String, String) {
 /// Returns the time zone of this machine, or UTC if it is unknown.
 fn own_zone() -> String {
     let named = std::env::var("TZ").ok().or_else(|| fs::read_to_string("/etc/timezone").ok());
-    let zone = named.map(|zone| zone.trim().to_owned()).filter(|zone| zone.parse::<chrono_tz::Tz>().is_ok());
+    let zone = named.map(|zone| zone.trim().to_owned()).filter(|zone| Zone::named(zone).is_some());
     zone.unwrap_or_else(|| "UTC".to_owned())
 }
 

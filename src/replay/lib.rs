@@ -20,6 +20,7 @@ pub mod secret_book;
 pub mod source;
 pub mod step;
 pub mod step_log;
+mod zone;
 
 pub use self::{
     catalog::{Catalog, CatalogFault, Opened},
@@ -36,4 +37,5 @@ pub use self::{
     seatings::{Seating, Seatings},
     source::Source,
     step::{Difference, LiveFault, Step},
+    zone::Zone,
 };

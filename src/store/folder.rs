@@ -6,6 +6,7 @@ use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{Secret, is_game_id};
 use postrider_mail::{AddressBookConfig, DkimKey, Maildir};
+use postrider_replay::Zone;
 use postrider_wire::{Security, SmtpConfig};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -653,9 +654,9 @@ impl Host {
 /// # Errors
 /// Returns [`StoreError::Zone`] if it is not in the IANA database.
 pub fn check_zone(name: &str) -> Result<(), StoreError> {
-    match name.parse::<chrono_tz::Tz>() {
-        Ok(_) => Ok(()),
-        Err(_) => Err(StoreError::Zone { name: name.to_owned() }),
+    match Zone::named(name) {
+        Some(_) => Ok(()),
+        None => Err(StoreError::Zone { name: name.to_owned() }),
     }
 }
 

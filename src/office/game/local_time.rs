@@ -1,20 +1,16 @@
 //! Days and hours in a reader's time zone.
 
-use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Timelike as _, Utc};
-
-/// Returns the zone of the IANA database with this name, or UTC if there is none.
-fn zoned(zone: &str) -> chrono_tz::Tz {
-    zone.parse().unwrap_or(chrono_tz::UTC)
-}
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, Timelike as _, Utc};
+use postrider_replay::Zone;
 
 /// Returns the current day in a zone.
 pub(crate) fn local_day(zone: &str, now: DateTime<Utc>) -> NaiveDate {
-    now.with_timezone(&zoned(zone)).date_naive()
+    Zone::or_utc(zone).local(now).date()
 }
 
 /// Returns the current hour in a zone, 0 to 23.
 pub(crate) fn local_hour(zone: &str, now: DateTime<Utc>) -> u32 {
-    now.with_timezone(&zoned(zone)).hour()
+    Zone::or_utc(zone).local(now).hour()
 }
 
 /// Returns the beginning of a day in a zone, in seconds since 1970. It is after midnight if the
@@ -24,19 +20,16 @@ pub(crate) fn begins(zone: &str, day: NaiveDate) -> i64 {
 }
 
 /// Returns the first time on a day at which a zone's clocks show this hour, in seconds since 1970.
-/// If the clocks skip the hour, returns the next one that exists.
+/// If the clocks skip the hour, it is as much later.
 fn at_hour(zone: &str, day: NaiveDate, hour: u32) -> i64 {
-    let hours = (hour..hour + 4).filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
-    let first = { hours }.find_map(|time| zoned(zone).from_local_datetime(&day.and_time(time)).earliest());
-    first.map_or_else(|| day.and_time(NaiveTime::MIN).and_utc().timestamp(), |first| first.timestamp())
+    let time = NaiveTime::from_hms_opt(hour, 0, 0).unwrap_or(NaiveTime::MIN);
+    at_local(zone, day.and_time(time)).timestamp()
 }
 
-/// Returns the time at which a zone's clocks show this. If the clocks skip it, returns the next
-/// hour that exists.
+/// Returns the first time at which a zone's clocks show this. If the clocks skip it, it is as much
+/// later.
 pub(crate) fn at_local(zone: &str, at: NaiveDateTime) -> DateTime<Utc> {
-    let hours = (0..4).filter_map(|hours| at.checked_add_signed(TimeDelta::hours(hours)));
-    let first = { hours }.find_map(|at| zoned(zone).from_local_datetime(&at).earliest());
-    first.map_or_else(|| at.and_utc(), |first| first.to_utc())
+    Zone::or_utc(zone).at(at)
 }
 
 /// Returns the next time after a given one at which a zone's clocks show this hour; both in seconds

@@ -1,7 +1,7 @@
 //! Times at which the clock of a seat stands still.
 
-use chrono::{DateTime, Datelike as _, Days, NaiveTime, TimeZone as _, Weekday};
-use chrono_tz::Tz;
+use crate::Zone;
+use chrono::{DateTime, Datelike as _, Days, NaiveTime, Weekday};
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
@@ -18,14 +18,13 @@ pub(super) struct Stops {
     /// The leave of each seat, as granted so far.
     pub leaves: BTreeMap<Seat, Vec<Stop>>,
     /// The time zone of the weekends.
-    weekends: Option<Tz>,
+    weekends: Option<Zone>,
 }
 
 impl Stops {
     /// Creates the stops of a game before play, with weekends of this time zone if they are off.
     pub fn at_weekends_of(zone: Option<&str>) -> Stops {
-        let weekends = zone.map(|zone| zone.parse().unwrap_or(chrono_tz::UTC));
-        Stops { weekends, ..Stops::default() }
+        Stops { weekends: zone.map(Zone::or_utc), ..Stops::default() }
     }
 
     /// Returns the time since which the clock of a seat, or of the game, is paused, if it is.
@@ -56,7 +55,7 @@ impl Stops {
         let leave = self.leaves.get(&seat).map(Vec::as_slice).unwrap_or_default();
         let pauses = [None, Some(seat)].into_iter().filter_map(|whose| self.pauses.get(&whose)).flatten();
         let listed = pauses.chain(leave).filter(|(_, end)| *end > at).min();
-        let weekend = self.weekends.and_then(|zone| weekend(zone, at));
+        let weekend = self.weekends.as_ref().and_then(|zone| weekend(zone, at));
         listed.copied().into_iter().chain(weekend).min()
     }
 
@@ -91,18 +90,15 @@ impl Stops {
 
 /// Returns the first weekend of a zone that ends after a time, from the beginning of Saturday to
 /// the beginning of Monday.
-fn weekend(zone: Tz, at: i64) -> Option<Stop> {
-    let today = DateTime::from_timestamp(at, 0)?.with_timezone(&zone).date_naive();
+fn weekend(zone: &Zone, at: i64) -> Option<Stop> {
+    let today = zone.local(DateTime::from_timestamp(at, 0)?).date();
     let ahead = 5 - i64::from(today.weekday().num_days_from_monday());
     let saturday = match today.weekday() {
         Weekday::Sun => today.checked_sub_days(Days::new(1))?,
         _ => today.checked_add_days(Days::new(ahead.unsigned_abs()))?,
     };
-    let begins = |day: chrono::NaiveDate| {
-        let hours = (0..4).filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
-        { hours }.find_map(|hour| zone.from_local_datetime(&day.and_time(hour)).earliest()).map(|at| at.timestamp())
-    };
-    Some((begins(saturday)?, begins(saturday.checked_add_days(Days::new(2))?)?))
+    let begins = |day: chrono::NaiveDate| zone.at(day.and_time(NaiveTime::MIN)).timestamp();
+    Some((begins(saturday), begins(saturday.checked_add_days(Days::new(2))?)))
 }
 
 #[cfg(test)]
@@ -118,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_clock_stands_still_at_weekends_of_its_zone() {
-        let stops = Stops { weekends: Some(chrono_tz::America::Denver), ..Stops::default() };
+        let stops = Stops { weekends: Zone::named("America/Denver"), ..Stops::default() };
         // Friday, 20 November 2026, 18:00 in Denver.
         let friday = at("2026-11-21T01:00:00Z");
         assert_eq!(stops.finish(Seat(0), friday, 6 * HOUR), Some(at("2026-11-21T07:00:00Z")));

@@ -4,6 +4,7 @@ use super::{
     Deadline,
     terms::{Allowance, AtFlag, Terms, span},
 };
+use crate::Zone;
 use chrono::{DateTime, Utc};
 
 impl Deadline {
@@ -41,9 +42,9 @@ impl Deadline {
 pub fn moment(at: DateTime<Utc>, zone: &str) -> String {
     let form = "%a %-d %b %Y, %H:%M";
     let utc = format!("{} UTC", at.format(form));
-    match zone.parse::<chrono_tz::Tz>() {
-        Ok(tz) if tz != chrono_tz::UTC => format!("{utc} ({} in {zone})", at.with_timezone(&tz).format(form)),
-        _ => utc,
+    match Zone::named(zone).filter(|_| zone != "UTC") {
+        Some(there) => format!("{utc} ({} in {zone})", there.local(at).format(form)),
+        None => utc,
     }
 }
 
@@ -54,9 +55,6 @@ pub(crate) fn exact(at: DateTime<Utc>) -> String {
 
 /// Formats a time briefly in the reader's zone, such as `Thu 12 Nov, 14:00 UTC`.
 pub fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
-    let form = "%a %-d %b, %H:%M %Z";
-    match zone.parse::<chrono_tz::Tz>() {
-        Ok(tz) => at.with_timezone(&tz).format(form).to_string(),
-        Err(_) => at.format(form).to_string(),
-    }
+    let zone = Zone::or_utc(zone);
+    format!("{} {}", zone.local(at).format("%a %-d %b, %H:%M"), zone.short(at))
 }
