@@ -534,7 +534,7 @@ fn dates_of_mails_to_one_game_stop_no_other() {
     office.new_game(&NewGame { id: Some(other.into()), clock, ..table() }).unwrap();
     let seats = [(GAME, 0, "anna"), (GAME, 1, "ben"), (other, 2, "carl")];
     let first = seats.map(|(game, seat, name)| (take_mail(&office, &format!("{game}.{}.", Seat(seat))), name));
-    let mut write = |office: &mut Office, who: usize| {
+    let write = |office: &mut Office, who: usize| {
         let (letter, name) = &first[who];
         let date = (office.environment().now() - chrono::Duration::hours(48)).to_rfc2822();
         let to = if *name == "carl" { "ben" } else { "carl" };

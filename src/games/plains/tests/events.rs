@@ -520,7 +520,7 @@ fn cubes_with_a_single_place_go_there() {
 
 /// Brown cubes that leave the Black Hills by a movement card attack nobody there.
 ///
-/// plains-indian-wars 9.2, 12
+/// plains-indian-wars 9.2, 12.0
 #[test]
 fn who_leaves_the_black_hills_does_not_fight_there() {
     let mut g = bare(2);
