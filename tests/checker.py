@@ -319,10 +319,7 @@ class Journal:
         need(what != "forfeit" or b.get("via") == "deadline" and by in self.flagged, "a forfeit without a deadline that has passed")
         if what in ("concede", "forfeit"):
             self.conceded.append((self.n, by))
-            self.drop(lambda m: m.by == by)
-            for m in self.motions.values():
-                m.awaits.discard(by)
-                m.needs = min(m.needs, len(m.awaits))
+            self.motions = {}  # agreed on among others, and with other places
         elif seat:
             need(not any(m.by == by and m.until > seconds(self.at) for m in self.motions.values()), "an earlier one of the seat is open")
             awaits = set(self.seats) - {by} - self.bots - self.conceded_seats()

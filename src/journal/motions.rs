@@ -77,7 +77,7 @@ pub struct Failed {
     pub by: String,
     /// What it proposed.
     pub what: What,
-    /// n of the vote that ended it; a director's rewind or the end of the game where there is none.
+    /// n of the vote that ended it; a concession, a director's rewind or the end of the game where there is none.
     pub at: u64,
     /// The seat that voted against it; `None` if it was withdrawn or lapsed.
     pub against: Option<String>,
@@ -317,11 +317,8 @@ impl Motions {
         }
         if matches!(motion.what, What::Concede {} | What::Forfeit {}) {
             self.conceded.push((n, by.clone()));
-            self.drop_open(n, &|open| open.by == by);
-            for open in &mut self.open {
-                open.awaits.retain(|seat| *seat != by);
-                open.needs = open.needs.min(open.awaits.len());
-            }
+            // Places agreed on before do not have the seat last, and other votes were cast among other voters.
+            self.drop_open(n, &|_| true);
         } else if seat {
             if let Some(open) = self.open.iter().find(|open| open.by == by && open.until > at) {
                 return Err(MotionFault::Second { seat: by, n: open.n });

@@ -117,6 +117,23 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     proved(&mut office);
 }
 
+/// A draw proposed before a concession is over with it: whoever conceded ranks last.
+#[test]
+fn a_concession_ends_what_was_proposed_before() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 0, "propose draw");
+    says(&mut office, 1, "concede");
+    says(&mut office, 1, "yes");
+    let told = read(&office, 2);
+    assert!(told.contains("It is no longer proposed that the game ends in a draw (entry 11, by Anna (A))"), "{told}");
+    let told = says(&mut office, 2, "agree 11");
+    assert!(told.contains("Entry 11 is not an open proposal."), "{told}");
+    says(&mut office, 0, "Propose draw.");
+    says(&mut office, 2, "I agree.");
+    assert_eq!(ranks(&office), placed([("A", 1), ("C", 1), ("B", 3)]));
+    proved(&mut office);
+}
+
 #[test]
 fn a_draw_needs_the_word_of_all() {
     let (_folder, mut office) = begun();

@@ -61,6 +61,16 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
+        "one of three concedes, and shares the draw that was proposed before",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 1);
+            insert(all, "vote", vote(of, "C"), 2);
+            insert(all, "closed", closed(of, [1, 1, 1]), 3);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
         "a director's result leaves a seat out",
         |all, _| {
             let what = json!({ "result": { "A": 1, "B": 2 } });
