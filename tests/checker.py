@@ -410,9 +410,8 @@ class Journal:
         if seat or "of" in b: self.others(b, b["by"] if seat else ALL)
         elif self.directors and b["by"] == SERVICE and "within" not in b and b["to"] + 1 == self.n: self.others(b, SERVICE)  # lines were lost
         else: self.directs(b["by"], b)
-        if not seat:  # what a seat takes back leaves motions alone
-            self.conceded = [(n, who) for n, who in self.conceded if n <= b["to"]]
-            self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}
+        if not seat: self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}  # what a seat takes back leaves them alone
+        if not seat and "of" not in b: self.conceded = [(n, who) for n, who in self.conceded if n <= b["to"]]  # no agreement of the others
         if self.ended is not None and self.ended > b["to"]: self.ended = None
         need(not seat or not drawn, "an order is taken back behind dice or cards")
         fresh = self.linked > behind  # links of the chains in use are known

@@ -31,6 +31,8 @@ pub struct Motions {
     failed: Vec<(u64, Failed)>,
     /// n of each concession or forfeit and its seat, oldest first.
     conceded: Vec<(u64, String)>,
+    /// n of each rewind that annulled a concession or forfeit, n of that, and its seat.
+    annulled: Vec<(u64, u64, String)>,
     /// The seats whose deadline has passed since they last answered.
     flagged: BTreeSet<String>,
     /// n of the entry that ended the game, and of the motion by which it did; no motion if the rules
@@ -236,6 +238,16 @@ impl Motions {
         self.conceded.iter().any(|(_, one)| one == seat)
     }
 
+    /// Returns the concessions and forfeits after entry `to` that count, oldest first: n and the seat of each.
+    pub fn conceded_after(&self, to: u64) -> impl Iterator<Item = (u64, &str)> {
+        self.conceded.iter().filter(move |(n, _)| *n > to).map(|(n, seat)| (*n, seat.as_str()))
+    }
+
+    /// Returns the concessions and forfeits that the rewind of entry `n` annulled: n and the seat of each.
+    pub fn annulled_by(&self, n: u64) -> impl Iterator<Item = (u64, &str)> {
+        self.annulled.iter().filter(move |(at, ..)| *at == n).map(|(_, of, seat)| (*of, seat.as_str()))
+    }
+
     /// Returns the seats that vote on a motion of `by`.
     pub(crate) fn voters(&self, by: &str) -> Vec<String> {
         let votes = |seat: &&String| **seat != by && !self.bots.contains(*seat) && !self.has_conceded(seat);
@@ -398,10 +410,13 @@ impl Motions {
             }
             false => self.directors.rewound(n, rewound)?,
         }
-        // What a seat takes back leaves motions alone.
+        // What a seat takes back leaves motions alone, and what the others agree on does not bring back who has conceded.
         if !seat {
-            self.conceded.retain(|(at, _)| *at <= rewound.to);
             self.drop_open(n, &|open| open.n > rewound.to);
+        }
+        if !seat && rewound.of.is_none() {
+            let annulled = self.conceded.extract_if(.., |(at, _)| *at > rewound.to);
+            self.annulled.extend(annulled.map(|(at, seat)| (n, at, seat)));
         }
         self.closed = self.closed.filter(|(at, _)| *at <= rewound.to);
         Ok(())

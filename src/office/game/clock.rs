@@ -196,6 +196,17 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
     notes
 }
 
+/// Returns `true` if all clocks were stopped until the director's or agreed rewind of entry `n`, which ends every pause.
+pub(crate) fn cut_short(game: &Game, n: u64) -> bool {
+    let stops = |what: &What| matches!(what, What::Clock(ClockEvent::Paused | ClockEvent::Resumed));
+    let last = game.live.deadlines.events.iter().rfind(|event| event.n < n && stops(&event.what));
+    last.is_some_and(|last| {
+        let between = |other: u64| last.n < other && other < n;
+        let before = game.facts.rewinds.iter().any(|other| other.taken_back().is_none() && between(other.n));
+        last.what == What::Clock(ClockEvent::Paused) && !before
+    })
+}
+
 /// Returns the time when the next waiting mail is due, in seconds since 1970.
 pub(crate) fn waits_until(game: &Game) -> Option<i64> {
     game.secrets.waiting.iter().map(|(_, one)| one.until).min()

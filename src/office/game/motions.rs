@@ -70,9 +70,10 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
         if open.by == name {
             let awaits: Vec<String> = open.awaits.iter().map(|seat| called(game, seat)).collect();
             let said = format!(
-                "You propose that {what} (entry {}), and await the answer of {}, until {until}. `withdraw {0}` takes it back.",
+                "You propose that {what} (entry {}), and await the answer of {}, until {until}. `withdraw {0}` takes it back.{}",
                 open.n,
-                list_and(&awaits)
+                list_and(&awaits),
+                stays(game, &open.what)
             );
             sections.push(Section::paragraph(said));
         } else if open.awaits.iter().any(|seat| seat == name) {
@@ -82,8 +83,9 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
                 1 => "one more has".to_owned(),
                 needs => format!("{} more have", spelt(needs)),
             };
+            let stays = stays(game, &open.what);
             let said = format!(
-                "PROPOSAL. {by} proposes that {what}.{why} It is done once {who} agreed; the game goes on meanwhile. You have \
+                "PROPOSAL. {by} proposes that {what}.{why}{stays} It is done once {who} agreed; the game goes on meanwhile. You have \
                  until {until} to answer:"
             );
             let answers = Block::Orders(vec![format!("agree {n}"), format!("disagree {n}")]);
@@ -92,6 +94,37 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
         }
     }
     Ok(sections)
+}
+
+/// Says who plays again because a rewind annuls that the game was given up, if anybody; `would` is `true` if it is only
+/// planned.
+pub(crate) fn play_again<'g>(
+    game: &Game,
+    annulled: impl Iterator<Item = (u64, &'g str)>,
+    would: bool,
+) -> Option<String> {
+    let one = |(n, seat): (u64, &str)| {
+        let what = match game.live.motions.carried(n).map(|carried| &carried.what) {
+            Some(What::Forfeit {}) => "loss on time",
+            _ => "concession",
+        };
+        let (plays, is) = if would { ("would play", "would be") } else { ("plays", "is") };
+        format!("{} {plays} again: the {what} of entry {n} {is} undone.", called(game, seat))
+    };
+    let all: Vec<String> = annulled.map(one).collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
+/// Says who has given the game up since the entry to which a motion would go back; "" if nobody. What the others agree
+/// on does not undo that.
+fn stays(game: &Game, what: &What) -> String {
+    let What::Back { to, .. } = what else { return String::new() };
+    let gone: Vec<String> = game.live.motions.conceded_after(*to).map(|(_, seat)| called(game, seat)).collect();
+    match gone.as_slice() {
+        [] => String::new(),
+        [one] => format!(" {one} has given the game up since then; that stays."),
+        all => format!(" {} have given the game up since then; that stays.", list_and(all)),
+    }
 }
 
 /// Returns the information revealed in the entries that a motion to go back would undo.

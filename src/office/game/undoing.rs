@@ -1,6 +1,11 @@
 //! Points to which a game can be rewound, orders that can be taken back, and reports of rewinds.
 
-use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services};
+use crate::{
+    error::OfficeError,
+    game::{Game, clock, motions},
+    misuse::Misuse,
+    services::Services,
+};
 use postrider_audit::Disclosed;
 use postrider_dice::Hash;
 use postrider_journal::Via;
@@ -86,6 +91,10 @@ impl RewindReports {
                 _ => format!("Entries {} to {} are undone and no longer count.", to + 1, n - 1),
             };
             let reason = reason.trim_end_matches('.');
+            let again = motions::play_again(game, game.live.motions.annulled_by(n), false);
+            let pause =
+                clock::cut_short(game, n).then(|| "The pause has ended with it: all clocks run again.".to_owned());
+            let undone = std::iter::once(undone).chain(again).chain(pause).collect::<Vec<_>>().join(" ");
             let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
             let story = letters::story(story, letters::Reader::at(Some(seat)), None, &game.seats);
             out.push(Section::paragraph(heading));

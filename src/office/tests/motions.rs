@@ -134,6 +134,42 @@ fn a_concession_ends_what_was_proposed_before() {
     proved(&mut office);
 }
 
+/// What all others agree on does not bring back a player who has given the game up; a director's rewind does, and the
+/// letters say so.
+#[test]
+fn a_concession_stays_when_the_others_agree_to_go_back() {
+    let (_folder, mut office) = begun();
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+        assert!(office.order(GAME, Seat(seat), text).unwrap().1);
+    }
+    let before = office.open_game(GAME).unwrap().head.n;
+    says(&mut office, 1, "concede");
+    says(&mut office, 1, "yes");
+    says(&mut office, 2, "propose back to turn 1 round 1");
+    let asked = read(&office, 0);
+    assert!(asked.contains("Ben (B) has given the game up since then; that stays."), "{asked}");
+    says(&mut office, 0, "agree");
+    assert!(last(&office, "rewound").contains("all players"));
+    assert!(last(&office, "decision").contains(r#""seat":"B","via":"bot""#), "{}", last(&office, "decision"));
+    assert!(says(&mut office, 1, "propose draw").contains("You have conceded"));
+    proved(&mut office);
+    let wanted = |dry_run| RewindGame {
+        to: Checkpoint::Line(before),
+        by: "Dora".into(),
+        reason: "he did not mean it".into(),
+        dry_run,
+    };
+    let (again, would) = ("Ben (B) plays again: the concession of entry ", "Ben (B) would play again: the concession");
+    let plan = postrider_letters::text::render(&office.rewind(GAME, &wanted(true)).unwrap().report);
+    assert!(plan.split_whitespace().collect::<Vec<_>>().join(" ").contains(would), "{plan}");
+    office.rewind(GAME, &wanted(false)).unwrap();
+    for seat in 0..3 {
+        assert!(read(&office, seat).contains(again), "{}", read(&office, seat));
+    }
+    assert!(says(&mut office, 1, "propose draw").contains("proposed to all"));
+    proved(&mut office);
+}
+
 #[test]
 fn a_draw_needs_the_word_of_all() {
     let (_folder, mut office) = begun();
@@ -241,6 +277,30 @@ fn all_can_agree_to_more_time_and_to_a_pause() {
     proved(&mut office);
 }
 
+/// A director's rewind ends a pause, and the letters say so.
+#[test]
+fn a_rewind_tells_of_the_pause_that_it_ends() {
+    let (_folder, mut office) = timed();
+    let before = office.open_game(GAME).unwrap().head.n;
+    says(&mut office, 0, "propose pause until 30 November");
+    says(&mut office, 1, "agree");
+    says(&mut office, 2, "I agree");
+    assert!(office.open_game(GAME).unwrap().deadlines.paused());
+    let again = |reason: &str| RewindGame {
+        to: Checkpoint::Line(before),
+        by: "Dora".into(),
+        reason: reason.into(),
+        dry_run: false,
+    };
+    office.rewind(GAME, &again("a mistake")).unwrap();
+    assert!(!office.open_game(GAME).unwrap().deadlines.paused());
+    let ended = "The pause has ended with it: all clocks run again.";
+    assert!(read(&office, 1).contains(ended), "{}", read(&office, 1));
+    office.rewind(GAME, &again("once more")).unwrap();
+    assert_eq!(read(&office, 1).matches(ended).count(), 0, "{}", read(&office, 1));
+    proved(&mut office);
+}
+
 fn until_of(office: &mut Office) -> Option<Deadline> {
     office.open_game(GAME).unwrap();
     let source = Source::from(office.host().journal(GAME).as_path());
@@ -336,10 +396,21 @@ fn forged_motions_contradict() {
                 (now, motion("B", What::Back { to: 10, within: Some(4) })),
                 (now, vote(n, "A", Agree)),
                 (now, vote(n, "C", Agree)),
-                (now, Body::Rewound(back)),
+                (now, Body::Rewound(back.clone())),
             ],
         ),
         ("a vote by a seat that conceded", vec![(now, motion("B", What::Concede {})), (now, vote(11, "B", Agree))]),
+        ("a vote after a concession", vec![(now, motion("B", What::Concede {})), (now, vote(11, "C", Agree))]),
+        (
+            "a proposal by a seat that conceded, after the others agreed to go back",
+            vec![
+                (now, motion("B", What::Concede {})),
+                (now, motion("C", What::Back { to: 11, within: None })),
+                (now, vote(n + 1, "A", Agree)),
+                (now, Body::Rewound(Rewound { to: 11, of: Some(n + 1), ..back })),
+                (now, motion("B", result(&[("A", 1), ("B", 1), ("C", 1)]))),
+            ],
+        ),
         (
             "a motion after the end",
             vec![

@@ -5,6 +5,7 @@ use crate::{
     game::{
         Game,
         directors::{self, By, one_line},
+        motions,
         undoing::{self, Point, RewindReport},
     },
     misuse::Misuse,
@@ -99,6 +100,7 @@ pub(crate) fn rewind(
     undone.extend(point.within.map(|n| {
         format!("Play continues at the beginning of that Round, in the middle of what followed from entry {n}; dice after it are rolled again.")
     }));
+    undone.extend(motions::play_again(tx, tx.live.motions.conceded_after(point.to), wanted.dry_run));
     let bots: Vec<String> = tx.seats.stand_ins.keys().map(|&seat| tx.seats.called(seat)).collect();
     if !bots.is_empty() {
         undone.push(format!("A bot plays for {}.", list_and(&bots)));
