@@ -108,7 +108,7 @@ pub struct Proposed {
     /// SHA-256 of the mail; the Message-ID of the answer contains its beginning.
     pub mail: Hash,
     /// The lines that a `yes` carries out, each with the open question for which its words were
-    /// read as an order, if there is one.
+    /// read as an order, if there is one. None once the player has withdrawn them.
     pub lines: Vec<(Option<PromptId>, String)>,
     /// The lines that were shown as not understood.
     pub unread: Vec<String>,

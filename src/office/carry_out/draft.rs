@@ -56,7 +56,7 @@ fn changed_draft(game: &mut Game, reading: &Reading, work: &mut Work<'_>) -> Vec
                 }
             }
             Is::Command(Request::Draft(Drafted::End)) => lines.clear(),
-            Is::Command(_) | Is::Message(_) | Is::Confirmed(_) => work.reply.notes.push(format!(
+            Is::Command(_) | Is::Message(_) | Is::Confirmed(_) | Is::Withdrawn => work.reply.notes.push(format!(
                 "\"{}\" was not done: a mail with `draft` changes the draft and does nothing else. Please write it in another mail.",
                 line.text
             )),

@@ -14,7 +14,7 @@ use crate::{
         context::Context,
         marks::strange_mark,
         read::{self, Proposal, Reader},
-        request::Request,
+        request::{Request, said},
         value::{Is, Order, ReadLine, Reading},
         whole::acting,
     },
@@ -220,6 +220,9 @@ pub(crate) fn hold(
         {
             fulfil::fulfil(tx, services, (request.clone(), "", place), &mut work)?;
         }
+        if matches!(line.is, Is::Withdrawn) {
+            withdraw(tx, &mut work)?;
+        }
     }
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
     let barred = match reading.orders().next().is_none() && concedes(reading, &work) {
@@ -236,9 +239,10 @@ pub(crate) fn hold(
     work.reply.extra.extend(explained);
     let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
-    // The proposal of the answered letter can still be confirmed.
+    // The proposal of the answered letter can still be confirmed. Who is asked whether he gives the game up, and says
+    // anything else than `yes`, is not asked again.
     let before = read::proposed_in(tx, seat, from);
-    let again = before.as_ref().filter(|_| proposals.is_empty() && !unread.is_empty());
+    let again = before.as_ref().filter(|before| proposals.is_empty() && !unread.is_empty() && !gives_up(before));
     proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()));
     let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
     match (barred, from) {
@@ -368,6 +372,24 @@ fn offer(tx: &mut Transaction, seat: Seat, proposed: Proposed) -> Result<(&'stat
     let words: Vec<String> = proposed.lines.iter().map(|(_, words)| tx.seats.named(words)).collect();
     tx.keep(Kept::Proposed(proposed))?;
     Ok((yes, format!("Reply `{yes}` to carry out: {}", in_one_line(&words))))
+}
+
+/// Returns `true` if a `yes` would give the game up.
+fn gives_up(proposed: &Proposed) -> bool {
+    proposed.lines.iter().any(|(_, words)| said(words) == Some(Request::Concede))
+}
+
+/// Withdraws what the answered letter proposes.
+pub(crate) fn withdraw(tx: &mut Transaction, work: &mut Work<'_>) -> Result<(), OfficeError> {
+    let Some(proposed) = read::proposed_in(tx, work.seat, work.from) else { return Ok(()) };
+    let done = gives_up(&proposed) && tx.live.motions.has_conceded(tx.live.seat_name(work.seat));
+    tx.keep(Kept::Proposed(Proposed { lines: Vec::new(), unread: Vec::new(), ..proposed }))?;
+    let said = match done {
+        true => "It was done already, as you confirmed: you have given the game up.",
+        false => "Nothing was done, and nothing of that letter can be confirmed any more.",
+    };
+    work.reply.notes.push(said.to_owned());
+    Ok(())
 }
 
 /// Learns boilerplate: lines that were unread both in a mail and in the mail that confirms it mean

@@ -131,6 +131,7 @@ fn do_line(
 ) -> Result<(), OfficeError> {
     match &line.is {
         Is::Nothing => Ok(()),
+        Is::Withdrawn => hold::withdraw(tx, work),
         // A line of a proposal or a draft.
         Is::Unread(why) => {
             work.report.total += 1;

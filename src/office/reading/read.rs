@@ -17,7 +17,7 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_mail::Marked;
 use postrider_orders::{
-    Misread, OptionRef, Phrase, is_confirmation, is_courtesy, is_surrounding, is_word, option_ref, sentences,
+    Misread, OptionRef, People, Phrase, is_confirmation, is_courtesy, is_surrounding, is_word, option_ref, sentences,
     without_courtesies,
 };
 use postrider_store::{LetterId, Proposed, Whose};
@@ -196,6 +196,9 @@ impl<'r> Reader<'r> {
         let phrase = Phrase::new(text);
         if is_decoration(text) {
             return Is::Nothing;
+        }
+        if self.asks_yes && says_no(&phrase, &self.context.people) {
+            return Is::Withdrawn;
         }
         if self.context.sheet.copied(&phrase).is_none() && self.is_courtesy(&phrase) {
             return Is::Nothing;
@@ -657,7 +660,7 @@ pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> b
     !matches!(proposed, [one] if same(game, one))
 }
 
-/// Returns the proposal of the answered letter. It is found by the mail that the letter itself
+/// Returns the proposal of the answered letter, unless it was withdrawn. It is found by the mail that the letter itself
 /// answered.
 pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
     let Origin::Mail { mail, .. } = from else { return None };
@@ -667,7 +670,8 @@ pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<
         None => mail.subject.rsplit_once("(re-")?.1.strip_suffix(')').filter(|start| start.len() >= 8)?,
     };
     let mut all = game.secrets.proposed.iter().rev();
-    all.find(|one| one.whose == Whose::Seat(seat) && one.mail.text().as_str().starts_with(answered)).cloned()
+    let asked = all.find(|one| one.whose == Whose::Seat(seat) && one.mail.text().as_str().starts_with(answered));
+    asked.filter(|one| !one.lines.is_empty()).cloned()
 }
 
 /// Reads a mail, or lines from the command line. Changes nothing.
@@ -698,6 +702,32 @@ pub(crate) fn read(
     skip_boilerplate(&mut reading, &boilerplate);
     contradictions(&mut reading, reader.game.live.opened.ruleset);
     Ok((reading, context))
+}
+
+/// Returns `true` for `no`, `No, I play on`, `cancel` and the like, if there is nothing else.
+fn says_no(phrase: &Phrase, people: &People) -> bool {
+    const NO: &[&str] = &[
+        "no",
+        "nope",
+        "no i play on",
+        "no i will play on",
+        "no i do not",
+        "no i dont",
+        "no never mind",
+        "i play on",
+        "cancel",
+        "no cancel",
+        "never mind",
+        "nevermind",
+        "do not",
+        "dont",
+        "no do not",
+        "no dont",
+        "not now",
+        "no not now",
+        "not yet",
+    ];
+    without_courtesies(phrase, people).iter().any(|left| NO.contains(&left.plain().as_str()))
 }
 
 /// Returns `true` if a line leaves orders for later and ends with a mark after which more of them

@@ -50,6 +50,8 @@ pub(crate) enum Is {
     Draft(Vec<ReadLine>),
     /// `yes` to a proposal: the proposed lines with their meanings.
     Confirmed(Vec<ReadLine>),
+    /// `no` to a proposal: it can no longer be confirmed.
+    Withdrawn,
     /// Nothing: a courtesy, a name, a copy of the letter, a question's number above its answer, or
     /// a line confirmed earlier as meaningless.
     Nothing,
@@ -162,7 +164,7 @@ impl ReadLine {
         match &self.is {
             Is::Orders(_) | Is::Message(_) | Is::Draft(_) | Is::Confirmed(_) => true,
             Is::Command(request) => !request.only_looks(),
-            Is::Nothing | Is::Unread(_) => false,
+            Is::Withdrawn | Is::Nothing | Is::Unread(_) => false,
         }
     }
 }

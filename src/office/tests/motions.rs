@@ -170,6 +170,28 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
     proved(&mut office);
 }
 
+/// `no` to the question whether the game is given up takes the question back, whatever is beside it.
+#[test]
+fn no_is_no_concession() {
+    for no in ["no", "No, I play on.", "No thanks", "Cancel", "no!\n\nBen"] {
+        let (_folder, mut office) = begun();
+        says(&mut office, 1, "I resign");
+        let asked = newest(&office, 1);
+        let told = says(&mut office, 1, no);
+        assert!(
+            told.contains("Nothing was done, and nothing of that letter can be confirmed any more."),
+            "{no}: {told}"
+        );
+        let late = answer("ben@example.net", &asked, "yes");
+        office.receive(late.as_bytes()).unwrap();
+        assert!(!journal(&office).contains("\"kind\":\"motion\""), "{no}");
+    }
+    let (_folder, mut office) = begun();
+    says(&mut office, 1, "I resign");
+    let told = says(&mut office, 1, "Well, let me see what Carl has to say.");
+    assert!(!told.contains("Reply `yes`"), "{told}");
+}
+
 #[test]
 fn a_draw_needs_the_word_of_all() {
     let (_folder, mut office) = begun();
