@@ -112,7 +112,10 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
     }
     // `pause` applies to the whole mail, wherever it is: only the mail's own orders are carried
     // out.
-    tx.paused_by_mail = work.may_leave() && reading.has(|request| *request == Request::Pause);
+    let leaves = |request: &Request| matches!(request, Request::Standing(Standing::Leave { .. }) | Request::Ahead(_));
+    // Beside orders it also suspends what a game answers by itself.
+    let stands = !tx.all_standing(seat).is_empty() || reading.has(leaves) || reading.orders().next().is_some();
+    tx.paused_by_mail = work.may_leave() && stands && reading.has(|request| *request == Request::Pause);
     if let Origin::Mail { hash, .. } = from {
         work.backs_before = undoing::taken_back_by(tx, *hash);
         work.before =

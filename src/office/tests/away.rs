@@ -75,6 +75,24 @@ fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
     proved(&office);
 }
 
+/// `pause` stops standing orders, not the clock; it says so, and does nothing if there are none.
+#[test]
+fn pause_says_how_the_clock_is_stopped() {
+    let (_folder, mut office) = timed(0, None);
+    let lines = |office: &Office| std::fs::read_to_string(office.host().journal(GAME)).unwrap().lines().count();
+    let before = lines(&office);
+    for text in ["pause", "pause please"] {
+        let told = said(&mut office, 0, text);
+        assert!(told.contains("You have no standing orders that could pause."), "{text}: {told}");
+        assert!(told.contains("`propose pause until monday`") && !told.contains("done"), "{text}: {told}");
+    }
+    assert_eq!(lines(&office), before);
+    said(&mut office, 0, "standing gift: give ben");
+    let told = said(&mut office, 0, "pause");
+    assert!(told.contains("your standing orders answer nothing in this Round until you answer again"), "{told}");
+    assert!(told.contains("`propose pause until monday`"), "{told}");
+}
+
 #[test]
 fn leave_ends_with_what_the_game_grants_and_is_given_back_by_who_returns() {
     let (_folder, mut office) = timed(5 * DAY, None);
