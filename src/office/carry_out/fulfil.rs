@@ -55,7 +55,7 @@ fn tell_office(
     (request, line, place): (Request, &str, usize),
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
-    let Work { seat, from, ref mut reply, .. } = *work;
+    let Work { seat, from, ref context, ref mut reply, .. } = *work;
     if let Some(pace) = set_in(&request, tx.pace(seat)) {
         reply.notes.push(match request {
             Request::Advised(true) if advice::advisor(tx, services).is_none() => {
@@ -109,7 +109,10 @@ fn tell_office(
         Request::Stop => reply.notes.push(waiting::stop_waiting(tx, seat)?),
         Request::NewToken => reply.notes.push(waiting::renewed(tx, seat, from)?),
         Request::Address(wanted) => reply.notes.push(addresses::want_address(tx, services, seat, &wanted, from)?),
-        Request::Help { subject } => reply.extra.extend(help::help(tx, services, subject.as_ref())?),
+        Request::Help { subject } => {
+            let hint = |words: &str| context.situation.hint(words, &context.people, false);
+            reply.extra.extend(help::help(tx, services, subject.as_ref(), hint)?);
+        }
         Request::Standing(_) => reply.notes.extend(standing::list(tx, seat)),
         Request::Boilerplate { forget } => {
             if forget {
@@ -117,7 +120,6 @@ fn tell_office(
             }
             reply.notes.extend(pace::boilerplate_in_words(tx, seat));
         }
-        Request::Instead(instead) => reply.notes.push(instead.to_owned()),
         Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
         _ => {}
     }

@@ -3,10 +3,7 @@
 use crate::{
     error::OfficeError,
     game::Game,
-    reading::{
-        context,
-        request::{Request, said},
-    },
+    reading::{context, request::said},
     services::Services,
 };
 use postrider_letters::{Block, Paragraph, Run, Section, runs};
@@ -14,10 +11,12 @@ use postrider_orders::Phrase;
 use postrider_table::Explained;
 use std::mem::discriminant;
 
+/// Explains a subject of the game or a command; without one, all commands. `hint` explains everyday words.
 pub(crate) fn help(
     game: &mut Game,
     services: &Services,
     subject: Option<&Phrase>,
+    hint: impl Fn(&str) -> Option<String>,
 ) -> Result<Vec<Section>, OfficeError> {
     let ruleset = game.live.opened.ruleset;
     let subjects = ruleset.subjects(&game.live.opened.setup.components);
@@ -28,13 +27,18 @@ pub(crate) fn help(
         return Ok(help);
     };
     let map = ruleset.map_of(&game.live.opened.setup.components);
-    let neighbours = map.and_then(|map| map.explain(subject));
-    Ok(vec![match neighbours.map_or_else(|| subjects.find(subject), Ok) {
+    if let Some(explained) = map.and_then(|map| map.explain(subject)) {
+        return Ok(vec![explanation(explained)]);
+    }
+    // A subject's own name comes before a command, and a command before a similar name.
+    let plain = subject.plain();
+    let named = subjects.all().iter().any(|one| one.names.iter().any(|name| Phrase::new(name).plain() == plain));
+    if !named && let Some(explained) = of_command(game, services, subject)? {
+        return Ok(vec![explained]);
+    }
+    Ok(vec![match subjects.find(subject) {
         Ok(explained) => explanation(explained),
-        Err(none) => match of_command(game, services, subject)? {
-            Some(explained) => explained,
-            None => Section::paragraph(none.to_string()),
-        },
+        Err(none) => Section::paragraph(hint(subject.text()).unwrap_or_else(|| none.to_string())),
     }])
 }
 
@@ -50,13 +54,13 @@ fn explanation(Explained { title, text, orders, chart }: Explained) -> Section {
 }
 
 /// Returns the part of the page of commands about a command, which may be given in any of its
-/// spellings.
+/// spellings or by one of its words.
 fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<Option<Section>, OfficeError> {
-    let Some(wanted) = said(subject.text()) else { return Ok(None) };
-    if let Request::Instead(instead) = wanted {
-        return Ok(Some(Section::paragraph(instead)));
-    }
-    let meant = |order: &str| said(order).is_some_and(|request| discriminant(&request) == discriminant(&wanted));
+    let (wanted, word) = (said(subject.text()), subject.plain());
+    let meant = |order: &str| match &wanted {
+        Some(wanted) => said(order).is_some_and(|request| discriminant(&request) == discriminant(wanted)),
+        None => order.split([' ', ':']).any(|part| part == word),
+    };
     let names_it = |text: &str| runs(text).any(|run| matches!(run, Run::Order(order) if meant(order)));
     let page = services.letters.help(&context::kinds(game)?)?;
     let mut items: Vec<Block> = page.into_iter().flat_map(|section| section.blocks).collect();

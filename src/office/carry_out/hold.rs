@@ -102,7 +102,7 @@ fn doubtful(
     context: &Context,
 ) -> (Vec<Proposal>, Vec<String>) {
     // Not split: two answers of which only one is meant, and text beside marks that may strike it out.
-    let torn = why.whole || strange_mark(line.text.trim_end_matches(['?', '!', '…'])).is_some();
+    let torn = why.whole || why.hint || strange_mark(line.text.trim_end_matches(['?', '!', '…'])).is_some();
     let (proposals, left_out) = match torn || game.live.started.is_none() {
         true => (why.sequence.iter().map(|order| proposal(game, seat, order)).collect(), Vec::new()),
         false => in_sentences(game, seat, &line.text, context),
@@ -235,7 +235,8 @@ pub(crate) fn hold(
         vec![Block::paragraph(why_held(tx, reading, &work, answered), 0)]
     };
     let questions = reading.unread().filter(|(line, _)| line.text.contains('?'));
-    let explained = questions.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
+    let unclear = questions.filter(|(_, why)| !why.hint && tx.live.started.is_some());
+    let explained = unclear.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
     work.reply.extra.extend(explained);
     let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
@@ -250,6 +251,7 @@ pub(crate) fn hold(
             work.reply.refused = Some(why.clone());
             blocks.push(Block::paragraph(why, 0));
         }
+        (None, _) if proposals.is_empty() && reading.unread().all(|(_, why)| why.hint) => {}
         (None, _) if proposals.is_empty() => {
             let first = OptionRef { prompt: Some(1), choice: "a".to_owned() };
             let how = match work.context.sheet.pick(&first).is_ok() {

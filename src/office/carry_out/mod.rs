@@ -185,7 +185,10 @@ fn finish_work(
         );
     }
     if reading.lines.iter().all(|line| matches!(line.is, Is::Nothing)) {
-        work.reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
+        let people = &work.context.people;
+        let hint = reading.lines.iter().find_map(|line| work.context.situation.hint(&line.text, people, false));
+        let hint = hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+        work.reply.notes.push(format!("No order was found in your mail: nothing was done.{hint}"));
     }
     if let Some(offer) = hold::offer_left(tx, &work)? {
         work.reply.notes.push(offer);

@@ -7,7 +7,8 @@ use chrono::DateTime;
 use postrider_replay::deadlines::brief_moment;
 use postrider_table::Seat;
 
-fn is_away(game: &Game, services: &Services, seat: Seat) -> bool {
+/// Returns `true` if a player is away now.
+pub(crate) fn is_away(game: &Game, services: &Services, seat: Seat) -> bool {
     let now = services.now().timestamp();
     game.secrets.away.get(&seat).is_some_and(|away| away.from <= now && now < away.until)
 }

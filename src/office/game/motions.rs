@@ -17,6 +17,14 @@ pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -
     open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
 }
 
+/// Returns the entries of the first open motion that awaits the vote of a seat, and of the seat's own.
+pub(crate) fn open_to(game: &Game, services: &Services, seat: Seat) -> (Option<u64>, Option<u64>) {
+    let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
+    let open = || game.live.motions.open_at(now);
+    let vote = open().find(|open| open.awaits.iter().any(|seat| seat == name));
+    (vote.map(|open| open.n), open().find(|open| open.by == name).map(|open| open.n))
+}
+
 /// Returns the outcomes of motions after entry `after`, one sentence each.
 pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
     let motions = &game.live.motions;

@@ -3,7 +3,7 @@
 use crate::{
     error::OfficeError,
     game::Game,
-    reading::{Access, Origin, sheet::Sheet},
+    reading::{Access, Origin, hints::Situation, sheet::Sheet},
     services::Services,
 };
 use postrider_letters::questions;
@@ -21,6 +21,8 @@ pub(crate) struct Context {
     /// `true` if a bare name or number may answer any open question. At the command line the player
     /// sees all of them.
     pub all_known: bool,
+    /// How the game stands for the author, for hints.
+    pub situation: Situation,
     /// The number of words that may still be read in attempts to read phrases as orders.
     pub words_left: Cell<usize>,
 }
@@ -51,7 +53,8 @@ pub(crate) fn context(
     let own = own.flat_map(|player| [player.name.clone(), local(&player.address)]);
     let names = players.iter().map(|player| &player.name).chain([&services.host.settings.name]);
     let people = People::new(names).written_by(own);
-    Ok(Context { sheet, people, all_known: matches!(from, Origin::Cli), words_left: Cell::new(MOST_WORDS) })
+    let situation = Situation::of(game, services, seat);
+    Ok(Context { sheet, people, situation, all_known: matches!(from, Origin::Cli), words_left: Cell::new(MOST_WORDS) })
 }
 
 /// Returns the lists of the answered letter. If no letter is named, only the token's question

@@ -4,6 +4,7 @@ pub(crate) mod answered;
 pub(crate) mod context;
 pub(crate) mod directive;
 pub(crate) mod effect;
+pub(crate) mod hints;
 pub(crate) mod marks;
 pub(crate) mod press;
 pub(crate) mod read;

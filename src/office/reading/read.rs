@@ -9,7 +9,7 @@ use crate::{
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
         request::{Request, Standing, is_send, request_before, said},
-        value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, misread, refused, unread},
+        value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, hinted, misread, refused, unread},
         whole::{contradictions, join_luck, signatures, skip_boilerplate},
     },
     services::Services,
@@ -30,10 +30,10 @@ const MOST_CUTS: usize = 40;
 /// The maximum number of lines into which a mail program may have broken one line.
 const MOST_BROKEN: usize = 4;
 
-/// Words that answer many questions, and so identify none.
+/// Words that answer many questions, or a proposal, and so identify none.
 const GENERAL: &[&str] = &[
     "yes", "no", "y", "n", "ok", "okay", "pass", "none", "nothing", "done", "stay", "stop", "all", "nobody", "both",
-    "yep", "nope", "finished", "end", "go", "on",
+    "yep", "nope", "finished", "end", "go", "on", "accept", "accepted", "reject", "rejected", "refuse", "agreed",
 ];
 
 /// Marks at the beginning of list items.
@@ -207,10 +207,13 @@ impl<'r> Reader<'r> {
             return Is::Command(request);
         }
         if self.game.live.started.is_none() {
-            return unread(
-                text,
-                "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.",
-            );
+            return match self.context.situation.hint(text, &self.context.people, false) {
+                Some(hint) => hinted(text, hint),
+                None => unread(
+                    text,
+                    "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.",
+                ),
+            };
         }
         if without_courtesies(&phrase, &self.context.people).iter().any(is_send) && !text.contains(['?', '？']) {
             return self.draft();
@@ -229,11 +232,24 @@ impl<'r> Reader<'r> {
         }
         match first {
             _ if self.context.sheet.quotes(&phrase) => Is::Nothing,
-            Some((sentence, why)) => misread(&sentence, &why),
+            Some((sentence, why)) if !orders.is_empty() => misread(&sentence, &why),
+            Some((sentence, why)) => self.explained(text, &sentence, &why),
             None if orders.is_empty() => Is::Nothing,
             // Dots at the end show that the author wanted to say more.
             None if text.contains("..") => unread(text, "“..” is not part of an order"),
             None => Is::Orders(orders),
+        }
+    }
+
+    /// Returns the meaning of a line that was misread: with a hint if it is in everyday words, and not nearly an order.
+    fn explained(&self, text: &str, sentence: &str, why: &Misread) -> Is {
+        let situation = &self.context.situation;
+        match situation.hint(text, &self.context.people, why.understood > 0) {
+            Some(hint) => hinted(text, hint),
+            None if situation.is_idle() && why.understood == 0 && why.nearest.is_empty() => {
+                unread(text, "It is no command, and nothing is asked of you now. `help` lists the commands.")
+            }
+            None => misread(sentence, why),
         }
     }
 
@@ -273,8 +289,10 @@ impl<'r> Reader<'r> {
         let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
             // It answers a question of the game.
-            Some(Request::Vote(_, None) | Request::Withdraw(_) | Request::Instead(_)) if is_order(self.game) => None,
+            Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
             Some(Request::Pause) if !begun => None,
+            // It may end the absence.
+            Some(Request::Back) if Phrase::new(line).plain() == "back" && self.context.situation.is_away() => None,
             // It declines an open question.
             Some(Request::Decline) if begun && (phrase.plain().starts_with("no ") || is_order(self.game)) => None,
             read => read,
@@ -510,7 +528,7 @@ impl<'r> Reader<'r> {
         };
         let named = self.names_it(phrase);
         let order = Order { phrase: phrase.clone(), label: None, by, named };
-        let listed = self.context.sheet.asks_kind(order.kind()) || self.context.all_known;
+        let listed = self.context.sheet.asks_kind(order.kind()) || self.context.all_known && not_asked.is_none();
         let ends = self.ordered && self.game.says_enough(phrase);
         if named || listed || ends || only.is_some() {
             return Ok(order);

@@ -114,9 +114,6 @@ pub enum Request {
     Vote(bool, Option<u64>),
     /// `withdraw 41`: take back a proposal.
     Withdraw(Option<u64>),
-    /// Everyday words for something that the service does in another way or not by mail, with
-    /// advice.
-    Instead(&'static str),
 }
 
 impl Request {
@@ -139,7 +136,6 @@ impl Request {
                 | Request::Log(_)
                 | Request::Games
                 | Request::OpenGames
-                | Request::Instead(_)
         )
     }
 }
@@ -211,7 +207,6 @@ pub fn said(line: &str) -> Option<Request> {
         .or_else(|| even_if(&phrase).map(Request::EvenIf))
         .or_else(|| with_more(line, &phrase, &words))
         .or_else(|| about_absence(&words).map(|days| Request::Away(days.iter().map(|&word| word.to_owned()).collect())))
-        .or_else(|| everyday(&plain).map(Request::Instead))
 }
 
 /// Parses a command with a fixed wording.
@@ -276,7 +271,9 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
         ["no", "longer", "write", "from", ..] => Request::Address(AddressWanted::NoLonger(address(after(4))?)),
         ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
         ["log" | "history" | "story", lines] => Request::Log(lines.parse().ok().filter(|&lines| lines <= LONGEST_LOG)?),
-        ["remind", _, ..] if words.len() <= 4 => Request::Remind(after(1).trim_end_matches(['.', '!']).to_owned()),
+        ["remind", name, ..] if words.len() <= 4 && *name != "me" => {
+            Request::Remind(after(1).trim_end_matches(['.', '!']).to_owned())
+        }
         ["propose", _, ..] => Request::Propose(after(1).to_owned()),
         ["agree", n] | ["agree", "to", n] => Request::Vote(true, Some(n.parse().ok()?)),
         ["disagree", n] | ["disagree", "with", n] => Request::Vote(false, Some(n.parse().ok()?)),
@@ -317,29 +314,6 @@ fn delay(number: u32, unit: Option<&str>) -> Option<Request> {
         Some(_) => return None,
     };
     (minutes <= LONGEST_DELAY).then_some(Request::Delay(minutes))
-}
-
-/// Returns advice for everyday words that other services accept as commands.
-fn everyday(plain: &str) -> Option<&'static str> {
-    Some(match plain {
-        "remind" => "Say whom: `remind ben` asks a player to answer.",
-        "note" | "notes" => "`note: …` keeps a note for you alone, and your letters repeat the newest ones.",
-        "score" | "scores" | "standings" | "who is winning" | "points" => "Reply `status`: it shows the score.",
-        "rules" | "rulebook" => "Reply `help` for the list of subjects, or `help` and a subject, such as `help raid`.",
-        "extend" | "extension" | "extend deadline" | "more time" | "i need more time" => {
-            "To ask all for more time write `propose extend 3 days`; it is given once all have agreed."
-        }
-        "go back" | "takeback" | "rewind" => {
-            "`back` takes your last order back. `propose back to turn 4 round 2` asks all to go back further."
-        }
-        "quit" | "leave" | "leave game" | "drop out" => {
-            "`concede` gives the game up; with `tell host: …` you can ask the host to give your seat to somebody else."
-        }
-        "whose turn" | "whose turn is it" | "who is awaited" => "Reply `status`: it says whom the game waits for.",
-        "draw" | "offer draw" => "To propose a draw write `propose draw`; it is one once all have agreed.",
-        "appeal" => "Say what about: `appeal: …` goes to the directors of the game, or to the host if it has none.",
-        _ => return None,
-    })
 }
 
 /// Returns `true` if these words send a draft.

@@ -83,6 +83,8 @@ pub(crate) struct Unread {
     pub why: String,
     /// `true` if no part of it may be proposed.
     pub whole: bool,
+    /// `true` if the reason says what to write.
+    pub hint: bool,
     /// Its orders, if they may be meant as a sequence with those of other lines.
     pub sequence: Vec<Order>,
 }
@@ -221,6 +223,11 @@ pub(crate) fn refused(text: &str, why: &str) -> Is {
 
 pub(crate) fn unread(text: &str, why: &str) -> Is {
     Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), ..Unread::default() })
+}
+
+/// Returns the meaning of a line in everyday words, with the sentence that says what to write.
+pub(crate) fn hinted(text: &str, hint: String) -> Is {
+    Is::Unread(Unread { pointed: vec![text.to_owned()], why: hint, hint: true, ..Unread::default() })
 }
 
 pub(crate) fn misread(text: &str, why: &Misread) -> Is {

@@ -32,9 +32,6 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     // orders.
     for line in reading.lines.iter_mut().filter(|_| ordered) {
         let why = match &line.is {
-            Is::Command(Request::Instead(_)) => {
-                "Your mail orders something too. Please send this in a mail of its own."
-            }
             Is::Command(Request::Hours(_)) => "It may be part of your signature. Please send it in a mail of its own.",
             Is::Command(Request::Confirm(true) | Request::Delay(1..)) => {
                 "It would not count for the orders of this mail. Please send it in a mail of its own, before them."

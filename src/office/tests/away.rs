@@ -75,6 +75,22 @@ fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
     proved(&office);
 }
 
+/// `back` may be meant for the leave or for the last order.
+#[test]
+fn back_of_who_is_away_undoes_nothing() {
+    let (_folder, mut office) = timed(10 * DAY, None);
+    said(&mut office, 0, "bid 1");
+    said(&mut office, 0, "away until Monday");
+    for text in ["back", "Back!"] {
+        let told = said(&mut office, 0, text);
+        assert!(told.contains("away off") && told.contains("undo") && !told.contains("is undone"), "{text}: {told}");
+    }
+    assert!(said(&mut office, 0, "undo").contains("is undone"));
+    said(&mut office, 0, "bid 1");
+    said(&mut office, 0, "away off");
+    assert!(said(&mut office, 0, "back").contains("is undone"));
+}
+
 /// `pause` stops standing orders, not the clock; it says so, and does nothing if there are none.
 #[test]
 fn pause_says_how_the_clock_is_stopped() {

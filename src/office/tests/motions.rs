@@ -192,6 +192,39 @@ fn no_is_no_concession() {
     assert!(!told.contains("Reply `yes`"), "{told}");
 }
 
+/// A bare word may be meant for something else, such as a proposal.
+#[test]
+fn a_bare_word_is_no_order_for_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = Demo {
+        folder: folder.path().to_owned(),
+        ruleset: "geronimo".to_owned(),
+        id: Some(GAME.to_owned()),
+        seats: 3,
+        seed: Some(5),
+        most: Some(12),
+        ..Demo::default()
+    };
+    let games = || Catalog::new(postrider_games::rulesets());
+    play_demo(&demo, games(), &mut |_, _| {}).unwrap();
+    let mut office = Office::open(Host::open(folder.path()).unwrap(), games(), Environment::System).unwrap();
+    let source = Source::from(office.host().journal(GAME).as_path());
+    let mut live = rebuild(&source, &games(), chains(&office), None, Watch::NONE).unwrap();
+    let asked = live.dyn_game.as_mut().unwrap().asked().unwrap();
+    let awaited: Vec<Seat> = asked.into_iter().map(|asked| asked.seat).collect();
+    let idle = (0..3).map(Seat).find(|seat| !awaited.contains(seat)).expect("one seat is asked nothing");
+    for proposed in [false, true] {
+        if proposed {
+            let by = (0..3).map(Seat).find(|seat| *seat != idle).unwrap();
+            assert!(office.order(GAME, by, "propose draw").unwrap().1);
+        }
+        let before = journal(&office);
+        let (told, done) = office.order(GAME, idle, "accept").unwrap();
+        assert!(!done && journal(&office) == before, "{told}");
+        assert_eq!(told.contains("agree "), proposed, "{told}");
+    }
+}
+
 #[test]
 fn a_draw_needs_the_word_of_all() {
     let (_folder, mut office) = begun();

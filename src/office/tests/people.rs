@@ -406,8 +406,8 @@ fn everyday_words_are_understood() {
     for (words, says) in [
         ("undo", "cannot be taken back"),
         ("draw?", "`propose draw`"),
-        ("extend please", "`propose extend 3 days`"),
-        ("I need more time", "`propose extend 3 days`"),
+        ("extend please", "This game has no deadlines"),
+        ("I need more time", "This game has no deadlines"),
         ("go back", "`propose back to turn 4 round 2`"),
         ("quit", "`concede` gives the game up"),
         ("unsubscribe", "`concede` gives it up"),
@@ -420,6 +420,20 @@ fn everyday_words_are_understood() {
     ] {
         let told = said(&mut office, 2, words);
         assert!(told.contains(says), "{words}: {told}");
+    }
+    for (subject, says) in [
+        ("back", "`back` takes your last order back"),
+        ("propose", "`propose draw` proposes a draw"),
+        ("end", "`propose end: NAME wins`"),
+        ("messages", "`messages later` delivers"),
+        ("appeal", "`appeal: WORDS` asks"),
+        ("digest", "`digest daily`"),
+        ("deadline", "This game has no deadlines"),
+        ("draw", "`propose draw`"),
+        ("bid", "The highest bid wins the coin."),
+    ] {
+        let told = said(&mut office, 2, &format!("help {subject}"));
+        assert!(told.contains(says), "{subject}: {told}");
     }
     assert!(said(&mut office, 0, "remind dora").contains("not a player of this game"));
     assert!(said(&mut office, 0, "remind ben").contains("Told Ben (B)."));

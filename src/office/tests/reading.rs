@@ -1,7 +1,7 @@
 //! A mail is carried out if everything in it is understood, and otherwise waits for a `yes`.
 
 use super::{
-    by_mail::{answer, begun, body, catalog, decisions, outbox, take_mail},
+    by_mail::{answer, begun, body, catalog, decisions, office_in, outbox, table, take_mail},
     needed::*,
 };
 use postrider_demo::Manners;
@@ -17,6 +17,11 @@ fn words(mail: &str) -> String {
     body(mail).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the words of a mail with three dots as they are.
+fn plain(mail: &str) -> String {
+    words(&mail.replace("=\n", "").replace("=E2=80=A6", "…"))
+}
+
 /// Plays a Round in which the others bid nothing and Ben gives Anna a coin. Returns his letter for
 /// the next Round.
 fn next_round(office: &mut Office) -> String {
@@ -26,6 +31,170 @@ fn next_round(office: &mut Office) -> String {
     // The newest of his letters.
     let question = take_mail(office, "lone-pine.B.");
     if question.contains("Your bid") { question } else { take_mail(office, "lone-pine.B.") }
+}
+
+/// Everyday words get a hint that names the command, and do nothing.
+#[test]
+fn everyday_words_get_a_hint() {
+    let everyday: &[(&str, &[&str])] = &[
+        (
+            "`undo`",
+            &[
+                "please undo my last move",
+                "I'd like to take back my last move",
+                "sorry, wrong one",
+                "oops",
+                "that was a mistake",
+                "ignore my last mail",
+                "cancel",
+            ],
+        ),
+        ("`propose draw`", &["can we call it a draw", "I offer a draw", "let us call it a draw", "Ben, draw?"]),
+        ("`concede`", &["no thanks", "abandon", "I want to stop playing", "find a replacement for me"]),
+        ("`status`", &["What's the score?", "who leads", "vps", "whose move", "who's turn", "is it my turn"]),
+        (
+            "`propose extend 3 days`",
+            &[
+                "need two more days",
+                "extend 2 days",
+                "sorry I am late, need one more day",
+                "can I have an extension?",
+                "no time this week",
+            ],
+        ),
+        (
+            "`away until tuesday`",
+            &["I'm ill, back on Tuesday", "gone till Monday", "I am on vacation", "out of office, back next week"],
+        ),
+        ("`away off`", &["I'm back", "I am back", "back from holiday", "away", "away next week"]),
+        ("`propose pause until monday`", &["pause the game", "pause until Monday", "propose pause", "resume"]),
+        (
+            "`status`",
+            &[
+                "what can I do",
+                "my position",
+                "show my hand",
+                "my cards",
+                "cards",
+                "board",
+                "resend",
+                "again",
+                "repeat",
+            ],
+        ),
+        ("`map`", &["where is the map", "show map", "send me the map"]),
+        ("`page`", &["show me the page"]),
+        ("`digest daily`", &["stop sending me mails", "fewer mails please"]),
+        ("reminded by itself", &["remind me"]),
+        ("`remind carl`", &["nudge carl", "poke carl"]),
+        ("`remind anna`", &["hurry up"]),
+        (
+            "Reply `status`: it shows until when",
+            &["am I late", "time left", "deadline", "when is the deadline?", "how much time do I have?"],
+        ),
+        ("Nothing asks for a `yes`", &["yes", "no"]),
+        (
+            "`advice`",
+            &[
+                "do what you think is best",
+                "you decide",
+                "random",
+                "hint",
+                "what would you do?",
+                "let a bot play for me",
+                "same as last time",
+            ],
+        ),
+        ("no such answer", &["skip", "next", "end turn", "finished", "I'm done", "nothing", "none"]),
+        ("No proposal", &["Agreed!", "OK, agreed", "I agree to the draw", "fine with me", "cancel my proposal"]),
+        (
+            "`appeal: …`",
+            &["ask the director", "I want to complain", "this is unfair", "Ben cheated", "this is a bug", "dear host"],
+        ),
+        ("`rematch`", &["new game", "another game please", "play again"]),
+        ("`my address is now", &["I have a new email address: ben@new.example", "change my address"]),
+        ("`log`", &["what did he do", "what happened", "what's new", "last moves"]),
+        ("`tell carl: …`", &["carl: nice move", "to carl: hi"]),
+        ("`my data`", &["delete my account", "delete my data"]),
+        ("`help bid`", &["rules", "rulebook"]),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    let journal = office.host().journal("lone-pine");
+    let before = std::fs::read_to_string(&journal).unwrap();
+    let mut told = |text: &str| {
+        let told = office.order("lone-pine", Seat(1), text).unwrap().0.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(std::fs::read_to_string(&journal).unwrap(), before, "{text}");
+        // Without the questions and the footer below it.
+        match told.split_once("Not understood.") {
+            Some((_, why)) => why.chars().take(300).collect(),
+            None => told,
+        }
+    };
+    let mut without = Vec::new();
+    for (command, lines) in everyday {
+        without
+            .extend(lines.iter().filter(|line| !told(line).contains(command)).map(|line| format!("{line}: {command}")));
+    }
+    assert!(without.is_empty(), "{without:#?}");
+    // Words of an order, or of a longer text, keep their own reason.
+    for text in ["bid draw", "bid 40 again", "Ben is away until we are all back and then he may read the map of it"] {
+        let told = told(text);
+        assert!(
+            !told.contains("`propose draw`") && !told.contains("`status`") && !told.contains("`map`"),
+            "{text}: {told}"
+        );
+    }
+}
+
+/// While a proposal is open, words that may be an answer to it get the two answers.
+#[test]
+fn words_beside_a_proposal_get_its_answers() {
+    let (_folder, mut office) = begun();
+    assert!(office.order("lone-pine", Seat(0), "propose draw").unwrap().1);
+    let all = [
+        "Agreed!",
+        "OK, agreed",
+        "I agree to the draw",
+        "fine with me",
+        "accept",
+        "reject",
+        "no draw",
+        "yes",
+        "no",
+        "OK",
+    ];
+    for text in all {
+        let told = office.order("lone-pine", Seat(1), text).unwrap().0.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("`agree 11` or `disagree 11`"), "{text}: {told}");
+    }
+    for text in ["cancel my proposal", "withdraw the proposal"] {
+        let (told, _) = office.order("lone-pine", Seat(0), text).unwrap();
+        assert!(told.contains("`withdraw 11`"), "{text}: {told}");
+    }
+}
+
+/// Before the game begins the hints are about the invitation.
+#[test]
+fn everyday_words_to_an_invitation_get_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let letter = take_mail(&office, "lone-pine.B.");
+    for (text, says) in [
+        ("OK", "`join`"),
+        ("How do I join?", "Reply `join`"),
+        ("Maybe later", "`no thanks`"),
+        ("sorry, no time", "`no thanks`"),
+        ("not this time", "`no thanks`"),
+        ("Who else is playing?", "The invitation says"),
+        ("How long does it take?", "The invitation says"),
+    ] {
+        let told = plain(&mail(&mut office, &letter, text));
+        assert!(told.contains(says), "{text}: {told}");
+    }
 }
 
 #[test]

@@ -1,0 +1,120 @@
+//! Hints: everyday words, each with the sentence that names the command for what they mean. They explain a line that was
+//! not understood; nothing acts by them.
+
+use crate::{
+    game::{Game, absence, motions},
+    services::Services,
+};
+use postrider_orders::{People, Phrase, without_courtesies};
+use postrider_table::Seat;
+
+/// The rows: when it holds, the words, and the sentence. Words after `=` are the whole line, others a part of it; the
+/// first row that fits counts.
+const TABLE: &str = include_str!("hints.tsv");
+
+/// Maximum number of words of a line of which a part is looked for. A longer one is prose.
+const LONGEST: usize = 12;
+
+/// Words that end a question in one game or another.
+const ENDS: [&str; 2] = ["pass", "done"];
+
+/// What the sentences depend on: how the game stands for one player.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Situation {
+    /// The first column of the rows that hold.
+    holds: Vec<&'static str>,
+    /// The names in the sentences, with their values.
+    values: Vec<(&'static str, String)>,
+    /// The names of the other players, in lower case.
+    others: Vec<String>,
+}
+
+impl Situation {
+    /// Returns how the game stands for a player.
+    pub fn of(game: &mut Game, services: &Services, seat: Seat) -> Situation {
+        let others: Vec<String> =
+            game.seats.players.iter().filter(|one| one.seat != seat).map(|one| one.name.to_lowercase()).collect();
+        let asked = game.asked().unwrap_or_default();
+        let mine: Vec<&str> = asked.iter().filter(|one| one.seat == seat && one.required).map(|one| one.kind).collect();
+        let rules = game.live.opened.ruleset;
+        let subjects = rules.subjects(&game.live.opened.setup.components);
+        let subject = subjects.all().first().and_then(|one| Some(one.names.first()?.to_lowercase()));
+        let kind = mine.first().copied().or_else(|| rules.kinds().first().copied()).unwrap_or("KIND");
+        let mut reads = |word: &&&str| game.read(seat, &Phrase::new(word)).is_ok();
+        let ends = ENDS.iter().chain(rules.enough()).find(|word| reads(word)).map(|&word| word.to_owned());
+        let (vote, own) = motions::open_to(game, services, seat);
+        let name = others.first().cloned().unwrap_or_else(|| "host".to_owned());
+        let values = [
+            ("{other}", Some(name)),
+            ("{kind}", Some(kind.to_owned())),
+            ("{subject}", subject),
+            ("{vote}", vote.map(|n| n.to_string())),
+            ("{mine}", own.map(|n| n.to_string())),
+            ("{ends}", ends.clone()),
+        ];
+        let begun = game.live.started.is_some();
+        let holds = [
+            ("before", !begun),
+            ("away", absence::is_away(game, services, seat)),
+            ("vote", vote.is_some()),
+            ("mine", own.is_some()),
+            ("timed", game.live.deadlines.terms().is_some()),
+            ("untimed", game.live.deadlines.terms().is_none()),
+            ("ends", !mine.is_empty() && ends.is_some()),
+            ("asked", !mine.is_empty()),
+            ("idle", mine.is_empty()),
+            ("any", begun),
+        ];
+        Situation {
+            holds: holds.into_iter().filter(|(_, holds)| *holds).map(|(when, _)| when).collect(),
+            values: values.into_iter().filter_map(|(name, value)| Some((name, value?))).collect(),
+            others,
+        }
+    }
+
+    /// Returns `true` if nothing is asked of the player.
+    pub fn is_idle(&self) -> bool {
+        self.holds("idle")
+    }
+
+    /// Returns `true` if the player is away now.
+    pub fn is_away(&self) -> bool {
+        self.holds("away")
+    }
+
+    fn holds(&self, when: &str) -> bool {
+        self.holds.contains(&when)
+    }
+
+    /// Returns the sentence for a line in everyday words. `whole` is `true` if only words that are the whole line count.
+    pub fn hint(&self, line: &str, people: &People, whole: bool) -> Option<String> {
+        let phrase = Phrase::new(line);
+        let forms: Vec<String> = without_courtesies(&phrase, people).iter().map(Phrase::plain).collect();
+        let padded = format!(" {} ", phrase.plain());
+        let part = !whole && phrase.words().len() <= LONGEST;
+        let named = self.named(line);
+        let fits = |words: &str| match words.strip_prefix('=') {
+            Some(words) => forms.iter().any(|form| form == words),
+            None => part && padded.contains(&format!(" {words} ")),
+        };
+        let row = TABLE.lines().filter_map(|row| row.split_once('\t')).find_map(|(when, row)| {
+            let (words, sentence) = row.split_once('\t')?;
+            let holds = if when == "name" { named.is_some() } else { self.holds(when) };
+            (holds && (when == "name" || words.split(", ").any(fits))).then_some(sentence)
+        })?;
+        let other = self.others.iter().find(|name| padded.contains(&format!(" {name} ")));
+        let name = named.map(|name| ("{name}", name)).or_else(|| Some(("{other}", other?.clone())));
+        let mut said = row.to_owned();
+        for (name, value) in name.into_iter().chain(self.values.iter().cloned()) {
+            said = said.replace(name, &value);
+        }
+        Some(said)
+    }
+
+    /// Returns the player to whom a line seems to be addressed: `ben: nice move`, `to ida: hi`.
+    fn named(&self, line: &str) -> Option<String> {
+        let head = Phrase::new(line.split_once(':')?.0).plain();
+        let head = head.strip_prefix("to ").unwrap_or(&head);
+        self.others.iter().find(|name| *name == head).cloned()
+    }
+}
