@@ -44,7 +44,7 @@ impl Addressee {
             clock,
             reminded,
             fresh: asked.iter().any(|id| !old.asked.contains(id)),
-            turn: game.turn() > old.turn && !collects,
+            turn: game.turn() > old.turn && !collects || game.live.started.is_some_and(|begun| begun.n > since),
             digest: watching::digest_due(game, services, seat, &old, since),
             over: game.live.closed && !old.over,
             invitation: (!old.invited || taken.is_some()) && game.live.started.is_none() && !game.live.closed,
@@ -66,6 +66,7 @@ pub(crate) struct Due {
     /// The player has taken over the seat.
     pub(crate) taken: bool,
     pub(crate) fresh: bool,
+    /// A Turn has begun, or the game.
     pub(crate) turn: bool,
     pub(crate) over: bool,
     pub(crate) invitation: bool,

@@ -6,6 +6,7 @@ use super::{
     deadlines::chains,
     needed::*,
 };
+use chrono::{TimeZone, Utc};
 use postrider_journal::{
     Ballot::{Agree, Withdraw},
     Body, Checker, Closed, Json, Motion, Rewound, Via, Vote, What, Writer,
@@ -354,6 +355,26 @@ fn a_rewind_tells_of_the_pause_that_it_ends() {
     office.rewind(GAME, &again("once more")).unwrap();
     assert_eq!(read(&office, 1).matches(ended).count(), 0, "{}", read(&office, 1));
     proved(&mut office);
+}
+
+/// Whoever is not asked first also learns that the game has begun.
+#[test]
+fn all_get_a_letter_when_the_game_begins() {
+    for rules in postrider_games::rulesets() {
+        let folder = tempfile::tempdir().unwrap();
+        let (games, start) =
+            (Catalog::new(postrider_games::rulesets()), Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap());
+        let mut office =
+            Office::open(Host::open_or_create(folder.path()).unwrap(), games, Environment::fixed(7, start)).unwrap();
+        let players = table().players.into_iter().take(usize::from(*rules.seats().end())).collect::<Vec<_>>();
+        let seats = players.len() as u8;
+        office.new_game(&NewGame { ruleset: rules.name().to_owned(), players, ..table() }).unwrap();
+        for seat in (0..seats).map(Seat) {
+            let mine = format!("{GAME}.{seat}.");
+            let told = super::by_mail::newest(&office, |name, _| name.contains(&mine));
+            assert!(told.is_some(), "{}: seat {seat}", rules.name());
+        }
+    }
 }
 
 fn until_of(office: &mut Office) -> Option<Deadline> {
