@@ -41,19 +41,21 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
         && matches!(work.from, Origin::Mail { .. })
         && !confirmed
         && reading.orders().next().is_some();
-    confirms || concedes(reading, work) || reading.unread().next().is_some()
+    confirms || concedes(game, reading, work) || reading.unread().next().is_some()
 }
 
-/// Returns `true` if a mail concedes the game without having been confirmed.
-fn concedes(reading: &Reading, work: &Work<'_>) -> bool {
-    matches!(work.from, Origin::Mail { .. }) && reading.has(|request| *request == Request::Concede)
+/// Returns `true` if a mail concedes the game without having been confirmed, and its seat has not conceded before.
+fn concedes(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
+    matches!(work.from, Origin::Mail { .. })
+        && reading.has(|request| *request == Request::Concede)
+        && !game.live.motions.has_conceded(game.live.seat_name(work.seat))
 }
 
 fn why_held(game: &Game, reading: &Reading, work: &Work<'_>, answered: bool) -> String {
     let unread = reading.unread().count();
     let acts = reading.lines.iter().any(ReadLine::acts);
     let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
-    if concedes(reading, work) {
+    if concedes(game, reading, work) {
         let unread = if unread > 0 { ", and not all of your mail was understood" } else { "" };
         return format!("{nothing}{unread}. Do you give the game up? {}", motions::what_it_means(game, work.seat));
     }
@@ -225,7 +227,7 @@ pub(crate) fn hold(
         }
     }
     let joins = reading.has(|request| matches!(request, Request::Join { .. }));
-    let barred = match reading.orders().next().is_none() && concedes(reading, &work) {
+    let barred = match reading.orders().next().is_none() && concedes(tx, reading, &work) {
         true => barred::from_motions(tx, seat, from, work.access)?,
         false => barred::barred(tx, seat, from, work.access)?,
     }

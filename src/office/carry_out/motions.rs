@@ -1,7 +1,7 @@
 //! The commands by which players propose, vote and concede.
 
 use crate::{
-    carry_out::{barred, order, work::Work},
+    carry_out::{barred, directing::result, order, work::Work},
     dates::Until,
     error::NotDone,
     game::{
@@ -25,9 +25,18 @@ use postrider_table::Seat;
 /// Maximum extension that can be proposed, in days.
 const LONGEST_EXTENSION: i64 = 90;
 
-/// The valid forms of proposals, for the answer to an invalid one.
-const FORMS: &str = "You can propose `propose draw`, `propose end: anna wins`, `propose back to turn 4 round 2`, `propose extend 3 days` \
-                     and `propose pause until monday`";
+/// Returns the valid forms of proposals, for the answer to an invalid one.
+fn forms(game: &Game, seat: Seat) -> String {
+    let names: Vec<String> = game.seats.players.iter().map(|player| player.name.to_lowercase()).collect();
+    let other = game.seats.players.iter().find(|player| player.seat != seat).map_or("", |player| player.name.as_str());
+    let ranking: Vec<String> = (1..).zip(&names).map(|(place, name)| format!("{name} {place}")).collect();
+    format!(
+        "You can propose `propose draw`, `propose end: {} wins`, `propose end: {}`, `propose back to turn 4 round 2`, `propose \
+         extend 3 days` and `propose pause until monday`",
+        other.to_lowercase(),
+        ranking.join(", ")
+    )
+}
 
 /// Carries out a player's proposal, vote or concession. Returns a report.
 pub(crate) fn take(
@@ -126,9 +135,12 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
                 _ => Err(format!("“{name}” names no player of this game.")),
             }
         }
+        ["end" | "result", _, ..] if result::places(game, &after(1)).is_ok() => {
+            result::places(game, &after(1)).map(What::Result).map_err(|why| why.to_string())
+        }
         ["back", "to", _, ..] => back(game, services, &after(2)),
         ["back", _, ..] => back(game, services, &after(1)),
-        ["extend", _, ..] => {
+        ["extend", _, ..] | ["extension", _, ..] => {
             let zone = services.host.settings.time_zone.clone();
             let by = Until::read(&after(1), local_day(&zone, services.now()));
             has_clock(game)?;
@@ -158,7 +170,7 @@ fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -
                 _ => Err(format!("A pause lasts {LONGEST_EXTENSION} days at most.")),
             }
         }
-        all => Err(format!("“{}” cannot be proposed. {FORMS}.", all.join(" "))),
+        all => Err(format!("“{}” cannot be proposed. {}.", all.join(" "), forms(game, seat))),
     }
 }
 

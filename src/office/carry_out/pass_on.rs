@@ -98,10 +98,11 @@ pub(crate) fn pass_on(
     if appeals {
         let words = order::words(tx, seat, from, line.lines().next().unwrap_or_default());
         let n = saying::appeal(tx, services, seat, message, words)?;
-        notes.push(format!(
-            "Your appeal, entry {n}, goes to {}. It stops nothing: the game goes on meanwhile.",
-            list_and(&names)
-        ));
+        let then = match tx.live.closed {
+            true => "The game stays over, unless a director reopens it.",
+            false => "It stops nothing: the game goes on meanwhile.",
+        };
+        notes.push(format!("Your appeal, entry {n}, goes to {}. {then}", list_and(&names)));
         return Ok(notes);
     }
     saying::say(tx, services, message)?;

@@ -73,6 +73,7 @@ impl Absence {
             1..=LONGEST_ABSENCE => today.checked_add_days(Days::new(days - 1)).ok_or(AbsenceFault::Unclear),
             _ => Err(AbsenceFault::TooLong(days)),
         };
+        let words = words.strip_prefix(&["from"]).unwrap_or(words);
         let (from, until) = match words {
             ["off" | "over"] => return Ok(Absence::Over),
             ["until" | "till", rest @ ..] => (today, the_only(day(rest, today, today)?)?),
@@ -91,7 +92,6 @@ impl Absence {
                 (from.or_else(earlier).ok_or_else(|| AbsenceFault::NoDay(first.to_string()))?, until)
             }
             words => {
-                let words = words.strip_prefix(&["from"]).unwrap_or(words);
                 // The absence may have begun already.
                 let earliest = today.checked_sub_days(Days::new(LONGEST_ABSENCE)).unwrap_or(today);
                 match day(words, today, earliest)? {
@@ -190,6 +190,7 @@ mod tests {
             ("I'm away until next Tuesday", "2026-11-20 2026-11-24"),
             ("vacation 3 to 12 December", "2026-12-03 2026-12-12"),
             ("Vacation: 3-12 Dec 2026", "2026-12-03 2026-12-12"),
+            ("holiday from 3 to 12 December", "2026-12-03 2026-12-12"),
             ("vacation from December 3rd to December 12th", "2026-12-03 2026-12-12"),
             ("holiday 28 December to 4 January", "2026-12-28 2027-01-04"),
             ("vacation 28 to 4 January", "2026-12-28 2027-01-04"),

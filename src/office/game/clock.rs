@@ -182,9 +182,12 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
         }
         let has = if whom.len() == 1 { "has" } else { "have" };
         let then = match (waits, game.live.deadlines.terms().map(|terms| terms.at_flag)) {
-            (true, _) => "; the game waits on",
-            (false, Some(AtFlag::Play)) => "; the game continued as the rules prescribe",
-            (false, _) => "",
+            (true, Some(AtFlag::Forfeit(grace))) => {
+                format!("; without an answer within {} from then on the game is lost", span(grace))
+            }
+            (true, _) => "; the game waits on".to_owned(),
+            (false, Some(AtFlag::Play)) => "; the game continued as the rules prescribe".to_owned(),
+            (false, _) => String::new(),
         };
         notes.push(format!("{} {has} not answered in time{then}.", list_and(&whom)));
     }

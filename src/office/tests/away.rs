@@ -75,6 +75,19 @@ fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
     proved(&office);
 }
 
+/// New days replace earlier ones, and the answer says which.
+#[test]
+fn a_new_absence_says_what_it_replaces() {
+    let (_folder, mut office) = timed(0, None);
+    assert!(!said(&mut office, 0, "away until Monday").contains("replaces"));
+    let told = said(&mut office, 0, "holiday from 3 to 12 December");
+    assert!(told.contains("This replaces your absence from Fri 20 Nov 2026 to Mon 23 Nov 2026."), "{told}");
+    let told = said(&mut office, 0, "away tomorrow");
+    assert!(told.contains("This replaces your absence from Thu 3 Dec 2026 to Sat 12 Dec 2026."), "{told}");
+    said(&mut office, 0, "away off");
+    assert!(!said(&mut office, 0, "away tomorrow").contains("replaces"));
+}
+
 /// `back` may be meant for the leave or for the last order.
 #[test]
 fn back_of_who_is_away_undoes_nothing() {

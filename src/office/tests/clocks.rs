@@ -83,7 +83,12 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     let ticked = advance(&mut office, 13 * HOUR);
     assert_eq!((ticked.expired, ticked.forfeited), (1, 0));
     let told = letters(&office, 0);
-    assert!(told.contains("Carl has not answered in time; the game waits on."), "{told}");
+    assert!(
+        told.contains(
+            "Carl has not answered in time; without an answer within two days from then on the game is lost."
+        ),
+        "{told}"
+    );
     // The game is lost two days after the flag, and not before.
     assert_eq!(advance(&mut office, 2 * DAY - 2 * HOUR).forfeited, 0);
     assert_eq!(office.due().unwrap(), [""; 0]);

@@ -102,6 +102,7 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     // A bot plays the seat; the others continue the game.
     assert!(last(&office, "decision").contains(r#""seat":"A","via":"bot""#), "{}", last(&office, "decision"));
     proved(&mut office);
+    assert!(says(&mut office, 0, "Concede!").contains("You have conceded: your seat can no longer vote or propose."));
     let again = says(&mut office, 0, "Hi, propose draw");
     assert!(again.contains("You have conceded: your seat can no longer vote or propose."), "{again}");
     // If one of the last two players concedes, the other wins, even if the one who concedes has no
@@ -354,6 +355,21 @@ fn a_rewind_tells_of_the_pause_that_it_ends() {
     assert!(read(&office, 1).contains(ended), "{}", read(&office, 1));
     office.rewind(GAME, &again("once more")).unwrap();
     assert_eq!(read(&office, 1).matches(ended).count(), 0, "{}", read(&office, 1));
+    proved(&mut office);
+}
+
+#[test]
+fn a_ranking_can_be_proposed() {
+    let (_folder, mut office) = begun();
+    let told = says(&mut office, 0, "propose end: anna 1, ben 2");
+    assert!(told.contains("every seat needs a place"), "{told}");
+    let told = says(&mut office, 0, "propose peace");
+    assert!(told.contains("`propose end: ben wins`, `propose end: anna 1, ben 2, carl 3`"), "{told}");
+    let told = says(&mut office, 0, "propose end: carl 1, anna 2, ben 3");
+    assert!(told.contains("the game ends: 1. Carl (C), 2. Anna (A), 3. Ben (B)"), "{told}");
+    says(&mut office, 1, "agree");
+    says(&mut office, 2, "agree");
+    assert_eq!(ranks(&office), placed([("C", 1), ("A", 2), ("B", 3)]));
     proved(&mut office);
 }
 

@@ -43,6 +43,10 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
         // The new days also apply to a bot that stands in.
         stands_in: tx.secrets.away.get(&seat).is_some_and(|away| away.stands_in),
     };
+    let now = services.now().timestamp();
+    let replaced =
+        tx.secrets.away.get(&seat).filter(|old| old.until > now && (old.from, old.until) != (noted.from, noted.until));
+    let replaced = replaced.map(|old| (old.from, old.until));
     let granted = leave(tx, services, written, (noted.from, noted.until))?;
     tx.keep(Kept::Away(seat, Some(noted)))?;
     let day = |day: NaiveDate| day.format("%a %-d %b %Y").to_string();
@@ -51,8 +55,13 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
         (None, Some(granted)) => granted.words(&zone),
         (None, None) => "While the game waits for you then, the others read it in their letters.".to_owned(),
     };
+    // The last day of an earlier absence ends before its `until`.
+    let on = |at: i64| day(local_day(&zone, DateTime::from_timestamp(at, 0).unwrap_or_default()));
+    let replaced =
+        replaced.map(|(from, until)| format!(" This replaces your absence from {} to {}.", on(from), on(until - 1)));
+    let replaced = replaced.unwrap_or_default();
     Ok(format!(
-        "You are away from {} to the end of {} ({zone}). {then} What you order meanwhile counts all the same; `away off` says that \
+        "You are away from {} to the end of {} ({zone}).{replaced} {then} What you order meanwhile counts all the same; `away off` says that \
          you are back.",
         day(from),
         day(until)
