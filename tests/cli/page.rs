@@ -274,7 +274,7 @@ fn a_page_works_in_a_browser() {
     });
 }
 
-/// Letters with pictures carry the page at the beginning of each Turn, and only then.
+/// Letters with pictures carry the page at the beginning of the game and of each Turn, and only then.
 #[test]
 fn the_first_letter_of_each_turn_carries_the_page() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -290,6 +290,6 @@ fn the_first_letter_of_each_turn_carries_the_page() {
         let with: Vec<String> = mails.filter(|mail| mail.contains("filename=\"lone-pine.html\"")).collect();
         let subject =
             |turn: &str| with.iter().filter(|mail| mail.contains(&format!("\nSubject: [lone-pine] {turn}"))).count();
-        assert_eq!((subject("Turn 1"), subject("Turn 2"), with.len()), (1, 1, 2));
+        assert_eq!((subject("Turn 1"), subject("Turn 2"), with.len()), (1, 1, 3));
     }
 }

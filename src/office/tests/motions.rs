@@ -200,7 +200,7 @@ fn a_bare_word_is_no_order_for_later() {
     let folder = tempfile::tempdir().unwrap();
     let demo = Demo {
         folder: folder.path().to_owned(),
-        ruleset: "geronimo".to_owned(),
+        ruleset: postrider_games::rulesets()[0].name().to_owned(),
         id: Some(GAME.to_owned()),
         seats: 3,
         seed: Some(5),
