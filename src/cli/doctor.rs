@@ -253,8 +253,12 @@ fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, 
         if !kept.chains.iter().any(|chain| chain.label() == label && chain.tip() == *tip) {
             found.push(format!("its secrets lack the chain {label} that its first line commits to. {SECRETS}"));
         }
-        let mut roots = kept.roots.iter().filter(|root| root.label() == label).peekable();
-        if roots.peek().is_some() && !roots.any(|root| root.is_whole(*tip)) {
+        let roots: Vec<_> = kept.roots.iter().filter(|root| root.label() == label).collect();
+        if roots.is_empty() && !kept.roots.is_empty() {
+            found.push(format!(
+                "its secrets lack the root of chain {label}, from which a rewind makes new chains. {SECRETS}"
+            ));
+        } else if !roots.is_empty() && !roots.iter().any(|root| root.is_whole(*tip)) {
             found.push(format!(
                 "its secrets are damaged: the root of chain {label} does not lead to what its first line commits to. {SECRETS}"
             ));

@@ -571,7 +571,13 @@ fn the_doctor_holds_secrets_against_their_commitments() {
     SecretsFile::open(&path).unwrap().keep(&Secret::Root(ChainRoot::new("dice", Hash([1; 32])).unwrap())).unwrap();
     let whole = fs::read_to_string(&path).unwrap();
     let told = || say_with(catalog(), folder.path().to_str().unwrap(), "doctor").unwrap().text;
-    assert!(!told().contains("damaged"), "{}", told());
+    assert!(!told().contains("secrets are damaged") && !told().contains("root of chain dice"), "{}", told());
+    // Where any chain has its root, each has one.
+    let without = Secret::Root(ChainRoot::new("deck:tickets", Hash([1; 32])).unwrap());
+    let other = host(5, true);
+    SecretsFile::open(other.path().join("secrets/raffle-1.jsonl")).unwrap().keep(&without).unwrap();
+    let lacks = say_with(catalog(), other.path().to_str().unwrap(), "doctor").unwrap().text;
+    assert!(lacks.contains("its secrets lack the root of chain dice"), "{lacks}");
     for (kind, member, what) in [
         ("root", "kept", "the root of chain dice does not lead to what its first line commits to"),
         ("chain", "checkpoints", "chain dice does not follow from its seed"),
