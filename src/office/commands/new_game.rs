@@ -17,6 +17,8 @@ impl Office {
         // Opening the game does the rest: it begins if all have joined, and the letters are
         // written.
         self.open_game(&game)?;
+        // From now on a clock that jumps is noticed.
+        self.check_clock(false)?;
         Ok(game)
     }
 }

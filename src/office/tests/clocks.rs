@@ -468,6 +468,9 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
 #[test]
 fn a_clock_that_jumps_stops_deadlines() {
     let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
+    office.environment().set_clock(2 * 86_400);
+    assert!(office.check_clock(false).unwrap().is_some(), "before the first tick, too");
+    office.environment().set_clock(-2 * 86_400);
     assert_eq!(office.check_clock(false).unwrap(), None);
     office.environment().advance(3_600);
     assert_eq!(office.check_clock(false).unwrap(), None, "time passes");
