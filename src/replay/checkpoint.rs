@@ -95,12 +95,16 @@ impl Checkpoint {
             Checkpoint::Label(label) => {
                 let text = label.clone();
                 let (label, entry) = with_entry(label);
-                let says = |mark: &&RoundMark| {
-                    let name = called(std::slice::from_ref(*mark));
-                    [&mark.label, &name].iter().any(|name| plain(name) == plain(label))
+                let says = |mark: &RoundMark, whole: bool| {
+                    let name = called(std::slice::from_ref(mark));
+                    // What follows a colon may be left out: `Turn 4, disc 7`.
+                    let short = mark.label.split(':').next().unwrap_or_default();
+                    let names = if whole { vec![&*mark.label, &*name] } else { vec![short] };
+                    names.into_iter().any(|name| plain(name) == plain(label))
                 };
-                let named = marks.iter().filter(|mark| entry.is_none_or(|n| mark.n == n));
-                let all: Vec<_> = named.filter(says).collect();
+                let named: Vec<_> = marks.iter().filter(|mark| entry.is_none_or(|n| mark.n == n)).collect();
+                let of = |whole| named.iter().copied().filter(|mark| says(mark, whole)).collect::<Vec<_>>();
+                let all = [of(true), of(false)].into_iter().find(|all| !all.is_empty()).unwrap_or_default();
                 return match all.as_slice() {
                     [] => Err(CheckpointError::Unclear { text }),
                     [one] => Ok(one.n),
@@ -125,9 +129,9 @@ fn with_entry(label: &str) -> (&str, Option<u64>) {
     entry.map_or((label, None), |(label, n)| (label, Some(n)))
 }
 
-/// Normalizes case and white space.
+/// Normalizes case, commas and white space.
 fn plain(text: &str) -> String {
-    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+    text.to_lowercase().replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Lists moments with the entries that begin them, such as `"Turn 4, Round 7 (entry 9)"`.
@@ -153,6 +157,7 @@ mod tests {
         for (text, n) in [
             ("Turn 1, Card Distribution", 4),
             ("turn 4, DISC 7:  cavalry", 9),
+            ("turn 4 disc 7", 9),
             ("turn 4 round 7", 9),
             ("Turn 4, Round 7", 9),
             ("Battle at Kekionga, round 1", 12),

@@ -51,7 +51,7 @@ pub(crate) enum Act {
     /// `reopen: reason`.
     Reopen { reason: String },
     /// `rewind to turn 4 round 2: reason`. Headings may contain colons too, so there is a pair for each
-    /// colon; the first whose checkpoint is one of the game counts.
+    /// colon; the last whose checkpoint is one of the game counts.
     Rewind { points: Vec<(Checkpoint, String)> },
     /// `extend ben 2 days`.
     Extend { whom: String, time: String, reason: String },
