@@ -258,6 +258,27 @@ fn a_sequence_is_confirmed_as_it_was_shown() {
     assert_eq!(found, done(2, 2), "{told}");
 }
 
+/// Games of players with standing orders, and several orders in a mail, come to their end.
+#[test]
+fn games_with_standing_orders_end() {
+    for (scenario, seed) in [("harmar-1790", 1), ("st-clair-1791", 77)] {
+        let folder = tempfile::tempdir().expect("there is room");
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: "dark-and-bloody-ground".to_owned(),
+            scenario: Some(scenario.to_owned()),
+            seats: 2,
+            seed: Some(seed),
+            bot: Some("steady".to_owned()),
+            standing: true,
+            ..Demo::default()
+        };
+        let catalog = Catalog::new(postrider::games::rulesets());
+        let finished = play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail");
+        assert!(finished.over && finished.written > 20, "{scenario}: {} mails", finished.written);
+    }
+}
+
 /// A preview lists the events that may end a move early.
 #[test]
 fn a_preview_says_what_may_stop_a_move() {
