@@ -246,7 +246,8 @@ pub(crate) fn hold(
     // anything else than `yes`, is not asked again.
     let before = read::proposed_in(tx, seat, from);
     let again = before.as_ref().filter(|before| proposals.is_empty() && !unread.is_empty() && !gives_up(before));
-    proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()));
+    let other = |(_, words): &Proposal| unread.iter().any(|text| work.context.sheet.may_change(text, words));
+    proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()).filter(|one| !other(one)));
     let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
     match (barred, from) {
         (Some(why), _) => {

@@ -78,6 +78,19 @@ fn a_proposal_shows_what_it_leaves_out() {
         let told = answered(text);
         assert!(!told.contains("Reply `yes`"), "{text}: {told}");
     }
-    let told = answered("bid 4\nor should I bid 5?");
+    // Nor is an earlier proposal offered again beside them.
+    let (_other, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "bid 4. Anna will be delighted").as_bytes()).unwrap();
+    let held = take_mail(&office, "lone-pine.B.re");
+    office.receive(answer("ben@example.net", &held, "bid 5, if Anna does not mind").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.B.re");
+    assert!(!body(&told).contains("Reply `yes`"), "{told}");
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "bid 4\nor should I bid 5?").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.B.re");
+    let told = body(&told).replace("=\n", "").replace("=E2=80=9C", "“").replace("=E2=80=9D", "”");
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("because your mail speaks of other answers, too: “bid 4”"), "{told}");
 }
