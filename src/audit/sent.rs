@@ -300,9 +300,9 @@ impl Sent {
         Ok(Sent { quote: quote(&seats, &entries, unread, damaged), seats, entries, mails })
     }
 
-    /// Adds what the journal carries out, as far as it can be replayed (to its end with the operator's
-    /// `chains`), and whether the rules read the words of the mails as another order. The letter of an
-    /// option means nothing without the letter that listed it.
+    /// Adds what the journal carries out, as far as it can be replayed (to its end with the
+    /// operator's `chains`), and whether the rules read the words of the mails as another order.
+    /// The letter of an option means nothing without the letter that listed it.
     ///
     /// # Errors
     /// Returns an error if the journal cannot be read.

@@ -69,7 +69,8 @@ pub struct Decided {
     own: bool,
     /// Its consequences, as told to everyone.
     led_to: Vec<String>,
-    /// The number of seconds for which the question was open, without pauses, leave and weekends that are off.
+    /// The number of seconds for which the question was open, without pauses, leave and weekends
+    /// that are off.
     seconds: Option<i64>,
     /// The deadline of the question at that time, if its clock ran.
     deadline: Option<String>,

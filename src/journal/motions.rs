@@ -79,7 +79,8 @@ pub struct Failed {
     pub by: String,
     /// What it proposed.
     pub what: What,
-    /// n of the vote that ended it; a concession, a director's rewind or the end of the game where there is none.
+    /// n of the vote that ended it; a concession, a director's rewind or the end of the game where
+    /// there is none.
     pub at: u64,
     /// The seat that voted against it; `None` if it was withdrawn or lapsed.
     pub against: Option<String>,
@@ -238,12 +239,14 @@ impl Motions {
         self.conceded.iter().any(|(_, one)| one == seat)
     }
 
-    /// Returns the concessions and forfeits after entry `to` that count, oldest first: n and the seat of each.
+    /// Returns the concessions and forfeits after entry `to` that count, oldest first: n and the
+    /// seat of each.
     pub fn conceded_after(&self, to: u64) -> impl Iterator<Item = (u64, &str)> {
         self.conceded.iter().filter(move |(n, _)| *n > to).map(|(n, seat)| (*n, seat.as_str()))
     }
 
-    /// Returns the concessions and forfeits that the rewind of entry `n` annulled: n and the seat of each.
+    /// Returns the concessions and forfeits that the rewind of entry `n` annulled: n and the seat
+    /// of each.
     pub fn annulled_by(&self, n: u64) -> impl Iterator<Item = (u64, &str)> {
         self.annulled.iter().filter(move |(at, ..)| *at == n).map(|(_, of, seat)| (*of, seat.as_str()))
     }
@@ -329,7 +332,8 @@ impl Motions {
         }
         if matches!(motion.what, What::Concede {} | What::Forfeit {}) {
             self.conceded.push((n, by.clone()));
-            // Places agreed on before do not have the seat last, and other votes were cast among other voters.
+            // Places agreed on before do not have the seat last, and other votes were cast among
+            // other voters.
             self.drop_open(n, &|_| true);
         } else if seat {
             if let Some(open) = self.open.iter().find(|open| open.by == by && open.until > at) {
@@ -410,7 +414,8 @@ impl Motions {
             }
             false => self.directors.rewound(n, rewound)?,
         }
-        // What a seat takes back leaves motions alone, and what the others agree on does not bring back who has conceded.
+        // What a seat takes back leaves motions alone, and what the others agree on does not bring
+        // back who has conceded.
         if !seat {
             self.drop_open(n, &|open| open.n > rewound.to);
         }

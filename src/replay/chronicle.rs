@@ -28,8 +28,8 @@ impl Chronicle {
     fn tell(&mut self, n: u64, under: &'static str, line: &str) {
         self.beside.push(told(n, under, line));
     }
-    /// Returns what a seat, or everybody, may know of a game. `changes` are the changes of players, each with
-    /// its entry. Undone entries are omitted, the rewinds themselves are not.
+    /// Returns what a seat, or everybody, may know of a game. `changes` are the changes of players,
+    /// each with its entry. Undone entries are omitted, the rewinds themselves are not.
     pub fn with(
         &self,
         live: &LiveGame,
@@ -55,7 +55,8 @@ fn told(n: u64, under: &'static str, line: &str) -> StoryLine {
     StoryLine { n, told }
 }
 
-/// Returns the lines about these events. A pause has an event for each open question, and is told once.
+/// Returns the lines about these events. A pause has an event for each open question, and is told
+/// once.
 fn clock_lines<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<StoryLine> {
     let mut lines: Vec<StoryLine> = Vec::new();
     let mut before: Option<&Event> = None;

@@ -198,8 +198,8 @@ impl<'s> Replay<'s> {
         let dyn_game = self.live.as_mut()?.dyn_game.as_mut()?;
         dyn_game.say(prompt, &dyn_game.order(order).ok()?)
     }
-    /// Returns what the rules read in a seat's words, as the JSON of an order, as of before the step that
-    /// was fed last; `None` if they are no order.
+    /// Returns what the rules read in a seat's words, as the JSON of an order, as of before the
+    /// step that was fed last; `None` if they are no order.
     #[must_use]
     pub fn reads(&mut self, seat: &str, prompt: PromptId, words: &str) -> Option<String> {
         let live = self.live.as_mut()?;

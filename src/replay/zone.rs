@@ -60,7 +60,8 @@ mod tests {
         assert_eq!(denver.local(time("2026-07-01T02:00:00Z")).to_string(), "2026-06-30 20:00:00");
         let told = ["2026-01-01T00:00:00Z", "2026-07-01T00:00:00Z"].map(|text| denver.short(time(text)));
         assert_eq!(told, ["MST", "MDT"]);
-        // No clock shows half past two on 8 March 2026, and all show half past one twice on 1 November.
+        // No clock shows half past two on 8 March 2026, and all show half past one twice on 1
+        // November.
         assert_eq!(denver.at("2026-03-08T02:30:00".parse().unwrap()), time("2026-03-08T09:30:00Z"));
         assert_eq!(denver.at("2026-11-01T01:30:00".parse().unwrap()), time("2026-11-01T07:30:00Z"));
     }

@@ -33,8 +33,9 @@ const STREAMS: usize = 40;
 /// Interval at which a stream without events shows that it is alive.
 const ALIVE: Duration = Duration::from_secs(20);
 
-/// Time that each wrong password costs. Others from the same client that are wrong wait for it too, at
-/// most [`GUESSES`]; more passwords from there are not compared meanwhile. So nobody else is kept out.
+/// Time that each wrong password costs. Others from the same client that are wrong wait for it too,
+/// at most [`GUESSES`]; more passwords from there are not compared meanwhile. So nobody else is
+/// kept out.
 const WRONG: Duration = Duration::from_millis(500);
 const GUESSES: usize = 8;
 

@@ -27,8 +27,8 @@ const MAX_DATA: usize = 64 * 1024 * 1024;
 /// Maximum number of bytes of a text line that are read at once.
 const LONGEST_PART: u64 = 64 * 1024;
 /// Maximum number of simultaneous connections. Others wait until one ends, or has been silent for
-/// [`SILENCE`]. Commands before a text count as silence, and so does a text as far as it lags behind
-/// [`RATE`]: a client that says a little now and then must not hold its place.
+/// [`SILENCE`]. Commands before a text count as silence, and so does a text as far as it lags
+/// behind [`RATE`]: a client that says a little now and then must not hold its place.
 const MAX_CONNECTIONS: usize = 20;
 const SILENCE: Duration = Duration::from_secs(5);
 /// Bytes of a text in a second.
@@ -36,8 +36,8 @@ const RATE: usize = 4_096;
 /// Maximum numbers of invalid commands, and of all commands, in a connection.
 const MAX_FAULTS: usize = 10;
 const MAX_COMMANDS: usize = 10_000;
-/// Timeouts of all commands up to a text, and of a whole text, if nobody waits (see RFC 5321, section
-/// 4.5.3.2).
+/// Timeouts of all commands up to a text, and of a whole text, if nobody waits (see RFC 5321,
+/// section 4.5.3.2).
 const COMMAND_TIME: Duration = Duration::from_secs(300);
 const TEXT_TIME: Duration = Duration::from_secs(600);
 
@@ -472,8 +472,8 @@ mod tests {
         });
     }
 
-    /// Returns for how many seconds a client holds its place that writes this every two seconds while
-    /// another waits.
+    /// Returns for how many seconds a client holds its place that writes this every two seconds
+    /// while another waits.
     fn held_by(before: &'static [u8], again: &'static [u8]) -> u64 {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::open_or_create(folder.path()).unwrap();

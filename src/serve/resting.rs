@@ -13,8 +13,8 @@ pub(super) const FAULT: Duration = Duration::from_secs(2);
 const FIRST_REST: Duration = Duration::from_secs(30);
 const LONGEST_REST: Duration = Duration::from_secs(3_600);
 
-/// The number of times that a mail is tried whose file cannot be read; the last is after a quarter of
-/// an hour. It holds no deadline afterwards.
+/// The number of times that a mail is tried whose file cannot be read; the last is after a quarter
+/// of an hour. It holds no deadline afterwards.
 pub(super) const MOST_UNREAD: u32 = 6;
 
 /// The reason why a mail rests.
@@ -24,7 +24,8 @@ pub(super) enum Reason {
     System,
     /// This game cannot be opened; without a name, it is not known which.
     Game(Option<String>),
-    /// Its signature cannot be checked for now. It is for this game, and may answer for these seats.
+    /// Its signature cannot be checked for now. It is for this game, and may answer for these
+    /// seats.
     Lookup(Option<String>, Held),
     /// Its file cannot be read. It may be for any game.
     Unread,
@@ -82,9 +83,9 @@ impl Resting {
         self.0.values().any(|rest| rest.reason == Reason::System)
     }
 
-    /// Returns the seats of a game whose deadlines do not pass while mails rest that may answer. Only
-    /// a mail that bears a token of its author's letters is held back by name servers, so nobody
-    /// else can stop a deadline in this way.
+    /// Returns the seats of a game whose deadlines do not pass while mails rest that may answer.
+    /// Only a mail that bears a token of its author's letters is held back by name servers, so
+    /// nobody else can stop a deadline in this way.
     pub fn holds_in(&self, game: &str) -> Held {
         let may_be = |of: &Option<String>| of.as_ref().is_none_or(|of| of == game);
         let held = self.0.values().map(|rest| match &rest.reason {

@@ -31,8 +31,8 @@ const TICK: Duration = Duration::from_secs(30);
 /// at most once a day.
 const TELL_HOST: Duration = Duration::from_secs(600);
 
-/// The time for which deadlines of a game are held for mails that rest, so that nobody can stop them
-/// for good.
+/// The time for which deadlines of a game are held for mails that rest, so that nobody can stop
+/// them for good.
 const LONGEST_HOLD: Duration = Duration::from_secs(24 * 3_600);
 
 /// Time that a mail waits for the DNS lookup of its signatures before other mails are processed
@@ -60,8 +60,8 @@ struct Worker {
     due: VecDeque<String>,
     /// Games that cannot be opened, each with the reason.
     faults: BTreeMap<String, String>,
-    /// Games in which a deadline that is due does not pass because of a mail that rests, each with the
-    /// time since when.
+    /// Games in which a deadline that is due does not pass because of a mail that rests, each with
+    /// the time since when.
     held: BTreeMap<String, Instant>,
     /// The time of the last check for undelivered letters to report to the host.
     told_host: Option<Instant>,

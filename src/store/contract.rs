@@ -201,8 +201,8 @@ pub trait Index {
     /// Returns [`StoreError::Io`].
     fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError>;
 
-    /// Returns number and hash of the last line at the end of the last change to a game, if known. A
-    /// journal without that line is not the one that was changed.
+    /// Returns number and hash of the last line at the end of the last change to a game, if known.
+    /// A journal without that line is not the one that was changed.
     ///
     /// # Errors
     /// Returns [`StoreError::Database`].
@@ -329,8 +329,8 @@ pub trait Mails {
     /// Returns [`StoreError::Maildir`] or [`StoreError::Io`].
     fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError>;
 
-    /// Moves a mail that cannot even be read out of the inbox, to those that cannot be handled, with
-    /// the reason. Returns `false` if that is not possible here, and the mail stays.
+    /// Moves a mail that cannot even be read out of the inbox, to those that cannot be handled,
+    /// with the reason. Returns `false` if that is not possible here, and the mail stays.
     ///
     /// # Errors
     /// Returns [`StoreError::Maildir`] or [`StoreError::Io`].

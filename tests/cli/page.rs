@@ -274,7 +274,8 @@ fn a_page_works_in_a_browser() {
     });
 }
 
-/// Letters with pictures carry the page at the beginning of the game and of each Turn, and only then.
+/// Letters with pictures carry the page at the beginning of the game and of each Turn, and only
+/// then.
 #[test]
 fn the_first_letter_of_each_turn_carries_the_page() {
     let folder = tempfile::tempdir().expect("there is room");

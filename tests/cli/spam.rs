@@ -16,7 +16,8 @@ const GAME: &str = "lone-pine";
 const MOST: f64 = 1.0;
 
 /// The salt of a hidden card looks like an address for bitcoins in one game of a hundred or so. The
-/// filter's authors give that half a point, but its rules as they come without an update a whole one.
+/// filter's authors give that half a point, but its rules as they come without an update a whole
+/// one.
 const NO_COINS: &str = "--cf=score PDS_BTC_ID 0";
 
 fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {

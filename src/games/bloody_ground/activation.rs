@@ -264,8 +264,8 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
     again
 }
 
-/// Asks NA which leader Tecumseh raises in a second activation (14.0.3). The candidates are the leaders
-/// whose ratings count.
+/// Asks NA which leader Tecumseh raises in a second activation (14.0.3). The candidates are the
+/// leaders whose ratings count.
 async fn raise_one(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) {
     let best = |&u: &UnitId| helpers.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
     let counted = match force.units.is_empty() {

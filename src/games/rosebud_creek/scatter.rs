@@ -78,8 +78,8 @@ fn readies(g: &State, u: UnitId, change: Option<Change>) -> Option<Act> {
     }
 }
 
-/// Returns the destinations with room that a unit can reach with its whole allowance after a change of
-/// mode.
+/// Returns the destinations with room that a unit can reach with its whole allowance after a change
+/// of mode.
 fn ends(g: &State, u: UnitId, change: Option<Change>) -> Vec<Flight> {
     let mut after = g.clone();
     after.unit_mut(u).did = Doings::default();

@@ -11,7 +11,8 @@ use postrider_orders::Phrase;
 use postrider_table::Explained;
 use std::mem::discriminant;
 
-/// Explains a subject of the game or a command; without one, all commands. `hint` explains everyday words.
+/// Explains a subject of the game or a command; without one, all commands. `hint` explains everyday
+/// words.
 pub(crate) fn help(
     game: &mut Game,
     services: &Services,

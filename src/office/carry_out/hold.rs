@@ -44,7 +44,8 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     confirms || concedes(game, reading, work) || reading.unread().next().is_some()
 }
 
-/// Returns `true` if a mail concedes the game without having been confirmed, and its seat has not conceded before.
+/// Returns `true` if a mail concedes the game without having been confirmed, and its seat has not
+/// conceded before.
 fn concedes(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     matches!(work.from, Origin::Mail { .. })
         && reading.has(|request| *request == Request::Concede)
@@ -94,8 +95,8 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// Returns the orders that a line may mean that was not understood, and those of its words that are no
-/// part of them. Tries the line's sentences, then the nearest of the listed answers.
+/// Returns the orders that a line may mean that was not understood, and those of its words that are
+/// no part of them. Tries the line's sentences, then the nearest of the listed answers.
 fn doubtful(
     game: &mut Game,
     seat: Seat,
@@ -103,7 +104,8 @@ fn doubtful(
     why: &crate::reading::value::Unread,
     context: &Context,
 ) -> (Vec<Proposal>, Vec<String>) {
-    // Not split: two answers of which only one is meant, and text beside marks that may strike it out.
+    // Not split: two answers of which only one is meant, and text beside marks that may strike it
+    // out.
     let torn = why.whole || why.hint || strange_mark(line.text.trim_end_matches(['?', '!', '…'])).is_some();
     let (proposals, left_out) = match torn || game.live.started.is_none() {
         true => (why.sequence.iter().map(|order| proposal(game, seat, order)).collect(), Vec::new()),
@@ -124,7 +126,8 @@ fn doubtful(
     (Vec::new(), vec![line.text.clone()])
 }
 
-/// Returns the orders in those sentences of a line that are nothing but orders, and the other sentences.
+/// Returns the orders in those sentences of a line that are nothing but orders, and the other
+/// sentences.
 fn in_sentences(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
     let all = sentences(line);
@@ -164,8 +167,8 @@ fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
     }
 }
 
-/// Separates proposals from those to which there are other answers, in other proposals or in `unread` words:
-/// nobody knows which of them is meant.
+/// Separates proposals from those to which there are other answers, in other proposals or in
+/// `unread` words: nobody knows which of them is meant.
 fn one_answer_each(
     game: &mut Game,
     seat: Seat,
@@ -242,8 +245,8 @@ pub(crate) fn hold(
     work.reply.extra.extend(explained);
     let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
-    // The proposal of the answered letter can still be confirmed. Who is asked whether he gives the game up, and says
-    // anything else than `yes`, is not asked again.
+    // The proposal of the answered letter can still be confirmed. Who is asked whether he gives the
+    // game up, and says anything else than `yes`, is not asked again.
     let before = read::proposed_in(tx, seat, from);
     let again = before.as_ref().filter(|before| proposals.is_empty() && !unread.is_empty() && !gives_up(before));
     let other = |(_, words): &Proposal| unread.iter().any(|text| work.context.sheet.may_change(text, words));

@@ -66,8 +66,9 @@ impl Office {
     }
 
     /// Checks the machine's clock, and returns the reason for doubting it. While it is doubted, no
-    /// deadline passes in a game of the host's folder, or in the games that the reason concerns; games
-    /// in a database follow the clock of its server. `confirmed`: the host says that the clock is right.
+    /// deadline passes in a game of the host's folder, or in the games that the reason concerns;
+    /// games in a database follow the clock of its server. `confirmed`: the host says that the
+    /// clock is right.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when the clock that counts cannot be asked.

@@ -199,7 +199,8 @@ pub(crate) fn clock_notes(game: &Game, services: &Services, seat: Seat, after: u
     notes
 }
 
-/// Returns `true` if all clocks were stopped until the director's or agreed rewind of entry `n`, which ends every pause.
+/// Returns `true` if all clocks were stopped until the director's or agreed rewind of entry `n`,
+/// which ends every pause.
 pub(crate) fn cut_short(game: &Game, n: u64) -> bool {
     let stops = |what: &What| matches!(what, What::Clock(ClockEvent::Paused | ClockEvent::Resumed));
     let last = game.live.deadlines.events.iter().rfind(|event| event.n < n && stops(&event.what));

@@ -17,7 +17,8 @@ pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -
     open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
 }
 
-/// Returns the entries of the first open motion that awaits the vote of a seat, and of the seat's own.
+/// Returns the entries of the first open motion that awaits the vote of a seat, and of the seat's
+/// own.
 pub(crate) fn open_to(game: &Game, services: &Services, seat: Seat) -> (Option<u64>, Option<u64>) {
     let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
     let open = || game.live.motions.open_at(now);
@@ -104,8 +105,8 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<S
     Ok(sections)
 }
 
-/// Says who plays again because a rewind annuls that the game was given up, if anybody; `would` is `true` if it is only
-/// planned.
+/// Says who plays again because a rewind annuls that the game was given up, if anybody; `would` is
+/// `true` if it is only planned.
 pub(crate) fn play_again<'g>(
     game: &Game,
     annulled: impl Iterator<Item = (u64, &'g str)>,
@@ -123,8 +124,8 @@ pub(crate) fn play_again<'g>(
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// Says who has given the game up since the entry to which a motion would go back; "" if nobody. What the others agree
-/// on does not undo that.
+/// Says who has given the game up since the entry to which a motion would go back; "" if nobody.
+/// What the others agree on does not undo that.
 fn stays(game: &Game, what: &What) -> String {
     let What::Back { to, .. } = what else { return String::new() };
     let gone: Vec<String> = game.live.motions.conceded_after(*to).map(|(_, seat)| called(game, seat)).collect();

@@ -1,5 +1,5 @@
-//! Hints: everyday words, each with the sentence that names the command for what they mean. They explain a line that was
-//! not understood; nothing acts by them.
+//! Hints: everyday words, each with the sentence that names the command for what they mean. They
+//! explain a line that was not understood; nothing acts by them.
 
 use crate::{
     game::{Game, absence, motions},
@@ -8,8 +8,8 @@ use crate::{
 use postrider_orders::{People, Phrase, without_courtesies};
 use postrider_table::Seat;
 
-/// The rows: when it holds, the words, and the sentence. Words after `=` are the whole line, others a part of it; the
-/// first row that fits counts.
+/// The rows: when it holds, the words, and the sentence. Words after `=` are the whole line, others
+/// a part of it; the first row that fits counts.
 const TABLE: &str = include_str!("hints.tsv");
 
 /// Maximum number of words of a line of which a part is looked for. A longer one is prose.
@@ -86,7 +86,8 @@ impl Situation {
         self.holds.contains(&when)
     }
 
-    /// Returns the sentence for a line in everyday words. `whole` is `true` if only words that are the whole line count.
+    /// Returns the sentence for a line in everyday words. `whole` is `true` if only words that are
+    /// the whole line count.
     pub fn hint(&self, line: &str, people: &People, whole: bool) -> Option<String> {
         let phrase = Phrase::new(line);
         let forms: Vec<String> = without_courtesies(&phrase, people).iter().map(Phrase::plain).collect();

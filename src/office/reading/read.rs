@@ -241,7 +241,8 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Returns the meaning of a line that was misread: with a hint if it is in everyday words, and not nearly an order.
+    /// Returns the meaning of a line that was misread: with a hint if it is in everyday words, and
+    /// not nearly an order.
     fn explained(&self, text: &str, sentence: &str, why: &Misread) -> Is {
         let situation = &self.context.situation;
         match situation.hint(text, &self.context.people, why.understood > 0) {
@@ -678,8 +679,8 @@ pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> b
     !matches!(proposed, [one] if same(game, one))
 }
 
-/// Returns the proposal of the answered letter, unless it was withdrawn. It is found by the mail that the letter itself
-/// answered.
+/// Returns the proposal of the answered letter, unless it was withdrawn. It is found by the mail
+/// that the letter itself answered.
 pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<Proposed> {
     let Origin::Mail { mail, .. } = from else { return None };
     let answered = match LetterId::answered_in(mail, &game.id, seat).next() {

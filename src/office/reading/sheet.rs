@@ -172,8 +172,8 @@ impl Sheet {
         found
     }
 
-    /// Returns the option that a line misspells or cuts short, with its words. Returns `None` if two options
-    /// are equally likely.
+    /// Returns the option that a line misspells or cuts short, with its words. Returns `None` if
+    /// two options are equally likely.
     pub fn nearest(&self, phrase: &Phrase) -> Option<(Understood, String)> {
         let alike = |word: &str, other: &str| {
             let cut =
@@ -221,8 +221,8 @@ impl Sheet {
         best.filter(|_| !again)
     }
 
-    /// Returns `true` if a text speaks of another answer than the order with these words: by the number and
-    /// letter of an option, or by a word of an option that the order lacks.
+    /// Returns `true` if a text speaks of another answer than the order with these words: by the
+    /// number and letter of an option, or by a word of an option that the order lacks.
     pub fn may_change(&self, text: &str, order: &str) -> bool {
         let (order, phrase) = (plain(order), Phrase::new(text));
         let listed = |word: &str| {

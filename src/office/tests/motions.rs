@@ -136,8 +136,8 @@ fn a_concession_ends_what_was_proposed_before() {
     proved(&mut office);
 }
 
-/// What all others agree on does not bring back a player who has given the game up; a director's rewind does, and the
-/// letters say so.
+/// What all others agree on does not bring back a player who has given the game up; a director's
+/// rewind does, and the letters say so.
 #[test]
 fn a_concession_stays_when_the_others_agree_to_go_back() {
     let (_folder, mut office) = begun();
@@ -172,7 +172,8 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
     proved(&mut office);
 }
 
-/// `no` to the question whether the game is given up takes the question back, whatever is beside it.
+/// `no` to the question whether the game is given up takes the question back, whatever is beside
+/// it.
 #[test]
 fn no_is_no_concession() {
     for no in ["no", "No, I play on.", "No thanks", "Cancel", "no!\n\nBen"] {

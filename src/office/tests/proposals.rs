@@ -59,8 +59,8 @@ fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     }
 }
 
-/// A proposal comes from whole sentences, and shows those that it leaves out; none comes from a sentence with
-/// other words, or beside words of another answer.
+/// A proposal comes from whole sentences, and shows those that it leaves out; none comes from a
+/// sentence with other words, or beside words of another answer.
 #[test]
 fn a_proposal_shows_what_it_leaves_out() {
     let (_folder, mut office) = begun();

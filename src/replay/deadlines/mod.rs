@@ -220,8 +220,8 @@ impl Deadlines {
         Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
     }
 
-    /// Returns the deadline of a seat's questions if they get more time at a time (in seconds since 1970):
-    /// the latest of them; `None` if no clock of the seat runs.
+    /// Returns the deadline of a seat's questions if they get more time at a time (in seconds since
+    /// 1970): the latest of them; `None` if no clock of the seat runs.
     #[must_use]
     pub fn extended(&self, seat: Seat, now: i64, seconds: u64) -> Option<DateTime<Utc>> {
         let more = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;

@@ -57,7 +57,8 @@ fn what_moves_a_nation() {
     assert_eq!(total(&g, 0), 4);
 }
 
-/// Tecumseh raises one of the leaders stacked with him, whom NA names, and none across the wall of a fort.
+/// Tecumseh raises one of the leaders stacked with him, whom NA names, and none across the wall of
+/// a fort.
 ///
 /// dark-and-bloody-ground 14.0.3, 8.1
 #[test]

@@ -90,7 +90,8 @@ pub(crate) fn take_ruling(
     Ok((n, told))
 }
 
-/// Returns the public position in the lines of a letter, without alignment; empty before play begins.
+/// Returns the public position in the lines of a letter, without alignment; empty before play
+/// begins.
 ///
 /// # Errors
 /// [`OfficeError`] if the rules or the template fail.
