@@ -171,7 +171,7 @@ mod rosebud_creek {
 
     /// Returns a position in the middle of a battle.
     fn position() -> State {
-        let (mut session, _) = played();
+        let (session, _) = played();
         session.look().expect("it runs").state.clone()
     }
 

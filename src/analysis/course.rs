@@ -215,7 +215,7 @@ impl Pass<'_> {
     }
 
     /// Notes how long a question was open, for its answer or the end of its time.
-    fn waited(&mut self, checked: &Checked<'_>, replay: &mut Replay<'_>) {
+    fn waited(&mut self, checked: &Checked<'_>, replay: &Replay<'_>) {
         let (prompt, seat, order) = match &checked.body {
             Body::Decision(decision) => (decision.prompt, &decision.seat, Some(decision.order.get())),
             Body::Clock(clock) if clock.event == ClockEvent::Expired => (clock.prompt, &clock.seat, None),
@@ -236,7 +236,7 @@ impl Pass<'_> {
         self.found.waited.insert(checked.line.n, Waited { seconds, deadline, order });
     }
 
-    fn time(&mut self, checked: &Checked<'_>, replay: &mut Replay<'_>) {
+    fn time(&mut self, checked: &Checked<'_>, replay: &Replay<'_>) {
         let Ok(at) = DateTime::parse_from_rfc3339(checked.line.at).map(|at| at.to_utc()) else { return };
         self.found.clock_set_back += u64::from(self.last.replace(at).is_some_and(|before| at < before));
         let undone = self.undone.holds(checked.line.n);

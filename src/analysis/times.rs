@@ -77,7 +77,7 @@ pub struct Times {
 
 impl Times {
     /// Takes in a line that the replay was fed.
-    pub fn hear(&mut self, moment: &Moment<'_>, body: &Body<'_>, replay: &mut Replay<'_>) {
+    pub fn hear(&mut self, moment: &Moment<'_>, body: &Body<'_>, replay: &Replay<'_>) {
         let Moment { n, at, players, .. } = *moment;
         if let Body::Opened(opened) = body {
             let seat = |seat: &postrider_journal::Text<'_>| TimeUsed { seat: seat.to_string(), ..TimeUsed::default() };
@@ -117,7 +117,7 @@ impl Times {
 
     /// Adds the time since the last step to everybody for whom the game waited, and notes what is
     /// open. Lines of the last step have all been read by now.
-    fn advance(&mut self, moment: &Moment<'_>, held_at: u64, replay: &mut Replay<'_>) {
+    fn advance(&mut self, moment: &Moment<'_>, held_at: u64, replay: &Replay<'_>) {
         let Some(before) = self.now.replace(moment.at).filter(|_| !self.over) else { return };
         let asked = replay.asked();
         self.since.retain(|prompt, _| asked.iter().any(|(open, _)| open == prompt));
@@ -161,7 +161,7 @@ impl Times {
     }
 
     /// Returns the times of all players, up to this time, by seat.
-    pub fn end(mut self, now: Option<DateTime<Utc>>, replay: &mut Replay<'_>, players: &Players) -> Vec<TimeUsed> {
+    pub fn end(mut self, now: Option<DateTime<Utc>>, replay: &Replay<'_>, players: &Players) -> Vec<TimeUsed> {
         let Some(at) = now else { return self.all };
         let n = u64::MAX;
         self.advance(&Moment { n, at, undone: false, players }, n, replay);

@@ -70,10 +70,10 @@ fn play(live: &LiveGame, asked: &Asked, order: &AnyOrder, bot: &NamedBot, (key, 
         let BotDecision { asked, order } = bots.decide(&mut *game, &mut |n| stream.below(n)).ok().flatten()?;
         game.decide(asked.seat, asked.id, &order).ok()?;
     }
-    lead(&mut *game, asked.seat)
+    lead(&*game, asked.seat)
 }
 
-fn lead(game: &mut dyn DynGame, seat: Seat) -> Option<i64> {
+fn lead(game: &dyn DynGame, seat: Seat) -> Option<i64> {
     game.known(seat).into_iter().find(|fact| fact.name == LEAD).and_then(|fact| match fact.value {
         Value::Number(lead) => Some(lead),
         _ => None,

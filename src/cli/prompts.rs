@@ -22,14 +22,14 @@ pub struct Prompts {
 /// Runs the command.
 pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
-    let mut seen = look(&found, &files.shelf_for(&found)?, None)?;
+    let seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut listed = Vec::new();
-    if let Some(dyn_game) = &mut seen.live.dyn_game {
+    if let Some(dyn_game) = &seen.live.dyn_game {
         let asked: BTreeSet<Seat> = dyn_game.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
         for whose in asked.into_iter().filter(|&whose| seat.is_none_or(|seat| seat == whose)) {
-            listed.extend(questions(seen.live.opened.ruleset, &mut **dyn_game, whose)?);
+            listed.extend(questions(seen.live.opened.ruleset, &**dyn_game, whose)?);
         }
     }
     let name = |seat| seen.live.seat_name(seat);

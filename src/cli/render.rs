@@ -80,7 +80,7 @@ pub(super) fn picture(
         return Err(CliError::Usage(format!("there is no drawing of the map of {title}")));
     };
     let mut view = |looked: &mut Looked| {
-        let dyn_game = looked.live.dyn_game.as_mut();
+        let dyn_game = looked.live.dyn_game.as_ref();
         let view = dyn_game.map(|dyn_game| dyn_game.view(seat)).transpose();
         view.map_err(|why| CliError::Broken(why.to_string()))
     };

@@ -57,7 +57,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let passed = begins.as_ref().is_some_and(|mark| live.step_log.goes_on(mark.n).is_some());
     let at_its_beginning = begins.map(|mark| live.view_at(&mark, seat)).transpose()?.flatten();
     let broken = |why: Rejected| CliError::Broken(why.to_string());
-    let (mut view, asked) = match &mut live.dyn_game {
+    let (mut view, asked) = match &live.dyn_game {
         Some(dyn_game) => (dyn_game.view(seat).map_err(broken)?, dyn_game.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };

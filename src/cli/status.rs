@@ -158,7 +158,7 @@ impl Details {
 /// Returns the required questions by player.
 fn asked(seen: &mut Looked) -> Result<Vec<AskedOf>, CliError> {
     let Looked { live, seats, .. } = seen;
-    let Some(dyn_game) = live.dyn_game.as_mut().filter(|_| !live.closed) else { return Ok(Vec::new()) };
+    let Some(dyn_game) = live.dyn_game.as_ref().filter(|_| !live.closed) else { return Ok(Vec::new()) };
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut all: Vec<(Seat, AskedOf)> = Vec::new();
     for one in dyn_game.asked().map_err(broken)?.into_iter().filter(|one| one.required) {

@@ -42,7 +42,7 @@ const LUCKS: u64 = 3;
 /// if there is no such question.
 pub fn waits_for(office: &mut Office, game: &str, seat: Seat) -> Result<String, OfficeError> {
     office.terminal(game).live(|live| {
-        let Some(dyn_game) = &mut live.dyn_game else { return Ok("join".to_owned()) };
+        let Some(dyn_game) = &live.dyn_game else { return Ok("join".to_owned()) };
         let asked = dyn_game.asked()?.into_iter().find(|asked| asked.required && asked.seat == seat);
         Ok(asked.map_or_else(String::new, |asked| asked.kind.to_owned()))
     })
@@ -61,16 +61,16 @@ impl Adviser {
         chance: &mut DiceStream,
     ) -> Result<Vec<String>, OfficeError> {
         office.terminal(game).live(|live| {
-            let Some(dyn_game) = &mut live.dyn_game else { return Ok(Vec::new()) };
+            let Some(dyn_game) = &live.dyn_game else { return Ok(Vec::new()) };
             let mut mine: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == self.seat).collect();
             let waits = mine.iter().find(|asked| asked.required).map(|asked| asked.id);
             let fresh = waits.is_none_or(|id| self.heard.insert(id));
             mine.retain(|asked| asked.required || asked.urgent || fresh);
             mine.sort_by_key(|asked| asked.required);
             for asked in mine {
-                let Some(dyn_game) = &mut live.dyn_game else { break };
+                let Some(dyn_game) = &live.dyn_game else { break };
                 let mut below = |n: u32| chance.below(n);
-                let Some(order) = self.bot.answer(&mut **dyn_game, &asked, &mut below) else { continue };
+                let Some(order) = self.bot.answer(&**dyn_game, &asked, &mut below) else { continue };
                 let mut orders: Vec<String> = dyn_game.say(asked.id, &order).into_iter().collect();
                 if ahead && !orders.is_empty() {
                     orders.extend(self.ahead(live, &asked, &order, &mut below)?);

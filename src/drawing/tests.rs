@@ -116,7 +116,7 @@ fn every_colour_of_a_map_can_be_read() {
                 options: [].into(),
                 components: rules.components().into(),
             };
-            let mut game = rules.open(&setup, Box::new(SeededChance::new(1)), Watch::NONE).expect("it opens");
+            let game = rules.open(&setup, Box::new(SeededChance::new(1)), Watch::NONE).expect("it opens");
             let shapes = &rules.map().expect("a map").shown(&game.view(None).expect("a view")).shapes;
             for role in &shapes.roles {
                 read(&role.id, BLACK, &role.fill);

@@ -474,7 +474,7 @@ impl Object for Members {
 /// Returns the open questions of a seat in the order in which mails number them: those that the
 /// game waits for, then the others. Options that end an action are moved to the end of the listed
 /// options of each question. Answers by number are resolved with the same list.
-pub fn questions(ruleset: &dyn Ruleset, dyn_game: &mut dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
+pub fn questions(ruleset: &dyn Ruleset, dyn_game: &dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
     let mut asked: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == seat).collect();
     asked.sort_by_key(|asked| (!asked.required, !asked.urgent));
     let mut listed = Vec::with_capacity(asked.len());

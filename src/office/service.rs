@@ -228,14 +228,14 @@ impl Office {
     pub(crate) fn look<T>(
         &mut self,
         game: &str,
-        look: impl FnOnce(&mut Services, &mut Game) -> Result<T, OfficeError>,
+        look: impl FnOnce(&mut Services, &Game) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
         services.blame_mail(false);
-        let mut read = Game::look(services, game, self.games.take(game))?;
+        let read = Game::look(services, game, self.games.take(game))?;
         services.moment.set(Some(services.time()?));
         services.blame_mail(true);
-        let seen = guarded(game, || look(services, &mut read));
+        let seen = guarded(game, || look(services, &read));
         services.moment.set(None);
         let seen = seen?;
         let entries = read.facts.hashes.len();

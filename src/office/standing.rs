@@ -25,7 +25,7 @@ use postrider_table::{Asked, Seat};
 const LOOKED_BACK: usize = 20;
 
 /// Returns `true` if the seat's standing orders may answer one of its open questions.
-pub(crate) fn would_be_answered(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
+pub(crate) fn would_be_answered(game: &Game, seat: Seat) -> Result<bool, OfficeError> {
     let asked = game.asked()?;
     let left = |kind: &str| !game.standing_for(seat, kind).is_empty();
     Ok(!game.pauses(seat) && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
@@ -49,7 +49,7 @@ pub(crate) fn list(game: &Game, seat: Seat) -> Vec<String> {
 }
 
 /// Returns the kind of question with this name.
-fn known_kind(game: &mut Game, kind: &str) -> Result<String, NotDone> {
+fn known_kind(game: &Game, kind: &str) -> Result<String, NotDone> {
     if kind == ATTACKED && !game.live.opened.ruleset.attacked().is_empty() {
         return Ok(kind.to_owned());
     }
@@ -66,7 +66,7 @@ fn known_kind(game: &mut Game, kind: &str) -> Result<String, NotDone> {
 }
 
 /// Builds the queue of a standing order, after checking its orders and conditions.
-pub(crate) fn worded(game: &mut Game, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
+pub(crate) fn worded(game: &Game, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
     let Standing::Leave { kind, orders, always, name, first } = standing else {
         return Err(NotDone::why("This leaves no standing order."));
     };
@@ -163,7 +163,7 @@ fn go_on_even_if(game: &Game, seat: Seat, queue: Queue) -> Result<Queue, NotDone
 }
 
 /// Checks that a standing order's words can be parsed as an answer to a question of its kind.
-fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, order: &str) -> Result<(), NotDone> {
+fn check_words(game: &Game, services: &Services, seat: Seat, kind: &str, order: &str) -> Result<(), NotDone> {
     let kinds: Vec<&str> = match kind {
         ATTACKED => game.live.opened.ruleset.attacked().to_vec(),
         kind => vec![kind],
@@ -171,13 +171,13 @@ fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, ord
     // If the rules do not foresee such a question for this seat, they may for another. Otherwise
     // the words are first parsed when the question is asked.
     let seats = std::iter::once(seat).chain(game.seats.players.iter().map(|player| player.seat).collect::<Vec<_>>());
-    let foreseen = |game: &mut Game, seat: Seat| {
-        let known = game.live.dyn_game.as_mut().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
+    let foreseen = |game: &Game, seat: Seat| {
+        let known = game.live.dyn_game.as_ref().map(|game| game.foreseen_kinds(seat)).unwrap_or_default();
         kinds.iter().any(|kind| known.contains(kind))
     };
     let found = seats.into_iter().find(|seat| foreseen(game, *seat));
     let Some(seat) = found.filter(|_| !is_as_advised(order)) else { return Ok(()) };
-    let Some(mut moment) = fitting::moment(game, services) else { return Ok(()) };
+    let Some(moment) = fitting::moment(game, services) else { return Ok(()) };
     let mut trouble: Option<Misread> = None;
     for kind in kinds {
         match moment.reads_ahead(seat, kind, order) {
@@ -197,19 +197,13 @@ fn check_words(game: &mut Game, services: &Services, seat: Seat, kind: &str, ord
 }
 
 /// Checks that a condition can be parsed and can become true.
-fn check_condition(
-    game: &mut Game,
-    services: &Services,
-    kind: &str,
-    words: &str,
-    changes: bool,
-) -> Result<(), NotDone> {
+fn check_condition(game: &Game, services: &Services, kind: &str, words: &str, changes: bool) -> Result<(), NotDone> {
     let facts = game.live.opened.ruleset.facts();
     let at: Vec<&str> = match kind {
         ATTACKED => game.live.opened.ruleset.attacked().to_vec(),
         kind => vec![kind],
     };
-    let Some(mut moment) = fitting::moment(game, services) else { return Err(NotDone::why("The game has not begun.")) };
+    let Some(moment) = fitting::moment(game, services) else { return Err(NotDone::why("The game has not begun.")) };
     let mut wrong = None;
     for kind in &at {
         match moment.condition(Some(kind), words, changes) {
@@ -232,7 +226,7 @@ fn check_condition(
 /// Lists which of the most recent questions a standing order would have answered, and how. Changes
 /// nothing.
 pub(crate) fn would_have(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     standing: Standing,
@@ -294,7 +288,7 @@ pub(crate) fn look_ahead(
                  that question is not asked yet."
             )));
         }
-        let foreseen = tx.live.dyn_game.as_mut().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
+        let foreseen = tx.live.dyn_game.as_ref().is_some_and(|game| !game.foreseen_kinds(seat).is_empty());
         if foreseen && tx.foreseen(seat, &phrase).is_empty() && tx.read(seat, &phrase).is_err() {
             return Err(NotDone::why(format!(
                 "\"{order}\" is not an order of this game. A plan contains only orders."
@@ -387,7 +381,7 @@ fn place_at(game: &Game, n: u64) -> String {
 
 /// Returns a standing order's answer to a question in a past position, if the rules would accept
 /// one.
-fn would_answer(moment: &mut Moment<'_>, asked: &Asked, queue: &Queue, used: usize) -> Option<String> {
+fn would_answer(moment: &Moment<'_>, asked: &Asked, queue: &Queue, used: usize) -> Option<String> {
     for text in queue.due(used) {
         match moment.fitting(asked, text) {
             Fitting::Order(understood) if moment.takes(asked, &understood) => {

@@ -136,7 +136,7 @@ impl Page {
     /// # Errors
     /// Returns a [`PageFault`] if the game cannot be replayed, or if its views or questions cannot
     /// be produced.
-    pub fn of(live: &mut LiveGame, reader: Reader<'_>) -> Result<Page, PageFault> {
+    pub fn of(live: &LiveGame, reader: Reader<'_>) -> Result<Page, PageFault> {
         let Reader { seat, players, letters, record, answer, deadlines } = reader;
         let named = seat.map(|seat| format!("{}, seat {}", players.called(seat), live.seat_name(seat)));
         let mut status = GameStatus::of(live, players)?;
@@ -159,12 +159,12 @@ impl Page {
         page.dice = record.of_entries(|n| told.contains(&n));
         moments::fill(&mut page, live, seat)?;
         let ruleset = live.opened.ruleset;
-        if let Some(dyn_game) = &mut live.dyn_game {
+        if let Some(dyn_game) = &live.dyn_game {
             let view = View::of(dyn_game.view(seat)?, players);
             page.score = fragment(&letters.brief(ruleset, &view)?);
             page.position = fragment(&letters.view(ruleset, &view)?);
             if let Some(seat) = seat.filter(|_| !live.closed) {
-                let listed = letters::questions(ruleset, &mut **dyn_game, seat)?;
+                let listed = letters::questions(ruleset, &**dyn_game, seat)?;
                 page.questions = listed.iter().map(|listed| question(listed, ruleset, players)).collect();
             }
         }

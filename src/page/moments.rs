@@ -25,7 +25,7 @@ pub struct Moment {
 }
 
 /// Adds the drawings of all moments to a page. A game without a map has none.
-pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> Result<(), PageFault> {
+pub(super) fn fill(page: &mut Page, live: &LiveGame, seat: Option<Seat>) -> Result<(), PageFault> {
     let opened = &live.opened;
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else { return Ok(()) };
     let title = format!("{} {}", opened.ruleset.title(), live.game);
@@ -45,7 +45,7 @@ pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> 
     if let Some(why) = fault {
         return Err(why.into());
     }
-    if let Some(dyn_game) = &mut live.dyn_game {
+    if let Some(dyn_game) = &live.dyn_game {
         let view = dyn_game.view(seat)?;
         let label = if live.closed { "The end".to_owned() } else { "Now".to_owned() };
         drawn.push((live.head.n, label, Picture::shown(map, &title, &view, before.as_ref())));

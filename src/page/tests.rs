@@ -30,7 +30,7 @@ fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Record) {
 }
 
 /// Returns the page of a game for a seat or a spectator.
-fn page_of(live: &mut LiveGame, seat: Option<Seat>, record: &Record, answer: Option<Answer>) -> Page {
+fn page_of(live: &LiveGame, seat: Option<Seat>, record: &Record, answer: Option<Answer>) -> Page {
     let players = Players::named_in(&[], live.opened.seats.len());
     let host = Host::look("no such folder").expect("default settings");
     let mut letters = Letters::load(&host).expect("templates");
@@ -90,9 +90,9 @@ fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
 #[test]
 fn of_several_drawings_only_the_first_shown_is_seen() {
     let picture = |sample| {
-        let (mut live, ..) = game_of(sample, None);
+        let (live, ..) = game_of(sample, None);
         let map = live.opened.ruleset.map_of(&live.opened.setup.components).expect("a map");
-        let view = live.dyn_game.as_mut().expect("it has begun").view(None).expect("a view");
+        let view = live.dyn_game.as_ref().expect("it has begun").view(None).expect("a view");
         Picture::shown(map, "A game", &view, None)
     };
     let [map, board] = [CAMPAIGN, BATTLE].map(picture);
@@ -137,7 +137,7 @@ fn a_page_holds_no_hidden_card_of_another_seat() {
         let readers: Vec<Option<Seat>> = seats.iter().copied().map(Some).chain([None]).collect();
         let views: Vec<String> = readers
             .iter()
-            .map(|&reader| live.dyn_game.as_mut().expect("it has begun").view(reader).expect("a view").to_string())
+            .map(|&reader| live.dyn_game.as_ref().expect("it has begun").view(reader).expect("a view").to_string())
             .collect();
         let hands: Vec<Vec<String>> = views.iter().map(|view| hand(view)).collect();
         for (&reader, view) in readers.iter().zip(&views) {
@@ -179,14 +179,14 @@ fn hand(view: &str) -> Vec<String> {
 #[test]
 fn what_is_asked_can_be_answered() {
     let (mut live, record) = game(Some(90));
-    let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
+    let asked = live.dyn_game.as_ref().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).expect("somebody is asked").seat;
     let answer = Answer { to: "post+x@example.org".to_owned(), subject: "Re: [x] orders".to_owned() };
     let page = page_of(&mut live, Some(seat), &record, Some(answer));
     assert!(page.questions.iter().any(|question| question.required && !question.options.is_empty()));
     assert!(page.html().expect("a page").contains("post+x@example.org"));
     // The rules understand every option on the page.
-    let dyn_game = live.dyn_game.as_mut().expect("it has begun");
+    let dyn_game = live.dyn_game.as_ref().expect("it has begun");
     for option in page.questions.iter().flat_map(|question| &question.options) {
         let said = postrider_orders::Phrase::new(&option.words);
         assert!(dyn_game.read(seat, &said).is_ok(), "{}", option.words);

@@ -37,7 +37,7 @@ impl LiveGame {
             Body::Ruling(ruling) => {
                 let Some((seat, until)) = moved(ruling.effect.get()) else { return };
                 let Some(seat) = self.seat(&seat) else { return };
-                let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
+                let asked = self.dyn_game.as_ref().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
                 for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
                     let what = Change::Moved(until, ruling.text.to_string());
                     let event = Event::new(n, one.id, seat, what);
@@ -92,26 +92,26 @@ impl LiveGame {
     /// Passes a step of the rules to the deadlines, with its time. Line `n` is `first`, which
     /// caused it, or the rewind that had it played again from one of its Rounds on.
     pub fn hear_step(&mut self, n: u64, first: u64, at: Option<i64>, answered: Option<u64>) {
-        let (Some(at), Some(dyn_game)) = (at, &mut self.dyn_game) else { return };
+        let (Some(at), Some(dyn_game)) = (at, &self.dyn_game) else { return };
         let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
         let put = dyn_game.next_prompt();
         let awaited = match self.deadlines.terms {
-            Some(_) => required(&mut **dyn_game),
+            Some(_) => required(&**dyn_game),
             None => Vec::new(),
         };
         self.deadlines.hear(n, Heard::Step(Step { first, at, answered, put, awaited }));
     }
 
     /// Returns `true` if a `clock` line names an open question.
-    pub fn is_open(&mut self, clock: &Clock<'_>) -> bool {
+    pub fn is_open(&self, clock: &Clock<'_>) -> bool {
         let seat = self.seat(&clock.seat);
-        let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
+        let asked = self.dyn_game.as_ref().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)
     }
 }
 
 /// Returns the required questions that are open.
-pub fn required(dyn_game: &mut dyn DynGame) -> Vec<(PromptId, Seat, &'static str)> {
+pub fn required(dyn_game: &dyn DynGame) -> Vec<(PromptId, Seat, &'static str)> {
     let asked = dyn_game.asked().unwrap_or_default();
     asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat, asked.kind)).collect()
 }

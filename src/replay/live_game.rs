@@ -121,7 +121,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// [`Rejected`] when the rules broke down.
-    pub(crate) fn outcome_by_motion(&mut self, of: u64) -> Result<Option<Outcome>, Rejected> {
+    pub(crate) fn outcome_by_motion(&self, of: u64) -> Result<Option<Outcome>, Rejected> {
         let (Some(motion), Some(places)) = (self.motions.carried(of), self.motions.places(of)) else { return Ok(None) };
         let by = match self.seat(&motion.by) {
             Some(seat) => format!("@{seat}"),
@@ -136,7 +136,7 @@ impl LiveGame {
         if places.is_empty() {
             return Ok(Some(Outcome::abandoned(why)));
         }
-        let Some(dyn_game) = &mut self.dyn_game else { return Ok(None) };
+        let Some(dyn_game) = &self.dyn_game else { return Ok(None) };
         let now = dyn_game.outcome_now()?;
         Ok(Some(now.placed(&|seat| place_of(&places, self.seat_name(seat)), why)))
     }
@@ -345,7 +345,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// Returns a [`ReplayFault`] if the rules reject a logged step.
-    pub fn each_step(&self, see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame)) -> Result<(), ReplayFault> {
+    pub fn each_step(&self, see: &mut dyn FnMut(When, &LoggedStep, &dyn DynGame)) -> Result<(), ReplayFault> {
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         self.step_log.each(&self.opened, &ledger, see)
     }

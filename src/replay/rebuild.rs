@@ -187,24 +187,24 @@ impl<'s> Replay<'s> {
         }
     }
     /// Returns the required questions that are open, as of before the step that was fed last.
-    pub fn asked(&mut self) -> Vec<(PromptId, Seat)> {
-        let dyn_game = self.live.as_mut().and_then(|live| live.dyn_game.as_mut());
-        let asked = dyn_game.map(|dyn_game| required(&mut **dyn_game)).unwrap_or_default();
+    pub fn asked(&self) -> Vec<(PromptId, Seat)> {
+        let dyn_game = self.live.as_ref().and_then(|live| live.dyn_game.as_ref());
+        let asked = dyn_game.map(|dyn_game| required(&**dyn_game)).unwrap_or_default();
         asked.into_iter().map(|(prompt, seat, _)| (prompt, seat)).collect()
     }
     /// Returns an order in words, as of before the step that was fed last.
     #[must_use]
-    pub fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
-        let dyn_game = self.live.as_mut()?.dyn_game.as_mut()?;
+    pub fn say(&self, prompt: PromptId, order: &str) -> Option<String> {
+        let dyn_game = self.live.as_ref()?.dyn_game.as_ref()?;
         dyn_game.say(prompt, &dyn_game.order(order).ok()?)
     }
     /// Returns what the rules read in a seat's words, as the JSON of an order, as of before the
     /// step that was fed last; `None` if they are no order.
     #[must_use]
-    pub fn reads(&mut self, seat: &str, prompt: PromptId, words: &str) -> Option<String> {
-        let live = self.live.as_mut()?;
+    pub fn reads(&self, seat: &str, prompt: PromptId, words: &str) -> Option<String> {
+        let live = self.live.as_ref()?;
         let seat = live.seat(seat)?;
-        let read = live.dyn_game.as_mut()?.read_at(seat, prompt, &Phrase::new(words)).ok()?;
+        let read = live.dyn_game.as_ref()?.read_at(seat, prompt, &Phrase::new(words)).ok()?;
         Some(read.order.json())
     }
     /// Creates a replay of every line of this journal up to `upto`, including undone ones. Feed it

@@ -198,7 +198,7 @@ impl StepLog {
         &self,
         opened: &Opened,
         ledger: &Rc<RefCell<ChanceLedger>>,
-        see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame),
+        see: &mut dyn FnMut(When, &LoggedStep, &dyn DynGame),
     ) -> Result<(), ReplayFault> {
         self.play_with(&|_| true, opened, ledger, None, see).map(|_| ())
     }
@@ -241,12 +241,12 @@ impl StepLog {
         opened: &Opened,
         ledger: &Rc<RefCell<ChanceLedger>>,
         split: Option<(u64, usize)>,
-        see: &mut dyn FnMut(When, &LoggedStep, &mut dyn DynGame),
+        see: &mut dyn FnMut(When, &LoggedStep, &dyn DynGame),
     ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
         let mut dyn_game: Option<Box<dyn DynGame>> = None;
         for step in self.selected(wanted) {
-            if let Some(dyn_game) = &mut dyn_game {
-                see(When::Before, step, &mut **dyn_game);
+            if let Some(dyn_game) = &dyn_game {
+                see(When::Before, step, &**dyn_game);
             }
             let split = split.filter(|(n, _)| *n == step.n).map(|(_, round)| round);
             let watch = Watch { split, ..Watch::NONE };
@@ -262,7 +262,7 @@ impl StepLog {
                 done.map_err(|why| fault(why.into()))?;
             }
             if let Some(dyn_game) = &mut dyn_game {
-                see(When::After, step, &mut **dyn_game);
+                see(When::After, step, &**dyn_game);
                 dyn_game.set_watch(Watch::NONE);
             }
         }

@@ -65,8 +65,8 @@ impl GameStatus {
     ///
     /// # Errors
     /// Returns an error if its rules cannot list the open questions.
-    pub fn of(live: &mut LiveGame, players: &Players) -> Result<GameStatus, Rejected> {
-        let asked = match &mut live.dyn_game {
+    pub fn of(live: &LiveGame, players: &Players) -> Result<GameStatus, Rejected> {
+        let asked = match &live.dyn_game {
             Some(dyn_game) if !live.closed => dyn_game.asked()?,
             _ => Vec::new(),
         };

@@ -24,10 +24,10 @@ pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
 pub trait Bot {
     /// Returns an order for an open question of the bot's seat, or `None` if it does not answer. If
     /// the game is waiting for the answer, `None` means that the bot knows none.
-    fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
+    fn answer(&mut self, game: &dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
     /// Returns up to `most` orders for an open question, best first: each is the bot's answer if
     /// those before it were not legal. Returns fewer if the bot has no opinion on the others.
-    fn ranked(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>, _most: usize) -> Vec<AnyOrder> {
+    fn ranked(&mut self, game: &dyn DynGame, asked: &Asked, below: &mut Below<'_>, _most: usize) -> Vec<AnyOrder> {
         self.answer(game, asked, below).into_iter().collect()
     }
 }
@@ -60,7 +60,7 @@ struct RandomBot;
 const NOW_AND_THEN: u32 = 4;
 
 impl Bot for RandomBot {
-    fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
+    fn answer(&mut self, game: &dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
         if !asked.required && below(NOW_AND_THEN) > 0 {
             return None;
         }
@@ -146,8 +146,8 @@ impl<G: Game, M: Mind<G>> Thinking<G, M> {
 }
 
 impl<G: Game, M: Mind<G>> Bot for Thinking<G, M> {
-    fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
-        let session = game.any()?.downcast_mut::<Session<G>>()?;
+    fn answer(&mut self, game: &dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
+        let session = game.any()?.downcast_ref::<Session<G>>()?;
         let seen = session.look().ok()?;
         let ticket = seen.tickets.iter().find(|ticket| ticket.id == asked.id)?;
         let (seat, prompt) = (ticket.seat, &*ticket.prompt);
@@ -164,8 +164,8 @@ impl<G: Game, M: Mind<G>> Bot for Thinking<G, M> {
         };
         order.map(AnyOrder::new)
     }
-    fn ranked(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>, most: usize) -> Vec<AnyOrder> {
-        let Some(seen) = game.any().and_then(|game| game.downcast_mut::<Session<G>>()?.look().ok()) else {
+    fn ranked(&mut self, game: &dyn DynGame, asked: &Asked, below: &mut Below<'_>, most: usize) -> Vec<AnyOrder> {
+        let Some(seen) = game.any().and_then(|game| game.downcast_ref::<Session<G>>()?.look().ok()) else {
             return Vec::new();
         };
         let Some(ticket) = seen.tickets.iter().find(|ticket| ticket.id == asked.id) else { return Vec::new() };
@@ -273,7 +273,7 @@ impl Bots {
     ///
     /// Returns [`Rejected`] if the game is broken, or if it waits for the answer to a question
     /// without legal answers; the error names the seat, the kind and the rule.
-    pub fn decide(&mut self, game: &mut dyn DynGame, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
+    pub fn decide(&mut self, game: &dyn DynGame, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
         let mut mine = game.asked()?;
         mine.retain(|asked| self.seats.get(asked.seat.index()).is_some_and(Option::is_some));
         let mut fresh = Vec::new();

@@ -72,27 +72,27 @@ pub trait DynGame {
     /// Executes a director's ruling; `effect` is JSON. See [`Session::rule`].
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected>;
     /// Checks whether a decision would be accepted. Changes nothing.
-    fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected>;
+    fn check(&self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected>;
     /// Returns the open questions.
-    fn asked(&mut self) -> Result<Vec<Asked>, Rejected>;
+    fn asked(&self) -> Result<Vec<Asked>, Rejected>;
     /// Returns an open question with its text and options.
-    fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
+    fn listed(&self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
     /// Reads words as an order: finds the question of this seat that they answer, trying required
     /// questions first.
-    fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
+    fn read(&self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
     /// Reads words as an answer to this open question of the seat and to no other.
     ///
     /// # Errors
     ///
     /// Returns a [`Misread`], also if the seat has no such open question.
-    fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread>;
+    fn read_at(&self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread>;
     /// Returns the kinds of questions whose grammar reads these words completely, whether or not
     /// such a question is open.
-    fn foreseen(&mut self, _seat: Seat, _said: &Phrase) -> Vec<&'static str> {
+    fn foreseen(&self, _seat: Seat, _said: &Phrase) -> Vec<&'static str> {
         Vec::new()
     }
     /// Returns the kinds of questions whose orders can be read before the question is asked.
-    fn foreseen_kinds(&mut self, _seat: Seat) -> Vec<&'static str> {
+    fn foreseen_kinds(&self, _seat: Seat) -> Vec<&'static str> {
         Vec::new()
     }
     /// Checks that words can be read as an answer to some question of this kind.
@@ -100,51 +100,51 @@ pub trait DynGame {
     /// # Errors
     ///
     /// Returns a [`Misread`], also if no question of the kind is foreseen.
-    fn reads_ahead(&mut self, _seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
+    fn reads_ahead(&self, _seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
         Err(said.reader().fail(format!("no question “{kind}” is foreseen")))
     }
     /// Returns words for an order to an open question that [`read`](DynGame::read) understands, if
     /// there are any.
-    fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
+    fn say(&self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
         choices.into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
     }
     /// Returns the facts that conditions of standing orders can compare at an open question, and,
     /// with an order, the facts about that answer. They depend only on what the seat may see.
-    fn facts(&mut self, _prompt: PromptId, _order: Option<&AnyOrder>) -> Vec<Fact> {
+    fn facts(&self, _prompt: PromptId, _order: Option<&AnyOrder>) -> Vec<Fact> {
         Vec::new()
     }
     /// Returns the seat's VPs in the current position, if the game counts VPs: the value of its
     /// fact named [`VPS`].
-    fn vps(&mut self, _seat: Seat) -> Option<i64> {
+    fn vps(&self, _seat: Seat) -> Option<i64> {
         None
     }
     /// Returns the seat's VPs in the current position by the rules that gave or took them
     /// ([`Game::earned`]).
-    fn earned(&mut self, _seat: Seat) -> Vec<(&'static str, i64)> {
+    fn earned(&self, _seat: Seat) -> Vec<(&'static str, i64)> {
         Vec::new()
     }
     /// Returns reasons why an order might not be carried out as written
     /// ([`Prompt::cautions`](super::Prompt::cautions)), based on what its seat may see.
-    fn cautions(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
+    fn cautions(&self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
         Vec::new()
     }
     /// Returns effects of an order that its author probably does not want
     /// ([`Prompt::dangers`](super::Prompt::dangers)), based on what its seat may see.
-    fn dangers(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
+    fn dangers(&self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
         Vec::new()
     }
     /// Returns the names that a fact can have as its value; empty if any name is possible.
-    fn fact_names(&mut self, _fact: &str) -> Vec<String> {
+    fn fact_names(&self, _fact: &str) -> Vec<String> {
         Vec::new()
     }
     /// Returns the effects of a seat's order on the map ([`Game::ways`]), based on what the seat
     /// sees.
-    fn ways(&mut self, _seat: Seat, _order: &AnyOrder) -> Vec<super::map::Way> {
+    fn ways(&self, _seat: Seat, _order: &AnyOrder) -> Vec<super::map::Way> {
         Vec::new()
     }
     /// Returns the facts that a seat knows at every question: its Turn, its VPs, its lead.
-    fn known(&mut self, _seat: Seat) -> Vec<Fact> {
+    fn known(&self, _seat: Seat) -> Vec<Fact> {
         Vec::new()
     }
     /// Replaces everything hidden from a seat by newly made-up values. See [`Session::make_up`].
@@ -156,18 +156,18 @@ pub trait DynGame {
         Err(Refusal { rule: "-", why: "nothing can be made up in this game".to_owned() }.into())
     }
     /// Returns a random legal answer to an open question.
-    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
+    fn sample(&self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
     /// Returns the answer that applies if the deadline passes.
-    fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder>;
+    fn at_deadline(&self, prompt: PromptId) -> Option<AnyOrder>;
     /// Returns the view of a seat (or of a spectator).
-    fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
+    fn view(&self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
     /// Returns the view for a seat (or a spectator) of the Round at which the last step was
     /// [split](Watch::split).
-    fn frozen_view(&mut self, _seat: Option<Seat>) -> Option<serde_json::Value> {
+    fn frozen_view(&self, _seat: Option<Seat>) -> Option<serde_json::Value> {
         None
     }
     /// Returns the names that the story uses for the seat's pieces ([`Game::pieces`]).
-    fn pieces(&mut self, seat: Seat) -> Vec<String>;
+    fn pieces(&self, seat: Seat) -> Vec<String>;
     /// See [`Session::take_events`].
     fn take_events(&mut self) -> Vec<Event>;
     /// See [`Session::take_told`].
@@ -189,7 +189,7 @@ pub trait DynGame {
     ///
     /// # Errors
     /// [`Rejected`] when the rules broke down.
-    fn outcome_now(&mut self) -> Result<Outcome, Rejected>;
+    fn outcome_now(&self) -> Result<Outcome, Rejected>;
     /// Returns its [ending](Game::ending) if the game is over.
     fn ending(&self) -> Option<serde_json::Value> {
         None
@@ -200,7 +200,7 @@ pub trait DynGame {
     }
     /// Returns the typed [`Session`], for bots of this game, or `None` if the game cannot be
     /// inspected.
-    fn any(&mut self) -> Option<&mut dyn Any> {
+    fn any(&self) -> Option<&dyn Any> {
         None
     }
 }
@@ -222,7 +222,7 @@ impl<G: Game> DynGame for Session<G> {
             .map_err(|why| Refusal { rule: "-", why: format!("the effect of this ruling is not JSON: {why}") })?;
         Session::rule(self, &effect, told)
     }
-    fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
+    fn check(&self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
         let order = typed::<G>(order)?;
         let seen = self.look()?;
         match seen.tickets.iter().find(|t| t.id == prompt && t.seat == seat) {
@@ -230,11 +230,11 @@ impl<G: Game> DynGame for Session<G> {
             None => Err(Refusal { rule: "-", why: format!("question {prompt} is not open to seat {seat}") }.into()),
         }
     }
-    fn asked(&mut self) -> Result<Vec<Asked>, Rejected> {
+    fn asked(&self) -> Result<Vec<Asked>, Rejected> {
         let seen = self.look()?;
         Ok(seen.tickets.iter().map(|t| asked(seen, t)).collect())
     }
-    fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
+    fn listed(&self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
         let seen = self.look()?;
         Ok(seen.tickets.iter().find(|t| t.id == prompt).map(|t| Listed {
             asked: asked(seen, t),
@@ -247,7 +247,7 @@ impl<G: Game> DynGame for Session<G> {
                 .collect(),
         }))
     }
-    fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+    fn read(&self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
         let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
         let mut illegal = None;
         let mut misread: Option<Misread> = None;
@@ -277,7 +277,7 @@ impl<G: Game> DynGame for Session<G> {
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
     }
-    fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+    fn read_at(&self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
         let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt && t.seat == seat) else {
             return Err(said.reader().fail("this question is no longer open"));
@@ -285,18 +285,18 @@ impl<G: Game> DynGame for Session<G> {
         let order = ticket.prompt.read(&seen.state, seat, said)?;
         Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })
     }
-    fn foreseen(&mut self, seat: Seat, said: &Phrase) -> Vec<&'static str> {
+    fn foreseen(&self, seat: Seat, said: &Phrase) -> Vec<&'static str> {
         let Ok(seen) = self.look() else { return Vec::new() };
         let state = G::masked(&seen.state, Some(seat), &mut |_| 0);
         let all = G::foreseen(&state, seat).into_iter();
         all.filter(|prompt| prompt.read(&state, seat, said).is_ok()).map(|prompt| prompt.kind().name()).collect()
     }
-    fn foreseen_kinds(&mut self, seat: Seat) -> Vec<&'static str> {
+    fn foreseen_kinds(&self, seat: Seat) -> Vec<&'static str> {
         let Ok(seen) = self.look() else { return Vec::new() };
         let state = G::masked(&seen.state, Some(seat), &mut |_| 0);
         G::foreseen(&state, seat).iter().map(|prompt| prompt.kind().name()).collect()
     }
-    fn reads_ahead(&mut self, seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
+    fn reads_ahead(&self, seat: Seat, kind: &str, said: &Phrase) -> Result<(), Misread> {
         let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
         let state = G::masked(&seen.state, Some(seat), &mut |_| 0);
         let mut trouble: Option<Misread> = None;
@@ -313,13 +313,13 @@ impl<G: Game> DynGame for Session<G> {
         }
         Err(trouble.unwrap_or_else(|| said.reader().fail(format!("no question “{kind}” is foreseen"))))
     }
-    fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
+    fn say(&self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let order = typed::<G>(order).ok()?;
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
         ticket.prompt.say(&seen.state, ticket.seat, &order)
     }
-    fn facts(&mut self, prompt: PromptId, order: Option<&AnyOrder>) -> Vec<Fact> {
+    fn facts(&self, prompt: PromptId, order: Option<&AnyOrder>) -> Vec<Fact> {
         let order = order.and_then(|order| typed::<G>(order).ok());
         let Ok(seen) = self.look() else { return Vec::new() };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
@@ -329,7 +329,7 @@ impl<G: Game> DynGame for Session<G> {
         facts.extend(ticket.prompt.facts(&state, ticket.seat, order.as_ref()));
         facts
     }
-    fn vps(&mut self, seat: Seat) -> Option<i64> {
+    fn vps(&self, seat: Seat) -> Option<i64> {
         // Masked, because VPs may depend on hidden things, as other facts may.
         let state = G::masked(&self.look().ok()?.state, Some(seat), &mut |_| 0);
         let facts = G::facts(&state, seat);
@@ -339,59 +339,59 @@ impl<G: Game> DynGame for Session<G> {
             _ => None,
         }
     }
-    fn earned(&mut self, seat: Seat) -> Vec<(&'static str, i64)> {
+    fn earned(&self, seat: Seat) -> Vec<(&'static str, i64)> {
         let Ok(seen) = self.look() else { return Vec::new() };
         // Masked, because points may be counted on what is hidden.
         G::earned(&G::masked(&seen.state, Some(seat), &mut |_| 0), seat)
     }
-    fn cautions(&mut self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
+    fn cautions(&self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
         let Ok(order) = typed::<G>(order) else { return Vec::new() };
         let Ok(seen) = self.look() else { return Vec::new() };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
         let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
         ticket.prompt.cautions(&state, ticket.seat, &order)
     }
-    fn dangers(&mut self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
+    fn dangers(&self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
         let Ok(order) = typed::<G>(order) else { return Vec::new() };
         let Ok(seen) = self.look() else { return Vec::new() };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
         let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
         ticket.prompt.dangers(&state, ticket.seat, &order)
     }
-    fn fact_names(&mut self, fact: &str) -> Vec<String> {
+    fn fact_names(&self, fact: &str) -> Vec<String> {
         self.look().map(|seen| G::fact_names(&seen.state, fact)).unwrap_or_default()
     }
-    fn ways(&mut self, seat: Seat, order: &AnyOrder) -> Vec<super::map::Way> {
+    fn ways(&self, seat: Seat, order: &AnyOrder) -> Vec<super::map::Way> {
         let (Ok(order), Ok(seen)) = (typed::<G>(order), self.look()) else { return Vec::new() };
         G::ways(&G::masked(&seen.state, Some(seat), &mut |_| 0), &order)
     }
-    fn known(&mut self, seat: Seat) -> Vec<Fact> {
+    fn known(&self, seat: Seat) -> Vec<Fact> {
         let Ok(seen) = self.look() else { return Vec::new() };
         G::facts(&G::masked(&seen.state, Some(seat), &mut |_| 0), seat)
     }
     fn make_up(&mut self, seat: Seat, below: Draws) -> Result<(), Rejected> {
         Session::make_up(self, seat, below)
     }
-    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
+    fn sample(&self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
         ticket.prompt.sample(&seen.state, ticket.seat, below).map(AnyOrder::new)
     }
-    fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder> {
+    fn at_deadline(&self, prompt: PromptId) -> Option<AnyOrder> {
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
         ticket.prompt.at_deadline(&seen.state, ticket.seat).map(AnyOrder::new)
     }
-    fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
+    fn view(&self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         let state = &self.look()?.state;
         // The numbers do not matter, because a view does not show what is made up.
         Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
     }
-    fn frozen_view(&mut self, seat: Option<Seat>) -> Option<serde_json::Value> {
-        let state = self.take_frozen()?;
+    fn frozen_view(&self, seat: Option<Seat>) -> Option<serde_json::Value> {
+        let state = self.frozen()?;
         Some(G::view(&G::masked(&state, seat, &mut |_| 0), seat))
     }
-    fn pieces(&mut self, seat: Seat) -> Vec<String> {
+    fn pieces(&self, seat: Seat) -> Vec<String> {
         self.look().map(|seen| G::pieces(&seen.state, seat)).unwrap_or_default()
     }
     fn take_events(&mut self) -> Vec<Event> {
@@ -418,7 +418,7 @@ impl<G: Game> DynGame for Session<G> {
     fn outcome(&self) -> Option<Outcome> {
         Session::outcome(self)
     }
-    fn outcome_now(&mut self) -> Result<Outcome, Rejected> {
+    fn outcome_now(&self) -> Result<Outcome, Rejected> {
         match Session::outcome(self) {
             Some(outcome) => Ok(outcome),
             None => Ok(G::outcome(&self.look()?.state)),
@@ -430,7 +430,7 @@ impl<G: Game> DynGame for Session<G> {
     fn figures(&self) -> Vec<(&'static str, i64)> {
         self.over().map(G::figures).unwrap_or_default()
     }
-    fn any(&mut self) -> Option<&mut dyn Any> {
+    fn any(&self) -> Option<&dyn Any> {
         Some(self)
     }
 }

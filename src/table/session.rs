@@ -6,7 +6,7 @@ use super::{
 };
 use std::{
     any::Any,
-    cell::RefCell,
+    cell::{OnceCell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
     task::{Context, Poll, Waker},
@@ -32,11 +32,13 @@ pub enum Rejected {
 
 /// A running game.
 pub struct Session<G: Game> {
-    rules: Option<Rules<G>>,
+    /// Borrowed to run the rules to the next question, and to have them copy the position.
+    rules: RefCell<Option<Rules<G>>>,
     table: Table<G>,
     over: Option<G::State>,
     broken: Option<Rejected>,
-    seen: Option<Snapshot<G>>,
+    /// The position, copied when it is first looked at.
+    seen: OnceCell<Snapshot<G>>,
 }
 
 impl<G: Game> Session<G> {
@@ -66,7 +68,8 @@ impl<G: Game> Session<G> {
             rounds: 0,
             frozen: None,
         })));
-        let mut session = Session { rules: Some(rules(table.clone())), table, over: None, broken: None, seen: None };
+        let rules = RefCell::new(Some(rules(table.clone())));
+        let mut session = Session { rules, table, over: None, broken: None, seen: OnceCell::new() };
         session.broken = session.run().err();
         session
     }
@@ -127,12 +130,15 @@ impl<G: Game> Session<G> {
         self.run()
     }
     fn run(&mut self) -> Result<(), Rejected> {
-        let Some(rules) = self.rules.as_mut() else { return Err(Rejected::Over) };
-        self.table.0.borrow_mut().rounds = 0;
+        let Some(rules) = self.rules.get_mut() else { return Err(Rejected::Over) };
+        {
+            let mut t = self.table.0.borrow_mut();
+            (t.rounds, t.frozen) = (0, None);
+        }
         let polled = catch_unwind(AssertUnwindSafe(|| rules.as_mut().poll(&mut Context::from_waker(Waker::noop()))));
         match polled {
             Err(panic) => {
-                self.rules = None;
+                self.rules.take();
                 // A failed roll unwinds with a `ChanceFault`; anything else is a panic of the
                 // rules.
                 return Err(match panic.downcast::<ChanceFault>() {
@@ -142,7 +148,7 @@ impl<G: Game> Session<G> {
             }
             Ok(Poll::Ready(end)) => {
                 self.over = Some(end);
-                self.rules = None;
+                self.rules.take();
             }
             Ok(Poll::Pending) => {}
         }
@@ -150,32 +156,33 @@ impl<G: Game> Session<G> {
         match t.refused.take() {
             Some(why) => Err(Rejected::Refused(why)),
             None => {
-                self.seen = None;
+                self.seen.take();
                 Ok(())
             }
         }
     }
     /// Returns the position and the open questions. Cheap enough to call after every decision.
-    pub fn look(&mut self) -> Result<&Snapshot<G>, Rejected> {
-        if self.seen.is_none() {
-            self.seen = Some(match (&self.over, self.rules.as_mut()) {
-                (Some(end), _) => Snapshot { state: end.clone(), tickets: Vec::new() },
-                (None, Some(rules)) => {
-                    self.table.0.borrow_mut().look = true;
-                    // A poll without a decision always returns Pending: it copies the position and
-                    // changes nothing.
-                    let _ = rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
-                    self.table.0.borrow_mut().snapshot.take().ok_or(Rejected::Over)?
-                }
-                (None, None) => return Err(self.broken.clone().unwrap_or(Rejected::Over)),
-            });
+    pub fn look(&self) -> Result<&Snapshot<G>, Rejected> {
+        if let Some(seen) = self.seen.get() {
+            return Ok(seen);
         }
-        self.seen.as_ref().ok_or(Rejected::Over)
+        let seen = match (&self.over, self.rules.borrow_mut().as_mut()) {
+            (Some(end), _) => Snapshot { state: end.clone(), tickets: Vec::new() },
+            (None, Some(rules)) => {
+                self.table.0.borrow_mut().look = true;
+                // A poll without a decision always returns Pending: it copies the position and
+                // changes nothing.
+                let _ = rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+                self.table.0.borrow_mut().snapshot.take().ok_or(Rejected::Over)?
+            }
+            (None, None) => return Err(self.broken.clone().unwrap_or(Rejected::Over)),
+        };
+        Ok(self.seen.get_or_init(|| seen))
     }
-    /// Takes the copy of the position at the Round at which the last step was
-    /// [split](Watch::split), before that Round's dice.
-    pub(crate) fn take_frozen(&mut self) -> Option<G::State> {
-        self.table.0.borrow_mut().frozen.take()
+    /// Returns the position at the Round at which the last step was [split](Watch::split), before
+    /// that Round's dice.
+    pub(crate) fn frozen(&self) -> Option<G::State> {
+        self.table.0.borrow().frozen.clone()
     }
     /// Takes the events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {

@@ -132,18 +132,18 @@ impl<G: Game> Running<G> {
         }
     }
     /// Returns the current position and the first required question.
-    fn first(&mut self) -> (&G::State, &OpenTicket<G>) {
+    fn first(&self) -> (&G::State, &OpenTicket<G>) {
         self.sound();
         let seen = self.session.look().expect("the session runs");
         (&seen.state, seen.tickets.iter().find(|k| k.required).expect("something is asked"))
     }
     /// Returns the current position.
-    pub fn now(&mut self) -> G::State {
+    pub fn now(&self) -> G::State {
         self.sound();
         self.session.look().expect("the session runs").state.clone()
     }
     /// Returns the position at the end of the rule. All scripted dice must have been rolled.
-    pub fn over(&mut self) -> G::State {
+    pub fn over(&self) -> G::State {
         self.sound();
         let asked = self.asked();
         let script = self.script.borrow();
@@ -152,39 +152,39 @@ impl<G: Game> Running<G> {
         self.session.over().unwrap_or_else(|| panic!("the rule still asks {asked:?}")).clone()
     }
     /// Returns seat and kind of each required question.
-    pub fn asked(&mut self) -> Vec<(Seat, &'static str)> {
+    pub fn asked(&self) -> Vec<(Seat, &'static str)> {
         self.sound();
         let seen = self.session.look().expect("the session runs");
         seen.tickets.iter().filter(|k| k.required).map(|k| (k.seat, k.prompt.kind().name())).collect()
     }
     /// Describes the first required question.
-    pub fn reads(&mut self) -> Description {
+    pub fn reads(&self) -> Description {
         let (g, ticket) = self.first();
         ticket.prompt.describe(g, ticket.seat)
     }
     /// Returns the options of the first required question.
-    pub fn options(&mut self) -> Vec<Choice<G::Order>> {
+    pub fn options(&self) -> Vec<Choice<G::Order>> {
         let (g, ticket) = self.first();
         ticket.prompt.options(g, ticket.seat)
     }
     /// Returns the words of these options.
-    pub fn words(&mut self) -> Vec<String> {
+    pub fn words(&self) -> Vec<String> {
         self.options().into_iter().map(|choice| choice.words).collect()
     }
     /// Reads words as an answer to the first required question.
-    pub fn read(&mut self, words: &str) -> Result<G::Order, Misread> {
+    pub fn read(&self, words: &str) -> Result<G::Order, Misread> {
         let (g, ticket) = self.first();
         ticket.prompt.read(g, ticket.seat, &Phrase::new(words))
     }
     /// Returns the cautions of the first required question for an answer.
-    pub fn cautions(&mut self, words: &str) -> Vec<String> {
+    pub fn cautions(&self, words: &str) -> Vec<String> {
         let (g, ticket) = self.first();
         let order =
             ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
         ticket.prompt.cautions(g, ticket.seat, &order)
     }
     /// Returns the dangers of the first required question for an answer.
-    pub fn dangers(&mut self, words: &str) -> Vec<String> {
+    pub fn dangers(&self, words: &str) -> Vec<String> {
         let (g, ticket) = self.first();
         let order =
             ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
@@ -218,7 +218,7 @@ impl<G: Game> Running<G> {
     }
     /// Checks that every option is legal and that its words are read as the same order, and that
     /// `n` samples are legal.
-    pub fn check_options(&mut self, n: u32) {
+    pub fn check_options(&self, n: u32) {
         let seen = self.session.look().expect("the session runs");
         for ticket in &seen.tickets {
             for choice in ticket.prompt.options(&seen.state, ticket.seat) {

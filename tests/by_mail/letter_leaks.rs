@@ -27,6 +27,7 @@ use postrider::{
     },
 };
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     ops::RangeInclusive,
     path::Path,
@@ -41,7 +42,7 @@ static SHUFFLED: AtomicUsize = AtomicUsize::new(0);
 /// A game that shows each seat only positions shuffled for it.
 struct Masked {
     session: Session<Geronimo>,
-    stream: DiceStream,
+    stream: RefCell<DiceStream>,
     /// `true` to hide from each seat everything that a spectator may not see, including its own
     /// cards. Mails must then differ.
     own_too: bool,
@@ -51,8 +52,8 @@ struct Masked {
 
 impl Masked {
     /// Returns a position that is consistent with a seat's knowledge.
-    fn guess(&mut self, seat: Option<Seat>) -> Result<State, Rejected> {
-        let stream = &mut self.stream;
+    fn guess(&self, seat: Option<Seat>) -> Result<State, Rejected> {
+        let mut stream = self.stream.borrow_mut();
         let seat = seat.filter(|_| !self.own_too);
         let state = &self.session.look()?.state;
         if !self.shuffles {
@@ -66,10 +67,10 @@ impl Masked {
         }
         Ok(other)
     }
-    fn tickets(&mut self) -> Result<Vec<OpenTicket<Geronimo>>, Rejected> {
+    fn tickets(&self) -> Result<Vec<OpenTicket<Geronimo>>, Rejected> {
         Ok(self.session.look()?.tickets.clone())
     }
-    fn ticket(&mut self, prompt: PromptId) -> Result<Option<OpenTicket<Geronimo>>, Rejected> {
+    fn ticket(&self, prompt: PromptId) -> Result<Option<OpenTicket<Geronimo>>, Rejected> {
         Ok(self.tickets()?.into_iter().find(|ticket| ticket.id == prompt))
     }
 }
@@ -103,14 +104,14 @@ impl DynGame for Masked {
     fn decide(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
         DynGame::decide(&mut self.session, seat, prompt, order)
     }
-    fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
+    fn check(&self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
         let other = self.guess(Some(seat))?;
         let Some(ticket) = self.ticket(prompt)?.filter(|ticket| ticket.seat == seat) else {
-            return DynGame::check(&mut self.session, seat, prompt, order);
+            return DynGame::check(&self.session, seat, prompt, order);
         };
         Ok(ticket.prompt.check(&other, seat, order.of().expect("an order of this game"))?)
     }
-    fn asked(&mut self) -> Result<Vec<Asked>, Rejected> {
+    fn asked(&self) -> Result<Vec<Asked>, Rejected> {
         let mut all = Vec::new();
         for ticket in self.tickets()? {
             let other = self.guess(Some(ticket.seat))?;
@@ -118,7 +119,7 @@ impl DynGame for Masked {
         }
         Ok(all)
     }
-    fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
+    fn listed(&self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
         let Some(ticket) = self.ticket(prompt)? else { return Ok(None) };
         let other = self.guess(Some(ticket.seat))?;
         let untyped = |choice: Choice<Order>| Choice {
@@ -132,7 +133,7 @@ impl DynGame for Masked {
             choices: ticket.prompt.options(&other, ticket.seat).into_iter().map(untyped).collect(),
         }))
     }
-    fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+    fn read_at(&self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
         let Ok(other) = self.guess(Some(seat)) else {
             return Err(said.reader().fail("the game cannot take orders now"));
         };
@@ -143,7 +144,7 @@ impl DynGame for Masked {
         let order = ticket.prompt.read(&other, seat, said)?;
         Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })
     }
-    fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+    fn read(&self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
         let Ok(other) = self.guess(Some(seat)) else {
             return Err(said.reader().fail("the game cannot take orders now"));
         };
@@ -171,26 +172,26 @@ impl DynGame for Masked {
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
     }
-    fn facts(&mut self, prompt: PromptId, order: Option<&AnyOrder>) -> Vec<Fact> {
+    fn facts(&self, prompt: PromptId, order: Option<&AnyOrder>) -> Vec<Fact> {
         let Ok(Some(ticket)) = self.ticket(prompt) else { return Vec::new() };
         let Ok(other) = self.guess(Some(ticket.seat)) else { return Vec::new() };
         let mut facts = <Geronimo as postrider::table::Game>::facts(&other, ticket.seat);
         facts.extend(ticket.prompt.facts(&other, ticket.seat, order.and_then(AnyOrder::of)));
         facts
     }
-    fn fact_names(&mut self, fact: &str) -> Vec<String> {
-        DynGame::fact_names(&mut self.session, fact)
+    fn fact_names(&self, fact: &str) -> Vec<String> {
+        DynGame::fact_names(&self.session, fact)
     }
-    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
-        DynGame::sample(&mut self.session, prompt, below)
+    fn sample(&self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
+        DynGame::sample(&self.session, prompt, below)
     }
-    fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder> {
-        DynGame::at_deadline(&mut self.session, prompt)
+    fn at_deadline(&self, prompt: PromptId) -> Option<AnyOrder> {
+        DynGame::at_deadline(&self.session, prompt)
     }
-    fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
+    fn view(&self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         Ok(view::view(&self.guess(seat)?, seat))
     }
-    fn pieces(&mut self, seat: Seat) -> Vec<String> {
+    fn pieces(&self, seat: Seat) -> Vec<String> {
         self.guess(Some(seat))
             .map(|guess| <Geronimo as postrider::table::Game>::pieces(&guess, seat))
             .unwrap_or_default()
@@ -207,7 +208,7 @@ impl DynGame for Masked {
     fn fault(&self) -> Option<&Rejected> {
         self.session.fault()
     }
-    fn outcome_now(&mut self) -> Result<Outcome, Rejected> {
+    fn outcome_now(&self) -> Result<Outcome, Rejected> {
         self.session.outcome_now()
     }
     fn outcome(&self) -> Option<Outcome> {
@@ -307,7 +308,7 @@ impl Ruleset for MaskedRules {
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
         Ok(Box::new(Masked {
             session: Session::start(state, chance, watch),
-            stream,
+            stream: RefCell::new(stream),
             own_too: self.own_too,
             shuffles: self.shuffles,
         }))

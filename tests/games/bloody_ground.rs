@@ -14,7 +14,7 @@ fn play(seed: u64, look: impl FnMut(&Snapshot<BloodyGround>)) -> Whole<BloodyGro
 #[test]
 fn campaigns_and_battles_end_by_the_rules() {
     for seed in 0..games(7) {
-        let mut whole = play(seed, |_| ());
+        let whole = play(seed, |_| ());
         let end = whole.end();
         let scenario = &end.c.scenarios[end.scenario];
         assert!(end.ending.is_some() && end.turn <= scenario.turns.into(), "{}", whole.at());

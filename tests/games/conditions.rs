@@ -60,7 +60,7 @@ fn declared<'f>(facts: &'f [FactKind], name: &str, kind: &str) -> &'f FactKind {
 }
 
 /// Checks every fact at an open question, including those about the listed answers.
-fn look(rules: &dyn Ruleset, game: &mut dyn DynGame, seen: &mut Seen) {
+fn look(rules: &dyn Ruleset, game: &dyn DynGame, seen: &mut Seen) {
     for asked in game.asked().expect("open questions") {
         *seen.kinds.entry(asked.kind).or_default() += 1;
         let choices = game.listed(asked.id).expect("a question").map(|listed| listed.choices).unwrap_or_default();

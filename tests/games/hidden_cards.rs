@@ -10,14 +10,14 @@
 //!
 //! `POSTRIDER_GAMES=40` plays more games.
 
-use crate::whole::{Tried, games, random, setup};
+use crate::whole::{Tried, games, random, setup, submit};
 use postrider::{
     dice::sha256,
     games::plains::Plains,
     standing::Fact,
     table::{
         Bots, Chance, ChanceFault, Decision, DynGame, Event, Game, PromptId, RANDOM, Rejected, Seat, SeededChance,
-        Session, Setup, Shuffle, Told, Watch, Whom,
+        Setup, Shuffle, Told, Watch, Whom,
     },
 };
 use std::{
@@ -91,8 +91,7 @@ impl<G: Tried> World<G> {
         World { game, tells, what: PhantomData }
     }
     fn take(&mut self, decision: &Decision<G::Order>) -> Result<(), Rejected> {
-        let session: &mut Session<G> = self.game.any().and_then(|any| any.downcast_mut()).expect("a session");
-        session.submit(decision)
+        submit::<G>(&mut *self.game, decision)
     }
     fn step(&mut self) -> Step {
         let mut told = self.game.take_told();

@@ -1,12 +1,12 @@
 //! A question is not asked if its answer cannot matter: over whole games, every question has two
 //! answers that lead to different positions.
 
-use crate::whole::{Tried, games, random, setup};
+use crate::whole::{Tried, games, random, session, setup, submit};
 use postrider::{
     dice::{Hash, sha256},
     table::{
-        Bot, Bots, Chance, ChanceFault, Decision, DynGame, Kind, OpenTicket, PromptId, RANDOM, SeededChance, Session,
-        Setup, Shuffle, Watch,
+        Bot, Bots, Chance, ChanceFault, Decision, DynGame, Kind, OpenTicket, PromptId, RANDOM, SeededChance, Setup,
+        Shuffle, Watch,
     },
 };
 use std::{cell::Cell, collections::BTreeMap, fmt::Debug, rc::Rc};
@@ -33,14 +33,10 @@ impl Chance for Turning {
     }
 }
 
-fn session<G: Tried>(game: &mut dyn DynGame) -> &mut Session<G> {
-    game.any().and_then(|any| any.downcast_mut()).expect("a session of the game")
-}
-
 /// Returns a game after these decisions.
 fn after<G: Tried>(setup: &Setup, seed: u64, taken: &[Decision<G::Order>]) -> Box<dyn DynGame> {
     let mut game = G::rules().open(setup, Box::new(SeededChance::new(seed)), Watch::NONE).expect("it opens");
-    taken.iter().for_each(|decision| session::<G>(&mut *game).submit(decision).expect("it was accepted before"));
+    taken.iter().for_each(|decision| submit::<G>(&mut *game, decision).expect("it was accepted before"));
     game
 }
 
@@ -71,7 +67,7 @@ where
         let order = silent.and_then(|ticket| Some((ticket, ticket.prompt.at_deadline(&seen.state, ticket.seat)?)));
         let Some((ticket, order)) = order else { break };
         let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
-        session.submit(&decision).expect("it is legal");
+        submit::<G>(game, &decision).expect("it is legal");
     }
     sha256(all.as_bytes())
 }
@@ -97,8 +93,8 @@ where
     }
     let (mut looked, mut idle) = (0, BTreeMap::new());
     for at in (0..taken.len()).step_by((taken.len() / questions).max(1)) {
-        let mut game = after::<G>(setup, seed, &taken[..at]);
-        let seen = session::<G>(&mut *game).look().expect("a sound game");
+        let game = after::<G>(setup, seed, &taken[..at]);
+        let seen = session::<G>(&*game).look().expect("a sound game");
         let Some(ticket) = seen.tickets.iter().find(|ticket| ticket.id == taken[at].prompt && ticket.required) else {
             continue;
         };
@@ -122,19 +118,18 @@ where
                 turned: turned.clone(),
             };
             let mut game = G::rules().open(setup, Box::new(chance), Watch::NONE).expect("it opens");
-            let session = session::<G>(&mut *game);
-            taken[..at].iter().for_each(|decision| session.submit(decision).expect("it was accepted before"));
+            taken[..at].iter().for_each(|decision| submit::<G>(&mut *game, decision).expect("it was accepted before"));
             turned.set(true);
             let decision = Decision { seat: taken[at].seat, prompt: taken[at].prompt, order: order.clone() };
-            session.submit(&decision).expect("a listed answer is legal");
+            submit::<G>(&mut *game, &decision).expect("a listed answer is legal");
             // Simultaneous questions to others must be answered before there is an effect.
             loop {
-                let seen = session.look().expect("a sound game");
+                let seen = session::<G>(&*game).look().expect("a sound game");
                 let beside = seen.tickets.iter().find(|ticket| ticket.required && before.contains(&ticket.id));
                 let Some(ticket) = beside else { break };
                 let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
                 let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
-                session.submit(&decision).expect("and it is legal");
+                submit::<G>(&mut *game, &decision).expect("and it is legal");
             }
             stands::<G>(&mut *game)
         };

@@ -16,7 +16,7 @@ fn play(seed: u64, look: impl FnMut(&Snapshot<Plains>)) -> Whole<Plains> {
 #[test]
 fn games_of_two_to_four_end_by_the_rules() {
     for seed in 0..games(48) {
-        let mut whole = play(seed, |_| ());
+        let whole = play(seed, |_| ());
         let end = whole.end();
         assert!(end.finished && end.bag.is_empty(), "the last disc of the turn is drawn");
         let spent = Faction::CARDED.into_iter().any(|f| end.deck(f).is_spent());
@@ -50,7 +50,7 @@ fn enduring_instructions_end_with_the_turn() {
 #[test]
 fn every_point_is_told() {
     for seed in 900..900 + games(4) {
-        let mut whole = play(seed, |_| ());
+        let whole = play(seed, |_| ());
         let (end, mut sums, mut lines) = (whole.end(), BTreeMap::new(), 0);
         for line in whole.told() {
             let Some(told) = line.strip_prefix("VPs: ").and_then(|told| told.strip_suffix(").")) else { continue };

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 fn every_point_is_told() {
     let mut lines = 0;
     for seed in 900..900 + games(4) {
-        let mut whole = play(seed, |_| ());
+        let whole = play(seed, |_| ());
         let (end, mut sums) = (whole.end(), [0; 2]);
         for line in whole.told() {
             let Some(told) = line.strip_prefix("VPs: ").and_then(|told| told.strip_suffix('.')) else { continue };
@@ -44,7 +44,7 @@ fn play(seed: u64, look: impl FnMut(&Snapshot<RosebudCreek>)) -> Whole<RosebudCr
 fn battles_end_by_the_rules() {
     for seed in 0..games(3) {
         let mut below = random("lines", seed);
-        let mut whole = play(seed, |seen| {
+        let whole = play(seed, |seen| {
             for ticket in &seen.tickets {
                 if looks_at::<RosebudCreek>(&mut below) {
                     let text = ticket.prompt.describe(&seen.state, ticket.seat);

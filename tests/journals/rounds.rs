@@ -146,8 +146,8 @@ fn tips(chains: &[SeedChain]) -> std::collections::BTreeMap<postrider::journal::
 }
 
 /// Returns what everybody sees, is asked and was told.
-fn seen(live: &mut LiveGame) -> String {
-    let dyn_game = live.dyn_game.as_mut().unwrap();
+fn seen(live: &LiveGame) -> String {
+    let dyn_game = live.dyn_game.as_ref().unwrap();
     let now = (dyn_game.view(None).unwrap(), dyn_game.asked().ok(), dyn_game.outcome(), dyn_game.next_prompt());
     let story: Vec<_> = live.story.iter().map(|line| (line.n, line.told.clone())).collect();
     format!("{now:?} {story:?} {:?} {:?} {:?}", live.marks, live.closed, live.head)

@@ -7,8 +7,8 @@ pub mod hold;
 use postrider::{
     dice::{DiceStream, h},
     table::{
-        Below, Chance, Decision, DynGame, Event, Game, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
-        SeededChance, Session, Setup, Snapshot, Watch, every_setup,
+        AnyOrder, Below, Chance, Decision, DynGame, Event, Game, NotedChance, Recorded, RecordedChance, Rejected,
+        Ruleset, Seat, SeededChance, Session, Setup, Snapshot, Watch, every_setup,
     },
 };
 use serde_json::Value;
@@ -115,33 +115,36 @@ pub struct Whole<G: Tried> {
     pub setup: Setup,
     pub seed: u64,
     pub taken: Vec<Decision<G::Order>>,
-    game: Opened<G>,
+    game: Box<dyn DynGame>,
+    what: PhantomData<fn() -> G>,
 }
 
-/// A game opened by the registry, with its types.
-struct Opened<G>(Box<dyn DynGame>, PhantomData<fn() -> G>);
+/// Opens a game by the registry.
+pub fn open<G: Tried>(setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Box<dyn DynGame> {
+    G::rules().open(setup, chance, watch).unwrap_or_else(|why| panic!("{setup:?}: {why}"))
+}
 
-impl<G: Tried> Opened<G> {
-    fn new(setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Self {
-        let dyn_game = G::rules().open(setup, chance, watch).unwrap_or_else(|why| panic!("{setup:?}: {why}"));
-        Opened(dyn_game, PhantomData)
-    }
-    fn session(&mut self) -> &mut Session<G> {
-        self.0.any().and_then(|any| any.downcast_mut()).expect("the registry opens a session of the game")
-    }
+/// Returns an opened game with its types.
+pub fn session<G: Tried>(game: &dyn DynGame) -> &Session<G> {
+    game.any().and_then(|any| any.downcast_ref()).expect("the registry opens a session of the game")
+}
+
+/// Submits a decision to an opened game.
+pub fn submit<G: Game>(game: &mut dyn DynGame, decision: &Decision<G::Order>) -> Result<(), Rejected> {
+    game.decide(decision.seat, decision.prompt, &AnyOrder::new(decision.order.clone()))
 }
 
 impl<G: Tried> Whole<G> {
     /// Sets up a game and runs it to its first questions.
     pub fn open(setup: Setup, seed: u64) -> Self {
-        let game = Opened::new(&setup, Box::new(SeededChance::new(seed)), Watch::NONE);
-        Whole { setup, seed, taken: Vec::new(), game }
+        let game = open::<G>(&setup, Box::new(SeededChance::new(seed)), Watch::NONE);
+        Whole { setup, seed, taken: Vec::new(), game, what: PhantomData }
     }
     /// Returns the events and the story since the last call; the first call starts the recording.
     pub fn story(&mut self) -> (Vec<Event>, Vec<String>) {
-        let session = self.game.session();
-        session.set_watch(Watch::ALL);
-        (session.take_events(), session.take_told().into_iter().map(|told| told.line).collect())
+        let game = &mut self.game;
+        game.set_watch(Watch::ALL);
+        (game.take_events(), game.take_told().into_iter().map(|told| told.line).collect())
     }
     /// Plays a game to its end with random players; `look` sees each position with a question.
     pub fn play(setup: Setup, seed: u64, mut look: impl FnMut(&Snapshot<G>)) -> Self {
@@ -199,7 +202,7 @@ impl<G: Tried> Whole<G> {
         let (mut below, mut stood) = (random("ruled", seed), 0);
         while let Some(seen) = game.position() {
             if let Some(effect) = G::ruling(seen, &mut below) {
-                match game.game.session().rule(&effect, "The director rules:") {
+                match game.game.rule(&effect.to_string(), "The director rules:") {
                     Ok(()) => stood += 1,
                     Err(Rejected::Refused(_)) => {}
                     Err(why) => panic!("{}: {effect}: {why}", game.at()),
@@ -217,15 +220,15 @@ impl<G: Tried> Whole<G> {
         format!("{scenario} for {seats} {on:?}, seed {}, after {} decisions", self.seed, self.taken.len())
     }
     /// Returns the position and its questions.
-    pub fn look(&mut self) -> &Snapshot<G> {
+    pub fn look(&self) -> &Snapshot<G> {
         let at = self.at();
-        let session = self.game.session();
+        let session = session::<G>(&*self.game);
         assert_eq!(session.fault(), None, "{at}");
         session.look().unwrap_or_else(|why| panic!("{at}: {why}"))
     }
     /// Returns the position, or `None` if the game is over. Checks that it has no faults, and that
     /// a question is open.
-    pub fn position(&mut self) -> Option<&Snapshot<G>> {
+    pub fn position(&self) -> Option<&Snapshot<G>> {
         let (at, over) = (self.at(), self.is_over());
         let last = self.taken.last().map(|decision| format!("{decision:?}"));
         let seen = self.look();
@@ -238,16 +241,16 @@ impl<G: Tried> Whole<G> {
         Some(seen)
     }
     /// Returns `true` if the game has ended.
-    pub fn is_over(&mut self) -> bool {
-        self.game.session().over().is_some()
+    pub fn is_over(&self) -> bool {
+        session::<G>(&*self.game).over().is_some()
     }
     /// Returns the final position.
-    pub fn end(&mut self) -> G::State {
-        self.game.session().over().expect("the game is over").clone()
+    pub fn end(&self) -> G::State {
+        session::<G>(&*self.game).over().expect("the game is over").clone()
     }
     /// Submits a decision; returns `true` if the rules accept it. They must not break.
     pub fn take(&mut self, decision: Decision<G::Order>) -> bool {
-        match self.game.session().submit(&decision) {
+        match submit::<G>(&mut *self.game, &decision) {
             Ok(()) => {
                 self.taken.push(decision);
                 true
@@ -278,40 +281,39 @@ impl<G: Tried> Whole<G> {
     }
     /// Checks that the same decisions with the recorded dice and cards result in the same game and
     /// the same story, and that each step uses its whole record. Returns the number of decisions.
-    pub fn replays(&mut self) -> usize {
+    pub fn replays(&self) -> usize {
         let notes = Rc::new(RefCell::new(Recorded::default()));
         let chance = NotedChance::new(SeededChance::new(self.seed), notes.clone());
-        let mut live = Opened::<G>::new(&self.setup, Box::new(chance), Watch::ALL);
+        let mut live = open::<G>(&self.setup, Box::new(chance), Watch::ALL);
         let mut steps = vec![notes.take()];
         for decision in &self.taken {
-            live.session().submit(decision).expect("it was accepted before");
+            submit::<G>(&mut *live, decision).expect("it was accepted before");
             steps.push(notes.take());
         }
         let record = Rc::new(RefCell::new(steps.remove(0)));
-        let mut replay = Opened::<G>::new(&self.setup, Box::new(RecordedChance(record.clone())), Watch::ALL);
+        let mut replay = open::<G>(&self.setup, Box::new(RecordedChance(record.clone())), Watch::ALL);
         for (decision, step) in self.taken.iter().zip(steps) {
             assert!(record.borrow().is_spent(), "{}: dice or cards are left over", self.at());
             record.replace(step);
-            replay.session().submit(decision).expect("it was accepted live");
+            submit::<G>(&mut *replay, decision).expect("it was accepted live");
         }
         assert!(record.borrow().is_spent(), "{}: dice or cards are left over", self.at());
-        let (live, replay) = (live.session(), replay.session());
         assert_eq!(live.take_events(), replay.take_events(), "{}", self.at());
         assert_eq!(live.take_told(), replay.take_told(), "{}", self.at());
-        let state = |session: &mut Session<G>| format!("{:?}", session.look().expect("a sound game").state);
-        let lived = state(live);
-        assert_eq!(lived, state(replay), "{}", self.at());
+        let state = |game: &dyn DynGame| format!("{:?}", session::<G>(game).look().expect("a sound game").state);
+        let lived = state(&*live);
+        assert_eq!(lived, state(&*replay), "{}", self.at());
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
         self.taken.len()
     }
     /// Returns the whole story of the game, line by line.
     pub fn told(&self) -> Vec<String> {
         let chance = Box::new(SeededChance::new(self.seed));
-        let mut live = Opened::<G>::new(&self.setup, chance, Watch::ALL);
+        let mut live = open::<G>(&self.setup, chance, Watch::ALL);
         for decision in &self.taken {
-            live.session().submit(decision).expect("it was accepted before");
+            submit::<G>(&mut *live, decision).expect("it was accepted before");
         }
-        live.session().take_told().into_iter().map(|told| told.line).collect()
+        live.take_told().into_iter().map(|told| told.line).collect()
     }
     /// Returns the seats at the table, followed by the spectator.
     pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {

@@ -220,7 +220,7 @@ mod tests {
                 options: [].into(),
                 components: RULES.components.into(),
             };
-            let mut game = RULES.open(&setup, Box::new(SeededChance::new(1)), Watch::NONE).expect("it opens");
+            let game = RULES.open(&setup, Box::new(SeededChance::new(1)), Watch::NONE).expect("it opens");
             game.view(None).expect("a view")
         };
         assert!(of_view(&view("ohio-1790")).is_none());

@@ -113,7 +113,7 @@ async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambus
 }
 
 /// Makes a Coordination DR, and returns `true` if the Column joins (5.72).
-fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bool {
+fn coordinate(t: &T, g: &State, troops: &mut Troops, column: ColumnId) -> bool {
     let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return false };
     let dr = t.d10("coordination") as i32;
     let joins = dr <= speed;

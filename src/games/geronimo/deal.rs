@@ -120,7 +120,7 @@ fn shaman_cards(t: &T, g: &mut State) {
 /// Returns the player of the first Round (4.3). On the first Turn this is the high roller; later
 /// the player with the fewest VPs, with ties going to the high roller. Tied dice are rolled again.
 /// Play proceeds clockwise from there.
-pub fn who_goes_first(t: &T, g: &mut State) -> Seat {
+pub fn who_goes_first(t: &T, g: &State) -> Seat {
     if g.variant.solitaire {
         return solitaire::who_goes_first(t, g);
     }

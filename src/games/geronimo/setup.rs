@@ -364,7 +364,7 @@ mod tests {
         // Missing or surplus DRs would be detected.
         let dice = [0, 1, 4, 5].into_iter().chain(std::iter::repeat_n(0, open.len() - 4));
         // The second draw is from one Mine fewer, so the fifth is now the fourth.
-        let mut trial = Trial::new(g, |t, mut g| async move {
+        let trial = Trial::new(g, |t, mut g| async move {
             set_up(&t, &mut g).await;
             g
         })

@@ -39,7 +39,7 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError::Store`] if moving it fails.
-    pub fn set_aside(&mut self, mail: &str, why: &str) -> Result<bool, OfficeError> {
+    pub fn set_aside(&self, mail: &str, why: &str) -> Result<bool, OfficeError> {
         tracing::error!(mail, why, "a mail that cannot be read is put into mail/poison");
         Ok(self.services.store.set_aside(mail, why)?)
     }

@@ -329,7 +329,7 @@ fn elsewhere(
     Ok(None)
 }
 
-fn file(office: &mut Office, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
+fn file(office: &Office, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
     office.services.on_disk(|store| store.refuse(raw))?;
     Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
 }

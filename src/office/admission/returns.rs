@@ -12,7 +12,7 @@ use postrider_table::Seat;
 
 /// Stores a mail server's report on one of our letters, if that letter was handed over. A forged
 /// report misleads the host and has no other effect.
-pub(crate) fn reported(office: &mut Office, mail: &Incoming, raw: &[u8]) -> Result<Option<Processed>, OfficeError> {
+pub(crate) fn reported(office: &Office, mail: &Incoming, raw: &[u8]) -> Result<Option<Processed>, OfficeError> {
     let returned = returned(office, mail)?;
     let Some(Bounce { message_id, failed, why }) = Bounce::of(raw, returned.is_some()) else { return Ok(None) };
     let named = message_id.as_deref().and_then(letter_of);

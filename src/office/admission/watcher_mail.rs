@@ -98,7 +98,7 @@ pub(crate) fn watches(game: &Game, author: &str, token: Token) -> Option<Watcher
 /// Returns `None` for a player of the game.
 fn want_to_watch(
     tx: &mut Transaction,
-    services: &mut Services,
+    services: &Services,
     (mail, hash, author): (&Incoming, Hash, &str),
     known: bool,
 ) -> Result<Option<Outcome>, OfficeError> {
@@ -171,7 +171,7 @@ fn ask_watcher(
 /// Carries out the mail of a spectator, or of someone who was asked to confirm.
 pub(crate) fn take_from_watcher(
     tx: &mut Transaction,
-    services: &mut Services,
+    services: &Services,
     (mail, hash): (&Incoming, Hash),
     watcher: Watcher,
 ) -> Result<Outcome, OfficeError> {

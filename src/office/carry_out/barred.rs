@@ -22,7 +22,7 @@ pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access:
 /// Returns `true` if answers can be left in advance even if orders do not count now. That is so
 /// while the game is in progress, if the letter is not void, and if the seat has no open question
 /// or the mail answers its newest letter.
-pub(crate) fn may_leave(game: &mut Game, seat: Seat, from: &Origin<'_>, access: Access) -> Result<bool, OfficeError> {
+pub(crate) fn may_leave(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> Result<bool, OfficeError> {
     let goes_on = !game.live.closed && game.live.started.is_some();
     let asked = game.asked()?.iter().any(|asked| asked.seat == seat);
     Ok(goes_on && access != Access::Undone && (!asked || answers_newest(game, seat, from, access)))
@@ -30,7 +30,7 @@ pub(crate) fn may_leave(game: &mut Game, seat: Seat, from: &Origin<'_>, access: 
 
 /// Returns the reason why orders do not count now, if they do not.
 pub(crate) fn barred(
-    game: &mut Game,
+    game: &Game,
     seat: Seat,
     from: &Origin<'_>,
     access: Access,
@@ -80,7 +80,7 @@ pub(crate) fn barred(
 /// Returns the reason why proposals, votes and concessions do not count now, if they do not. They
 /// count in answer to any letter that is not void, even if the seat has no open question.
 pub(crate) fn from_motions(
-    game: &mut Game,
+    game: &Game,
     seat: Seat,
     from: &Origin<'_>,
     access: Access,

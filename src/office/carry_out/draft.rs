@@ -24,7 +24,7 @@ use postrider_letters::{Block, Section};
 use postrider_store::{Draft, Kept};
 
 /// Returns the draft's lines after a mail's changes.
-fn changed_draft(game: &mut Game, reading: &Reading, work: &mut Work<'_>) -> Vec<String> {
+fn changed_draft(game: &Game, reading: &Reading, work: &mut Work<'_>) -> Vec<String> {
     // Numbers refer to the draft as last shown.
     let mut lines: Vec<Option<String>> = game.draft(work.seat).iter().cloned().map(Some).collect();
     let mut added = Vec::new();
@@ -73,14 +73,14 @@ fn changed_draft(game: &mut Game, reading: &Reading, work: &mut Work<'_>) -> Vec
     lines
 }
 
-fn read_for_draft(game: &mut Game, text: &str, work: &mut Work<'_>) -> Vec<String> {
+fn read_for_draft(game: &Game, text: &str, work: &mut Work<'_>) -> Vec<String> {
     let is = Reader::new(game, work.seat, &work.context).line(text);
     draft_lines(game, &ReadLine { text: text.to_owned(), is }, work)
 }
 
 /// Returns the draft lines for a line of a mail. Letters of options are replaced by the options'
 /// words, because the next letter lists others.
-fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<String> {
+fn draft_lines(game: &Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<String> {
     let orders = match &line.is {
         Is::Orders(orders) => orders,
         Is::Unread(unread) => {
@@ -101,7 +101,7 @@ fn draft_lines(game: &mut Game, line: &ReadLine, work: &mut Work<'_>) -> Vec<Str
     let mut lines = Vec::new();
     for order in orders {
         let own = order.understood().filter(|_| points(order)).and_then(|understood| {
-            game.live.dyn_game.as_mut().and_then(|game| game.say(understood.prompt, &understood.order))
+            game.live.dyn_game.as_ref().and_then(|game| game.say(understood.prompt, &understood.order))
         });
         lines.push(own.unwrap_or_else(|| order.shown()));
     }

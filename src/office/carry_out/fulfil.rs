@@ -184,12 +184,7 @@ fn clock_pauses(game: &Game) -> String {
 }
 
 /// Takes back the player's last order.
-fn fulfil_back(
-    tx: &mut Transaction,
-    services: &mut Services,
-    line: &str,
-    work: &mut Work<'_>,
-) -> Result<(), OfficeError> {
+fn fulfil_back(tx: &mut Transaction, services: &Services, line: &str, work: &mut Work<'_>) -> Result<(), OfficeError> {
     let (seat, from, access) = (work.seat, work.from, work.access);
     if let Some(n) = work.backs_before.pop_front() {
         work.report.done.push(rewinding::undone(n));

@@ -14,7 +14,7 @@ use std::mem::discriminant;
 /// Explains a subject of the game or a command; without one, all commands. `hint` explains everyday
 /// words.
 pub(crate) fn help(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     subject: Option<&Phrase>,
     hint: impl Fn(&str) -> Option<String>,
@@ -56,7 +56,7 @@ fn explanation(Explained { title, text, orders, chart }: Explained) -> Section {
 
 /// Returns the part of the page of commands about a command, which may be given in any of its
 /// spellings or by one of its words.
-fn of_command(game: &mut Game, services: &Services, subject: &Phrase) -> Result<Option<Section>, OfficeError> {
+fn of_command(game: &Game, services: &Services, subject: &Phrase) -> Result<Option<Section>, OfficeError> {
     let (wanted, word) = (said(subject.text()), subject.plain());
     let meant = |order: &str| match &wanted {
         Some(wanted) => said(order).is_some_and(|request| discriminant(&request) == discriminant(wanted)),

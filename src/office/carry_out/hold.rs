@@ -69,7 +69,7 @@ fn why_held(game: &Game, reading: &Reading, work: &Work<'_>, answered: bool) -> 
 }
 
 /// Returns the proposals for a line that was understood.
-fn as_proposed(game: &mut Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
+fn as_proposed(game: &Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
     let mut all = Vec::new();
     match &line.is {
         Is::Orders(orders) => all.extend(orders.iter().map(|order| proposal(game, seat, order))),
@@ -84,11 +84,11 @@ fn as_proposed(game: &mut Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
 }
 
 /// Returns an order in the exact words of its question or, failing that, in the player's words.
-fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
+fn proposal(game: &Game, seat: Seat, order: &Order) -> Proposal {
     let Some(understood) = order.understood() else { return (None, order.shown()) };
     let prompt = understood.prompt;
-    let own = game.live.dyn_game.as_mut().and_then(|game| game.say(prompt, &understood.order));
-    let same = |game: &mut Game, words: &str| {
+    let own = game.live.dyn_game.as_ref().and_then(|game| game.say(prompt, &understood.order));
+    let same = |game: &Game, words: &str| {
         game.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
     };
     let words = own.filter(|words| same(game, words)).unwrap_or_else(|| order.phrase.text().to_owned());
@@ -98,7 +98,7 @@ fn proposal(game: &mut Game, seat: Seat, order: &Order) -> Proposal {
 /// Returns the orders that a line may mean that was not understood, and those of its words that are
 /// no part of them. Tries the line's sentences, then the nearest of the listed answers.
 fn doubtful(
-    game: &mut Game,
+    game: &Game,
     seat: Seat,
     line: &ReadLine,
     why: &crate::reading::value::Unread,
@@ -128,7 +128,7 @@ fn doubtful(
 
 /// Returns the orders in those sentences of a line that are nothing but orders, and the other
 /// sentences.
-fn in_sentences(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
+fn in_sentences(game: &Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
     let all = sentences(line);
     let mut next = 0;
@@ -159,9 +159,9 @@ fn in_sentences(game: &mut Game, seat: Seat, line: &str, context: &Context) -> (
 }
 
 /// Returns `true` if the rules accept an order, or if its question is not open.
-fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
+fn may_be_done(game: &Game, seat: Seat, order: &Order) -> bool {
     let open = game.asked_of(seat, order.kind()).is_some();
-    match (order.understood(), &mut game.live.dyn_game) {
+    match (order.understood(), &game.live.dyn_game) {
         (Some(understood), Some(game)) => game.check(seat, understood.prompt, &understood.order).is_ok(),
         _ => !open && order.named && order.phrase.words().len() > 2,
     }
@@ -170,7 +170,7 @@ fn may_be_done(game: &mut Game, seat: Seat, order: &Order) -> bool {
 /// Separates proposals from those to which there are other answers, in other proposals or in
 /// `unread` words: nobody knows which of them is meant.
 fn one_answer_each(
-    game: &mut Game,
+    game: &Game,
     seat: Seat,
     context: &Context,
     all: Vec<Proposal>,
@@ -197,7 +197,7 @@ fn one_answer_each(
 
 /// Returns the reasons why proposed orders may not be carried out as written, as sentences with a
 /// space before each.
-fn cautioned(game: &mut Game, seat: Seat, proposals: &[Proposal]) -> String {
+fn cautioned(game: &Game, seat: Seat, proposals: &[Proposal]) -> String {
     let mut all: Vec<String> = Vec::new();
     for (prompt, words) in proposals {
         let Some(prompt) = prompt else { continue };
@@ -297,7 +297,7 @@ pub(crate) fn hold(
 /// Returns how each line was read, the orders that a `yes` would carry out, and the lines that were
 /// not understood.
 fn read_back(
-    game: &mut Game,
+    game: &Game,
     seat: Seat,
     reading: &Reading,
     context: &Context,
@@ -358,7 +358,7 @@ pub(crate) fn offer_left(tx: &mut Transaction, work: &Work<'_>) -> Result<Option
             break;
         }
         let Ok((understood, _)) = now else { continue };
-        let legal = tx.live.dyn_game.as_mut().map(|game| game.check(work.seat, understood.prompt, &understood.order));
+        let legal = tx.live.dyn_game.as_ref().map(|game| game.check(work.seat, understood.prompt, &understood.order));
         let again = lines.iter().any(|(prompt, _)| *prompt == Some(understood.prompt));
         if legal.is_some_and(|legal| legal.is_ok()) && !again {
             let (_, words) = proposal(tx, work.seat, order);

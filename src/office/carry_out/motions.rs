@@ -105,7 +105,7 @@ fn which(
 }
 
 /// Parses the words after `propose`, ignoring politeness.
-fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> Result<What, String> {
+fn proposed(game: &Game, services: &Services, seat: Seat, wanted: &str) -> Result<What, String> {
     let phrase = Phrase::new(wanted);
     let whole = proposal(game, services, seat, &phrase);
     let people = People::new(game.seats.players.iter().map(|player| &player.name));
@@ -113,7 +113,7 @@ fn proposed(game: &mut Game, services: &Services, seat: Seat, wanted: &str) -> R
     polite.iter().find_map(|said| proposal(game, services, seat, said).ok()).map_or(whole, Ok)
 }
 
-fn proposal(game: &mut Game, services: &Services, seat: Seat, phrase: &Phrase) -> Result<What, String> {
+fn proposal(game: &Game, services: &Services, seat: Seat, phrase: &Phrase) -> Result<What, String> {
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
     let after = |n: usize| match (phrase.words().get(n), phrase.words().last()) {
         (Some(first), Some(last)) => phrase.line().chars().take(last.end).skip(first.start).collect(),
@@ -181,7 +181,7 @@ fn back(game: &Game, services: &Services, words: &str) -> Result<What, String> {
     point.map(|point| What::Back { to: point.to, within: point.within }).map_err(|why| refusals::sentence(&why))
 }
 
-fn has_clock(game: &mut Game) -> Result<(), String> {
+fn has_clock(game: &Game) -> Result<(), String> {
     clock::clocked(game).map_err(|why| format!("{why}."))?;
     match game.live.deadlines.paused() {
         true => Err("The game is paused: all clocks are already stopped.".to_owned()),

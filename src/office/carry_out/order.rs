@@ -32,10 +32,9 @@ const MOST_ORDERS_A_DAY: usize = 2_000;
 ///
 /// # Errors
 /// A [`Misread`] if it answers none of the seat's open questions.
-pub(crate) fn at_its_turn(game: &mut Game, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
+pub(crate) fn at_its_turn(game: &Game, order: &Order, work: &Work<'_>) -> Result<(Understood, String), Misread> {
     let (seat, phrase, words) = (work.seat, &order.phrase, order.phrase.text());
-    let open =
-        |game: &mut Game, prompt: PromptId| game.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt);
+    let open = |game: &Game, prompt: PromptId| game.asked().unwrap_or_default().iter().any(|asked| asked.id == prompt);
     if let By::Listed(understood, listed) = &order.by {
         let listed = game.seats.named(listed);
         let same = Phrase::new(&listed).plain() == phrase.plain();
@@ -271,15 +270,15 @@ pub(crate) fn words(game: &Game, seat: Seat, from: &Origin<'_>, line: &str) -> O
 }
 
 /// Returns the effects of an order that its author probably does not want.
-pub(crate) fn dangers(game: &mut Game, understood: &Understood) -> Vec<String> {
-    let Some(dyn_game) = &mut game.live.dyn_game else { return Vec::new() };
+pub(crate) fn dangers(game: &Game, understood: &Understood) -> Vec<String> {
+    let Some(dyn_game) = &game.live.dyn_game else { return Vec::new() };
     let all = dyn_game.dangers(understood.prompt, &understood.order);
     all.iter().map(|one| game.seats.named(one)).collect()
 }
 
 /// Returns a refusal that names the questions which an order answers, if the phrase begins with an
 /// order's name and none of these questions is open.
-fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
+fn asked_elsewhere(game: &Game, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
     let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
     let rows = game.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
     let kinds: Vec<&str> =
@@ -299,7 +298,7 @@ fn asked_elsewhere(game: &mut Game, seat: Seat, phrase: &Phrase) -> Result<Optio
 }
 
 /// Returns `true` if a question waits for this seat's answer.
-fn is_asked(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
+fn is_asked(game: &Game, seat: Seat) -> Result<bool, OfficeError> {
     Ok(game.asked()?.iter().any(|asked| asked.seat == seat && asked.required))
 }
 

@@ -91,7 +91,7 @@ fn looked_through(
 }
 
 /// Returns the question that usually follows an order, if the rules name one.
-fn what_follows(game: &mut Game, understood: &Understood) -> Result<Option<String>, OfficeError> {
+fn what_follows(game: &Game, understood: &Understood) -> Result<Option<String>, OfficeError> {
     let next = game.live.opened.ruleset.next();
     let kind = game.asked()?.into_iter().find(|asked| asked.id == understood.prompt);
     let follows = kind.and_then(|asked| follows(next, asked.kind, &understood.order));

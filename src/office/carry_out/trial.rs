@@ -105,7 +105,7 @@ pub(crate) fn look_in_turn(
             says.push(said);
         }
     }
-    let (legal, ways) = match &mut game.live.dyn_game {
+    let (legal, ways) = match &game.live.dyn_game {
         Some(dyn_game) => {
             let legal = dyn_game.check(seat, understood.prompt, &understood.order);
             (legal.map_err(|why| game.seats.named(&refusal(&why, "-"))), dyn_game.ways(seat, &understood.order))
@@ -162,22 +162,22 @@ fn comes_to_next_turn(game: &mut Game, seat: Seat, trial: &Trial) -> bool {
 }
 
 /// Returns `true` if the game waits for other seats and not for this one.
-fn waits_for_others(game: &mut Game, seat: Seat) -> Result<bool, OfficeError> {
+fn waits_for_others(game: &Game, seat: Seat) -> Result<bool, OfficeError> {
     let asked = game.asked()?;
     Ok(asked.iter().all(|asked| asked.seat != seat) && asked.iter().any(|asked| asked.required))
 }
 
 /// Returns the reasons why an order may not be carried out as written.
-pub(crate) fn cautions(game: &mut Game, understood: &Understood) -> Vec<String> {
-    let Some(dyn_game) = &mut game.live.dyn_game else { return Vec::new() };
+pub(crate) fn cautions(game: &Game, understood: &Understood) -> Vec<String> {
+    let Some(dyn_game) = &game.live.dyn_game else { return Vec::new() };
     let all = dyn_game.cautions(understood.prompt, &understood.order);
     all.iter().map(|one| game.seats.named(one)).collect()
 }
 
 /// Describes an order: the question that it answers and, if it is a listed choice, the choice's
 /// words with its odds.
-fn in_words(game: &mut Game, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
-    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(String::new()) };
+fn in_words(game: &Game, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
+    let Some(dyn_game) = &game.live.dyn_game else { return Ok(String::new()) };
     let Some(listed) = dyn_game.listed(understood.prompt)? else { return Ok(String::new()) };
     let words = dyn_game.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
     let choice = listed.choices.iter().find(|choice| choice.order == understood.order);

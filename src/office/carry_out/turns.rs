@@ -49,7 +49,7 @@ pub(crate) fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> 
 /// Keeps an order for a further turn, if it is one: it answers a kind of question that is answered
 /// by turns, and an order before it in the mail has answered such a question.
 pub(crate) fn keeps_for_a_turn(
-    game: &mut Game,
+    game: &Game,
     order: &Order,
     place: usize,
     work: &mut Work<'_>,
@@ -84,13 +84,7 @@ pub(crate) fn keeps_for_a_turn(
 }
 
 /// Reads an order for a further turn. If it is none, `unread` receives the reason.
-fn reads_for_a_turn(
-    game: &mut Game,
-    seat: Seat,
-    phrase: &Phrase,
-    turns: &mut Turns,
-    unread: &mut Option<String>,
-) -> bool {
+fn reads_for_a_turn(game: &Game, seat: Seat, phrase: &Phrase, turns: &mut Turns, unread: &mut Option<String>) -> bool {
     let Turns { rule, ahead, orders, doubtful, .. } = turns;
     // A pass is valid in any position. It is not carried out here, because the first of two could
     // end the phase.

@@ -32,7 +32,7 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError::Store`] if the news cannot be read or written.
-    pub fn tell_host(&mut self) -> Result<bool, OfficeError> {
+    pub fn tell_host(&self) -> Result<bool, OfficeError> {
         let Some(address) = self.services.host.settings.host_mail.clone() else { return Ok(false) };
         let news: Vec<Kind> = self.news_for_host()?.into_iter().filter(|kind| !kind.items.is_empty()).collect();
         let (services, now) = (&self.services, self.services.now());

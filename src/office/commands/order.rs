@@ -46,7 +46,7 @@ impl Office {
             }
             let (done, total) = reply.counts();
             let all = looks || reply.refused.is_none() && done == total;
-            let view = match &mut tx.live.dyn_game {
+            let view = match &tx.live.dyn_game {
                 Some(dyn_game) if reply.status => {
                     let view = View::of(dyn_game.view(Some(seat))?, &tx.seats);
                     services.letters.view(tx.live.opened.ruleset, &view)?

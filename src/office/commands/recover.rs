@@ -28,7 +28,7 @@ impl Office {
     ///
     /// # Errors
     /// [`Misuse::NothingToRecover`] if the journal is complete.
-    pub fn lost(&mut self, game: &str) -> Result<Lost, OfficeError> {
+    pub fn lost(&self, game: &str) -> Result<Lost, OfficeError> {
         match Game::check_newest(&self.services, game) {
             Err(OfficeError::OlderJournal { lines, known, .. }) => Ok(Lost { last: lines.saturating_sub(1), known }),
             Err(why) => Err(why),

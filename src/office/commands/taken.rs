@@ -14,7 +14,7 @@ impl Office {
     ///
     /// # Errors
     /// [`OfficeError::Store`] if they cannot be listed or deleted.
-    pub fn sweep(&mut self) -> Result<usize, OfficeError> {
+    pub fn sweep(&self) -> Result<usize, OfficeError> {
         let (store, keep) = (&self.services.store, self.services.host.settings.keep_mails);
         let now = self.services.now().timestamp();
         if keep == KeepMails::Always || !store.sweep_due(now)? {

@@ -242,7 +242,7 @@ impl Terminal<'_> {
     ///
     /// # Errors
     /// Those of opening the game and of `look`.
-    pub fn live<T>(&mut self, look: impl FnOnce(&mut LiveGame) -> Result<T, OfficeError>) -> Result<T, OfficeError> {
-        self.office.look(self.game, |_, read| look(&mut read.live))
+    pub fn live<T>(&mut self, look: impl FnOnce(&LiveGame) -> Result<T, OfficeError>) -> Result<T, OfficeError> {
+        self.office.look(self.game, |_, read| look(&read.live))
     }
 }

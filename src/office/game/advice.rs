@@ -23,7 +23,7 @@ pub(crate) struct Advisor {
 impl Advisor {
     /// Returns the answer that the bot prefers, given what the asked seat may see. Returns `None`
     /// if it has no preference or panics: an answer left to advice must not be random.
-    pub fn advise(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Option<AnyOrder> {
+    pub fn advise(&self, dyn_game: &dyn DynGame, asked: &Asked) -> Option<AnyOrder> {
         self.ranked(dyn_game, asked, 1).into_iter().next()
     }
 }
@@ -39,7 +39,7 @@ pub(crate) enum Wanted {
 
 impl Advisor {
     /// Returns the answers that the bot prefers, the best first.
-    fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked, most: usize) -> Vec<AnyOrder> {
+    fn ranked(&self, dyn_game: &dyn DynGame, asked: &Asked, most: usize) -> Vec<AnyOrder> {
         let mut stream = self.stream(asked);
         let mut bot = (self.bot.make)();
         let ranked = AssertUnwindSafe(|| bot.ranked(dyn_game, asked, &mut |n| stream.below(n), most));
@@ -67,7 +67,7 @@ fn in_words(Tried { ahead, level, games, lead }: Tried) -> String {
 
 /// Returns up to three answers to each of a seat's open questions, the steady bot's favourites
 /// first, as text that can be sent back, with the odds stated by the question.
-pub(crate) fn advice(game: &mut Game, services: &Services, seat: Seat, wanted: Wanted) -> Result<Section, OfficeError> {
+pub(crate) fn advice(game: &Game, services: &Services, seat: Seat, wanted: Wanted) -> Result<Section, OfficeError> {
     let Some(advisor) = advisor(game, services) else {
         return Ok(Section::paragraph("There is no advice in this game."));
     };
@@ -88,13 +88,13 @@ pub(crate) fn advice(game: &mut Game, services: &Services, seat: Seat, wanted: W
     }
     for listed in questions.iter().filter(|listed| listed.asked.required) {
         let mut says = Vec::new();
-        let Some(dyn_game) = &mut game.live.dyn_game else { continue };
-        let ranked = advisor.ranked(&mut **dyn_game, &listed.asked, LISTED);
+        let Some(dyn_game) = &game.live.dyn_game else { continue };
+        let ranked = advisor.ranked(&**dyn_game, &listed.asked, LISTED);
         let came = match std::mem::take(&mut played_out) {
             true => tried(&game.live, &listed.asked, &ranked, &advisor.bot, advisor.tries()),
             false => vec![None; ranked.len()],
         };
-        let Some(dyn_game) = &mut game.live.dyn_game else { continue };
+        let Some(dyn_game) = &game.live.dyn_game else { continue };
         for (order, came) in ranked.into_iter().zip(came) {
             let Some(words) = dyn_game.say(listed.asked.id, &order) else { continue };
             let note = listed.choices.iter().find(|choice| choice.order == order).map(|choice| choice.note.as_str());

@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Returns the questions that the game waits for, if its deadlines can be changed.
-pub(crate) fn clocked(game: &mut Game) -> Result<Vec<Asked>, OfficeError> {
+pub(crate) fn clocked(game: &Game) -> Result<Vec<Asked>, OfficeError> {
     let id = game.id.clone();
     match &game.live {
         live if live.deadlines.terms().is_none() => Err(Misuse::NoDeadlines { game: id }.into()),
@@ -52,11 +52,7 @@ pub(crate) fn paused_until(game: &Game) -> Option<i64> {
 ///
 /// # Errors
 /// [`OfficeError::Use`] if the effect is impossible now.
-pub(crate) fn moving(
-    game: &mut Game,
-    services: &Services,
-    effect: &Value,
-) -> Result<Option<(Value, String)>, OfficeError> {
+pub(crate) fn moving(game: &Game, services: &Services, effect: &Value) -> Result<Option<(Value, String)>, OfficeError> {
     let Some(deadline) = effect.get("deadline") else { return Ok(None) };
     let wrong = |why: Misuse| Err(why.into());
     if effect.as_object().is_some_and(|members| members.len() > 1) {

@@ -44,7 +44,7 @@ pub(crate) enum Fitting {
 /// A question with which clauses are matched, now or at a point in the past.
 pub(crate) struct Moment<'m> {
     /// The game at that point.
-    pub dyn_game: &'m mut dyn DynGame,
+    pub dyn_game: &'m dyn DynGame,
     /// The facts that conditions can compare.
     pub facts: &'static [FactKind],
     /// The players, because orders may name them.
@@ -55,7 +55,7 @@ pub(crate) struct Moment<'m> {
 
 impl Moment<'_> {
     /// Matches a clause with a question.
-    pub fn fitting(&mut self, asked: &Asked, clause: &str) -> Fitting {
+    pub fn fitting(&self, asked: &Asked, clause: &str) -> Fitting {
         let clauses = Clause::read(clause);
         let Some(Clause::Order { order, condition }) = clauses.into_iter().next() else { return Fitting::NotNow };
         if is_as_advised(&order) && self.advised(asked).is_none() {
@@ -83,21 +83,21 @@ impl Moment<'_> {
     }
 
     /// Returns the facts known at a question, and with an order also those about that answer.
-    pub fn known(&mut self, asked: &Asked, order: Option<&AnyOrder>) -> Vec<Fact> {
-        let dyn_game = &mut *self.dyn_game;
+    pub fn known(&self, asked: &Asked, order: Option<&AnyOrder>) -> Vec<Fact> {
+        let dyn_game = self.dyn_game;
         // A query changes nothing, so the game is intact even after a panic.
         catch_unwind(AssertUnwindSafe(|| dyn_game.facts(asked.id, order))).unwrap_or_default()
     }
 
     /// Returns `true` if the rules would accept this answer.
-    pub fn takes(&mut self, asked: &Asked, understood: &Understood) -> bool {
-        let dyn_game = &mut *self.dyn_game;
+    pub fn takes(&self, asked: &Asked, understood: &Understood) -> bool {
+        let dyn_game = self.dyn_game;
         let check = || dyn_game.check(asked.seat, understood.prompt, &understood.order).is_ok();
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(false)
     }
 
     /// Returns the first of the given facts that is true if one of the orders answers the question.
-    pub fn is_so(&mut self, asked: &Asked, orders: &[String], facts: &[&'static str]) -> Option<&'static str> {
+    pub fn is_so(&self, asked: &Asked, orders: &[String], facts: &[&'static str]) -> Option<&'static str> {
         let mut found = None;
         for order in orders {
             let clauses = Clause::read(order);
@@ -115,7 +115,7 @@ impl Moment<'_> {
     ///
     /// # Errors
     /// A [`Misread`], also if the condition can never or always holds.
-    pub fn condition(&mut self, kind: Option<&str>, words: &str, changes: bool) -> Result<Condition, Misread> {
+    pub fn condition(&self, kind: Option<&str>, words: &str, changes: bool) -> Result<Condition, Misread> {
         let facts: Vec<&FactKind> = self.facts.iter().filter(|fact| fact.known_at(kind)).collect();
         let names = facts.iter().filter(|fact| matches!(fact.measure, Measure::Name(_)));
         let names: BTreeMap<_, _> = names.map(|fact| (fact.name, self.dyn_game.fact_names(fact.name))).collect();
@@ -123,13 +123,13 @@ impl Moment<'_> {
     }
 
     /// Returns the advice on a question, if there is any.
-    fn advised(&mut self, asked: &Asked) -> Option<AnyOrder> {
+    fn advised(&self, asked: &Asked) -> Option<AnyOrder> {
         self.advisor.as_ref().and_then(|advisor| advisor.advise(self.dyn_game, asked))
     }
 
     /// Parses an order. If that fails, tries to read the words from a fact's name on as a
     /// condition: `react with crook in colorado or wyoming`.
-    fn read(&mut self, asked: &Asked, order: &str) -> Result<(Understood, Option<String>), Misread> {
+    fn read(&self, asked: &Asked, order: &str) -> Result<(Understood, Option<String>), Misread> {
         let phrase = Phrase::new(order);
         if is_as_advised(order) {
             let advised = self.advised(asked);
@@ -157,7 +157,7 @@ impl Moment<'_> {
     ///
     /// # Errors
     /// A [`Misread`] if it answers no question of this kind.
-    pub fn reads_ahead(&mut self, seat: Seat, kind: &str, order: &str) -> Result<(), Misread> {
+    pub fn reads_ahead(&self, seat: Seat, kind: &str, order: &str) -> Result<(), Misread> {
         let phrase = Phrase::new(order);
         let whole = match self.words_ahead(seat, kind, &phrase) {
             Ok(()) => return Ok(()),
@@ -175,7 +175,7 @@ impl Moment<'_> {
         Err(whole)
     }
 
-    fn words_ahead(&mut self, seat: Seat, kind: &str, words: &Phrase) -> Result<(), Misread> {
+    fn words_ahead(&self, seat: Seat, kind: &str, words: &Phrase) -> Result<(), Misread> {
         let first = match self.dyn_game.reads_ahead(seat, kind, words) {
             Ok(()) => return Ok(()),
             Err(why) => why,
@@ -191,9 +191,9 @@ impl Moment<'_> {
         self.facts.iter().any(|fact| fact.name == word || fact.also.contains(&word))
     }
 
-    fn read_words(&mut self, asked: &Asked, words: &Phrase) -> Result<Understood, Misread> {
-        let dyn_game = &mut *self.dyn_game;
-        let mut attempt = |words: &Phrase| {
+    fn read_words(&self, asked: &Asked, words: &Phrase) -> Result<Understood, Misread> {
+        let dyn_game = self.dyn_game;
+        let attempt = |words: &Phrase| {
             catch_unwind(AssertUnwindSafe(|| dyn_game.read_at(asked.seat, asked.id, words)))
                 .unwrap_or_else(|_| Err(words.reader().fail("the rules broke down over this order")))
         };
@@ -214,26 +214,26 @@ pub(crate) fn is_as_advised(order: &str) -> bool {
 }
 
 /// Returns the present position, for matching clauses.
-pub(crate) fn moment<'m>(game: &'m mut Game, services: &Services) -> Option<Moment<'m>> {
+pub(crate) fn moment<'m>(game: &'m Game, services: &Services) -> Option<Moment<'m>> {
     let advisor = advice::advisor(game, services);
-    let dyn_game = game.live.dyn_game.as_deref_mut()?;
+    let dyn_game = game.live.dyn_game.as_deref()?;
     Some(Moment { dyn_game, facts: game.live.opened.ruleset.facts(), players: &game.seats, advisor })
 }
 
 /// Matches a clause with an open question.
-pub(crate) fn fitting(game: &mut Game, services: &Services, asked: &Asked, clause: &str) -> Fitting {
-    moment(game, services).map_or(Fitting::NotNow, |mut moment| moment.fitting(asked, clause))
+pub(crate) fn fitting(game: &Game, services: &Services, asked: &Asked, clause: &str) -> Fitting {
+    moment(game, services).map_or(Fitting::NotNow, |moment| moment.fitting(asked, clause))
 }
 
 /// Returns whether the condition that ends the standing order of line `n` holds at an open
 /// question; `None` if that cannot be determined.
 pub(crate) fn ends(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     asked: &Asked,
     (n, stop): (u64, &str),
 ) -> Result<Option<bool>, OfficeError> {
-    let Some(mut moment) = moment(game, services) else { return Ok(None) };
+    let Some(moment) = moment(game, services) else { return Ok(None) };
     let Ok(condition) = moment.condition(Some(asked.kind), stop, true) else { return Ok(None) };
     let now = moment.known(asked, None);
     let before = if condition.looks_back() { known_before(game, services, asked, n)? } else { Vec::new() };
@@ -241,7 +241,7 @@ pub(crate) fn ends(
 }
 
 /// Returns the fact, if any, that breaks off orders for further turns at an open question.
-pub(crate) fn breaks(game: &mut Game, services: &Services, asked: &Asked, queue: &Queue) -> Option<&'static FactKind> {
+pub(crate) fn breaks(game: &Game, services: &Services, asked: &Asked, queue: &Queue) -> Option<&'static FactKind> {
     let rules = game.live.opened.ruleset;
     let by_turns = rules.by_turns().iter().find(|by_turns| by_turns.kind == asked.kind)?;
     if queue.always || queue.once.is_some() || queue.kind != asked.kind {
@@ -255,7 +255,7 @@ pub(crate) fn breaks(game: &mut Game, services: &Services, asked: &Asked, queue:
 
 /// Returns the facts at the last questions of the same kind that this seat has answered since line
 /// `n`, the newest first.
-fn known_before(game: &mut Game, services: &Services, asked: &Asked, n: u64) -> Result<Vec<Vec<Fact>>, OfficeError> {
+fn known_before(game: &Game, services: &Services, asked: &Asked, n: u64) -> Result<Vec<Vec<Fact>>, OfficeError> {
     let kept = game.live.head.n;
     let alike = |decided: &&Decided| {
         decided.seat == asked.seat && decided.kind == asked.kind && decided.n > n && decided.n <= kept
@@ -263,11 +263,11 @@ fn known_before(game: &mut Game, services: &Services, asked: &Asked, n: u64) -> 
     let came: Vec<Decided> = game.facts.decided.iter().rev().filter(alike).take(COMPARED).cloned().collect();
     let mut all = Vec::new();
     for decided in came {
-        let Some(mut dyn_game) = game.as_of(services, decided.n - 1)? else { continue };
+        let Some(dyn_game) = game.as_of(services, decided.n - 1)? else { continue };
         let then = dyn_game.asked().unwrap_or_default();
         let Some(then) = then.into_iter().find(|then| u64::from(then.id) == decided.prompt) else { continue };
         let facts = game.live.opened.ruleset.facts();
-        let mut moment = Moment { dyn_game: &mut *dyn_game, facts, players: &game.seats, advisor: None };
+        let moment = Moment { dyn_game: &*dyn_game, facts, players: &game.seats, advisor: None };
         all.push(moment.known(&then, None));
     }
     Ok(all)

@@ -39,19 +39,19 @@ fn drawn(game: &Game, svg: &str, width: u32) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// [`OfficeError`] if the rules panic.
-pub(crate) fn picture(game: &mut Game, seat: Option<Seat>, since: Option<u64>) -> Result<Option<Picture>, OfficeError> {
+pub(crate) fn picture(game: &Game, seat: Option<Seat>, since: Option<u64>) -> Result<Option<Picture>, OfficeError> {
     let opened = &game.live.opened;
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else { return Ok(None) };
     let title = format!("{} {}", opened.ruleset.title(), game.id);
     let then = since.map(|n| game.live.then(n)).transpose()?.flatten();
-    let earlier = then.and_then(|then| then.dyn_game).map(|mut dyn_game| dyn_game.view(seat)).transpose()?;
-    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(None) };
+    let earlier = then.and_then(|then| then.dyn_game).map(|dyn_game| dyn_game.view(seat)).transpose()?;
+    let Some(dyn_game) = &game.live.dyn_game else { return Ok(None) };
     let view = dyn_game.view(seat)?;
     Ok(Some(Picture::shown(map, &title, &view, earlier.as_ref())))
 }
 
 /// Answers `map`.
-pub(crate) fn map_section(game: &mut Game, seat: Seat) -> Result<Section, OfficeError> {
+pub(crate) fn map_section(game: &Game, seat: Seat) -> Result<Section, OfficeError> {
     let since = game.known_to(seat);
     Ok(match picture(game, Some(seat), since)? {
         Some(picture) => Section::of([Block::Lines(picture.text().lines().map(str::to_owned).collect())]),

@@ -188,44 +188,42 @@ impl Game {
     }
 
     /// Returns a seat's open questions, in the order in which letters number them.
-    pub fn questions(&mut self, seat: Seat) -> Result<Vec<Listed>, OfficeError> {
-        match &mut self.live.dyn_game {
-            Some(dyn_game) if !self.live.closed => {
-                Ok(letters::questions(self.live.opened.ruleset, &mut **dyn_game, seat)?)
-            }
+    pub fn questions(&self, seat: Seat) -> Result<Vec<Listed>, OfficeError> {
+        match &self.live.dyn_game {
+            Some(dyn_game) if !self.live.closed => Ok(letters::questions(self.live.opened.ruleset, &**dyn_game, seat)?),
             _ => Ok(Vec::new()),
         }
     }
 
     /// Returns all open questions in short.
-    pub fn asked(&mut self) -> Result<Vec<Asked>, OfficeError> {
-        match &mut self.live.dyn_game {
+    pub fn asked(&self) -> Result<Vec<Asked>, OfficeError> {
+        match &self.live.dyn_game {
             Some(dyn_game) if !self.live.closed => Ok(dyn_game.asked()?),
             _ => Ok(Vec::new()),
         }
     }
 
     /// Finds the seat's question that the words answer. They may contain names of players.
-    pub fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+    pub fn read(&self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
         self.read_by(said, |dyn_game, said| dyn_game.read(seat, said))
     }
 
     /// Parses the words as an answer to one open question.
-    pub fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+    pub fn read_at(&self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
         self.read_by(said, |dyn_game, said| dyn_game.read_at(seat, prompt, said))
     }
 
     fn read_by(
-        &mut self,
+        &self,
         said: &Phrase,
-        read: impl Fn(&mut dyn DynGame, &Phrase) -> Result<Understood, Misread>,
+        read: impl Fn(&dyn DynGame, &Phrase) -> Result<Understood, Misread>,
     ) -> Result<Understood, Misread> {
-        let Some(dyn_game) = &mut self.live.dyn_game else {
+        let Some(dyn_game) = &self.live.dyn_game else {
             return Err(said.reader().fail("the game has not begun"));
         };
-        let mut attempt = |phrase: &Phrase| {
+        let attempt = |phrase: &Phrase| {
             // Parsing changes nothing, so the game is intact even after a panic.
-            catch_unwind(AssertUnwindSafe(|| read(&mut **dyn_game, phrase))).unwrap_or_else(|_| {
+            catch_unwind(AssertUnwindSafe(|| read(&**dyn_game, phrase))).unwrap_or_else(|_| {
                 Err(phrase.reader().fail(
                     "the rules broke down over this order, which is a fault of this program, not yours. We are sorry. \
                      Nothing was done",
@@ -372,17 +370,17 @@ impl Game {
     }
 
     /// Returns a seat's open question of this kind.
-    pub(crate) fn asked_of(&mut self, seat: Seat, kind: &str) -> Option<PromptId> {
+    pub(crate) fn asked_of(&self, seat: Seat, kind: &str) -> Option<PromptId> {
         let asked = self.asked().ok()?;
         asked.into_iter().find(|asked| asked.seat == seat && asked.kind == kind).map(|asked| asked.id)
     }
 
     /// Returns the kinds of this game's questions, open or not, that the words completely answer.
-    pub(crate) fn foreseen(&mut self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
+    pub(crate) fn foreseen(&self, seat: Seat, phrase: &Phrase) -> Vec<&'static str> {
         let named = self.seats.lettered(phrase.text()).map(|text| Phrase::new(&text));
-        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let Some(dyn_game) = &self.live.dyn_game else { return Vec::new() };
         // Parsing changes nothing, so the game is intact even after a panic.
-        let mut reads =
+        let reads =
             |phrase: &Phrase| catch_unwind(AssertUnwindSafe(|| dyn_game.foreseen(seat, phrase))).unwrap_or_default();
         let plain = reads(phrase);
         if plain.is_empty() { named.map(|named| reads(&named)).unwrap_or_default() } else { plain }

@@ -13,7 +13,7 @@ use postrider_table::Seat;
 
 /// Returns the page for a seat, which can answer from it, or for spectators. With `named`, players
 /// are called by their names.
-pub(crate) fn page(game: &mut Game, services: &Services, seat: Option<Seat>, named: bool) -> Result<Page, OfficeError> {
+pub(crate) fn page(game: &Game, services: &Services, seat: Option<Seat>, named: bool) -> Result<Page, OfficeError> {
     let mut record = Record::default();
     project(&game.source, game.live.head.n, &mut [&mut record])?;
     let answer = match seat {
@@ -25,7 +25,7 @@ pub(crate) fn page(game: &mut Game, services: &Services, seat: Option<Seat>, nam
     let unnamed = Players::named_in(&[], game.live.opened.seats.len());
     let players = if named { &game.seats } else { &unnamed };
     let reader = Reader { seat, players, letters: &services.letters, record: &record, answer, deadlines };
-    Ok(Page::of(&mut game.live, reader)?)
+    Ok(Page::of(&game.live, reader)?)
 }
 
 /// Maximum size of a page that is attached without a request, in bytes. The map of a large board
@@ -34,7 +34,7 @@ const ALONG: usize = 640 * 1024;
 
 /// Returns the page as an attachment. If it cannot be made, or is too large for a letter that did not
 /// ask for it, the letter goes without it.
-pub(crate) fn attached(game: &mut Game, services: &Services, seat: Seat, asked: bool) -> Option<Attached> {
+pub(crate) fn attached(game: &Game, services: &Services, seat: Seat, asked: bool) -> Option<Attached> {
     let html = page(game, services, Some(seat), true).and_then(|page| Ok(page.html()?));
     let said = |why: &OfficeError| tracing::error!(game = game.id, %why, "the page of the game cannot be made");
     let html = html.inspect_err(said).ok().filter(|html| asked || html.len() <= ALONG)?;
@@ -82,7 +82,7 @@ pub(crate) fn calendars(game: &Game) -> Vec<(Token, String)> {
 
 /// Returns the address and subject of a seat's answer, as its next letter would have them; `None` for
 /// a seat that is not played by mail.
-pub(crate) fn answer_to(game: &mut Game, services: &Services, seat: Seat) -> Result<Option<Answer>, OfficeError> {
+pub(crate) fn answer_to(game: &Game, services: &Services, seat: Seat) -> Result<Option<Answer>, OfficeError> {
     if !game.seats.player(seat).is_some_and(Player::by_mail) {
         return Ok(None);
     }

@@ -12,8 +12,8 @@ use postrider_table::{Asked, Seat};
 ///
 /// # Errors
 /// [`OfficeError`] if the rules panic.
-pub(crate) fn status(game: &mut Game, services: &Services) -> Result<GameStatus, OfficeError> {
-    let mut status = GameStatus::of(&mut game.live, &game.seats)?;
+pub(crate) fn status(game: &Game, services: &Services) -> Result<GameStatus, OfficeError> {
+    let mut status = GameStatus::of(&game.live, &game.seats)?;
     let asked = game.asked()?;
     let required = asked.iter().filter(|asked| asked.required && game.live.started.is_some());
     let deadline = |asked: &Asked| {

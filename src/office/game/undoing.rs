@@ -160,7 +160,7 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
 
 /// Returns n of a seat's last order if it can still be taken back, or the reason why not. The
 /// result depends only on public information: the journal's lines and the awaited seats.
-pub(crate) fn can_take_back(game: &mut Game, seat: Seat) -> Result<u64, String> {
+pub(crate) fn can_take_back(game: &Game, seat: Seat) -> Result<u64, String> {
     if game.live.closed {
         return Err("The game is over.".to_owned());
     }

@@ -94,7 +94,7 @@ struct Questions {
 
 impl Questions {
     fn of(
-        game: &mut Game,
+        game: &Game,
         services: &Services,
         seat: Seat,
         old: &Written,
@@ -116,7 +116,7 @@ impl Questions {
 
     /// Returns the question to which an answer primarily belongs. If the reader takes back an
     /// order, its question is open again, and the same mail may answer it.
-    fn first(&self, game: &mut Game, seat: Seat, back: bool) -> Option<PromptId> {
+    fn first(&self, game: &Game, seat: Seat, back: bool) -> Option<PromptId> {
         let first = self.listed.first().map(|listed| listed.asked.id);
         if first.is_some() || !back {
             return first;
@@ -261,7 +261,7 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
 /// # Errors
 /// [`OfficeError`] if the rules or a template fail.
 pub(crate) fn letter(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     player: &Player,
     old: &Written,
@@ -304,7 +304,7 @@ pub(crate) fn letter(
 
 /// Returns the content of a letter, and its map.
 fn content(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     player: &Player,
     (old, due, reply): (&Written, &Due, Option<&Reply>),
@@ -340,7 +340,7 @@ fn content(
         notes.push(WAYS.to_owned());
         picture = Some(shown.with_ways(ways));
     }
-    let pieces = game.live.dyn_game.as_mut().map(|dyn_game| dyn_game.pieces(seat)).unwrap_or_default();
+    let pieces = game.live.dyn_game.as_ref().map(|dyn_game| dyn_game.pieces(seat)).unwrap_or_default();
     let decided = |n: u64| game.live.decided_by(n) == Some(seat);
     let reader = letters::Reader { seat: Some(seat), pieces: &pieces, decided: &decided };
     let told = |after: u64| letters::story(&game.live.story, reader, Some(after).filter(|&n| n > 0), &game.seats);
@@ -386,13 +386,13 @@ fn content(
 /// Returns the position as a seat sees it: whole if requested, otherwise in brief while the game is
 /// in progress.
 fn position(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     in_full: bool,
 ) -> Result<(Vec<Section>, Vec<Section>), OfficeError> {
     let (closed, ruleset) = (game.live.closed, game.live.opened.ruleset);
-    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(Default::default()) };
+    let Some(dyn_game) = &game.live.dyn_game else { return Ok(Default::default()) };
     let seen = View::of(dyn_game.view(Some(seat))?, &game.seats);
     let brief = if closed { Vec::new() } else { services.letters.brief(ruleset, &seen)? };
     let view = if in_full { services.letters.view(ruleset, &seen)? } else { Vec::new() };
@@ -402,7 +402,7 @@ fn position(
 /// Returns the attachments of a letter: salts of hidden cards, the reader's data, the page of the
 /// game, the whole map.
 fn attached(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     letter: &Letter,

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 /// # Errors
 /// [`OfficeError`] if the rules or a template fail.
 pub(crate) fn notify(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     mut news: News,
     reply: Option<(Seat, Reply)>,
@@ -92,7 +92,7 @@ fn passed_over(game: &Game, addressee: &Addressee, reply: Option<&Reply>) -> boo
 
 /// Writes the letter to a player.
 fn to_player(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     news: &mut News,
     addressee: &Addressee,

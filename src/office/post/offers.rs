@@ -38,7 +38,7 @@ pub(crate) struct Offer {
 /// for it. It is the answer that the player usually gives, or, if there is none, the suggestion. A
 /// player who has declined it or has ignored it several times is not offered it again.
 pub(crate) fn offered(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     old: &Written,
@@ -85,7 +85,7 @@ fn usual(game: &Game, seat: Seat, kind: &str) -> Option<Value> {
 }
 
 /// Returns the words of an order, if it can be given to this question and left for others like it.
-fn in_words(game: &mut Game, services: &Services, listed: &Listed, order: &Value) -> Option<String> {
+fn in_words(game: &Game, services: &Services, listed: &Listed, order: &Value) -> Option<String> {
     let choice = listed.choices.iter().find(|choice| choice.order.value() == *order)?;
     let words = game.seats.named(&choice.words);
     let whole = matches!(Clause::read(&words).as_slice(), [Clause::Order { condition: None, .. }]);

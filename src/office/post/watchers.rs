@@ -43,7 +43,7 @@ fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
 }
 
 fn letter_to_watcher(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     head: &Head,
     watcher: &Watcher,
@@ -54,7 +54,7 @@ fn letter_to_watcher(
     let ruleset = game.live.opened.ruleset;
     let ended = game.live.outcome();
     let (mut view, mut brief, mut outcome) = (Vec::new(), Vec::new(), Vec::new());
-    if let Some(dyn_game) = game.live.dyn_game.as_mut().filter(|_| position) {
+    if let Some(dyn_game) = game.live.dyn_game.as_ref().filter(|_| position) {
         let seen = View::of(dyn_game.view(None)?, &game.seats);
         view = services.letters.view(ruleset, &seen)?;
         if !closed {
@@ -158,7 +158,7 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
 }
 
 /// Returns the letters to spectators and directors that are due.
-pub(crate) fn notices(game: &mut Game, services: &Services) -> Result<Notices, OfficeError> {
+pub(crate) fn notices(game: &Game, services: &Services) -> Result<Notices, OfficeError> {
     let mut all = Notices { letters: appeals(game, services)?, kept: Vec::new() };
     for watcher in game.secrets.watchers.clone() {
         if is_due_for(game, services, &watcher) {
@@ -240,7 +240,7 @@ fn directors_help(game: &Game, watcher: &Watcher) -> Vec<Section> {
 /// # Errors
 /// [`OfficeError`] if it cannot be written.
 pub(crate) fn notice(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     watcher: &Watcher,
     reply: Option<&ToWatcher>,

@@ -33,7 +33,7 @@ const MOST_WORDS: usize = 100_000;
 
 /// Returns the context in which a mail's orders are read.
 pub(crate) fn context(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     from: &Origin<'_>,
@@ -60,7 +60,7 @@ pub(crate) fn context(
 /// Returns the lists of the answered letter. If no letter is named, only the token's question
 /// counts, and only options that are the same now as in the last letter.
 fn sheet(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     from: &Origin<'_>,
@@ -93,7 +93,7 @@ fn sheet(
 }
 
 /// Returns the questions of a seat as they were after line `n`.
-fn listed_at(game: &mut Game, services: &Services, seat: Seat, n: u64) -> Result<Vec<Listed>, OfficeError> {
+fn listed_at(game: &Game, services: &Services, seat: Seat, n: u64) -> Result<Vec<Listed>, OfficeError> {
     if n >= game.head().n {
         return game.questions(seat);
     }
@@ -115,7 +115,7 @@ pub(crate) fn verbs(game: &Game) -> BTreeSet<String> {
 }
 
 /// Returns the kinds of questions that the rules can ask, or have asked so far.
-pub(crate) fn kinds(game: &mut Game) -> Result<Vec<String>, OfficeError> {
+pub(crate) fn kinds(game: &Game) -> Result<Vec<String>, OfficeError> {
     let mut kinds = game.facts.kinds.clone();
     kinds.extend(game.live.opened.ruleset.kinds().into_iter().map(str::to_owned));
     kinds.extend(game.asked()?.into_iter().map(|asked| asked.kind.to_owned()));

@@ -31,7 +31,7 @@ pub(crate) struct Situation {
 
 impl Situation {
     /// Returns how the game stands for a player.
-    pub fn of(game: &mut Game, services: &Services, seat: Seat) -> Situation {
+    pub fn of(game: &Game, services: &Services, seat: Seat) -> Situation {
         let others: Vec<String> =
             game.seats.players.iter().filter(|one| one.seat != seat).map(|one| one.name.to_lowercase()).collect();
         let asked = game.asked().unwrap_or_default();
@@ -40,7 +40,7 @@ impl Situation {
         let subjects = rules.subjects(&game.live.opened.setup.components);
         let subject = subjects.all().first().and_then(|one| Some(one.names.first()?.to_lowercase()));
         let kind = mine.first().copied().or_else(|| rules.kinds().first().copied()).unwrap_or("KIND");
-        let mut reads = |word: &&&str| game.read(seat, &Phrase::new(word)).is_ok();
+        let reads = |word: &&&str| game.read(seat, &Phrase::new(word)).is_ok();
         let ends = ENDS.iter().chain(rules.enough()).find(|word| reads(word)).map(|&word| word.to_owned());
         let (vote, own) = motions::open_to(game, services, seat);
         let name = others.first().cloned().unwrap_or_else(|| "host".to_owned());

@@ -41,7 +41,7 @@ const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
 
 /// Reads the lines of one mail.
 pub(crate) struct Reader<'r> {
-    pub game: &'r mut Game,
+    pub game: &'r Game,
     pub seat: Seat,
     pub context: &'r Context,
     /// `true` after an order, because then `done` may end what that order began.
@@ -57,7 +57,7 @@ pub(crate) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(crate) fn new(game: &'r mut Game, seat: Seat, context: &'r Context) -> Reader<'r> {
+    pub(crate) fn new(game: &'r Game, seat: Seat, context: &'r Context) -> Reader<'r> {
         Reader { game, seat, context, ordered: false, mail: None, asks_yes: false, verbs: None, known: HashMap::new() }
     }
 
@@ -256,7 +256,7 @@ impl<'r> Reader<'r> {
 
     /// Returns `true` if the words mean nothing. They do mean something if a question lists them as
     /// an answer.
-    fn is_courtesy(&mut self, phrase: &Phrase) -> bool {
+    fn is_courtesy(&self, phrase: &Phrase) -> bool {
         let people = &self.context.people;
         if self.picks(phrase) {
             return false;
@@ -275,19 +275,19 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns `true` if the words are exactly those of the order.
-    fn says_so(&mut self, phrase: &Phrase, understood: &Understood) -> bool {
-        let game = self.game.live.dyn_game.as_mut();
+    fn says_so(&self, phrase: &Phrase, understood: &Understood) -> bool {
+        let game = self.game.live.dyn_game.as_ref();
         let words = game.and_then(|game| game.say(understood.prompt, &understood.order));
         words.is_some_and(|words| Phrase::new(&words).plain() == phrase.plain())
     }
 
     /// Parses a command, perhaps with courtesies around it. Only queries may have a question mark.
-    fn command(&mut self, text: &str) -> Option<Request> {
+    fn command(&self, text: &str) -> Option<Request> {
         let begun = self.game.live.started.is_some();
         let waits = self.game.secrets.waiting.iter().any(|(whose, _)| *whose == self.seat);
         let (seat, phrase) = (self.seat, Phrase::new(text));
-        let is_order = |game: &mut Game| game.read(seat, &phrase).is_ok();
-        let mut read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
+        let is_order = |game: &Game| game.read(seat, &phrase).is_ok();
+        let read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
             // It answers a question of the game.
             Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
@@ -467,7 +467,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Parses an order for a kind of question that is not open.
-    fn of_kind(&mut self, phrase: &Phrase, label: Label, kind: &str) -> Result<Order, Misread> {
+    fn of_kind(&self, phrase: &Phrase, label: Label, kind: &str) -> Result<Order, Misread> {
         match self.game.foreseen(self.seat, phrase).into_iter().find(|other| *other == kind) {
             Some(kind) => Ok(Order { phrase: phrase.clone(), label: Some(label), by: By::Kind(kind), named: true }),
             None => Err(phrase.reader().fail(format!("this is not an order for “{}”", kind.replace('-', " ")))),
@@ -484,7 +484,7 @@ impl<'r> Reader<'r> {
 
     /// Returns the answered letter's option with this letter, or `None` if the words are no such
     /// reference.
-    fn option(&mut self, phrase: &Phrase, only: Option<PromptId>) -> Option<Result<Order, Misread>> {
+    fn option(&self, phrase: &Phrase, only: Option<PromptId>) -> Option<Result<Order, Misread>> {
         let sheet = &self.context.sheet;
         let option = option_ref(phrase).or_else(|| self.bare(phrase))?;
         if option.prompt.is_none() && only.is_none() && self.bare(phrase).is_some() {
@@ -570,7 +570,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Parses a question's number or title on a line of its own.
-    fn label_alone(&mut self, text: &str) -> Option<Label> {
+    fn label_alone(&self, text: &str) -> Option<Label> {
         let phrase = Phrase::new(text);
         if let Some(number) = self.context.sheet.titled(&phrase) {
             return Some(Label::Number(number));
@@ -585,7 +585,7 @@ impl<'r> Reader<'r> {
 
     /// Splits off the label before an order: a question's number, an option's letter, a kind of
     /// question or a question's title.
-    fn label_of(&mut self, phrase: &Phrase) -> Option<(Mark, Phrase)> {
+    fn label_of(&self, phrase: &Phrase) -> Option<(Mark, Phrase)> {
         let words = phrase.words().len();
         if let Some((mark, at)) = split_label(phrase).filter(|(_, at)| *at < words) {
             return Some((mark, phrase.part(at..words)));
@@ -660,7 +660,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads the player's own words in the subject as a line too.
-    fn subject(&mut self, reading: &mut Reading, own: &str) {
+    fn subject(&self, reading: &mut Reading, own: &str) {
         if !own.is_empty() && !self.is_courtesy(&Phrase::new(own)) {
             reading.lines.push(ReadLine { is: unread(own, "It is in the subject."), text: own.to_owned() });
         }
@@ -671,9 +671,9 @@ impl<'r> Reader<'r> {
 pub(crate) type Proposal = (Option<PromptId>, String);
 
 /// Returns `true` if `yes` answers an open question in a way that differs from the proposal.
-pub(crate) fn reads_yes(game: &mut Game, seat: Seat, proposed: &[Proposal]) -> bool {
+pub(crate) fn reads_yes(game: &Game, seat: Seat, proposed: &[Proposal]) -> bool {
     let Ok(yes) = game.read(seat, &Phrase::new("yes")) else { return false };
-    let same = |game: &mut Game, (prompt, words): &Proposal| {
+    let same = |game: &Game, (prompt, words): &Proposal| {
         prompt.is_some_and(|prompt| game.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read == yes))
     };
     !matches!(proposed, [one] if same(game, one))
@@ -695,7 +695,7 @@ pub(crate) fn proposed_in(game: &Game, seat: Seat, from: &Origin<'_>) -> Option<
 
 /// Reads a mail, or lines from the command line. Changes nothing.
 pub(crate) fn read(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     seat: Seat,
     lines: &[Line],

@@ -423,8 +423,8 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
             while tx.facts.decided.len() < most {
                 settle::settle(tx, services, None)?;
                 let Some(asked) = tx.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
-                let dyn_game = tx.live.dyn_game.as_mut().expect("it runs");
-                let advised = advisor.advise(&mut **dyn_game, &asked);
+                let dyn_game = tx.live.dyn_game.as_ref().expect("it runs");
+                let advised = advisor.advise(&**dyn_game, &asked);
                 let order = advised.or_else(|| dyn_game.at_deadline(asked.id)).expect("an answer");
                 tx.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
             }

@@ -63,9 +63,9 @@ fn deadlines(office: &mut Office, seat: u8) -> Vec<Deadline> {
     let live = format!("{:?}", office.open_game(GAME).unwrap().deadlines);
     let source = Source::from(office.host().journal(GAME).as_path());
     let chains = office.open_game(GAME).map(|_| ()).ok().and_then(|()| chains(office));
-    let mut again = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
+    let again = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
     assert_eq!(format!("{:?}", again.deadlines), live);
-    let asked = again.dyn_game.as_mut().unwrap().asked().unwrap();
+    let asked = again.dyn_game.as_ref().unwrap().asked().unwrap();
     let mine = asked.iter().filter(|asked| asked.required && asked.seat == Seat(seat));
     mine.filter_map(|asked| again.deadlines.deadline(asked.id)).collect()
 }

@@ -154,8 +154,8 @@ fn spectator(office: &mut Office, game: &str) -> String {
     office.open_game(game).unwrap();
     let source = Source::from(office.host().journal(game).as_path());
     let with = catalog().with_folder(office.host().journals());
-    let mut live = rebuild(&source, &with, None, None, Watch::NONE).unwrap();
-    live.dyn_game.as_mut().unwrap().view(None).unwrap().to_string()
+    let live = rebuild(&source, &with, None, None, Watch::NONE).unwrap();
+    live.dyn_game.as_ref().unwrap().view(None).unwrap().to_string()
 }
 
 /// Rulings before the line apply in the fork, later ones do not, and the fork has rulings of its

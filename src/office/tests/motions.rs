@@ -212,8 +212,8 @@ fn a_bare_word_is_no_order_for_later() {
     play_demo(&demo, games(), &mut |_, _| {}).unwrap();
     let mut office = Office::open(Host::open(folder.path()).unwrap(), games(), Environment::System).unwrap();
     let source = Source::from(office.host().journal(GAME).as_path());
-    let mut live = rebuild(&source, &games(), chains(&office), None, Watch::NONE).unwrap();
-    let asked = live.dyn_game.as_mut().unwrap().asked().unwrap();
+    let live = rebuild(&source, &games(), chains(&office), None, Watch::NONE).unwrap();
+    let asked = live.dyn_game.as_ref().unwrap().asked().unwrap();
     let awaited: Vec<Seat> = asked.into_iter().map(|asked| asked.seat).collect();
     let idle = (0..3).map(Seat).find(|seat| !awaited.contains(seat)).expect("one seat is asked nothing");
     for proposed in [false, true] {
@@ -398,8 +398,8 @@ fn until_of(office: &mut Office) -> Option<Deadline> {
     office.open_game(GAME).unwrap();
     let source = Source::from(office.host().journal(GAME).as_path());
     let chains = chains(office);
-    let mut live = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
-    let asked = live.dyn_game.as_mut().unwrap().asked().unwrap();
+    let live = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
+    let asked = live.dyn_game.as_ref().unwrap().asked().unwrap();
     live.deadlines.deadline(asked[0].id)
 }
 

@@ -493,7 +493,7 @@ fn a_rematch_exchanges_the_sides() {
     let told = said(&mut office, 1, "rematch");
     assert!(told.contains("Everybody is invited to lone-pine-2, a rematch with the sides exchanged."), "{told}");
     let players = |office: &mut Office| -> Vec<String> {
-        let read = |_: &mut crate::services::Services, game: &mut crate::game::Game| {
+        let read = |_: &mut crate::services::Services, game: &crate::game::Game| {
             Ok(game.seats.players.iter().map(|player| player.name.clone()).collect())
         };
         office.look("lone-pine-2", read).unwrap()

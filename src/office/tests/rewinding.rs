@@ -260,7 +260,7 @@ fn any_rewind_gives_the_position_that_was_there() {
         let mut chance = DiceStream::new(h("postrider/test/rewinds", &[&seed.to_string()]));
         let mut played = Played::begin();
         let view = |played: &mut Played| {
-            let dyn_game = played.live.dyn_game.as_mut().unwrap();
+            let dyn_game = played.live.dyn_game.as_ref().unwrap();
             [None, Some(Seat(0)), Some(Seat(1))].map(|seat| dyn_game.view(seat).unwrap())
         };
         let mut seen = vec![(played.live.head.n, view(&mut played), played.live.story.len())];
@@ -293,8 +293,8 @@ fn any_rewind_gives_the_position_that_was_there() {
         // is revealed, without them.
         for (n, then, _) in seen {
             for secrets in [Some(played.chains.clone()), None] {
-                let mut live = rebuild(&played.source(), &raffle(), secrets, Some(n), Watch::ALL).unwrap();
-                assert_eq!(live.dyn_game.as_mut().unwrap().view(None).unwrap(), then[0], "seed {seed}, line {n}");
+                let live = rebuild(&played.source(), &raffle(), secrets, Some(n), Watch::ALL).unwrap();
+                assert_eq!(live.dyn_game.as_ref().unwrap().view(None).unwrap(), then[0], "seed {seed}, line {n}");
             }
         }
     }

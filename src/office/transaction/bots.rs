@@ -48,14 +48,14 @@ pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<bool, 
         let (n, key) = (tx.next_line().to_string(), services.key_seed.text());
         let mut stream = DiceStream::new(h("postrider/bot/v1", &[&tx.id, &n, key.as_str()]));
         let id = tx.id.clone();
-        let Some(dyn_game) = &mut tx.live.dyn_game else { return Ok(made > 0) };
+        let Some(dyn_game) = &tx.live.dyn_game else { return Ok(made > 0) };
         let mut below = |n: u32| stream.below(n);
-        let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **dyn_game, &mut below)));
+        let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&**dyn_game, &mut below)));
         let decided = match decided {
             Ok(decided) => decided?,
             Err(_) => {
                 tracing::error!(game = id, "a bot broke down; for now it plays at random");
-                at_random.decide(&mut **dyn_game, &mut below)?
+                at_random.decide(&**dyn_game, &mut below)?
             }
         };
         let Some(decision) = decided else { return Ok(made > 0) };

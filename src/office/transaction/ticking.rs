@@ -140,7 +140,7 @@ fn release(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError>
 }
 
 /// Returns the first seat that has lost the game by not answering in time.
-fn lost(tx: &mut Transaction, now: i64, held: &Held) -> Result<Option<Seat>, OfficeError> {
+fn lost(tx: &Transaction, now: i64, held: &Held) -> Result<Option<Seat>, OfficeError> {
     if tx.live.closed {
         return Ok(None);
     }
@@ -153,7 +153,7 @@ fn lost(tx: &mut Transaction, now: i64, held: &Held) -> Result<Option<Seat>, Off
 
 /// Answers a question as the rules provide for an expired deadline. Returns `true` if they do.
 fn answer_for(tx: &mut Transaction, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
-    let order = tx.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.at_deadline(asked.id));
+    let order = tx.live.dyn_game.as_ref().and_then(|dyn_game| dyn_game.at_deadline(asked.id));
     let Some(order) = order else { return Ok(false) };
     let understood = Understood::answer(asked, order);
     match tx.decide(services, asked.seat, &understood, Via::Deadline, None) {

@@ -314,8 +314,8 @@ impl Played {
         let mut again = live(&self.bytes, &self.chains);
         if follows.is_some() {
             self.live.advance(self.writer.head().unwrap());
-            let all = |live: &mut LiveGame| {
-                let dyn_game = live.dyn_game.as_mut().unwrap();
+            let all = |live: &LiveGame| {
+                let dyn_game = live.dyn_game.as_ref().unwrap();
                 let views = [None, Some(Seat(0)), Some(Seat(1))].map(|seat| dyn_game.view(seat).unwrap());
                 let beside = (dyn_game.decisions(), dyn_game.next_prompt(), dyn_game.asked().ok(), dyn_game.outcome());
                 let story: Vec<_> = live.story.iter().map(|line| (line.n, line.told.clone())).collect();

@@ -41,7 +41,7 @@ fn robbers_are_paid_or_take_what_they_find() {
 /// relay 6
 #[test]
 fn in_a_storm_every_horse_runs_one_step() {
-    let mut game = begun(true, &[2]);
+    let game = begun(true, &[2]);
     assert!(game.now().storm);
     game.check_options(3);
 }

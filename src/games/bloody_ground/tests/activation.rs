@@ -146,7 +146,7 @@ fn those_without_rifles_go_first() {
     let raid = activation::raiders(&g, s5, &one).expect("it is there").units;
     assert_eq!((act, raid), (vec![units[0]], vec![units[1]]));
     // The preview warns if rifles go along although other units could go.
-    let mut trial = acting(g, Side::Na, 6);
+    let trial = acting(g, Side::Na, 6);
     assert!(trial.cautions("raid 1 sound shawnee from s5 to k2").iter().any(|line| line.contains("unrifled shawnee")));
     assert!(trial.cautions("raid 1 rifled shawnee from s5 to k2").is_empty());
     assert!(trial.cautions("raid 1 shawnee from s5 to k2").is_empty());
@@ -170,7 +170,7 @@ fn refusals_say_why_units_are_done() {
     let force = activation::raiders(&g, Spot::On(at(&g, "S5")), &[Count::new(1, "Shawnee")]).expect("it is there");
     assert_eq!(raid::may_raid(&g, Spot::On(at(&g, "S5")), &force, k2).expect_err("not in 1790").rule, "15.1.3");
     // Such an order is not kept for a later turn either.
-    let mut trial = acting(g, Side::Na, 6);
+    let trial = acting(g, Side::Na, 6);
     for words in ["raid 1 shawnee from s5 to k2", "move 1 shawnee from s5 to k2"] {
         let why = trial.read(words).expect_err(words).to_string();
         assert!(why.contains("15.1.3"), "{why}");

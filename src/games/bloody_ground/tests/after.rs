@@ -256,7 +256,7 @@ fn who_leaves_keeps_to_the_land_of_the_scenario() {
     run.say("1 shawnee at s5");
     let end = run.over();
     assert_eq!((count(&end, "regular", "U1"), count(&end, "Shawnee", "S5")), (1, 1));
-    let mut run = begin("ohio-1790");
+    let run = begin("ohio-1790");
     assert!(run.asked().contains(&(Seat(0), "battle-relocate")));
 }
 

@@ -372,7 +372,7 @@ fn ways_are_read_by_short_names_goals_and_the_trail() {
     stand(&mut g, "regular", &start);
     stand(&mut g, "Shawnee", "0101");
     head(&mut g, "Harmar", &beside);
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         battle::march_for_tests(&t, &mut g, Side::Us).await;
         g
     })
@@ -410,7 +410,7 @@ fn several_units_go_one_way() {
         g
     })
     .start();
-    let mut way = |words: &str| trial.read(words);
+    let way = |words: &str| trial.read(words);
     let both = way("regular 1 0809-0808-0807, regular 2 0809-0808-0807").expect("two ways");
     for words in [
         "regulars 1 and 2 0809-0808-0807",
@@ -461,7 +461,7 @@ fn done_warns_of_units_that_are_too_many() {
     for _ in 0..4 {
         stand(&mut g, "regular", "0806");
     }
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         battle::march_for_tests(&t, &mut g, Side::Us).await;
         g
     })

@@ -224,7 +224,7 @@ fn one_led_force_chooses_battle_or_skirmish() {
             g
         })
     };
-    let mut unled = phase(g.clone()).dice("skirmish, US", [3]).dice("skirmish, NA", [3]).start();
+    let unled = phase(g.clone()).dice("skirmish, US", [3]).dice("skirmish, NA", [3]).start();
     unled.over();
     lead(&mut g, "Harmar", "S5");
     let mut trial = phase(g.clone()).dice("skirmish, US", [3]).dice("skirmish, NA", [3]).start();
@@ -232,7 +232,7 @@ fn one_led_force_chooses_battle_or_skirmish() {
     trial.say("skirmish");
     trial.over();
     lead(&mut g, "Blue Jacket", "S5");
-    let mut trial = phase(g).any_dice([5, 3]).start();
+    let trial = phase(g).any_dice([5, 3]).start();
     assert_eq!(trial.asked()[0].1, "battle-hex", "both are led");
     assert!(trial.now().fight.is_some());
 }

@@ -80,7 +80,7 @@ fn shots_that_hit_too_seldom_are_held() {
 #[test]
 fn doctrines_are_read_and_said_in_the_same_words() {
     let (g, ..) = line();
-    let mut trial = firing(&g, &[]);
+    let trial = firing(&g, &[]);
     let aim = |at: &str, until| Aim { at: at.to_owned(), until };
     for (words, aims, least, said) in [
         ("fire at will", vec![aim("best", None)], 1, "fire at will"),
@@ -140,7 +140,7 @@ fn hexes_are_attacked_wherever_the_odds_are_good() {
     );
     let end = fought(&g, "attack anywhere from 3 to 1 or better", &[]);
     assert_eq!(end.battle().pieces[near].stand, g.battle().pieces[near].stand);
-    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+    let trial = Trial::new(g.clone(), |t, mut g| async move {
         battle::melee_for_tests(&t, &mut g, Side::Na).await;
         g
     })

@@ -208,7 +208,7 @@ fn a_nation_at_peace_stays_for_the_winter() {
     let mut g = war();
     g.season = Season::Winter;
     let (u, l) = (put(&mut g, "Miami", 1, "M2")[0], lead(&mut g, "Little Turtle", "M2"));
-    let mut run = going_home(&g);
+    let run = going_home(&g);
     assert!(run.asked().is_empty());
     let m2 = Spot::On(at(&g, "M2"));
     assert_eq!((run.over().unit(u).spot, run.over().chief(l).spot), (m2, m2));

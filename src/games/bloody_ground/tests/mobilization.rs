@@ -22,7 +22,7 @@ fn levels_are_the_base_at_the_beginning_of_spring() {
             super::super::play::turn(&t, &mut g).await;
             g
         };
-        let mut run = Trial::new(g.clone(), rule).any_dice([1; 20]).start();
+        let run = Trial::new(g.clone(), rule).any_dice([1; 20]).start();
         let now = run.now();
         assert_eq!((now.tribe(miami).ml, now.tribe(mingo).ml), (level, 0), "{season:?}");
     }
@@ -539,7 +539,7 @@ fn treaties_are_paid_as_far_as_vps_reach() {
     trial.all_first();
     assert_eq!(trial.over().vps[0], 1, "one of the two");
     // With fewer than two VPs no treaty can be offered.
-    let mut trial = phase(two_left(1)).dice("mobilization", [6, 5]).start();
+    let trial = phase(two_left(1)).dice("mobilization", [6, 5]).start();
     assert_eq!(trial.asked(), [(NA, "next-nation")]);
 }
 

@@ -40,7 +40,7 @@ fn only_militia_in_a_town_is_pledged() {
         put(&mut g, "virginia-militia", 2, "V3");
         let u = put(&mut g, "kentucky-militia", 1, at)[0];
         g.unit_mut(u).done = done;
-        let mut trial = Trial::new(g, |t, mut g| async move {
+        let trial = Trial::new(g, |t, mut g| async move {
             army::phase(&t, &mut g, false, true, false).await;
             g
         })

@@ -452,7 +452,7 @@ fn a_leader_left_without_warriors_comes_home_by_a_check() {
         let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
         let way = raid::Journey { to: k2, mps: 12, forts: 0, fortified: 0, ohio: false, waste: true };
         raid::go(&mut g, &Force { units: units.clone(), leaders: vec![blue_jacket] }, &way);
-        let mut trial = Trial::new(ambushed(g, &units), |t, mut g| async move {
+        let trial = Trial::new(ambushed(g, &units), |t, mut g| async move {
             raid::phase(&t, &mut g).await;
             g
         })
@@ -470,7 +470,7 @@ fn a_leader_left_without_warriors_comes_home_by_a_check() {
 fn the_ways_of_raiders_end_with_the_raids() {
     let (g, k2, _) = raiding();
     assert_eq!(raid::modifiers(&g, k2).total(), 0);
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         raid::phase(&t, &mut g).await;
         g
     })
@@ -491,7 +491,7 @@ fn a_raid_may_leave_a_leader_without_militia() {
     // Militia and Trotter are -1 each: 6 becomes 4, a success. The warrior who is lost is the one who
     // came through pillaged land, so nobody is checked on the way home.
     assert_eq!(raid::modifiers(&g, k2).total(), -2);
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         raid::phase(&t, &mut g).await;
         g
     })

@@ -105,7 +105,7 @@ fn the_routed_run_from_the_nearest_alone() {
 #[test]
 fn who_is_caught_by_surprise_does_not_run() {
     let stays = |surprise: bool| {
-        let (mut trial, routed) = running(|g| g.battle_mut().surprise = surprise);
+        let (trial, routed) = running(|g| g.battle_mut().surprise = surprise);
         let at = trial.now().battle().pieces[routed].stand;
         trial.asked().is_empty() && at == trial.now().battle().pieces[routed].stand
     };
@@ -173,7 +173,7 @@ fn who_rallies_a_routed_unit_and_from_where() {
         set(&mut g, routed, Condition::Routed);
         stand(&mut g, "regular", "0803");
         head(&mut g, name, id);
-        let mut trial = Trial::new(g, |t, mut g| async move {
+        let trial = Trial::new(g, |t, mut g| async move {
             battle::rally_for_tests(&t, &mut g, Side::Na).await;
             g
         })
@@ -205,7 +205,7 @@ fn a_cornered_unit_runs_toward_the_furthest_enemy() {
         g
     };
     // It has no choice, and fails its check beside the enemies.
-    let mut run = Trial::new(g, rule).any_dice([6]).start();
+    let run = Trial::new(g, rule).any_dice([6]).start();
     assert_eq!(run.over().battle().pieces[routed].stand, Stand::Dead);
 }
 

@@ -245,7 +245,7 @@ fn initiative_and_surprise() {
     assert_eq!(total(&with, Side::Us), 2);
     // 1 + 1 against 1 + 3 is half: surprise; 2 + 1 is more than half.
     for (us, surprise) in [(1, true), (2, false)] {
-        let mut trial = battle_at(g.clone()).any_dice([us, 1]).start();
+        let trial = battle_at(g.clone()).any_dice([us, 1]).start();
         assert_eq!(trial.asked(), [(Seat(0), "battle-hex")]);
         let fight = trial.now().fight.expect("a battle");
         assert_eq!((fight.first, fight.surprise), (Side::Na, surprise));

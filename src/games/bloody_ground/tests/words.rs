@@ -25,7 +25,7 @@ fn orders_of_a_battle_name_several_units() {
     }
     head(&mut g, "Little Turtle", "0806");
     head(&mut g, "Black Hoof", "0305");
-    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+    let trial = Trial::new(g.clone(), |t, mut g| async move {
         battle::melee_for_tests(&t, &mut g, Side::Na).await;
         g
     })
@@ -49,7 +49,7 @@ fn orders_of_a_battle_name_several_units() {
     ] {
         assert!(trial.read(words).is_err(), "{words}");
     }
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         battle::fire_for_tests(&t, &mut g, Side::Us).await;
         g
     })
@@ -85,7 +85,7 @@ fn moves_are_read_as_people_write_them() {
     put(&mut g, "regular", 3, "U1");
     lead(&mut g, "Harmar", "U1");
     lead(&mut g, "Trotter", "U1");
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         action::phase(&t, &mut g).await;
         g
     })
@@ -118,7 +118,7 @@ fn moves_are_read_as_people_write_them() {
         Ok(Order::Move { who, .. }) => who[0].which,
         other => panic!("{words}: {other:?}"),
     };
-    let mut which = which;
+    let which = which;
     assert_eq!(which("move 2 regular without rifles from u1 to u3"), Some(Which::Unrifled));
 }
 
@@ -131,7 +131,7 @@ fn harm_to_ones_own_is_no_example() {
     lead(&mut g, "Harmar", "S5");
     let s4 = at(&g, "S4");
     g.land_mut(s4).settlers = 2;
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         action::phase(&t, &mut g).await;
         g
     })

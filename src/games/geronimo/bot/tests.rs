@@ -32,7 +32,7 @@ fn stream(name: &str, seed: u64) -> DiceStream {
 }
 
 /// Returns the bot's answer to the first question for this seat.
-fn opinion(trial: &mut Running, seat: Seat, required: bool) -> Option<Order> {
+fn opinion(trial: &Running, seat: Seat, required: bool) -> Option<Order> {
     let seen = trial.session.look().expect("the session runs");
     let ticket = seen.tickets.iter().find(|k| k.seat == seat && k.required == required).expect("something is asked");
     let question = Question { state: &seen.state, seat, prompt: &*ticket.prompt, required };

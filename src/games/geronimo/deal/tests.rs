@@ -683,7 +683,7 @@ fn in_turn_six_the_civil_war_comes_by_itself_after_four_dice() {
     g.turn = 6;
     (g.reserve.bps, g.reserve.guns) = (10, 0);
     let due = g.c.turn(6).and_then(|track| track.commanders).expect("printed") as usize;
-    let mut trial = Trial::new(g.clone(), rule)
+    let trial = Trial::new(g.clone(), rule)
         .dice("troops", [4, 6, 0, 1])
         .dice("commander", vec![0; due + due / 2])
         .any_dice([9, 5, 1, 9, 5, 1])
@@ -699,7 +699,7 @@ fn in_turn_six_the_civil_war_comes_by_itself_after_four_dice() {
     // The war has already happened: six dice, and no second war.
     g.fx.civil_war = CivilWar::Over;
     g.removed.push(Card::AmericanCivilWar);
-    let mut trial = Trial::new(g, rule)
+    let trial = Trial::new(g, rule)
         .dice("troops", [4, 6, 0, 1, 2, 2])
         .dice("commander", vec![0; due])
         .any_dice([9, 5, 1, 9, 5, 1])

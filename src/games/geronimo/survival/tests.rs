@@ -129,7 +129,7 @@ fn leftover_points_go_to_the_largest_and_ties_to_the_dice() {
     let (mut g, villages) = idaho();
     g.village_mut(villages[2]).bps = 5;
     // Bannock and Shoshone have 5 each: equal dice are rolled again.
-    let mut trial = phase(g, 0).dice("survival share", [4, 4, 2, 6]).start();
+    let trial = phase(g, 0).dice("survival share", [4, 4, 2, 6]).start();
     assert_eq!(bps(&trial.over(), villages), [7, 5, 4]);
 }
 
@@ -222,10 +222,10 @@ fn forced(name: &str, bps: i32, dr: Option<i64>) -> (Running, VillageId) {
 /// geronimo 8.14, 8.1, 8.17
 #[test]
 fn the_mimbres_are_tested_at_three_and_go_on_0_or_1() {
-    let (mut trial, v) = forced("Mimbres", 4, None);
+    let (trial, v) = forced("Mimbres", 4, None);
     assert!(trial.over().in_play(v));
     for (dr, goes) in [(0, true), (1, true), (2, false), (9, false)] {
-        let (mut trial, v) = forced("Mimbres", 3, Some(dr));
+        let (trial, v) = forced("Mimbres", 3, Some(dr));
         let end = trial.over();
         assert_eq!(end.in_play(v), !goes, "DR {dr}");
         assert_eq!(end.tally[0].vps, if goes { 2 } else { 0 });
@@ -237,10 +237,10 @@ fn the_mimbres_are_tested_at_three_and_go_on_0_or_1() {
 fn the_klamath_are_tested_at_one_and_go_below_5() {
     assert!(at_half(3, 7) && !at_half(4, 7) && at_half(1, 2) && at_half(1, 3) && !at_half(2, 3));
     for (dr, goes) in [(4, true), (5, false)] {
-        let (mut trial, v) = forced("Klamath", 1, Some(dr));
+        let (trial, v) = forced("Klamath", 1, Some(dr));
         assert_eq!(trial.over().in_play(v), !goes, "DR {dr}");
     }
-    let (mut trial, v) = forced("Klamath", 2, None);
+    let (trial, v) = forced("Klamath", 2, None);
     assert!(trial.over().in_play(v));
 }
 

@@ -70,7 +70,7 @@ fn spoils_go_to_the_us_as_attacker_only_and_to_indians_by_the_difference() {
     hold(&mut g, "Arapaho", B);
     let p = party(&mut g, "Arapaho", 9, &[], "WY");
     let run = |us_attacks, us: i64, indians: i64| {
-        let mut trial = battle(g.clone(), id, Force::party(p), us_attacks, false)
+        let trial = battle(g.clone(), id, Force::party(p), us_attacks, false)
             .dice("battle, US", [us])
             .dice("battle, Indians", [indians])
             .start();
@@ -153,7 +153,7 @@ fn leaders_fall_only_with_all_of_theirs() {
     let v = village(&g, "Southern");
     g.village_mut(v).bps = 1;
     let p = party(&mut g, "Southern", 1, &["Roman Nose"], "CO");
-    let mut trial = battle(g.clone(), id, Force::party(p), true, false)
+    let trial = battle(g.clone(), id, Force::party(p), true, false)
         .dice("battle, US", [9])
         .dice("battle, Indians", [9])
         .start();
@@ -190,12 +190,12 @@ fn who_has_no_aggression_makes_no_massacre() {
     let v = village(&g, "Southern");
     let bps = g.village(v).bps;
     party(&mut g, "Southern", bps, &[], "KS");
-    let mut trial = battle(g.clone(), id, Force::Village(v), true, false).dice("battle, US", [9]).start();
+    let trial = battle(g.clone(), id, Force::Village(v), true, false).dice("battle, US", [9]).start();
     let end = trial.over();
     assert_eq!((end.village(v).devastation, end.area(area(&end, "CO")).massacres), (3, 0));
     // With Custer the sum is 2, enough for the M2 of a 15.
     let custer = column(&mut g, "Custer", "CO", 5);
-    let mut trial = Trial::new(g, move |t: T, mut g| async move {
+    let trial = Trial::new(g, move |t: T, mut g| async move {
         let mut troops = Troops(vec![custer, id]);
         let force = Force::Village(v);
         fight(&t, &mut g, Fight { troops: &mut troops, force: &force, us_attacks: true, ambush: false }).await;
@@ -213,7 +213,7 @@ fn devastation_takes_what_exceeds_one_bp() {
     let id = column(&mut g, "Miles", "CO", 15);
     let v = village(&g, "Southern");
     let run = |g: State, us: i64| {
-        let mut trial =
+        let trial =
             battle(g, id, Force::Village(v), true, false).dice("battle, US", [us]).dice("battle, Indians", [0]).start();
         trial.over()
     };
@@ -245,7 +245,7 @@ fn devastation_keeps_no_vps_from_the_indians() {
     hold(&mut g, "Cheyenne", B);
     let v = village(&g, "Southern");
     // 3-1 and Miles make 9: 2 losses. 1-3, the Tribe and its Chiefs also make 9.
-    let mut trial =
+    let trial =
         battle(g, id, Force::Village(v), true, false).dice("battle, US", [3]).dice("battle, Indians", [9]).start();
     let end = trial.over();
     assert_eq!((end.columns[0].bps, end.village(v).bps, end.village(v).devastation), (13, 4, 1));
@@ -281,7 +281,7 @@ fn indians_fight_indians_without_devastation_or_massacre() {
     let p = party(&mut g, "Arapaho", 9, &["Black Bear"], "MT");
     g.village_mut(v).bps = 2;
     let clash = |g: &State, attacker: i64, defender: i64| {
-        let mut trial = Trial::new(g.clone(), move |t: T, mut g| async move {
+        let trial = Trial::new(g.clone(), move |t: T, mut g| async move {
             tribal_fight(&t, &mut g, &Force::party(p), &Force::Village(v), false).await;
             g
         })
@@ -302,7 +302,7 @@ fn indians_fight_indians_without_devastation_or_massacre() {
     // 7.4: an empty Village does not roll and has no BPs to lose.
     let all = g.village(v).bps;
     party(&mut g, "Crow", all, &[], "ID");
-    let mut trial = Trial::new(g, move |t: T, mut g| async move {
+    let trial = Trial::new(g, move |t: T, mut g| async move {
         tribal_fight(&t, &mut g, &Force::party(p), &Force::Village(v), false).await;
         g
     })
@@ -344,7 +344,7 @@ fn a_column_that_loses_everything_is_not_asked_for_each_bp() {
     let mut g = field();
     let id = column(&mut g, "Terry", "WY", 7);
     g.column_mut(id).expect("the Column").guns = 2;
-    let mut trial = Trial::new(g, move |t: T, mut g| async move {
+    let trial = Trial::new(g, move |t: T, mut g| async move {
         let lost = crate::losses::columns_lose(&t, &mut g, &[id], i32::MAX).await;
         assert_eq!(lost, 7, "Artillery counts only where it is given for a BP");
         g
@@ -383,7 +383,7 @@ fn devastation_does_not_break_shaman_medicine() {
     let bps = g.village(v).bps;
     party(&mut g, "Southern", bps, &[], "KS");
     g.village_mut(v).shaman_medicine = true;
-    let mut trial = battle(g, id, Force::Village(v), true, false).dice("battle, US", [5]).start();
+    let trial = battle(g, id, Force::Village(v), true, false).dice("battle, US", [5]).start();
     let end = trial.over();
     assert!(end.village(v).devastation > 0 && end.village(v).shaman_medicine);
 }

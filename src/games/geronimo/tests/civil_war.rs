@@ -53,7 +53,7 @@ fn the_civil_war_halves_guns_and_gatlings_together() {
     let mut g = army();
     g.reserve = Reserve { bps: 8, guns: 2, gatlings: 2 };
     g.columns[0].gatlings = 2;
-    let mut trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [1, 0]).start();
+    let trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [1, 0]).start();
     let now = trial.now();
     assert_eq!((now.reserve.guns, now.reserve.gatlings), (3, 2));
 }
@@ -205,7 +205,7 @@ fn new_mexico_and_arizona_are_no_states_in_the_turn_of_the_war() {
         g.area_mut(a).towns = 10;
     }
     let after = |g: &State| {
-        let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
             statehood_phase(&t, &mut g);
             g
         })

@@ -122,7 +122,7 @@ fn columns_are_ordered_in_several_wordings() {
     column(&mut g, "Miles", "MT", 6);
     in_reserve(&mut g, "Crook");
     (g.reserve.bps, g.reserve.guns) = (10, 2);
-    let mut trial = us_round(g).start();
+    let trial = us_round(g).start();
     for (plain, others) in [
         ("miles moves to idaho", ["move miles to idaho", "column miles goes to idaho"]),
         ("miles attacks crow village", ["attack crow village with miles", "miles atacks crow"]),

@@ -310,7 +310,7 @@ fn revenge(atrocity: Option<Seat>, us_attacks: bool, commander: &str, chiefs: &[
         g
     };
     let [us, indians] = dice;
-    let mut trial = Trial::new(g, rule).dice("battle, US", [us]).dice("battle, Indians", [indians]).start();
+    let trial = Trial::new(g, rule).dice("battle, US", [us]).dice("battle, Indians", [indians]).start();
     let end = trial.over();
     (vps(&end, US), vps(&end, B))
 }
@@ -373,7 +373,7 @@ fn bad_blood_and_revenge_between_tribes() {
             tribal_fight(&t, &mut g, &Force::party(crow), &Force::party(target), double).await;
             g
         };
-        let mut trial = Trial::new(g, rule).dice("battle, attacker", [attacker]).dice("battle, defender", [0]).start();
+        let trial = Trial::new(g, rule).dice("battle, attacker", [attacker]).dice("battle, defender", [0]).start();
         vps(&trial.over(), B)
     };
     assert_eq!([run(false, None, 9), run(true, None, 9), run(false, Some(B), 9)], [1, 2, 2]);

@@ -53,7 +53,7 @@ fn across_the_border_and_back() {
     assert_eq!((end.area_of(v), end.village(v).finished), (Some(area(&end, "CA")), true));
     // 6.24: no Column can reach it there.
     column(&mut g, "Miles", "AZ", 5);
-    let mut trial = us_round(g).start();
+    let trial = us_round(g).start();
     assert!(trial.read("miles attacks chiricahua village").is_err());
     assert!(trial.options().iter().all(|option| !option.words.contains("chiricahua")));
 }

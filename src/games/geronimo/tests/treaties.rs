@@ -66,7 +66,7 @@ fn a_tournament_caps_a_treaty_at_ten_vps() {
     let mut g = comanche();
     g.tally[0].at_start = 40;
     let reads = |g: &State, seat| {
-        let mut trial = with_desks(g.clone()).start();
+        let trial = with_desks(g.clone()).start();
         let seen = trial.session.look().expect("the session runs");
         let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == Ask::Desk).expect("a desk");
         desk.prompt.describe(&seen.state, seat).lines.join(" ")
@@ -177,7 +177,7 @@ fn a_tribe_on_reservation_is_out_of_play() {
     assert!(trial.read("miles attacks klamath village").is_err());
     let target = crate::order::Target::Village { name: "Klamath".into() };
     assert!(trial.order(Order::ColumnAttack { columns: vec!["Miles".into()], target, alone: false }).is_err());
-    let mut trial = b_round(g).start();
+    let trial = b_round(g).start();
     assert_eq!(trial.asked(), [], "nothing to act with");
     trial.over();
 }
@@ -232,7 +232,7 @@ fn a_treaty_that_lapses_costs_nothing() {
     (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Extinct, 0);
     g.tally[0].at_start = 3;
     (g.desk.given, g.desk.signed) = (3, vec![Offer { village: v, vps: 8, by: US }]);
-    let mut trial = Trial::new(g, |t: T, mut g| async move {
+    let trial = Trial::new(g, |t: T, mut g| async move {
         keep_treaties(&t, &mut g).await;
         g
     })

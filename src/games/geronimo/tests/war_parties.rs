@@ -338,7 +338,7 @@ fn hostile_orders_to_villages_are_refused() {
 /// geronimo 6.1, 6.31
 #[test]
 fn one_order_in_several_wordings() {
-    let mut trial = b_round(cheyenne()).start();
+    let trial = b_round(cheyenne()).start();
     let want = trial.read("southern cheyenne war party of 3 with roman nose attacks mine in colorado").expect("plain");
     for words in [
         "war party of 3 with roman nose attacks mine in colorado",
@@ -360,8 +360,8 @@ fn unless_it_is_said_who_goes_everybody_goes() {
     let home: Vec<String> = g.chiefs_at(v).map(|h| g.c[h].name.clone()).collect();
     let bps = g.village(v).bps;
     assert!(home.len() > 1 && bps > 1);
-    let mut trial = b_round(g).start();
-    let mut sent = |words: &str| match trial.read(words) {
+    let trial = b_round(g).start();
+    let sent = |words: &str| match trial.read(words) {
         Ok(Order::WarParty { bps, chiefs, .. }) => (bps, chiefs),
         other => panic!("{words}: {other:?}"),
     };
@@ -377,7 +377,7 @@ fn a_village_is_never_taken_for_a_war_party_of_nearly_the_same_name() {
     let mut g = cheyenne();
     let (v, co) = (village(&g, "Southern Cheyenne"), area(&g, "CO"));
     g.send_party(v, 2, &[], co);
-    let mut trial = b_round(g).start();
+    let trial = b_round(g).start();
     match trial.read("northern cheyenne attacks settlement in colorado") {
         Ok(Order::WarParty { village, .. }) => assert_eq!(village, "Northern Cheyenne"),
         other => panic!("{other:?}"),

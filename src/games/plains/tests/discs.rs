@@ -53,7 +53,7 @@ fn where_trails_part_each_is_named_with_whoever_stands_along_it() {
     set(&mut g, "N3", &[(Wagons, 2)]);
     set(&mut g, "N4", &[(Npt, 2)]);
     set(&mut g, "PN5", &[(Enemies, 1)]);
-    let mut trial = wagons(g.clone());
+    let trial = wagons(g.clone());
     assert_eq!(trial.asked(), [(Seat(1), "trail")]);
     let asks = trial.reads();
     let other = |name: &str| ["Oregon Trail", "California Trail"].into_iter().find(|other| *other != name);

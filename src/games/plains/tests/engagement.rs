@@ -64,15 +64,15 @@ fn the_example_in_three_parts() {
 fn a_single_indian_cube_strikes_first() {
     // The largest enemy group is Brown; after the hit, one Blue and one Brown are left to fight.
     let g = with(2, "N7", &[(Npt, 1), (Cavalry, 1), (Settlers, 2)]);
-    let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "w")]);
+    let trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "w")]);
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, end.casualties.0), ([0, 0, 1, 1, 0, 0], [1, 0, 0, 1, 0, 0]));
     // A Treaty or a Blank has no effect, and there is no ambush when the Indians attack.
     for letter in ["tb", "bb"] {
-        let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, letter), (Cavalry, "w"), (Settlers, "tt")]);
+        let trial = fight(g.clone(), "N7", Cavalry, &[(Npt, letter), (Cavalry, "w"), (Settlers, "tt")]);
         assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
     }
-    let mut trial = fight(g.clone(), "N7", Npt, &[(Npt, "b"), (Cavalry, "w"), (Settlers, "tt")]);
+    let trial = fight(g.clone(), "N7", Npt, &[(Npt, "b"), (Cavalry, "w"), (Settlers, "tt")]);
     assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
     // If the groups are equal, the ambusher chooses.
     let g = with(2, "N7", &[(Npt, 1), (Cavalry, 2), (Settlers, 2)]);
@@ -104,7 +104,7 @@ fn a_treaty_ends_the_fight_and_the_stronger_side_sends_the_weaker_away() {
     assert!(g.casualties.is_empty());
     // A Treaty of only one side has no effect.
     let g = with(2, "N7", &[(Npt, 2), (Cavalry, 1)]);
-    let mut trial = fight(g, "N7", Npt, &[(Npt, "tw"), (Cavalry, "w")]);
+    let trial = fight(g, "N7", Npt, &[(Npt, "tw"), (Cavalry, "w")]);
     assert_eq!(here(&trial.over(), "N7").0, [1, 0, 0, 0, 0, 0]);
 }
 
@@ -123,7 +123,7 @@ fn a_treaty_ends_the_fight_for_the_wagons_too() {
 fn of_equal_sides_the_defender_sends_the_attacker_away() {
     let mut g = with(2, "N7", &[(Npt, 2), (Cavalry, 2)]);
     set(&mut g, "N2", &[(Settlers, 1)]);
-    let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
+    let trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, here(&end, "N2").0), ([2, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0]));
     let mut trial = fight(g.clone(), "N7", Npt, &[(Npt, "tb"), (Cavalry, "tw")]);
@@ -133,7 +133,7 @@ fn of_equal_sides_the_defender_sends_the_attacker_away() {
     // With no region to go to, they return to the Ready Box.
     set(&mut g, "N2", &[]);
     let ready = g.ready[Cavalry];
-    let mut trial = fight(g, "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
+    let trial = fight(g, "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
     assert_eq!(trial.over().ready[Cavalry], ready + 2);
 }
 
@@ -238,7 +238,7 @@ fn a_treaty_sends_nobody_to_where_an_engagement_waits() {
     let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "t"), (Cavalry, "tb")]);
     // They are not sent to the three friends in Knife River, but to the nearest region of their
     // own.
-    let mut trial = sent(g.clone());
+    let trial = sent(g.clone());
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
     assert!(!trial.words().contains(&"to knife river".to_owned()));
     g.contested.clear();
@@ -358,7 +358,7 @@ fn between_allies_a_coin_says_who_loses() {
 #[test]
 fn every_two_cavalry_of_a_battle_are_a_point() {
     let g = with(2, "N7", &[(Npt, 4), (Cavalry, 3)]);
-    let mut trial = fight(g, "N7", Npt, &[(Npt, "wwww"), (Cavalry, "ttt")]);
+    let trial = fight(g, "N7", Npt, &[(Npt, "wwww"), (Cavalry, "ttt")]);
     let g = trial.over();
     assert_eq!((here(&g, "N7")[Cavalry], g.battle_vps), (0, 1));
 }
@@ -562,12 +562,12 @@ fn settlers_never_retreat_to_purple_regions() {
 fn every_us_faction_can_be_ambushed_but_no_wagon() {
     // A single Orange cube against Enemies; the White cubes are the largest group, but no target.
     let g = with(2, "S7", &[(Spt, 1), (Enemies, 2), (Wagons, 3)]);
-    let mut trial = fight(g, "S7", Enemies, &[(Spt, "wb"), (Enemies, "w")]);
+    let trial = fight(g, "S7", Enemies, &[(Spt, "wb"), (Enemies, "w")]);
     let end = trial.over();
     assert_eq!((here(&end, "S7").0, end.casualties.0), ([0, 0, 0, 0, 1, 3], [0, 1, 0, 0, 1, 0]));
     // Two Indian cubes do not ambush, even if they are of two factions.
     let g = with(2, "S7", &[(Npt, 1), (Spt, 1), (Cavalry, 2)]);
-    let mut trial = fight(g, "S7", Cavalry, &[(Npt, "t"), (Spt, "t"), (Cavalry, "ww")]);
+    let trial = fight(g, "S7", Cavalry, &[(Npt, "t"), (Spt, "t"), (Cavalry, "ww")]);
     assert_eq!(here(&trial.over(), "S7").0, [0, 0, 2, 0, 0, 0]);
 }
 
@@ -577,7 +577,7 @@ fn two_dice_at_the_most_for_each_faction() {
     // Five Green and three Orange roll four dice; six Blue and two Brown roll four.
     let g = with(2, "N7", &[(Npt, 5), (Spt, 3), (Cavalry, 6), (Settlers, 2)]);
     let dice = [(Npt, "wt"), (Spt, "wt"), (Cavalry, "wt"), (Settlers, "wt")];
-    let mut trial = fight(g, "N7", Npt, &dice);
+    let trial = fight(g, "N7", Npt, &dice);
     // Both sides rolled Treaties, so no hit counts. The sides are equal with eight cubes each, so
     // the defender moves the attacker.
     assert_eq!(trial.asked(), [(Seat(1), "treaty")]);

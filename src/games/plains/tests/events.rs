@@ -479,7 +479,7 @@ fn one_ready_cube_is_enough_for_a_card_and_none_is_too_few() {
         let mut g = bare(2);
         set(&mut g, "N7", &[(Npt, u8::from(camp))]);
         g.ready[Cavalry] = ready;
-        let mut trial = event(g, Cavalry, "Custer");
+        let trial = event(g, Cavalry, "Custer");
         assert_eq!(trial.asked(), []);
         let end = trial.over();
         assert_eq!((here(&end, "N7")[Cavalry], end.custer.len()), (0, 0), "{camp} {ready}");

@@ -61,7 +61,7 @@ fn who_would_fill_a_region_is_warned() {
     let mut g = bare(2);
     set(&mut g, "N7", &[(Npt, 4)]);
     set(&mut g, "N8", &[(Npt, 6)]);
-    let mut trial = marching(g, March::new(Npt, 1, 2));
+    let trial = marching(g, March::new(Npt, 1, 2));
     assert!(trial.dangers("move 2 from white river to black hills").is_empty());
     assert!(trial.dangers("move 3 from white river to black hills").concat().contains("9 cubes would stand"));
 }
@@ -622,7 +622,7 @@ fn a_group_without_a_number_is_the_whole_of_it() {
     let mut g = bare(2);
     set(&mut g, "N7", &[(Npt, 4)]);
     set(&mut g, "N3", &[(Npt, 2), (Spt, 2)]);
-    let mut trial = marching(g, March::new(Npt, 2, 1));
+    let trial = marching(g, March::new(Npt, 2, 1));
     let all = trial.read("move 4 green from white river to black hills");
     for words in ["move all from white river to black hills", "move all of the green cubes from white river to n8"] {
         assert_eq!(trial.read(words).ok(), all.as_ref().ok().cloned(), "{words}");

@@ -44,7 +44,7 @@ fn one_indian_cube_is_enough_that_somebody_stays_out() {
     assert_eq!((here(&end, "N8").0, here(&end, "PN1")[Enemies]), ([1, 0, 0, 0, 0, 0], 2));
     for absent in [Settlers, Enemies] {
         let g = with(2, "N8", &three.map(|(f, n)| (f, if f == absent { 0 } else { n })));
-        let mut trial = fight(g, "N8", Npt, &[(Npt, "w"), (Cavalry, "t"), (Settlers, "w"), (Enemies, "w")]);
+        let trial = fight(g, "N8", Npt, &[(Npt, "w"), (Cavalry, "t"), (Settlers, "w"), (Enemies, "w")]);
         assert!(!trial.asked().contains(&(Seat(1), "stays-out")), "{absent:?}");
     }
 }
@@ -95,7 +95,7 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 0, 0]);
     // Otherwise the Settlers leave, also when the Cavalry has left them in their own round.
     for active in [Enemies, Settlers, Cavalry] {
-        let mut trial = Trial::new(g.clone(), rule(active)).start();
+        let trial = Trial::new(g.clone(), rule(active)).start();
         assert_eq!(here(&trial.over(), "N7")[Settlers], 3, "{active:?}");
     }
     // With Cavalry in the region the Settlers stay; with four players they always stay.

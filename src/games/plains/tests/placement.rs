@@ -85,7 +85,7 @@ fn of_allies_each_places_in_regions_of_its_own() {
         let r = at(&g, id);
         *g.region_mut(r) = Cubes([cubes[0], cubes[1], 0, 0, 0, 0]);
     }
-    let words = |mut trial: Running| trial.words();
+    let words = |trial: Running| trial.words();
     assert_eq!(words(place(g.clone(), Npt)), ["place 1 green in white river", "place 1 green in cheyenne"]);
     // A player with both factions places in all four.
     g.variant.players = 2;
@@ -195,7 +195,7 @@ fn casualties_may_come_back_before_too_few_are_placed() {
     {
         let mut g = bare(2);
         (g.ready[Settlers], g.casualties[Settlers]) = (ready, lost);
-        let mut trial = Trial::new(g, move |t, mut g| async move {
+        let trial = Trial::new(g, move |t, mut g| async move {
             reinforce(&t, &mut g, Settlers, 4, &mut March::of_card(Settlers, groups, 2)).await;
             g
         })
@@ -300,7 +300,7 @@ fn nothing_over_the_limit_goes_to_a_region_that_wagons_hold() {
     let end = Trial::new(position(4), rule).start().over();
     assert_eq!((here(&end, "S5")[Spt], here(&end, "S9")[Spt]), (8, 1), "the only one is not asked for");
     // With two players, Wagons do not hold a region.
-    let mut trial = Trial::new(position(2), rule).start();
+    let trial = Trial::new(position(2), rule).start();
     assert_eq!(trial.options().len(), 2);
     assert!(trial.words().iter().any(|words| words.ends_with("to kansas river")));
 }

@@ -87,7 +87,7 @@ fn each_indian_player_places_his_own() {
     for (players, allies, asked) in [(2, false, [0, 0]), (3, false, [0, 0]), (3, true, [0, 1]), (4, false, [0, 1])] {
         let mut g = bare(players);
         g.variant.indian_allies = allies;
-        let mut trial = Trial::new(g, rule).start();
+        let trial = Trial::new(g, rule).start();
         assert_eq!(trial.asked().into_iter().map(|k| k.0.0).collect::<Vec<_>>(), asked, "{players} players");
         let g = trial.now();
         // 30 - 12, 30 - 12, 25 - 2, 35 - 6, 20 - 14 and 20 - 2 are ready.

@@ -181,7 +181,7 @@ fn a_casualty_point_and_its_check() {
     let h2 = foot(&mut g, "H2", "1709");
     // Strength 5, column 5, letter E: 11 is a Casualty Point; twelve stacking points are +1. Dice
     // of 10.
-    let mut run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [4, 4]).start();
+    let run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [4, 4]).start();
     let end = run.over();
     assert_eq!((end.cf(h), end.cf(h2), end.vps, end.losses), (5, 6, [1, 0], [0, 1]));
     assert!(end.unit(h).is_good(), "8 holds");
@@ -189,7 +189,7 @@ fn a_casualty_point_and_its_check() {
     let results = [(7, "disrupted"), (6, "r1"), (5, "r2"), (4, "pinned"), (3, "routed")];
     for (dice, word) in results {
         let (one, two) = (dice / 2, dice - dice / 2);
-        let mut run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [one, two]).start();
+        let run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [one, two]).start();
         let end = run.over();
         let unit = end.unit(h);
         let far = end.hex(h).map(|at| end.charts.grid.distance(at, hex(&end, "1710")));
@@ -205,7 +205,7 @@ fn a_casualty_point_and_its_check() {
     }
     // The last point eliminates the unit, and counts as one casualty.
     g.unit_mut(h).losses = 5;
-    let mut run = shot(g, "3A", "H1", FULL).dice("fire", [6, 5]).start();
+    let run = shot(g, "3A", "H1", FULL).dice("fire", [6, 5]).start();
     let end = run.over();
     assert_eq!((end.unit(h).spot, end.losses), (Spot::Dead, [0, 1]));
 }
@@ -278,20 +278,20 @@ fn leaders_under_fire() {
     lead(&mut g, "Gall", "1709");
     let alone = hex(&g, "1709");
     assert_eq!(fire::targets(&g, alone, Side::Indian).len(), 1);
-    let mut run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [1, 1]).dice("leader loss", [1, 1]).start();
+    let run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [1, 1]).dice("leader loss", [1, 1]).start();
     assert_eq!(run.over().chief(leader(&g, "Gall")).spot, Spot::Dead);
     // Strength 5, density -1: the Casualty Point at dice of 12 has no effect in his hex except for
     // the check.
-    let mut run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [6, 6]).dice("leader loss", [3, 3]).start();
+    let run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [6, 6]).dice("leader loss", [3, 3]).start();
     assert_eq!(run.over().vps, [0, 0]);
     foot(&mut g, "H1", "1709");
     assert!(!fire::targets(&g, alone, Side::Indian).contains(&Target::Leader(leader(&g, "Gall"))));
-    let mut run =
+    let run =
         shot(g.clone(), "3A", "H1", FULL).dice("fire", [1, 1]).dice("leader loss", [2, 1]).dice("wound", [3]).start();
     let end = run.over();
     assert_eq!(end.chief(leader(&end, "Gall")).wound, Wound::Moderate);
     // Without a casualty or a 2, nobody is checked.
-    let mut run = shot(g, "3A", "H1", FULL).dice("fire", [1, 2]).start();
+    let run = shot(g, "3A", "H1", FULL).dice("fire", [1, 2]).start();
     assert_eq!(run.over().vps, [0, 0]);
 }
 
@@ -511,7 +511,7 @@ fn no_shot_without_effect_is_offered() {
         volley::phase(&t, &mut g, Side::Indian, Phase::Offensive, FULL).await;
         g
     });
-    let mut run = trial.start();
+    let run = trial.start();
     assert_eq!(run.words(), ["done", "fire h2 at 3a"]);
     assert!(run.read("fire h1 at 3a").is_ok());
 }

@@ -36,7 +36,7 @@ fn who_has_fought_fires_in_the_movement_phase_only() {
     ride(&mut g, "H1", "1709");
     g.unit_mut(a).did.fought = true;
     assert!(!fired_at(&g, "H1", Phase::Melee).start().over().unit(a).did.reacted);
-    let mut run = fired_at(&g, "H1", Phase::Movement).dice("fire", [1, 2]).start();
+    let run = fired_at(&g, "H1", Phase::Movement).dice("fire", [1, 2]).start();
     assert!(run.over().unit(a).did.reacted);
 }
 
@@ -99,7 +99,7 @@ fn one_point_at_long_range_is_a_check() {
         let least = fire::thresholds(&g, a, hex(&g, from), full).expect("it can hit")[2];
         let sum = i64::from(least - drm);
         assert!((6..=12).contains(&sum), "{sum}");
-        let mut run = Trial::new(g, move |t, mut g| async move {
+        let run = Trial::new(g, move |t, mut g| async move {
             fire::shoot(&t, &mut g, a, Target::Unit(h), full).await;
             g
         })

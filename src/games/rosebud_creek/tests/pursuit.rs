@@ -72,7 +72,7 @@ fn pursuers_attack_again_as_they_like() {
     even.unit_mut(h).losses = 0;
     assert!(fought(&mut begin(&even, "pursue if 1-1", &[2], &[3])));
     assert!(!fought(&mut begin(&g, "pursue only", &[2], &[])));
-    let mut run = begin(&g, "pursue only", &[2], &[]);
+    let run = begin(&g, "pursue only", &[2], &[]);
     assert_eq!(far(&run.over(), "3A", &at(&run.over(), "H1")), 1, "it follows");
     for (yes, dice) in [("yes", &[3][..]), ("no", &[])] {
         let mut run = begin(&g, "pursue ask", &[2], dice);

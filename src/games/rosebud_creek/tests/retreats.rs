@@ -426,7 +426,7 @@ fn a_retreat_goes_all_its_hexes() {
     assert_eq!(far(&falling(&g, "3A", "H1", 2).start().over(), "3A", "1709"), 3);
     assert_eq!(at(&falling(&g, "3A", "H1", 1).start().over(), "3A"), shut);
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "ask", &g.charts.grid).expect("a doctrine");
-    let mut run = falling(&g, "3A", "H1", 2).start();
+    let run = falling(&g, "3A", "H1", 2).start();
     assert_eq!(run.asked(), [(Seat(0), "retreat-way")]);
     assert!(!run.words().contains(&shut));
 }

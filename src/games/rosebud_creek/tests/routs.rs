@@ -704,7 +704,7 @@ fn a_leader_dies_with_the_surrounded_in_melee() {
             }
             g
         };
-        let mut run = Trial::new(g, rule).any_dice([6; 12]).start();
+        let run = Trial::new(g, rule).any_dice([6; 12]).start();
         let now = run.now();
         assert_eq!((now.unit(a).spot, now.chief(mills).spot == Spot::Dead), (Spot::Dead, melee));
     }

@@ -19,7 +19,7 @@ fn moving(mut g: State, side: Side) -> Running {
     trial.start()
 }
 
-fn words(run: &mut Running, said: &str) -> String {
+fn words(run: &Running, said: &str) -> String {
     match run.read(said) {
         Ok(Order::Move { moves }) => {
             let one = |going: &super::super::order::Going| format!("{} {}", going.who.join(" "), going.acts.len());
@@ -71,7 +71,7 @@ fn what_is_said_is_read_back() {
     ride(&mut g, "3A", "1610");
     ride(&mut g, "3E", "1610");
     foot(&mut g, "H1", "1613");
-    let mut run = moving(g, Side::Us);
+    let run = moving(g, Side::Us);
     for said in [
         "3a 3e 1611, dismount",
         "3a charge 1613 1611 1612",
@@ -134,7 +134,7 @@ fn orders_show_their_ways() {
     let is = |what: WayKind, places: &str| (what, places.to_owned());
     assert_eq!(drawn(&g, &shots), [is(WayKind::Fire, "1610 1710")]);
     assert_eq!(drawn(&g, &attack), [is(WayKind::Attack, "1610 1711"), is(WayKind::Attack, "1710 1711")]);
-    let mut run = moving(g, Side::Indian);
+    let run = moving(g, Side::Indian);
     let moves = run.read("h1 h2: 1610 > 1611 > 1612, dismount also h4 1711").unwrap();
     let g = run.now();
     assert_eq!(drawn(&g, &moves), [is(WayKind::Move, "1610 1611 1612"), is(WayKind::Move, "1710 1711")]);
@@ -197,7 +197,7 @@ fn smaller_melees_are_listed_where_they_are_as_good() {
             super::super::melee::phase(&t, &mut g).await;
             g
         });
-        let mut run = trial.start();
+        let run = trial.start();
         run.check_options(20);
         run.words()
     };

@@ -15,7 +15,7 @@ use postrider_table::Asked;
 ///
 /// # Errors
 /// [`OfficeError::Use`] if nothing would change.
-pub(crate) fn changes(tx: &mut Transaction, pause: bool) -> Result<Vec<Asked>, OfficeError> {
+pub(crate) fn changes(tx: &Transaction, pause: bool) -> Result<Vec<Asked>, OfficeError> {
     let waiting = clock::clocked(tx)?;
     match (tx.live.deadlines.paused(), pause) {
         (true, true) => return Err(Misuse::PausedAlready { game: tx.id.clone() }.into()),

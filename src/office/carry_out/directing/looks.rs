@@ -27,7 +27,7 @@ const MOST_GAMES: usize = 50;
 /// # Errors
 /// A refusal if the point does not exist or the position cannot be played out.
 pub(crate) fn look(
-    game: &mut Game,
+    game: &Game,
     services: &mut Services,
     (name, address): (&str, &str),
     look: &Look,
@@ -43,11 +43,7 @@ pub(crate) fn look(
 
 /// Lists a director's games: the position of each, the awaited players and since when, and the
 /// appeals without a ruling.
-fn overview(
-    game: &mut Game,
-    services: &mut Services,
-    (name, address): (&str, &str),
-) -> Result<Vec<Section>, OfficeError> {
+fn overview(game: &Game, services: &mut Services, (name, address): (&str, &str)) -> Result<Vec<Section>, OfficeError> {
     let own = game.id.clone();
     let mut blocks = vec![Block::paragraph("The games that you direct:", 0), of_game(game, services)?];
     for other in services.store.games_of(address)?.into_iter().filter(|other| *other != own).take(MOST_GAMES) {
@@ -68,7 +64,7 @@ fn overview(
     Ok(vec![Section::of(blocks)])
 }
 
-fn of_game(game: &mut Game, services: &Services) -> Result<Block, OfficeError> {
+fn of_game(game: &Game, services: &Services) -> Result<Block, OfficeError> {
     let zone = services.host.settings.time_zone.clone();
     let all = game.asked()?;
     let awaited = clock::awaited(game, services, None, &zone, &all);
@@ -89,9 +85,9 @@ fn of_game(game: &mut Game, services: &Services) -> Result<Block, OfficeError> {
 }
 
 /// Shows the public position, now or at a point in the past.
-fn shown(game: &mut Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, OfficeError> {
+fn shown(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, OfficeError> {
     let (view, heading) = match at {
-        None => (game.live.dyn_game.as_mut().map(|game| game.view(None)).transpose()?, "NOW".to_owned()),
+        None => (game.live.dyn_game.as_ref().map(|game| game.view(None)).transpose()?, "NOW".to_owned()),
         Some(at) => (view_at(game, services, at)?, at.to_string().to_uppercase()),
     };
     let Some(view) = view else { return Ok(vec![Section::paragraph("There is no position yet.")]) };
@@ -109,7 +105,7 @@ fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<V
     if let Some(view) = mark.map(|mark| game.live.view_at(mark, None)).transpose()?.flatten() {
         return Ok(Some(view));
     }
-    Ok(game.as_of(services, n)?.map(|mut then| then.view(None)).transpose()?)
+    Ok(game.as_of(services, n)?.map(|then| then.view(None)).transpose()?)
 }
 
 /// Shows how bots would play on, in a few rollouts.

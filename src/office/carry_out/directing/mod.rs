@@ -227,7 +227,7 @@ fn tried(
 
 /// Returns the ruling that extends a player's deadline.
 fn extension(
-    game: &mut Game,
+    game: &Game,
     services: &Services,
     by: &By<'_>,
     whom: &str,

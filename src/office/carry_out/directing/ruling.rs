@@ -95,8 +95,8 @@ pub(crate) fn take_ruling(
 ///
 /// # Errors
 /// [`OfficeError`] if the rules or the template fail.
-fn seen_by_all(game: &mut Game, services: &Services) -> Result<Vec<String>, OfficeError> {
-    let Some(dyn_game) = &mut game.live.dyn_game else { return Ok(Vec::new()) };
+fn seen_by_all(game: &Game, services: &Services) -> Result<Vec<String>, OfficeError> {
+    let Some(dyn_game) = &game.live.dyn_game else { return Ok(Vec::new()) };
     let mut view = dyn_game.view(None)?;
     let ruleset = game.live.opened.ruleset;
     let blocks = services.letters.view(ruleset, &View::of(view.clone(), &game.seats))?;

@@ -85,7 +85,7 @@ fn a_massive_winter_storm_costs_everybody_there_a_bp() {
     let mut trial = trial(g, US, Card::MassiveWinterStorm, &[]);
     assert!(trial.try_say("kansas").is_err(), "Plains");
     assert!(trial.try_say("nevada").is_err(), "Good Weather");
-    let mut trial = trial.say("storm texas");
+    let trial = trial.say("storm texas");
     assert_eq!(trial.asked(), (RED, "storm-loss"), "the player of the Comanche chooses the War Party");
     let (g, after, _) = trial.say("comanche 2").end();
     assert_eq!((g.party(one).unwrap().bps, g.party(two).unwrap().bps), (3, 1));
@@ -186,7 +186,7 @@ fn agency_corruption_may_end_the_peace_policy() {
     let (g1, ..) = trial(g.clone(), US, Card::AgencyCorruption, &[]).end();
     assert!(!g1.fx.peace_policy, "nothing to choose");
     treaty(&mut g, "Crow", RED, 5);
-    let mut trial1 = trial(g.clone(), US, Card::AgencyCorruption, &[]);
+    let trial1 = trial(g.clone(), US, Card::AgencyCorruption, &[]);
     assert_eq!(trial1.asked(), (US, "agency-corruption"));
     let (g1, ..) = trial1.say("cancel peace policy").end();
     assert!(!g1.fx.peace_policy && g1.tally[1].vps == 5);
@@ -215,7 +215,7 @@ fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     g.score(US, 4, "8.17");
     // The Apache and the Crow are On Reservation; the first is drawn. The player of the Apache is
     // unknown, so FOX decides.
-    let mut one = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]);
+    let one = trial(g.clone(), FOX, Card::ReservationUnrest, &[0]);
     assert_eq!(one.asked(), (FOX, "reservation-unrest"));
     let (end, after, _) = one.say("bring back chiricahua").say("no more").end();
     assert_eq!(after, After::Operation);
@@ -313,7 +313,7 @@ fn the_us_says_what_leaves_with_a_mine() {
     with_mine(&mut g, "NV", "Nevada 2");
     let nevada = area(&g, "NV");
     (g.area_mut(nevada).settlements, g.area_mut(nevada).towns) = (2, 1);
-    let mut trial1 = trial(g.clone(), RED, Card::GhostTowns, &[6]);
+    let trial1 = trial(g.clone(), RED, Card::GhostTowns, &[6]);
     assert_eq!(trial1.asked(), (US, "ghost-town"), "one Mine: nothing else to choose");
     assert_eq!(trial1.options(), ["remove settlement", "remove town"]);
     let counts = Rc::new(Cell::new(((0, 0), (0, 0))));
@@ -336,7 +336,7 @@ fn the_skimming_scandal_takes_any_rr() {
     let mut g = position();
     let (kansas, utah) = (area(&g, "KS"), area(&g, "UT"));
     (g.area_mut(kansas).rrs, g.area_mut(kansas).broke) = (1, 1);
-    let mut trial1 = trial(g.clone(), US, Card::RailroadSkimmingScandal, &[]);
+    let trial1 = trial(g.clone(), US, Card::RailroadSkimmingScandal, &[]);
     assert_eq!(trial1.options(), ["remove rr kansas", "remove rr kansas broke"]);
     let (g1, ..) = trial1.say("remove rr in kansas broke").end();
     assert_eq!((g1.area(kansas).rrs, g1.area(kansas).broke), (1, 0));

@@ -77,11 +77,11 @@ fn trial(g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
 
 impl Trial {
     /// Returns the first seat that is asked and the kind of its question.
-    fn asked(&mut self) -> (Seat, &'static str) {
+    fn asked(&self) -> (Seat, &'static str) {
         self.running.asked()[0]
     }
     /// Returns the words of the answers offered.
-    fn options(&mut self) -> Vec<String> {
+    fn options(&self) -> Vec<String> {
         self.running.words()
     }
     /// Answers in words; returns the refusal if there is one.

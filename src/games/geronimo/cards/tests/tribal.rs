@@ -9,7 +9,7 @@ fn bad_blood_has_no_effect_on_inactive_and_finished_tribes() {
     hold(&mut g, FOX, "Crow");
     let crow = village(&g, "Crow");
     g.village_mut(crow).finished = true;
-    let mut trial1 = trial(g.clone(), RED, Card::BadBlood, &[]);
+    let trial1 = trial(g.clone(), RED, Card::BadBlood, &[]);
     assert_eq!(trial1.asked(), (RED, "bad-blood"));
     assert_eq!(trial1.options().len(), g.c.tribes.len(), "whether a Tribe is held does not show");
     let (g1, after, told) = trial1.say("bad blood pawnee").end();
@@ -73,7 +73,7 @@ fn teton_chiefs_may_be_with_either_village_until_the_card_is_shown() {
     let mut g = position();
     let (one, two) = (village(&g, "Teton 1"), village(&g, "Teton 2"));
     let lists = |g: &State, name: &str| {
-        let mut trial = trial(g.clone(), RED, Card::BloodLust, &[]);
+        let trial = trial(g.clone(), RED, Card::BloodLust, &[]);
         trial.options().iter().any(|words| words.contains(&name.to_lowercase()))
     };
     assert!(lists(&g, &g.c[one].name) && lists(&g, &g.c[two].name));
@@ -121,7 +121,7 @@ fn a_peace_chief_goes_to_the_first_active_tribe_asked_for() {
     assert!(trial1.try_say("crow").is_err(), "his own");
     let mut trial1 = trial1.say("ask for pawnee").say("kiowa");
     assert!(trial1.try_say("pawnee").is_err(), "asked before");
-    let mut trial1 = trial1.say("apache");
+    let trial1 = trial1.say("apache");
     assert_eq!(trial1.asked(), (RED, "peace-village"));
     let (g1, after, told) = trial1.say("chiricahua").end();
     assert!(g1.village(village(&g1, "Chiricahua")).peace_chief);
@@ -157,7 +157,7 @@ fn tribal_unrest_removes_a_peace_chief_or_none() {
     let (crow, kiowa) = (village(&g, "Crow"), village(&g, "Kiowa"));
     g.village_mut(crow).peace_chief = true;
     g.village_mut(kiowa).peace_chief = true;
-    let mut trial1 = trial(g, US, Card::TribalUnrest, &[]);
+    let trial1 = trial(g, US, Card::TribalUnrest, &[]);
     assert_eq!(trial1.options(), ["unrest nobody", "unrest crow", "unrest kiowa"]);
     trial1.running.check_options(5);
     let (g, ..) = trial1.say("kiowa").end();
@@ -176,7 +176,7 @@ fn scouts_earn_a_vp_and_go_home() {
     hold(&mut g, RED, "Apache");
     let (mimbres, nm) = (village(&g, "Mimbres"), area(&g, "NM"));
     g.send_party(mimbres, 3, &[], nm);
-    let mut trial = trial(g, RED, Card::Scouts, &[]);
+    let trial = trial(g, RED, Card::Scouts, &[]);
     assert_eq!(trial.options(), ["scout nobody", "scout mimbres apache", "scout chiricahua apache"]);
     let (g, after, _) = trial.say("mimbres").end();
     let state = g.village(mimbres);
@@ -257,7 +257,7 @@ fn missions_are_placed_and_moved_when_all_are_out() {
     }
     let (g, after, _) = trial1.say("mission in texas").end();
     assert!(g.area(area(&g, "TX")).mission && after == After::Operation);
-    let mut trial1 = trial(g, RED, Card::Missionaries, &[]);
+    let trial1 = trial(g, RED, Card::Missionaries, &[]);
     assert_eq!(trial1.options(), ["move from idaho", "move from montana", "move from texas"]);
     let (g, ..) = trial1.say("montana").say("arizona").end();
     assert_eq!(g.areas.iter().filter(|a| a.mission).count(), MISSIONS);
@@ -272,7 +272,7 @@ fn texas_rangers_hit_on_odd_numbers() {
     hold(&mut g, RED, "Kiowa");
     let all = g.village(kiowa).bps;
     let party = g.send_party(kiowa, all, &[], texas);
-    let mut trial1 = trial(g.clone(), RED, Card::TexasRangers, &[3]);
+    let trial1 = trial(g.clone(), RED, Card::TexasRangers, &[3]);
     assert_eq!(trial1.options(), ["attack comanche", "attack war party kiowa"], "no Village without BPs");
     let (g1, ..) = trial1.say("kiowa war party").end();
     assert_eq!(g1.party(party).unwrap().bps, all - 1);

@@ -348,7 +348,7 @@ fn survival_knows_who_did_nothing_and_who_was_not_drawn() {
         g.area_mut(a).towns = 8;
     }
     let kiowa = at(&mut g, "Kiowa", "KS", 3);
-    let mut trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g, |t, mut g| async move {
         survival_phase(&t, &mut g).await;
         g
     })
@@ -454,7 +454,7 @@ fn no_treaties_and_no_attacks_on_mines() {
     let mut g = field(&[Card::Parole], &["Ute"]);
     at(&mut g, "Ute", "NV", 4);
     g.dealt = 1;
-    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+    let trial = Trial::new(g.clone(), |t, mut g| async move {
         card_play(&t, &mut g, INDIANS).await;
         g
     })

@@ -29,7 +29,7 @@ fn cards_for_a_tribe_are_ignored_in_us_rounds() {
         let mut g = field(&[card], &[]);
         drawn_before(&mut g, "Apache");
         assert!(matches!(cards::standing(&g, US, card), Standing::Ignored(_)), "{}", card.name());
-        let mut trial = round_of(g, US).start();
+        let trial = round_of(g, US).start();
         assert_eq!(trial.asked(), [(Seat(0), "column-play")], "{}", card.name());
     }
 }
@@ -42,7 +42,7 @@ fn cards_for_a_tribe_are_for_the_one_drawn() {
         let mut g = field(&[card], &["Comanche"]);
         at(&mut g, "Comanche", "TX", 10);
         drawn_before(&mut g, "Kiowa");
-        let mut trial = round_of(g, INDIANS).dice("smallpox", dice.iter().copied()).start();
+        let trial = round_of(g, INDIANS).dice("smallpox", dice.iter().copied()).start();
         let g = trial.now();
         (g.village(village(&g, "Comanche")).clone(), g.village(village(&g, "Kiowa")).clone())
     };
@@ -107,7 +107,7 @@ fn ghost_towns_are_the_lowest_mines_of_the_us_and_the_highest_of_the_indians() {
             .filter(|mine| !mine.lode)
             .map(|mine| mine.value)
             .collect();
-        let mut trial = round_of(g.clone(), hat).start();
+        let trial = round_of(g.clone(), hat).start();
         assert_eq!(trial.asked(), [(Seat(0), "ghost-towns")]);
         let listed = trial.options();
         let wanted = if hat == US { values.iter().min() } else { values.iter().max() };

@@ -61,7 +61,7 @@ fn battle(g: State, id: ColumnId, force: Force) -> Trial {
     })
 }
 
-fn words(trial: &mut Running) -> Vec<String> {
+fn words(trial: &Running) -> Vec<String> {
     trial.options().into_iter().map(|choice| choice.words).collect()
 }
 
@@ -361,7 +361,7 @@ fn nobody_reacts_over_lines_that_are_cut() {
     assert!(trial.story().iter().any(|line| line.starts_with("No Event")), "{:?}", trial.story());
     // Before the Telegraph, the event is No Event.
     g.fx.telegraph = false;
-    let mut trial = played(g, B, 3);
+    let trial = played(g, B, 3);
     assert_eq!(trial.over().events, Events::default());
 }
 
@@ -532,8 +532,7 @@ fn a_stronghold_is_lost_by_devastation_evasion_moves_and_an_empty_village() {
     };
     // 9 + 3 = 12 Devastates; 0 + 3 = 3 does not.
     for (dr, lost) in [(9, true), (0, false)] {
-        let mut trial =
-            battle(g.clone(), id, force.clone()).dice("battle, US", [dr]).dice("battle, Indians", [0]).start();
+        let trial = battle(g.clone(), id, force.clone()).dice("battle, US", [dr]).dice("battle, Indians", [0]).start();
         let end = trial.over();
         assert_eq!((gone(&end), end.village(v).devastation > 0), (lost, lost), "DR {dr}");
     }
@@ -571,7 +570,7 @@ fn a_village_without_horses_evades_badly_and_stays_at_home() {
     let v = village(&g, "Arapaho");
     let force = Force::Village(v);
     let mut g = {
-        let mut trial = played(g, US, 7);
+        let trial = played(g, US, 7);
         trial.over()
     };
     assert!(g.events.horse_killers);
@@ -580,7 +579,7 @@ fn a_village_without_horses_evades_badly_and_stays_at_home() {
     let old = g.send_party(v, 2, &[], area(&g, "CO"));
     let out = Force::party(old).evasion_capability(&g);
     // A Battle that does not Devastate raises no question.
-    let mut trial = battle(g.clone(), id, force.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    let trial = battle(g.clone(), id, force.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     assert_eq!(trial.over().village(v).devastation, 0);
     let mut trial = battle(g.clone(), id, force.clone()).dice("battle, US", [9]).dice("battle, Indians", [0]).start();
     assert_eq!(trial.asked(), [(US, "horse-killers")]);
