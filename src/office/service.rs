@@ -2,6 +2,7 @@
 
 use crate::{
     bug::Bug,
+    carry_out::delay::take_waiting,
     environment::Environment,
     error::OfficeError,
     game::Game,
@@ -187,20 +188,25 @@ impl Office {
         let services = &mut self.services;
         // Errors in reading a game or in writing to the disk are not a mail's fault.
         services.blame_mail(false);
-        let mut transaction = Transaction::begin(services, game, self.games.take(game))?;
-        if !transaction.settled {
-            finish(&mut transaction, services)?;
-            settle(&mut transaction, services, None)?;
-            transaction.settled = true;
+        let mut tx = Transaction::begin(services, game, self.games.take(game))?;
+        if !tx.settled {
+            tx = finish(tx, services)?.go_on();
+            tx.settled = true;
         }
-        transaction.in_hand.clone_from(&services.in_hand);
+        tx.is_caused_by(services.in_hand.as_ref());
         services.blame_mail(true);
-        let done = guarded(game, || work(services, &mut transaction))?;
+        let (done, committed) = guarded(game, || {
+            while take_waiting(&mut tx, services)? {
+                tx = settle(tx, services)?.go_on();
+            }
+            let done = work(services, &mut tx)?;
+            Ok((done, settle(tx, services)?))
+        })?;
         services.blame_mail(false);
-        let committed = transaction.commit(services)?;
+        let changed = committed.release(services)?;
         services.blame_mail(true);
-        let entries = committed.facts.hashes.len();
-        self.games.keep(game.to_owned(), committed, entries);
+        let entries = changed.facts.hashes.len();
+        self.games.keep(game.to_owned(), changed, entries);
         // Their invitations are written.
         for created in std::mem::take(&mut self.services.created) {
             self.open_game(&created)?;

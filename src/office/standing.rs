@@ -18,7 +18,7 @@ use crate::{
 use postrider_orders::{Misread, Names, Phrase, list_and, list_or, near, option_ref};
 use postrider_replay::Decided;
 use postrider_standing::Clause;
-use postrider_store::Written;
+use postrider_store::{Kept, Written};
 use postrider_table::{Asked, Seat};
 
 /// The number of past questions that the preview of a standing order covers.
@@ -335,7 +335,7 @@ pub(crate) fn stand(
                 return Err(NotDone::why(format!("You have no standing order for {}.", queue.title())));
             }
             written.offered.insert(queue.kind.clone(), Written::DECLINED);
-            tx.keep_written([(seat, written)].into(), None, None)?;
+            tx.keep(Kept::Written { seats: vec![(seat, written)], mail: None, copies: None })?;
             let Some((n, _)) = standing else { return Ok(format!("standing {}: not offered again", queue.kind)) };
             tx.unseal(services, n)?;
             let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };

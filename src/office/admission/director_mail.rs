@@ -1,10 +1,7 @@
 //! Mails of directors. Queries are answered; actions are first shown and wait for a `yes`.
 
 use crate::{
-    admission::{
-        outcome::Outcome,
-        watcher_mail::{note_to, reply_to},
-    },
+    admission::{outcome::Outcome, watcher_mail::reply_to},
     carry_out::directing::{self, looks},
     error::{NotDone, OfficeError},
     game::{
@@ -13,7 +10,6 @@ use crate::{
         handled::{self, copies},
         watching::{self, ToWatcher},
     },
-    post::settle,
     reading::directive::{Act, Directive},
     services::Services,
     transaction::Transaction,
@@ -24,7 +20,6 @@ use postrider_mail::{Incoming, Note};
 use postrider_orders::{People, Phrase, is_confirmation, is_courtesy, visible, without_courtesies};
 use postrider_store::{Answered, Directed, Kept, LetterId, Proposed, Watcher, Whose};
 use postrider_table::PromptId;
-use std::collections::BTreeMap;
 
 /// Maximum number of lines that are read of a director's mail.
 const MOST_LINES: usize = 20;
@@ -71,9 +66,8 @@ pub(crate) fn take_from_director(
         Said::No => withdrawn(tx, (mail, hash), director, &mut reply)?,
         Said::Orders(orders) => answer(tx, services, hash, director, orders, &mut reply)?,
     }
-    settle::settle(tx, services, None)?;
-    note_to(tx, services, director, &reply)?;
-    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tx.news.answer_watcher(director.clone(), reply);
+    tx.news.beside.kept.push(handled::of(hash, copies(mail)));
     Ok(Outcome::Answered { done, total })
 }
 

@@ -19,11 +19,10 @@ use crate::{
         seats,
         tokens::{self, Good, void},
     },
-    post::{reply::Reply, settle},
     reading::{Access, Origin, answered, value::Line},
     service::Office,
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, reply::Reply},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use postrider_dice::{Hash, sha256};
@@ -392,7 +391,7 @@ fn admitted_otherwise(
         }
         let outcome = match services.answers_too_many_to(author)? {
             Some(_) => Outcome::Filed(TOO_MANY.to_owned()),
-            None => watcher_mail::take_from_watcher(tx, services, (mail, hash), watcher)?,
+            None => watcher_mail::take_from_watcher(tx, (mail, hash), watcher)?,
         };
         return Ok(Admitted::Taken(None, outcome));
     };
@@ -539,9 +538,8 @@ fn wrong_address(
             services.now(),
         )
     };
-    tx.send(services, &tx.head(), &to, &letter)?;
-    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
-    tx.keep_written(BTreeMap::new(), Some(told_today), None)?;
+    tx.news.beside.letters.push((to, letter));
+    tx.news.beside.kept.extend([handled::of(hash, copies(mail)), handled::of(told_today, None)]);
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
@@ -556,9 +554,9 @@ fn kept_if_named(
         && services.host.settings.keep_mails != KeepMails::Never
         && !handled::is_handled(tx, mail, hash)
         && services.on_disk(|store| store.keep_taken(&tx.id, raw, services.now().timestamp()))?;
-    let before = tx.head().n;
+    let before = tx.next_line();
     let outcome = take(tx, services)?;
-    if kept && tx.head().n == before && !delay::waits(tx, hash) {
+    if kept && tx.next_line() == before && !delay::waits(tx, hash) {
         services.on_disk(|store| store.forget_taken(&tx.id, &hash))?;
     }
     Ok(outcome)
@@ -576,7 +574,6 @@ fn take(
     if handled::is_handled(tx, mail, hash) {
         return Ok(Outcome::Again);
     }
-    delay::take_waiting(tx, services)?;
     let letter = answered::answered(tx, services, mail, seat)?;
     let letter = letter.as_ref();
     let orders = mail.orders_beside(letter);
@@ -595,7 +592,7 @@ fn take(
     };
     delay::answer(tx, &mut reply, mail, hash);
     let (done, total) = reply.counts();
-    settle::settle(tx, services, Some((seat, reply)))?;
+    tx.news.answer_player(seat, reply);
     Ok(Outcome::Answered { done, total })
 }
 
@@ -617,7 +614,7 @@ fn turn_away(
     }
     let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };
     reply.answer(mail, hash);
-    settle::settle(tx, services, Some((seat, reply)))?;
+    tx.news.answer_player(seat, reply);
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 

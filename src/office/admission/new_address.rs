@@ -4,9 +4,9 @@ use crate::{
     admission::outcome::Outcome,
     error::OfficeError,
     game::{handled::copies, seats},
-    post::{reply::Reply, reseating, settle},
+    post::reseating,
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, reply::Reply},
 };
 use postrider_dice::Hash;
 use postrider_letters::{Section, text};
@@ -41,7 +41,7 @@ pub(crate) fn take_address(
             visible(&address)
         );
         reply.notes.push(note);
-        settle::settle(tx, services, Some((seat, reply)))?;
+        tx.news.answer_player(seat, reply);
         return Ok(Outcome::Answered { done: 0, total: 0 });
     }
     if tx.live.closed {
@@ -53,11 +53,11 @@ pub(crate) fn take_address(
     );
     reply.status = true;
     if player.address.eq_ignore_ascii_case(&address) {
-        settle::settle(tx, services, Some((seat, reply)))?;
+        tx.news.answer_player(seat, reply);
         return Ok(Outcome::Answered { done: 0, total: 0 });
     }
     // The old address is told while it is still known.
-    say_farewell(tx, services, &player, hash)?;
+    say_farewell(tx, services, &player, hash);
     let added = tx.seats.added(seat).iter().filter(|one| **one != address).cloned();
     let with: Vec<Kept> = added
         .map(|address| Kept::Address { seat, address, counts: true })
@@ -72,11 +72,12 @@ pub(crate) fn take_address(
         reseating::correct(tx, services, there, with)?;
         return Ok(Outcome::Answered { done: 0, total: 0 });
     }
-    reseating::reseat(tx, services, there, with, Some((seat, reply)))?;
+    reseating::reseat(tx, services, there, with)?;
+    tx.news.answer_player(seat, reply);
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
-fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail: Hash) -> Result<(), OfficeError> {
+fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail: Hash) {
     let (seat, game, mark) = (player.seat, &tx.id, mail.to_string());
     let told = Section::paragraph(format!(
         "From now on seat {seat} of the game {game} is played from another address, as a mail from this one asked and a mail from \
@@ -90,6 +91,5 @@ fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail
         text::render(&[told]),
         services.now(),
     );
-    let head = tx.head();
-    Ok(tx.send(services, &head, player, &letter)?)
+    tx.news.beside.letters.push((player.clone(), letter));
 }

@@ -20,7 +20,6 @@ use postrider_journal::is_game_id;
 use postrider_letters::capital;
 use postrider_mail::{Incoming, Redacted, check_sender, is_address};
 use postrider_table::Seat;
-use std::collections::BTreeMap;
 
 /// The maximum number of seats that one address takes per hour.
 const MOST_TAKEN: usize = 3;
@@ -78,7 +77,7 @@ fn take(
         return Ok(Some((None, Outcome::Filed("from an address that makes no player's name".to_owned()))));
     };
     reseating::correct(tx, services, (seat, &who.name, &who.address, None), Vec::new())?;
-    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tx.news.beside.kept.push(handled::of(hash, copies(mail)));
     tracing::info!(game = tx.id, author = %Redacted(author), "somebody takes an open seat");
     Ok(Some((Some(seat), Outcome::Answered { done: 1, total: 1 })))
 }

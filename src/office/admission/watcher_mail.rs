@@ -20,7 +20,6 @@ use postrider_letters::{Section, text};
 use postrider_mail::{FoundToken, Incoming, Redacted, Token, check_sender, is_address};
 use postrider_orders::{People, Phrase, is_courtesy, visible};
 use postrider_store::{Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone};
-use std::collections::BTreeMap;
 
 /// The maximum number of letters per hour that ask one address whether it wants to watch.
 const MOST_ASKED: usize = 2;
@@ -48,10 +47,10 @@ pub(crate) fn watch_by_mail(
     let game = match wish {
         Wish::Watch(Some(game)) => game,
         Wish::Stop(Some(game)) if his.contains(&game) => {
-            let outcome = office.change(&game, |services, tx| match tx.watcher(author).cloned() {
+            let outcome = office.change(&game, |_, tx| match tx.watcher(author).cloned() {
                 // A mail cannot end a director's subscription.
                 Some(watcher) if watcher.confirmed && !watcher.director => {
-                    take_from_watcher(tx, services, (mail, hash), watcher).map(Some)
+                    take_from_watcher(tx, (mail, hash), watcher).map(Some)
                 }
                 _ => Ok(None),
             })?;
@@ -120,29 +119,22 @@ fn want_to_watch(
     if mine || all {
         return filed("beyond the number of letters that ask whether somebody wants to watch");
     }
-    let _head = tx.head();
     let reply = reply_to(mail, hash);
     if ask {
         tx.keep(Kept::Watcher(watcher.clone()))?;
-        ask_watcher(tx, services, &watcher, &reply)?;
+        ask_watcher(tx, services, &watcher, &reply);
     } else {
         let watcher = Watcher { confirmed: true, ..watcher };
         tx.keep(Kept::Watcher(watcher.clone()))?;
-        let reply = ToWatcher { status: true, ..reply };
-        note_to(tx, services, &watcher, &reply)?;
+        tx.news.answer_watcher(watcher, ToWatcher { status: true, ..reply });
     }
-    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tx.news.beside.kept.push(handled::of(hash, copies(mail)));
     tracing::info!(game = tx.id, author = %Redacted(author), ask, "somebody wants to watch");
     Ok(Some(Outcome::Answered { done: 0, total: 0 }))
 }
 
 /// Asks an address whether it wants to watch.
-fn ask_watcher(
-    tx: &mut Transaction,
-    services: &Services,
-    watcher: &Watcher,
-    reply: &ToWatcher,
-) -> Result<(), OfficeError> {
+fn ask_watcher(tx: &mut Transaction, services: &Services, watcher: &Watcher, reply: &ToWatcher) {
     let told = [
         format!(
             "A mail from this address says `watch {}`. If you wrote it, reply `yes` to this mail: then you are written to about that \
@@ -165,13 +157,12 @@ fn ask_watcher(
             services.now(),
         )
     };
-    Ok(tx.send(services, &tx.head(), &watchers::as_reader(watcher), &letter)?)
+    tx.news.beside.letters.push((watchers::as_reader(watcher), letter));
 }
 
 /// Carries out the mail of a spectator, or of someone who was asked to confirm.
 pub(crate) fn take_from_watcher(
     tx: &mut Transaction,
-    services: &Services,
     (mail, hash): (&Incoming, Hash),
     watcher: Watcher,
 ) -> Result<Outcome, OfficeError> {
@@ -197,9 +188,9 @@ pub(crate) fn take_from_watcher(
             Wish::Stop(_) => {
                 reply.notes = vec!["You no longer watch this game; this is the last letter.".to_owned()];
                 reply.status = false;
-                note_to(tx, services, &watcher, &reply)?;
-                tx.keep(Kept::Unwatched(watcher.address))?;
-                tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+                let gone = Kept::Unwatched(watcher.address.clone());
+                tx.news.answer_watcher(watcher, reply);
+                tx.news.beside.kept.extend([gone, handled::of(hash, copies(mail))]);
                 return Ok(Outcome::Answered { done: 0, total: 0 });
             }
             Wish::Status => reply.status = true,
@@ -225,22 +216,11 @@ pub(crate) fn take_from_watcher(
     if new != watcher {
         tx.keep(Kept::Watcher(new.clone()))?;
     }
-    note_to(tx, services, &new, &reply)?;
-    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tx.news.answer_watcher(new, reply);
+    tx.news.beside.kept.push(handled::of(hash, copies(mail)));
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 
 pub(crate) fn reply_to(mail: &Incoming, hash: Hash) -> ToWatcher {
     ToWatcher { mail: hash, subject: mail.subject.clone(), thread: Thread::of(mail), ..ToWatcher::default() }
-}
-
-/// Answers the mail of a spectator or director.
-pub(crate) fn note_to(
-    tx: &mut Transaction,
-    services: &Services,
-    watcher: &Watcher,
-    reply: &ToWatcher,
-) -> Result<(), OfficeError> {
-    let notices = watchers::notice(tx, services, watcher, Some(reply))?;
-    tx.deliver(services, notices)
 }

@@ -128,6 +128,6 @@ fn ask_there(
         )
     };
     let to = Player { address: address.clone(), ..player.clone() };
-    let head = tx.head();
-    Ok(tx.send(services, &head, &to, &letter)?)
+    tx.news.beside.letters.push((to, letter));
+    Ok(())
 }

@@ -7,22 +7,23 @@
 use crate::{
     carry_out::{self, addresses, barred, waiting, work::Work},
     error::OfficeError,
-    game::{Game, handled::copies},
-    post::{reply::Reply, settle},
+    game::{
+        Game,
+        handled::{self, copies},
+    },
     reading::{
         Access, Origin, answered,
         request::Request,
         value::{Line, Reading},
     },
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, reply::Reply},
 };
 use chrono::DateTime;
 use postrider_dice::{Hash, h};
 use postrider_mail::{Incoming, OrderLine, OrderText};
 use postrider_replay::{Deadline, deadlines::moment};
 use postrider_store::{Kept, Waiting};
-use std::collections::BTreeMap;
 
 /// Sets a mail aside if its sender asked for a delay and it contains orders. The reply says until
 /// when it waits. `stop` and `back` are never delayed.
@@ -63,7 +64,7 @@ pub(crate) fn put_aside(
         lines: lines.iter().filter(|line| line.marked.is_none()).map(|line| (line.no, line.text.clone())).collect(),
     };
     tx.keep(Kept::Waiting(seat, waiting))?;
-    tx.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+    tx.keep(handled::of(hash, copies(mail)))?;
     let at = DateTime::from_timestamp(until, 0).map(|at| moment(at, tx.zone(services, seat)));
     let note = format!(
         "Your orders wait until {}; nothing is done before, and nobody else hears of them. `stop`, in a reply to any letter of \
@@ -101,16 +102,15 @@ pub(crate) fn answer(game: &Game, reply: &mut Reply, mail: &Incoming, hash: Hash
     }
 }
 
-/// Takes in every mail whose delay has passed.
-pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Result<(), OfficeError> {
+/// Takes in a mail whose delay has passed. Returns `false` if there is none.
+pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Result<bool, OfficeError> {
     let now = services.now().timestamp();
-    while let Some((seat, waiting)) = tx.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() {
-        // The seat has another player now.
-        let his = tx.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&waiting.author));
-        if !his {
-            tx.keep(Kept::Waited(waiting.mail))?;
-            continue;
-        }
+    let Some((seat, waiting)) = tx.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() else {
+        return Ok(false);
+    };
+    tx.news.beside.kept.push(Kept::Waited(waiting.mail));
+    // The seat may have another player now.
+    if tx.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&waiting.author)) {
         let line = |(no, text): &(usize, String)| Line { text: text.clone(), no: *no, marked: None };
         let lines: Vec<Line> = waiting.lines.iter().map(line).collect();
         let access = match waiting.question {
@@ -136,8 +136,7 @@ pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Res
             access,
         )?;
         reply.answer(&mail, waiting.mail);
-        settle::settle(tx, services, Some((seat, reply)))?;
-        tx.keep(Kept::Waited(waiting.mail))?;
+        tx.news.answer_player(seat, reply);
     }
-    Ok(())
+    Ok(true)
 }

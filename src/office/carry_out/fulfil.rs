@@ -144,7 +144,7 @@ fn order_office(
     if !counts {
         return Ok(());
     }
-    if request == Request::Pause && !tx.paused_by_mail {
+    if request == Request::Pause && !work.pauses {
         work.reply.notes.push(format!("You have no standing orders that could pause. {}", clock_pauses(tx)));
         return Ok(());
     }

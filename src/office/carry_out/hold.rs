@@ -8,7 +8,6 @@ use crate::{
     carry_out::{barred, fulfil, help, motions, order, trial, work::Work},
     error::OfficeError,
     game::Game,
-    post::reply::Reply,
     reading::{
         MOST_UNREAD, Origin,
         context::Context,
@@ -19,7 +18,7 @@ use crate::{
         whole::acting,
     },
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, reply::Reply},
 };
 use postrider_letters::{Block, Section};
 use postrider_orders::{OptionRef, Phrase, counted};

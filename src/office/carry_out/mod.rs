@@ -23,7 +23,6 @@ use crate::{
     carry_out::work::{At, Work},
     error::{NotDone, OfficeError},
     game::undoing,
-    post::reply::Reply,
     reading::{
         Access, Origin, read,
         request::{Request, Standing},
@@ -31,7 +30,7 @@ use crate::{
     },
     services::Services,
     standing,
-    transaction::Transaction,
+    transaction::{Transaction, reply::Reply},
 };
 use postrider_letters::Failed;
 use postrider_table::Seat;
@@ -115,7 +114,7 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
     let leaves = |request: &Request| matches!(request, Request::Standing(Standing::Leave { .. }) | Request::Ahead(_));
     // Beside orders it also suspends what a game answers by itself.
     let stands = !tx.all_standing(seat).is_empty() || reading.has(leaves) || reading.orders().next().is_some();
-    tx.paused_by_mail = work.may_leave() && stands && reading.has(|request| *request == Request::Pause);
+    work.pauses = work.may_leave() && stands && reading.has(|request| *request == Request::Pause);
     if let Origin::Mail { hash, .. } = from {
         work.backs_before = undoing::taken_back_by(tx, *hash);
         work.before =
@@ -175,7 +174,6 @@ fn finish_work(
     mut work: Work<'_>,
 ) -> Result<Reply, OfficeError> {
     turns::leave_turns(tx, services, &mut work)?;
-    tx.paused_by_mail = false;
     if work.report.failed.is_some() && standing::would_be_answered(tx, work.seat)? {
         tx.pause(services, work.seat).or_else(NotDone::only_errors)?;
         work.reply.notes.push(

@@ -167,7 +167,7 @@ pub(crate) fn give(
         work.fail(Failed { pointed: vec![order.shown()], why });
         return Ok(());
     }
-    match decide_order(tx, services, work.seat, (understood, line), work.from) {
+    match decide_order(tx, services, (understood, line), work) {
         Ok(()) => {
             work.report.done.push(match &order.label {
                 Some(Label::Kind(kind)) => format!("{}: {what}", kind.replace('-', " ")),
@@ -243,16 +243,16 @@ fn keep_barred(
 fn decide_order(
     tx: &mut Transaction,
     services: &Services,
-    seat: Seat,
     (understood, line): (&Understood, &str),
-    from: &Origin<'_>,
+    work: &Work<'_>,
 ) -> Result<(), NotDone> {
+    let (seat, from) = (work.seat, work.from);
     let (via, mail) = match (from, words(tx, seat, from, line)) {
         (Origin::Mail { hash, .. }, Some(words)) => (Via::Mail, Some(FromMail { mail: *hash, words })),
         _ => (Via::Cli, None),
     };
     match tx.decide(services, seat, understood, via, mail) {
-        Ok(()) if tx.paused_by_mail => Ok(()),
+        Ok(()) if work.pauses => Ok(()),
         Ok(()) => Ok(tx.end_pause(services, seat)?),
         Err(OfficeError::Live(LiveFault::Rejected(why))) => {
             let id = sha256(format!("{} {} {line}", tx.id, tx.head().n).as_bytes()).to_string();

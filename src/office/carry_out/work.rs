@@ -2,8 +2,8 @@
 
 use crate::{
     error::{NotDone, OfficeError},
-    post::reply::Reply,
     reading::{Access, Origin, context::Context, request::Request},
+    transaction::reply::Reply,
 };
 use postrider_dice::Hash;
 use postrider_letters::{Failed, OrderReport};
@@ -26,6 +26,8 @@ pub(crate) struct Work<'m> {
     pub leaves: bool,
     /// `true` if it takes an order back.
     pub takes_back: bool,
+    /// `true` if it says `pause`, so that its own orders do not end the pause.
+    pub pauses: bool,
     /// The entries of orders that it took back before the service was interrupted.
     pub backs_before: VecDeque<u64>,
     /// The queries that were answered.
@@ -76,6 +78,7 @@ impl<'m> Work<'m> {
             barred: None,
             leaves: false,
             takes_back: false,
+            pauses: false,
             backs_before: VecDeque::new(),
             looked: Vec::new(),
             place,

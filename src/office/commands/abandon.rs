@@ -7,7 +7,6 @@ use crate::{
     },
     error::OfficeError,
     game::directors::By,
-    post::settle,
     service::Office,
 };
 use postrider_journal::What;
@@ -38,7 +37,6 @@ impl Office {
     ) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
             let said = result::decide(tx, services, &By { name: by, words: None }, (What::Result(places), reason))?;
-            settle::settle(tx, services, None)?;
             Ok(said)
         })
     }

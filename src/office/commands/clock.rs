@@ -1,10 +1,9 @@
 //! Deadlines: recording those that are due, and pauses.
 
 use crate::{
-    carry_out::{delay, directing::clock as stopping},
+    carry_out::directing::clock as stopping,
     error::OfficeError,
     machine_clock::{self, Doubt, JUMP},
-    post::settle,
     service::Office,
     services::Services,
     transaction::ticking::{self, Held, Ticked},
@@ -51,17 +50,14 @@ impl Office {
 
     fn tick_but(&mut self, game: &str, held: &Held) -> Result<(Ticked, bool), OfficeError> {
         self.change(game, |services, tx| {
-            delay::take_waiting(tx, services)?;
             // Before any deadline of a player on leave expires.
-            settle::settle(tx, services, None)?;
+            tx.follow(services)?;
             let last = DateTime::parse_from_rfc3339(&tx.facts.last_at).map_or(0, |at| at.timestamp());
             let doubted = services.clock_doubted.as_ref().is_some_and(|doubt| doubt.stops(game));
             if doubted || services.now().timestamp() < last - JUMP {
                 return Ok((Ticked::default(), false));
             }
-            let ticked = ticking::tick(tx, services, held)?;
-            settle::settle(tx, services, None)?;
-            Ok(ticked)
+            ticking::tick(tx, services, held)
         })
     }
 
@@ -88,7 +84,6 @@ impl Office {
     pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
             stopping::set(tx, services, pause)?;
-            settle::settle(tx, services, None)?;
             Ok(match pause {
                 true => format!("{game} is paused: its deadlines are stopped."),
                 false => format!("{game} is resumed: its deadlines run again."),

@@ -7,7 +7,6 @@ use crate::{
         messages::{self, NewMessage},
     },
     misuse::Misuse,
-    post::settle,
     service::Office,
     transaction::saying,
 };
@@ -65,7 +64,7 @@ impl Office {
             to.dedup();
             let text = text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
             saying::say(tx, services, NewMessage { by: Party::Host, anonymous: false, to, text, mail: None })?;
-            settle::settle(tx, services, None)
+            Ok(())
         })
     }
 

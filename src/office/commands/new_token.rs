@@ -4,9 +4,9 @@ use crate::{
     error::OfficeError,
     game::directors,
     misuse::Misuse,
-    post::{invitation, reply::Reply, settle},
+    post::invitation,
     service::Office,
-    transaction::settings,
+    transaction::{reply::Reply, settings},
 };
 use postrider_dice::h;
 use postrider_store::{Kept, Player, Watcher, WhyRenewed};
@@ -35,7 +35,8 @@ impl Office {
             let mail = h("postrider/new-token/v1", &[game, &seat.to_string(), &at]);
             let subject = "a new token".to_owned();
             let reply = Reply { mail, subject, notes: vec![note], status: true, ..Reply::default() };
-            settle::settle(tx, services, Some((seat, reply)))
+            tx.news.answer_player(seat, reply);
+            Ok(())
         })
     }
     /// Issues a new token for a director and writes to her. All earlier letters to her become void.
@@ -43,12 +44,11 @@ impl Office {
     /// # Errors
     /// [`Misuse::NoDirector`]; [`OfficeError`] if the game cannot be opened.
     pub fn new_token_for_director(&mut self, game: &str, name: &str) -> Result<(), OfficeError> {
-        self.change(game, |services, tx| {
+        self.change(game, |_, tx| {
             let director = directors::all(tx).find(|one| one.name.eq_ignore_ascii_case(name)).cloned();
             let director = director.ok_or_else(|| directors::nobody(tx, name))?;
             // Without a last letter, the first one is due again.
-            tx.keep(Kept::Watcher(Watcher { renewed: director.renewed + 1, n: None, ..director }))?;
-            settle::settle(tx, services, None)
+            Ok(tx.keep(Kept::Watcher(Watcher { renewed: director.renewed + 1, n: None, ..director }))?)
         })
     }
 }

@@ -4,7 +4,6 @@ use crate::{
     carry_out,
     error::OfficeError,
     misuse::Misuse,
-    post::settle,
     reading::{
         Access, Origin,
         request::{Request, said},
@@ -42,7 +41,7 @@ impl Office {
             }
             let reply = carry_out::take_in_lines(tx, services, seat, &lines, &Origin::Cli, Access::Host)?;
             if !looks {
-                settle::settle(tx, services, None)?;
+                tx.follow(services)?;
             }
             let (done, total) = reply.counts();
             let all = looks || reply.refused.is_none() && done == total;

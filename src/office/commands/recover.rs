@@ -7,11 +7,11 @@ use crate::{
         directors::{self, one_line},
     },
     misuse::Misuse,
-    post::settle,
+    post::settle::settle,
     service::Office,
     transaction::{Transaction, rewinding},
 };
-use postrider_store::Written;
+use postrider_store::{Kept, Written};
 use postrider_table::Seat;
 
 /// The part of a journal that is lost.
@@ -72,15 +72,14 @@ impl Office {
             (seat, Written { n, hash, asked: Vec::new(), asked_in: String::new(), over: false, ..told.clone() })
         };
         let stale = stale.map(as_of_now).collect();
-        tx.keep_written(stale, None, None)?;
+        tx.keep(Kept::Written { seats: stale, mail: None, copies: None })?;
         // Letters from after a lost rewind must not become valid at the next one.
         let used = tx.secrets.rewinds.keys().max().copied().unwrap_or(0);
         while tx.facts.rewinds.len() as u64 <= used {
             rewinding::go_on(&mut tx, &self.services, by.to_owned(), reason.clone())?;
         }
         let told = tx.head().n;
-        settle::settle(&mut tx, &self.services, None)?;
-        tx.commit(&self.services)?;
+        settle(tx, &self.services)?.release(&self.services)?;
         Ok(told)
     }
 }

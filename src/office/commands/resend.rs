@@ -1,11 +1,6 @@
 //! Another letter to a player who does not respond, with the present position.
 
-use crate::{
-    error::OfficeError,
-    misuse::Misuse,
-    post::{invitation, reply::Reply, settle},
-    service::Office,
-};
+use crate::{error::OfficeError, misuse::Misuse, post::invitation, service::Office, transaction::reply::Reply};
 use postrider_dice::h;
 use postrider_table::Seat;
 
@@ -28,7 +23,8 @@ impl Office {
             }
             let mail = h("postrider/resend/v1", &[game, &seat.to_string(), &at]);
             let reply = Reply { mail, subject: "your letter, once more".to_owned(), status: true, ..Reply::default() };
-            settle::settle(tx, services, Some((seat, reply)))
+            tx.news.answer_player(seat, reply);
+            Ok(())
         })
     }
 }

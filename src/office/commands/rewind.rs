@@ -7,7 +7,6 @@
 use crate::{
     carry_out::directing::rewinding::{self, RewindGame, Rewinding},
     error::OfficeError,
-    post::settle,
     service::Office,
 };
 
@@ -23,7 +22,6 @@ impl Office {
         }
         self.change(game, |services, tx| {
             let done = rewinding::rewind(tx, services, wanted, None)?;
-            settle::settle(tx, services, None)?;
             Ok(done)
         })
     }

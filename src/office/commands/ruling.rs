@@ -7,7 +7,6 @@ use crate::{
     },
     error::OfficeError,
     game::invitee::Invitee,
-    post::settle,
     service::Office,
 };
 use postrider_table::Seat;
@@ -35,7 +34,6 @@ impl Office {
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
         self.change(game, |services, tx| {
             let (n, told) = take_ruling(tx, services, given, None)?;
-            settle::settle(tx, services, None)?;
             Ok(Ruled { game: game.to_owned(), n, told })
         })
     }

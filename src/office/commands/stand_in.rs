@@ -4,9 +4,7 @@
 //! run in which the question arises. The bot's randomness derives from the service's key: nobody
 //! else can predict it, and repeating a step gives the same answer.
 
-use crate::{
-    carry_out::directing::people, error::OfficeError, game::directors::SERVICE, post::settle, service::Office,
-};
+use crate::{carry_out::directing::people, error::OfficeError, game::directors::SERVICE, service::Office};
 use postrider_table::Seat;
 
 impl Office {
@@ -21,7 +19,6 @@ impl Office {
                 people::check_stand_in(tx, seat, bot)?;
                 people::replace(tx, services, seat, bot, &SERVICE)?
             };
-            settle::settle(tx, services, None)?;
             Ok(text)
         })
     }

@@ -4,7 +4,6 @@ use crate::{
     error::OfficeError,
     game::watching::{self, MOST_WATCHERS, name_of},
     misuse::Misuse,
-    post::settle,
     service::Office,
 };
 use postrider_mail::is_address;
@@ -37,7 +36,7 @@ impl Office {
         if let Some(zone) = &new.zone {
             check_zone(zone)?;
         }
-        self.change(game, |services, tx| {
+        self.change(game, |_, tx| {
             let game = tx.id.clone();
             if watching::is_player(tx, &address) {
                 return Err(Misuse::PlaysIt { address, game }.into());
@@ -56,8 +55,7 @@ impl Office {
                 zone: new.zone.clone().or(before.zone),
                 ..before
             };
-            tx.keep(Kept::Watcher(watcher))?;
-            settle::settle(tx, services, None)
+            Ok(tx.keep(Kept::Watcher(watcher))?)
         })
     }
 

@@ -1,9 +1,6 @@
 //! A letter's subject, names and thread, and the mail that it answers.
 
-use crate::{
-    game::Game,
-    post::{due::Due, reply::Reply},
-};
+use crate::{game::Game, post::due::Due, transaction::reply::Reply};
 use postrider_dice::Hash;
 use postrider_mail::bare_subject;
 use postrider_replay::marks::called;

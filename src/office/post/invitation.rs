@@ -148,6 +148,6 @@ pub(crate) fn invite_again(tx: &mut Transaction, services: &Services, seat: Seat
     let mark = sha256(at.as_bytes()).to_string();
     letter.unique = format!("{}-{}", letter.unique, &mark[..8]);
     letter.kind = format!("{}-{}", letter.kind, &mark[..8]);
-    let head = tx.head();
-    Ok(tx.send(services, &head, &player, &letter)?)
+    tx.news.beside.letters.push((player, letter));
+    Ok(())
 }

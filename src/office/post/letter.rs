@@ -3,8 +3,9 @@
 use crate::{
     error::OfficeError,
     game::{Game, clock, data, map, page, undoing},
-    post::{due::Due, heading, reply::Reply},
+    post::{due::Due, heading},
     services::Services,
+    transaction::reply::Reply,
 };
 use postrider_drawing::Picture;
 use postrider_letters as letters;

@@ -7,8 +7,6 @@ pub(crate) mod invitation;
 pub(crate) mod letter;
 pub(crate) mod notify;
 pub(crate) mod offers;
-pub(crate) mod reply;
 pub(crate) mod reseating;
 pub(crate) mod settle;
-pub(crate) mod told;
 pub(crate) mod watchers;

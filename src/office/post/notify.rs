@@ -12,33 +12,32 @@ use crate::{
         host, invitation,
         letter::{self, Beside},
         offers::{self, Offer},
-        reply::Reply,
         watchers,
     },
     services::Services,
-    transaction::{News, Notices},
+    transaction::{
+        news::{Answer, News, Notices},
+        reply::Reply,
+    },
 };
 use postrider_letters::Section;
 use postrider_store::{Kept, OutgoingLetter, Player, Written};
-use postrider_table::{Asked, Seat};
+use postrider_table::Asked;
 use std::collections::BTreeMap;
 
-/// Returns the letters that are due now: to the host, spectators, directors and players. `reply` is
-/// the answer to a mail.
+/// Returns the letters that are due now: to the host, spectators, directors and players.
 ///
 /// # Errors
 /// [`OfficeError`] if the rules or a template fail.
-pub(crate) fn notify(
-    game: &Game,
-    services: &Services,
-    mut news: News,
-    reply: Option<(Seat, Reply)>,
-) -> Result<Notices, OfficeError> {
+pub(crate) fn notify(game: &Game, services: &Services, mut news: News) -> Result<Notices, OfficeError> {
     let all = game.asked()?;
     let mut notices = Notices { letters: host::letters(game, services), kept: Vec::new() };
-    let Notices { letters, kept } = watchers::notices(game, services)?;
-    notices.letters.extend(letters);
-    notices.kept.extend(kept);
+    let (reply, to_watcher) = match news.answer.take() {
+        Some(Answer::Player(seat, reply)) => (Some((seat, reply)), None),
+        Some(Answer::Watcher(watcher, reply)) => (None, Some((watcher, reply))),
+        None => (None, None),
+    };
+    notices.add(watchers::notices(game, services, to_watcher.as_ref())?);
     let mut told = BTreeMap::new();
     for player in game.seats.players.clone().into_iter().filter(Player::by_mail) {
         let addressee = Addressee::of(game, services, player, &all);
@@ -77,6 +76,7 @@ pub(crate) fn notify(
     if !told.is_empty() || mail.is_some() {
         notices.kept.push(Kept::Written { seats: told.into_iter().collect(), mail, copies });
     }
+    notices.add(news.beside);
     Ok(notices)
 }
 

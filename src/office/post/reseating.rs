@@ -3,7 +3,7 @@
 use crate::{
     error::OfficeError,
     game::directors::{self, SERVICE},
-    post::{invitation, reply::Reply, settle},
+    post::invitation,
     services::Services,
     transaction::{Transaction, stand_ins},
 };
@@ -38,7 +38,6 @@ pub(crate) fn reseat(
     services: &mut Services,
     player: (Seat, &str, &str, Option<String>),
     with: Vec<Kept>,
-    reply: Option<(Seat, Reply)>,
 ) -> Result<(), OfficeError> {
     let (seat, player_address) = (player.0, player.2);
     if tx.seats.player(seat).is_some_and(|old| old.name != player.1) {
@@ -59,7 +58,7 @@ pub(crate) fn reseat(
     let luck = joined.filter(|_| tx.live.started.is_none()).unwrap_or_default().into();
     let director = directors::with_address(tx, player_address).map(Into::into);
     tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck, director }))?;
-    settle::settle(tx, services, reply)
+    Ok(())
 }
 
 /// Stores the new player of a seat, and `with` it further data. Returns the commitment to the

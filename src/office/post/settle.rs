@@ -1,63 +1,37 @@
-//! The consequences of a change: automatic answers, the append, and the letters.
+//! The end of a change: its append, and the letters about it.
 
 use crate::{
     error::OfficeError,
-    game::Game,
-    post::{notify, reply::Reply, told},
+    post::notify::notify,
     services::Services,
-    transaction::{Transaction, answering, stand_ins},
+    transaction::{Committed, Transaction, following::begins},
 };
-use postrider_table::Seat;
 
-/// Does everything that follows automatically: begins the game when all have joined, lets standing
-/// orders answer, appends the lines, and puts the letters that are due into the outbox. Repeating
-/// it changes nothing.
-pub(crate) fn settle(
-    tx: &mut Transaction,
-    services: &Services,
-    reply: Option<(Seat, Reply)>,
-) -> Result<(), OfficeError> {
-    if begins(tx) {
-        let n = tx.next_line();
-        let step = tx.live.start(n)?;
-        for body in &step.bodies {
-            tx.line(services, body)?;
-        }
+/// Commits a change, and puts the letters about it into the outbox.
+pub(crate) fn settle(tx: Transaction, services: &Services) -> Result<Committed, OfficeError> {
+    match tx.is_untouched() {
+        true => tx.commit(services),
+        false => written(tx.commit(services)?, services),
     }
-    stand_ins::seat_all(tx, services)?;
-    answering::answer_all(tx, services)?;
-    if tx.live.closed {
-        // When a game is over, nothing needs to stay hidden; with these texts all of it can be
-        // proved.
-        let sealed: Vec<u64> = tx.facts.standing.iter().chain(&tx.facts.forgotten).map(|one| one.n).collect();
-        for n in sealed {
-            tx.unseal(services, n)?;
-        }
-    }
-    tx.told = told::to_keep(tx, services, reply.as_ref(), tx.last_hash())?;
-    tx.append(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
-    let news = std::mem::take(&mut tx.news);
-    let notices = notify::notify(tx, services, news, reply)?;
-    tx.deliver(services, notices)
 }
 
-/// Returns `true` if nothing is missing for play to begin.
-fn begins(game: &Game) -> bool {
-    let open = game.live.started.is_none() && !game.live.closed;
-    open && game.live.joined.iter().all(Option::is_some) && game.secrets.declined.is_empty()
-}
-
-/// Writes the letters about the last command as it would have written them itself, if the program
-/// ended before all were in the outbox.
-pub(crate) fn finish(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+/// Completes the last change if the program ended before it was settled: its letters are written as
+/// they would have been written then, and what follows from it happens.
+pub(crate) fn finish(mut tx: Transaction, services: &Services) -> Result<Committed, OfficeError> {
     // Nobody is invited to a game that is about to begin.
-    if begins(tx) {
-        return Ok(());
+    if !begins(&tx) {
+        let (last, at) = tx.last_change();
+        let now = services.moment.replace(at);
+        tx = written(last, services)?.go_on();
+        services.moment.set(now);
     }
-    let (at, news, reply) = told::of_last_command(tx);
-    let now = services.moment.replace(at);
-    let notices = notify::notify(tx, services, news, reply)?;
-    tx.deliver(services, notices)?;
-    services.moment.set(now);
-    Ok(())
+    tx.follow(services)?;
+    written(tx.commit(services)?, services)
+}
+
+fn written(mut committed: Committed, services: &Services) -> Result<Committed, OfficeError> {
+    let news = std::mem::take(&mut committed.news);
+    let notices = notify(committed.game(), services, news)?;
+    committed.deliver(services, notices)?;
+    Ok(committed)
 }

@@ -9,7 +9,7 @@ use crate::{
         watching::{self, MORNING, ToWatcher},
     },
     services::Services,
-    transaction::Notices,
+    transaction::news::Notices,
 };
 use postrider_dice::Hash;
 use postrider_journal::Head;
@@ -157,15 +157,22 @@ fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>
     }
 }
 
-/// Returns the letters to spectators and directors that are due.
-pub(crate) fn notices(game: &Game, services: &Services) -> Result<Notices, OfficeError> {
+/// Returns the letters to spectators and directors that are due. `reply` is the answer to a mail of
+/// one of them, who gets no other letter now.
+pub(crate) fn notices(
+    game: &Game,
+    services: &Services,
+    reply: Option<&(Watcher, ToWatcher)>,
+) -> Result<Notices, OfficeError> {
     let mut all = Notices { letters: appeals(game, services)?, kept: Vec::new() };
-    for watcher in game.secrets.watchers.clone() {
-        if is_due_for(game, services, &watcher) {
-            let Notices { letters, kept } = notice(game, services, &watcher, None)?;
-            all.letters.extend(letters);
-            all.kept.extend(kept);
+    let answered = |watcher: &Watcher| reply.is_some_and(|(whose, _)| whose.address == watcher.address);
+    for watcher in game.secrets.watchers.iter().filter(|watcher| !answered(watcher)) {
+        if is_due_for(game, services, watcher) {
+            all.add(notice(game, services, watcher, None)?);
         }
+    }
+    if let Some((watcher, reply)) = reply {
+        all.add(notice(game, services, watcher, Some(reply))?);
     }
     Ok(all)
 }
@@ -239,7 +246,7 @@ fn directors_help(game: &Game, watcher: &Watcher) -> Vec<Section> {
 ///
 /// # Errors
 /// [`OfficeError`] if it cannot be written.
-pub(crate) fn notice(
+fn notice(
     game: &Game,
     services: &Services,
     watcher: &Watcher,

@@ -5,7 +5,6 @@ use super::{
     needed::*,
 };
 use crate::game::advice;
-use crate::post::settle;
 use postrider_journal::Via;
 use postrider_store::{AdviceTerms, Kept};
 use postrider_table::{Asked, Ruleset, Seat, Understood};
@@ -421,14 +420,14 @@ fn decided(ruleset: &dyn Ruleset, standing: &[&str], most: usize) -> Vec<(String
         .change(GAME, |services, tx| {
             let advisor = advice::advisor(tx, services).expect("a bot");
             while tx.facts.decided.len() < most {
-                settle::settle(tx, services, None)?;
+                tx.follow(services)?;
                 let Some(asked) = tx.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
                 let dyn_game = tx.live.dyn_game.as_ref().expect("it runs");
                 let advised = advisor.advise(&**dyn_game, &asked);
                 let order = advised.or_else(|| dyn_game.at_deadline(asked.id)).expect("an answer");
                 tx.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
             }
-            settle::settle(tx, services, None)
+            Ok(())
         })
         .unwrap();
     let lines = journal(&office);

@@ -234,7 +234,7 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     told(&office);
     let there = asked_there(&office);
     let moved = |services: &mut Services, tx: &mut Transaction| {
-        reseating::reseat(tx, services, (Seat(0), "Anna", "anna@new.example", None), Vec::new(), None)
+        reseating::reseat(tx, services, (Seat(0), "Anna", "anna@new.example", None), Vec::new())
     };
     office.change(GAME, moved).unwrap();
     let raw = answer("anna@new.example", &there, "yes");

@@ -2,16 +2,21 @@
 
 pub(crate) mod answering;
 pub(crate) mod bots;
+pub(crate) mod following;
 pub(crate) mod joining;
+mod leased;
 pub(crate) mod motions;
+pub(crate) mod news;
 pub(crate) mod opening;
 pub(crate) mod plans;
+pub(crate) mod reply;
 pub(crate) mod rewinding;
 pub(crate) mod saying;
 pub(crate) mod settings;
 pub(crate) mod stand_ins;
 pub(crate) mod standing_orders;
 pub(crate) mod ticking;
+mod told;
 
 use crate::{
     bug::Bug,
@@ -19,26 +24,28 @@ use crate::{
     game::{
         Game,
         directors::By,
+        handled,
         queue::{LONGEST_CONTENT, PAUSE, Queue, can_be_opened},
         replayed,
         status::status,
-        threads::of_seat,
-        undoing::{Point, RewindReports},
+        undoing::Point,
     },
     misuse::Misuse,
     services::Services,
+    transaction::{
+        leased::Leased,
+        news::{News, Notices},
+    },
 };
+use chrono::{DateTime, Utc};
 use postrider_dice::{GENERATIONS, Hash, SeedChain};
 use postrider_journal::{
-    Body, Head, Json, Rewound, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon, unix,
+    Body, Json, Rewound, Ruling, Sealed, Unsealed, Via, Writer, sealed_commitment, to_canon, unix,
 };
 use postrider_replay::{FromMail, LiveFault, index::Rewind, step::Derived};
-use postrider_store::{
-    Append, InHand, Kept, Lease, OutgoingLetter, Player, SealedContent, StoreError, Told, Undoing, Written, compose,
-};
+use postrider_store::{Append, InHand, Kept, SealedContent, StoreError, Undoing};
 use postrider_table::{PromptId, Refusal, Rejected, Seat, Understood, mended};
 use std::{
-    collections::BTreeMap,
     ops::{Deref, DerefMut},
     sync::Arc,
 };
@@ -46,42 +53,30 @@ use std::{
 /// A game that is being changed. It dereferences to the [`Game`] with all changes so far. While it
 /// holds the lease nobody else can change the game.
 pub struct Transaction {
-    game: Game,
-    /// The right to change the game; `None` for a dry run.
-    lease: Option<Box<dyn Lease>>,
-    /// The mail that causes the change.
-    pub(crate) in_hand: Option<Arc<InHand>>,
+    leased: Leased,
+    entries: Entries,
+    /// What the letters about the change say besides the journal.
+    pub(crate) news: News,
+    /// `true` after any change, even one that leaves no trace in the journal.
+    touched: bool,
+}
+
+/// The lines that a change has made and not yet appended.
+struct Entries {
     writer: Writer,
-    /// Lines that were made but are not yet appended.
-    batch: String,
-    /// The numbers of those of them that do not follow from others.
+    /// Their text.
+    lines: String,
+    /// The numbers of those that do not follow from others.
     causes: Vec<u64>,
     /// The mail of the decisions among them, and its seat.
     ordered_by: Option<(Seat, Hash)>,
-    /// `true` if the current mail says `pause`, so that its own orders do not end the pause.
-    pub(crate) paused_by_mail: bool,
-    /// Information for the next letters that is not in the journal.
-    pub(crate) news: News,
-    /// The same as it is kept, with the next append.
-    pub(crate) told: Option<Told>,
 }
 
-/// Information for letters that is not in the journal.
-#[derive(Default)]
-pub(crate) struct News {
-    /// Notes for the seats whose standing orders ended.
-    pub notes: Vec<(Seat, String)>,
-    /// The reports of rewinds.
-    pub rewinds: RewindReports,
-}
-
-/// Letters that are due, and the data to be stored once they are in the outbox.
-#[derive(Default)]
-pub(crate) struct Notices {
-    /// The letters with their recipients.
-    pub letters: Vec<(Player, OutgoingLetter)>,
-    /// The data to be stored.
-    pub kept: Vec<Kept>,
+/// A change that is in the journal. It still holds the lease, for the letters about it.
+pub(crate) struct Committed {
+    leased: Leased,
+    /// What these letters say besides the journal.
+    pub news: News,
 }
 
 /// A request to go back.
@@ -104,13 +99,42 @@ impl Deref for Transaction {
     type Target = Game;
 
     fn deref(&self) -> &Game {
-        &self.game
+        &self.leased.game
     }
 }
 
 impl DerefMut for Transaction {
     fn deref_mut(&mut self) -> &mut Game {
-        &mut self.game
+        &mut self.leased.game
+    }
+}
+
+impl Committed {
+    /// Returns the game with the change.
+    pub fn game(&self) -> &Game {
+        &self.leased.game
+    }
+
+    /// Puts letters into the outbox, and records that.
+    pub fn deliver(&mut self, services: &Services, notices: Notices) -> Result<(), OfficeError> {
+        self.leased.deliver(services, notices)
+    }
+
+    /// Begins another change under the same lease.
+    pub fn go_on(self) -> Transaction {
+        Transaction::of(self.leased)
+    }
+
+    /// Releases the lease. Returns the changed game.
+    ///
+    /// # Errors
+    /// An error means that it is unknown whether everything is safe.
+    pub fn release(self, services: &Services) -> Result<Game, OfficeError> {
+        let Leased { mut game, lease, .. } = self.leased;
+        let status = status(&game, services)?;
+        let lease = lease.ok_or(StoreError::ReadOnly)?;
+        game.mark = Some(lease.release(Some(&status))?);
+        Ok(game)
     }
 }
 
@@ -127,10 +151,10 @@ impl Transaction {
         if let Some(game) = known.filter(|game| game.settled)
             && game.mark == Some(services.store.mark(id)?)
         {
-            return Ok(Transaction::of(game, Some(lease)));
+            return Ok(Transaction::of(Leased { game, lease: Some(lease), in_hand: None }));
         }
         let game = Game::leased(services, id, &mut *lease, true)?;
-        Ok(Transaction::of(game, Some(lease)))
+        Ok(Transaction::of(Leased { game, lease: Some(lease), in_hand: None }))
     }
 
     /// Begins a change on a journal that is an older copy.
@@ -141,185 +165,143 @@ impl Transaction {
         let mut lease = services.store.lease(id, None)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
         services.moment.set(Some(services.time_by(lease.now())));
         let game = Game::leased(services, id, &mut *lease, false)?;
-        Ok(Transaction::of(game, Some(lease)))
+        Ok(Transaction::of(Leased { game, lease: Some(lease), in_hand: None }))
     }
 
     /// Makes a transaction that cannot be committed, to see the effect of a change.
     pub fn dry_run(game: Game) -> Transaction {
-        Transaction::of(game, None)
+        Transaction::of(Leased { game, lease: None, in_hand: None })
     }
 
-    fn of(game: Game, lease: Option<Box<dyn Lease>>) -> Transaction {
-        let writer = Writer::after(&game.live.head);
-        Transaction {
-            game,
-            lease,
-            in_hand: None,
-            writer,
-            batch: String::new(),
-            causes: Vec::new(),
-            ordered_by: None,
-            paused_by_mail: false,
-            news: News::default(),
-            told: None,
+    fn of(leased: Leased) -> Transaction {
+        let writer = Writer::after(&leased.game.live.head);
+        let entries = Entries { writer, lines: String::new(), causes: Vec::new(), ordered_by: None };
+        Transaction { leased, entries, news: News::default(), touched: false }
+    }
+
+    /// Names the mail that causes the change.
+    pub(crate) fn is_caused_by(&mut self, mail: Option<&Arc<InHand>>) {
+        self.leased.in_hand = mail.cloned();
+    }
+
+    /// Lets everything happen that follows from the change, and appends all its lines in one write.
+    /// Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`OfficeError`]; the game must then be opened again.
+    pub fn commit(mut self, services: &Services) -> Result<Committed, OfficeError> {
+        if !self.is_untouched() {
+            self.follow(services)?;
         }
+        let told = told::to_keep(&self, services, self.last_hash())?;
+        let mail = self.news.mail();
+        self.append_with(told.map(Kept::Told).into_iter().collect(), mail)?;
+        let Transaction { leased, news, .. } = self;
+        Ok(Committed { leased, news })
     }
 
-    /// Releases the lease. Returns the changed game.
-    ///
-    /// # Errors
-    /// An error means that it is unknown whether everything is safe.
-    pub fn commit(mut self, services: &Services) -> Result<Game, OfficeError> {
-        let status = status(&mut self.game, services)?;
-        let Transaction { mut game, lease, .. } = self;
-        let lease = lease.ok_or(StoreError::ReadOnly)?;
-        game.mark = Some(lease.release(Some(&status))?);
-        Ok(game)
+    /// Returns the last change as if it had just been committed, for letters that an interrupted
+    /// program has not written, and the time of that change.
+    pub(crate) fn last_change(self) -> (Committed, Option<DateTime<Utc>>) {
+        let (at, news) = told::of_last_command(&self);
+        (Committed { leased: self.leased, news }, at)
     }
 
-    /// Uses the lease. If the process ends meanwhile, no mail is blamed.
-    ///
-    /// # Errors
-    /// [`StoreError::ReadOnly`] for a dry run.
-    fn on_disk<T>(&mut self, work: impl FnOnce(&mut dyn Lease) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let lease = self.lease.as_deref_mut().ok_or(StoreError::ReadOnly)?;
-        let blame = |blamed| self.in_hand.iter().for_each(|mail| mail.blame(blamed));
-        blame(false);
-        let done = work(lease)?;
-        blame(true);
-        Ok(done)
+    /// Returns `true` if nothing was changed, so that no letter can be due.
+    pub(crate) fn is_untouched(&self) -> bool {
+        !self.touched && self.news.answer.is_none() && self.news.beside.is_empty()
     }
 
     /// Stores data next to the journal.
     pub(crate) fn keep(&mut self, kept: Kept) -> Result<(), StoreError> {
-        self.on_disk(|lease| lease.keep(&kept))?;
-        self.game.seats.learn(&kept);
-        self.game.secrets.learn(kept);
-        Ok(())
-    }
-
-    /// Stores several items next to the journal, which are safe together.
-    fn keep_all(&mut self, all: Vec<Kept>) -> Result<(), OfficeError> {
-        if !all.is_empty() {
-            self.on_disk(|lease| lease.keep_all(&all))?;
-        }
-        for kept in all {
-            self.game.seats.learn(&kept);
-            self.game.secrets.learn(kept);
-        }
-        Ok(())
+        self.touched = true;
+        self.leased.keep_all(vec![kept])
     }
 
     /// Returns `true` if a crash leaves nothing of a command or all of it.
     pub(crate) fn is_atomic(&self) -> bool {
-        self.lease.as_ref().is_none_or(|lease| lease.is_atomic())
+        self.leased.lease.as_ref().is_none_or(|lease| lease.is_atomic())
     }
 
     /// Deletes data next to the journal. What was read of it stays in memory until the game is
     /// opened again.
     pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
-        self.on_disk(|lease| lease.forget(gone))
-    }
-
-    /// Stores the marks of letters to seats, and the mail that they answer.
-    pub(crate) fn keep_written(
-        &mut self,
-        seats: BTreeMap<Seat, Written>,
-        mail: Option<Hash>,
-        copies: Option<Hash>,
-    ) -> Result<(), StoreError> {
-        if seats.is_empty() && mail.is_none() {
-            return Ok(());
-        }
-        self.keep(Kept::Written { seats: seats.into_iter().collect(), mail, copies })
-    }
-
-    /// Puts a letter to a player into the outbox, signed for the given head.
-    pub(crate) fn send(
-        &mut self,
-        services: &Services,
-        head: &Head,
-        to: &Player,
-        letter: &OutgoingLetter,
-    ) -> Result<(), StoreError> {
-        let row = compose(&services.host, &services.key, head, to, letter, of_seat(&self.game, services, to))?;
-        self.on_disk(|lease| lease.put(&row)).map(drop)
-    }
-
-    /// Puts letters into the outbox, and records that.
-    pub(crate) fn deliver(&mut self, services: &Services, notices: Notices) -> Result<(), OfficeError> {
-        let head = self.head();
-        for (to, letter) in &notices.letters {
-            self.send(services, &head, to, letter)?;
-        }
-        self.keep_all(notices.kept)
+        self.leased.on_disk(|lease| lease.forget(gone))
     }
 
     /// Rebuilds the game from its journal.
     pub(crate) fn replay_again(&mut self, services: &Services) -> Result<(), OfficeError> {
-        let Some(lease) = &mut self.lease else { return Err(StoreError::ReadOnly.into()) };
-        (self.game.live, self.game.facts) = replayed(services, &mut **lease, &self.game.secrets, &self.game.id)?;
+        let Leased { game, lease, .. } = &mut self.leased;
+        let lease = lease.as_deref_mut().ok_or(StoreError::ReadOnly)?;
+        (game.live, game.facts) = replayed(services, lease, &game.secrets, &game.id)?;
         Ok(())
     }
 
-    /// Makes the next line; [`Transaction::append`] appends it.
+    /// Makes the next line; [`Transaction::commit`] appends it.
     pub fn line(&mut self, services: &Services, body: &Body<'_>) -> Result<u64, OfficeError> {
-        let n = self.writer.n();
+        self.touched = true;
+        let Transaction { leased: Leased { game, .. }, entries, .. } = self;
+        let n = entries.writer.n();
         let at = services.at();
-        let text = self.writer.line(&at, body)?;
-        self.batch.push_str(&text);
+        let text = entries.writer.line(&at, body)?;
+        entries.lines.push_str(&text);
         match body {
-            Body::Started(_) => self.game.live.hear_step(n, n, unix(&at), None),
-            Body::Decision(decision) => self.game.live.hear_step(n, n, unix(&at), Some(decision.prompt)),
-            other => self.game.live.hear_time(n, &at, other),
+            Body::Started(_) => game.live.hear_step(n, n, unix(&at), None),
+            Body::Decision(decision) => game.live.hear_step(n, n, unix(&at), Some(decision.prompt)),
+            other => game.live.hear_time(n, &at, other),
         }
         if matches!(body, Body::Ruling(_)) {
-            self.game.live.hear_step(n, n, unix(&at), None);
+            game.live.hear_step(n, n, unix(&at), None);
         }
         // A line that cannot follow is refused by the checker before it is appended.
-        let _ = self.game.live.motions.hear(n, &at, body);
-        if self.game.live.seatings.hear(n, body) {
-            self.game.seats.sit(&self.game.live.seatings);
+        let _ = game.live.motions.hear(n, &at, body);
+        if game.live.seatings.hear(n, body) {
+            game.seats.sit(&game.live.seatings);
         }
         if Derived::of(body).is_none() {
-            self.causes.push(n);
+            entries.causes.push(n);
         }
-        self.game.facts.apply(n, &at, body, false);
-        self.game.facts.hashes.extend(self.writer.head().map(|head| head.hash));
+        game.facts.apply(n, &at, body, false);
+        game.facts.hashes.extend(entries.writer.head().map(|head| head.hash));
         Ok(n)
     }
 
     /// Appends all lines made since the last time, in one write. They are safe on return. `by` is
-    /// the mail that caused them, and its seat.
-    pub fn append(&mut self, by: Option<(Seat, Hash)>) -> Result<(), OfficeError> {
-        let mut kept: Vec<Kept> = self.told.take().map(Kept::Told).into_iter().collect();
-        if self.batch.is_empty() {
-            return self.keep_all(kept);
+    /// the mail that caused them, and its seat. Only a rewind needs this before the change is
+    /// committed.
+    pub(crate) fn append(&mut self, by: Option<(Seat, Hash)>) -> Result<(), OfficeError> {
+        self.append_with(Vec::new(), by)
+    }
+
+    fn append_with(&mut self, mut kept: Vec<Kept>, by: Option<(Seat, Hash)>) -> Result<(), OfficeError> {
+        let Transaction { leased, entries, .. } = self;
+        if entries.lines.is_empty() {
+            return Ok(leased.keep_all(kept)?);
         }
-        let lines = std::mem::take(&mut self.batch);
+        let lines = std::mem::take(&mut entries.lines);
         // Damaged secrets would produce lines that contradict the journal; none of these is
         // written.
-        if let Some(checker) = &mut self.game.live.checker {
+        if let Some(checker) = &mut leased.game.live.checker {
             for line in lines.lines() {
                 checker.feed(line.as_bytes()).map_err(|fault| OfficeError::FalseLine(Box::new(fault)))?;
             }
         }
         // The journal does not name the mail of a decision.
-        let ordered_by = self.ordered_by.take();
-        if let [first, ref rest @ ..] = self.causes[..]
+        let ordered_by = entries.ordered_by.take();
+        let causes = std::mem::take(&mut entries.causes);
+        if let [first, ref rest @ ..] = causes[..]
             && (!rest.is_empty() || ordered_by.is_some())
         {
-            kept.push(Kept::Append(Append { from: first, to: self.writer.n() - 1, by: ordered_by.or(by) }));
+            kept.push(Kept::Append(Append { from: first, to: entries.writer.n() - 1, by: ordered_by.or(by) }));
         }
-        self.keep_all(kept)?;
-        let expected = self.game.live.head.n + 1;
-        self.game.source = self.on_disk(|lease| {
+        leased.keep_all(kept)?;
+        let expected = leased.game.live.head.n + 1;
+        leased.game.source = leased.on_disk(|lease| {
             lease.append(expected, lines.as_bytes())?;
             Ok(lease.journal())
         })?;
-        self.causes.clear();
-        if let Some(head) = self.writer.head() {
-            self.game.live.advance(head);
+        if let Some(head) = entries.writer.head() {
+            leased.game.live.advance(head);
         }
         Ok(())
     }
@@ -337,21 +319,21 @@ impl Transaction {
         via: Via,
         mail: Option<FromMail>,
     ) -> Result<(), OfficeError> {
-        match self.game.live.decide(self.writer.n(), seat, order, via, mail) {
+        match self.leased.game.live.decide(self.entries.writer.n(), seat, order, via, mail) {
             Ok(step) => {
-                let n = self.writer.n();
+                let n = self.next_line();
                 for body in &step.bodies {
                     self.line(services, body)?;
                 }
                 if let Some(FromMail { mail, .. }) = mail {
-                    self.game.facts.came_by(n, mail);
-                    self.ordered_by = Some((seat, mail));
+                    self.facts.came_by(n, mail);
+                    self.entries.ordered_by = Some((seat, mail));
                 }
                 Ok(())
             }
             Err(why) => {
                 if !matches!(&why, LiveFault::Rejected(Rejected::Refused(_) | Rejected::Over)) {
-                    tracing::error!(game = self.game.id, %why, "the rules broke down; the game is rebuilt from its journal");
+                    tracing::error!(game = self.id, %why, "the rules broke down; the game is rebuilt from its journal");
                     self.append(None)?;
                     self.replay_again(services)?;
                 }
@@ -362,12 +344,12 @@ impl Transaction {
 
     /// Returns the hash of the last line, appended or not.
     pub(crate) fn last_hash(&self) -> Hash {
-        self.writer.head().unwrap_or_else(|| self.head()).hash
+        self.entries.writer.head().unwrap_or_else(|| self.head()).hash
     }
 
     /// Returns the number that the next line will have.
     pub fn next_line(&self) -> u64 {
-        self.writer.n()
+        self.entries.writer.n()
     }
 }
 
@@ -408,7 +390,7 @@ impl Transaction {
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
         for hash in old {
             if !self.secrets.handled.contains(&hash) {
-                self.keep_written(BTreeMap::new(), Some(hash), None)?;
+                self.keep(handled::of(hash, None))?;
             }
         }
         Ok(())

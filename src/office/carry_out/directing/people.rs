@@ -53,7 +53,7 @@ pub(crate) fn reseat(
     if tx.live.started.is_none() && !seats::has_joined(tx, seat) {
         return reseating::correct(tx, services, (seat, &who.name, &who.address, zone), check);
     }
-    reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check, None)
+    reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check)
 }
 
 /// Checks that a bot can stand in for a player, or stop doing so (`None`).

@@ -3,9 +3,12 @@
 use crate::{
     bug::Bug,
     error::OfficeError,
-    post::reply::Reply,
     services::Services,
-    transaction::{News, Transaction},
+    transaction::{
+        Transaction,
+        news::{Answer, News},
+        reply::Reply,
+    },
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
@@ -13,7 +16,7 @@ use postrider_store::Told;
 use postrider_table::Seat;
 use serde::{Deserialize, Serialize};
 
-/// The part of [`News`] that does not follow from the journal, and the reply to a mail.
+/// The part of [`News`] that does not follow from the journal.
 #[derive(Default, Serialize, Deserialize)]
 struct Says {
     reply: Option<Reply>,
@@ -23,36 +26,31 @@ struct Says {
 
 /// Returns what is to be kept before the letters about a command are written, for the line with
 /// this hash as the journal's last; `None` if they follow from the journal alone.
-pub(crate) fn to_keep(
-    tx: &Transaction,
-    services: &Services,
-    reply: Option<&(Seat, Reply)>,
-    head: Hash,
-) -> Result<Option<Told>, OfficeError> {
+pub(crate) fn to_keep(tx: &Transaction, services: &Services, head: Hash) -> Result<Option<Told>, OfficeError> {
+    let reply = tx.news.reply();
     if tx.is_atomic() || reply.is_none() && tx.news.notes.is_empty() {
         return Ok(None);
     }
     let notes = tx.news.notes.iter().map(|(seat, note)| (seat.to_string(), note.clone())).collect();
     let says = Says { reply: reply.map(|(_, reply)| reply.clone()), notes };
     let says = serde_json::to_string(&says).map_err(|why| Bug::NotJson { what: "a reply", why })?;
-    let by = reply.map(|(seat, reply)| (*seat, reply.mail));
-    Ok(Some(Told { head, at: services.now().timestamp(), by, says }))
+    Ok(Some(Told { head, at: services.now().timestamp(), by: tx.news.mail(), says }))
 }
 
 /// Returns the time of a game's last command, and what its letters say besides the journal if a
 /// mail is not answered yet.
-pub(crate) fn of_last_command(tx: &Transaction) -> (Option<DateTime<Utc>>, News, Option<(Seat, Reply)>) {
+pub(crate) fn of_last_command(tx: &Transaction) -> (Option<DateTime<Utc>>, News) {
     let head = tx.head().hash;
     let of_head = tx.secrets.told.as_ref().filter(|told| told.head == head);
     let Some(told) = of_head.filter(|told| told.by.is_none_or(|(_, mail)| !tx.secrets.handled.contains(&mail))) else {
         let at = DateTime::parse_from_rfc3339(&tx.facts.last_at).ok().map(|at| at.to_utc());
-        return (at, News::default(), None);
+        return (at, News::default());
     };
     let says: Says = serde_json::from_str(&told.says).unwrap_or_else(|why| {
         tracing::error!(game = tx.id, %why, "a reply that was kept cannot be read");
         Says::default()
     });
     let notes = says.notes.into_iter().filter_map(|(seat, note)| Some((Seat::from_letter(&seat)?, note)));
-    let reply = told.by.map(|(seat, _)| seat).zip(says.reply);
-    (DateTime::from_timestamp(told.at, 0), News { notes: notes.collect(), ..News::default() }, reply)
+    let answer = told.by.zip(says.reply).map(|((seat, _), reply)| Answer::Player(seat, reply));
+    (DateTime::from_timestamp(told.at, 0), News { answer, notes: notes.collect(), ..News::default() })
 }

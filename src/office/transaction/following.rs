@@ -1,0 +1,40 @@
+//! What follows from a change by itself.
+
+use crate::{
+    error::OfficeError,
+    game::Game,
+    services::Services,
+    transaction::{Transaction, answering, stand_ins},
+};
+
+impl Transaction {
+    /// Lets everything happen that follows by itself: begins the game when all have joined, lets
+    /// standing orders and bots answer. Repeating it changes nothing.
+    pub(crate) fn follow(&mut self, services: &Services) -> Result<(), OfficeError> {
+        self.touched = true;
+        if begins(self) {
+            let n = self.next_line();
+            let step = self.live.start(n)?;
+            for body in &step.bodies {
+                self.line(services, body)?;
+            }
+        }
+        stand_ins::seat_all(self, services)?;
+        answering::answer_all(self, services)?;
+        if self.live.closed {
+            // When a game is over, nothing needs to stay hidden; with these texts all of it can be
+            // proved.
+            let sealed: Vec<u64> = self.facts.standing.iter().chain(&self.facts.forgotten).map(|one| one.n).collect();
+            for n in sealed {
+                self.unseal(services, n)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` if nothing is missing for play to begin.
+pub(crate) fn begins(game: &Game) -> bool {
+    let open = game.live.started.is_none() && !game.live.closed;
+    open && game.live.joined.iter().all(Option::is_some) && game.secrets.declined.is_empty()
+}
