@@ -134,8 +134,8 @@ impl Course<'_> {
             }
             match replay.feed(&checked) {
                 Ok(()) => {
-                    pass.time(&checked, &mut replay);
-                    pass.waited(&checked, &mut replay);
+                    pass.time(&checked, &replay);
+                    pass.waited(&checked, &replay);
                 }
                 // What was undone can depend on cards that stay hidden: nobody knows who was waited for since.
                 Err(ReplayFault::Hidden { .. }) => hidden = true,
@@ -161,7 +161,7 @@ impl Course<'_> {
             let player = pass.causes.get(cause).map_or(("", 0), |(seat, since)| (seat, *since));
             found.luck.roll(player, label, *faces, &[*got]);
         }
-        found.time = pass.times.end(now, &mut replay, self.players);
+        found.time = pass.times.end(now, &replay, self.players);
         Ok(found)
     }
 }

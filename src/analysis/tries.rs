@@ -67,7 +67,7 @@ fn play(live: &LiveGame, asked: &Asked, order: &AnyOrder, bot: &NamedBot, (key, 
         if game.outcome().is_some() {
             break;
         }
-        let BotDecision { asked, order } = bots.decide(&mut *game, &mut |n| stream.below(n)).ok().flatten()?;
+        let BotDecision { asked, order } = bots.decide(&*game, &mut |n| stream.below(n)).ok().flatten()?;
         game.decide(asked.seat, asked.id, &order).ok()?;
     }
     lead(&*game, asked.seat)

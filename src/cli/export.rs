@@ -24,7 +24,7 @@ pub struct Export {
 pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let mut record = Record::default();
-    let mut seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut record])?;
+    let seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut record])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let answer = match seat {
         // A journal alone does not contain the players.
@@ -38,7 +38,7 @@ pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
     let mut letters = Letters::load(&host)?;
     letters.add_view(&host, seen.live.opened.ruleset)?;
     let reader = Reader { seat, players: &seen.seats, letters: &letters, record: &record, answer, deadlines: None };
-    let page = Page::of(&mut seen.live, reader).map_err(broken)?;
+    let page = Page::of(&seen.live, reader).map_err(broken)?;
     let html = page.html().map_err(broken)?;
     fs::write(&args.output, &html)?;
     let mut text = format!("{} has {} bytes.\n", args.output.display(), html.len());

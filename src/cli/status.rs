@@ -87,8 +87,8 @@ fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<G
         Some(catalog) => catalog,
         none => none.insert(files.catalog()?),
     };
-    let mut seen = look(&files.find(game)?, catalog, None)?;
-    GameStatus::of(&mut seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))
+    let seen = look(&files.find(game)?, catalog, None)?;
+    GameStatus::of(&seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))
 }
 
 /// What `status` says about a single game.

@@ -255,8 +255,8 @@ pub(crate) fn would_have(
         let Some(mut dyn_game) = game.as_of(services, decided.n - 1)? else { continue };
         let asked = dyn_game.asked().unwrap_or_default();
         let Some(asked) = asked.into_iter().find(|asked| u64::from(asked.id) == decided.prompt) else { continue };
-        let mut moment = Moment { dyn_game: &mut *dyn_game, facts, players: &players, advisor: advisor.clone() };
-        let answer = would_answer(&mut moment, &asked, &queue, used);
+        let moment = Moment { dyn_game: &mut *dyn_game, facts, players: &players, advisor: advisor.clone() };
+        let answer = would_answer(&moment, &asked, &queue, used);
         used += usize::from(answer.is_some());
         let answer = answer.unwrap_or_else(|| "it would have been asked".to_owned());
         lines.push(format!("{place}: {answer}"));

@@ -41,8 +41,8 @@ fn page_of(live: &LiveGame, seat: Option<Seat>, record: &Record, answer: Option<
 
 #[test]
 fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
-    let (mut live, record) = game(None);
-    let page = page_of(&mut live, None, &record, None);
+    let (live, record) = game(None);
+    let page = page_of(&live, None, &record, None);
     // One step may begin several Rounds if no question is asked in some of them.
     assert!(
         (live.marks.len() / 2..=live.marks.len() + 1).contains(&page.moments.len()),
@@ -77,8 +77,8 @@ const BATTLE: &str = "fallen-timbers";
 
 #[test]
 fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
-    let (mut live, record) = game_of(BATTLE, None);
-    let page = page_of(&mut live, None, &record, None);
+    let (live, record) = game_of(BATTLE, None);
+    let page = page_of(&live, None, &record, None);
     let hex = |moment: &Moment| moment.parts.keys().any(|part| part == "at:0809");
     let board = page.moments.iter().find(|moment| hex(moment)).expect("a moment on the board").sheet;
     let rounds: Vec<&Moment> = page.moments.iter().filter(|moment| moment.label.starts_with("Round ")).collect();
@@ -106,9 +106,9 @@ fn of_several_drawings_only_the_first_shown_is_seen() {
 
 #[test]
 fn no_text_ends_a_script_or_begins_an_element() {
-    let (mut live, record) = game(Some(60));
+    let (live, record) = game(Some(60));
     let seat = live.seat("A");
-    let mut page = page_of(&mut live, seat, &record, None);
+    let mut page = page_of(&live, seat, &record, None);
     let evil = "</script><script>alert(1)</script><!-- \" ' & \u{2028}";
     page.reader = evil.to_owned();
     let entries = vec![Entry { n: 1, first: true, at: evil.to_owned(), lines: vec![evil.to_owned()] }];
@@ -131,7 +131,7 @@ fn no_text_ends_a_script_or_begins_an_element() {
 fn a_page_holds_no_hidden_card_of_another_seat() {
     let mut looked = 0;
     for upto in [40, 90, 200, 330] {
-        let (mut live, record) = game(Some(upto));
+        let (live, record) = game(Some(upto));
         let seats: Vec<Seat> =
             (0..live.opened.seats.len()).filter_map(|at| Some(Seat(u8::try_from(at).ok()?))).collect();
         let readers: Vec<Option<Seat>> = seats.iter().copied().map(Some).chain([None]).collect();
@@ -141,7 +141,7 @@ fn a_page_holds_no_hidden_card_of_another_seat() {
             .collect();
         let hands: Vec<Vec<String>> = views.iter().map(|view| hand(view)).collect();
         for (&reader, view) in readers.iter().zip(&views) {
-            let page = page_of(&mut live, reader, &record, None);
+            let page = page_of(&live, reader, &record, None);
             let html = page.html().expect("a page");
             let told: String = page
                 .story
@@ -178,11 +178,11 @@ fn hand(view: &str) -> Vec<String> {
 
 #[test]
 fn what_is_asked_can_be_answered() {
-    let (mut live, record) = game(Some(90));
+    let (live, record) = game(Some(90));
     let asked = live.dyn_game.as_ref().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).expect("somebody is asked").seat;
     let answer = Answer { to: "post+x@example.org".to_owned(), subject: "Re: [x] orders".to_owned() };
-    let page = page_of(&mut live, Some(seat), &record, Some(answer));
+    let page = page_of(&live, Some(seat), &record, Some(answer));
     assert!(page.questions.iter().any(|question| question.required && !question.options.is_empty()));
     assert!(page.html().expect("a page").contains("post+x@example.org"));
     // The rules understand every option on the page.

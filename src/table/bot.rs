@@ -405,7 +405,7 @@ mod tests {
         let mut bots = Bots::new(vec![bot(), bot()]);
         let mut last = 0;
         while let Some(BotDecision { asked, order }) = bots
-            .decide(&mut game, &mut |n| {
+            .decide(&game, &mut |n| {
                 last = (last + 3) % n;
                 last
             })
@@ -432,10 +432,10 @@ mod tests {
 
     #[test]
     fn nobody_is_asked_where_people_play() {
-        let mut game = Session::<Guessing>::start(Coins::default(), Box::new(SeededChance::new(1)), Watch::NONE);
+        let game = Session::<Guessing>::start(Coins::default(), Box::new(SeededChance::new(1)), Watch::NONE);
         let mut bots = Bots::new(vec![None, Some((RANDOM.make)())]);
-        let decided = bots.decide(&mut game, &mut |_| 0).expect("nothing breaks").expect("B is asked");
+        let decided = bots.decide(&game, &mut |_| 0).expect("nothing breaks").expect("B is asked");
         assert_eq!((decided.asked.seat, decided.order.json()), (Seat(1), "{\"coin\":0}".to_owned()));
-        assert_eq!(Bots::default().decide(&mut game, &mut |_| 0), Ok(None));
+        assert_eq!(Bots::default().decide(&game, &mut |_| 0), Ok(None));
     }
 }

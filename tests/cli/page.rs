@@ -84,7 +84,7 @@ fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
     let answer = Answer { to: "post+token@example.org".to_owned(), subject: "Re: [trial] orders".to_owned() };
     let reader =
         Reader { seat, players: &players, letters: &letters, record: &record, answer: Some(answer), deadlines: None };
-    let page = Page::of(&mut live, reader).expect("a page");
+    let page = Page::of(&live, reader).expect("a page");
     let listen = "<script>window.faults = [];\
                   addEventListener('error', (event) => faults.push(event.message));\
                   addEventListener('securitypolicyviolation', (event) => faults.push(event.violatedDirective));\

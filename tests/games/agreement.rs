@@ -44,7 +44,7 @@ pub(crate) fn watched(rules: &dyn Ruleset, games: u64, see: &mut dyn FnMut(&mut 
             let mut stream = DiceStream::new(h("postrider/test-agreement/v1", &[&seed.to_string()]));
             for n in 0..20_000 {
                 see(&mut *game, n);
-                let Ok(Some(decision)) = bots.decide(&mut *game, &mut |n| stream.below(n)) else { break };
+                let Ok(Some(decision)) = bots.decide(&*game, &mut |n| stream.below(n)) else { break };
                 // An illegal attempt of a bot is refused.
                 let _ = game.decide(decision.asked.seat, decision.asked.id, &decision.order);
             }

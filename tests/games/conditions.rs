@@ -93,12 +93,12 @@ fn every_fact_is_declared_and_lies_within_its_bounds() {
             let mut last = seed as u32;
             for _ in 0..QUESTIONS {
                 ask_me(*rules, &mut *game, &mut said);
-                look(*rules, &mut *game, &mut seen);
+                look(*rules, &*game, &mut seen);
                 let mut below = |n: u32| {
                     last = last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     (last >> 8) % n
                 };
-                let Some(decision) = bots.decide(&mut *game, &mut below).expect("it goes on") else { break };
+                let Some(decision) = bots.decide(&*game, &mut below).expect("it goes on") else { break };
                 game.decide(decision.asked.seat, decision.asked.id, &decision.order).expect("a legal order");
             }
             if rules.facts().iter().all(|fact| seen.facts.contains_key(fact.name)) {
@@ -138,13 +138,13 @@ fn advice_is_legal_and_no_answer_is_advised_twice() {
             let open = game.asked().expect("open questions");
             let Some(asked) = open.into_iter().find(|asked| asked.required) else { break };
             let mut bot = rules.bot(first_bot(*rules)).expect("a bot");
-            let ranked = bot.ranked(&mut *game, &asked, &mut |_| 0, 3);
+            let ranked = bot.ranked(&*game, &asked, &mut |_| 0, 3);
             several += usize::from(ranked.len() > 1);
             for (at, order) in ranked.iter().enumerate() {
                 assert_eq!(game.check(asked.seat, asked.id, order), Ok(()), "{}: {}", asked.kind, order.json());
                 assert!(!ranked[..at].contains(order), "{} is advised twice", order.json());
             }
-            let answer = bot.answer(&mut *game, &asked, &mut |_| 0).expect("an answer");
+            let answer = bot.answer(&*game, &asked, &mut |_| 0).expect("an answer");
             assert!(ranked.is_empty() || ranked[0] == answer, "{}: the best is what it would answer", asked.kind);
             game.decide(asked.seat, asked.id, &answer).expect("a legal order");
         }

@@ -46,7 +46,7 @@ fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut
     };
     for _ in 0..20_000 {
         let first = game.next_prompt();
-        let Ok(Some(decision)) = bots.decide(&mut *game, &mut below) else { return };
+        let Ok(Some(decision)) = bots.decide(&*game, &mut below) else { return };
         let asked = decision.asked;
         // An illegal attempt of a bot is refused, and nothing follows.
         if game.decide(asked.seat, asked.id, &decision.order).is_err() {

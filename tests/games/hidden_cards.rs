@@ -124,7 +124,7 @@ fn played<G: Tried>(setup: &Setup, seed: u64, bot: &str) -> Vec<Decision<G::Orde
     let mut bots = Bots::new((0..setup.seats).map(|_| G::rules().bot(bot)).collect());
     let mut below = random("silent", seed);
     let mut taken = Vec::new();
-    while let Some(decision) = bots.decide(&mut *world.game, &mut below).expect("it goes on") {
+    while let Some(decision) = bots.decide(&*world.game, &mut below).expect("it goes on") {
         let order = decision.order.of::<G::Order>().expect("an order of this game").clone();
         world.game.decide(decision.asked.seat, decision.asked.id, &decision.order).expect("a legal order");
         taken.push(Decision { seat: decision.asked.seat, prompt: decision.asked.id, order });

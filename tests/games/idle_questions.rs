@@ -82,7 +82,7 @@ where
     let mut bots = Bots::new((0..setup.seats).map(|_| first_bot::<G>()).collect());
     let mut below = random("matters", seed);
     let mut taken = Vec::new();
-    while let Some(decision) = bots.decide(&mut *game, &mut below).expect("it goes on") {
+    while let Some(decision) = bots.decide(&*game, &mut below).expect("it goes on") {
         let order = decision.order.of::<G::Order>().expect("an order of this game").clone();
         game.decide(decision.asked.seat, decision.asked.id, &decision.order).expect("a legal order");
         taken.push(Decision { seat: decision.asked.seat, prompt: decision.asked.id, order });

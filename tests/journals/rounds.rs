@@ -194,7 +194,7 @@ fn every_round_is_a_moment() {
             assert_eq!(table.live.marks[..=i], marks[..=i]);
             assert_eq!(table.live.view_at(mark, None).unwrap(), Some(then), "{mark:?}");
             if i % 16 == 0 {
-                assert_eq!(seen(&mut table.live), seen(&mut table.rebuilt()), "{mark:?}");
+                assert_eq!(seen(&table.live), seen(&table.rebuilt()), "{mark:?}");
             }
         }
         table.play(usize::MAX);

@@ -137,7 +137,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
             let most = asked_of.iter().max_by_key(|(_, count)| **count).map_or("", |(kind, _)| kind);
             return Err(format!("not over after {limit} decisions, most of them about \"{most}\""));
         }
-        let decided = bots.decide(&mut *dyn_game, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
+        let decided = bots.decide(&*dyn_game, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
         let Some(BotDecision { asked, order }) = decided else {
             return Err("nobody can decide anything, and the game is not over".to_owned());
         };

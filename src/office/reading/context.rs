@@ -98,7 +98,7 @@ fn listed_at(game: &Game, services: &Services, seat: Seat, n: u64) -> Result<Vec
         return game.questions(seat);
     }
     match game.as_of(services, n)? {
-        Some(mut dyn_game) => Ok(questions(game.live.opened.ruleset, &mut *dyn_game, seat)?),
+        Some(dyn_game) => Ok(questions(game.live.opened.ruleset, &*dyn_game, seat)?),
         None => Ok(Vec::new()),
     }
 }

@@ -30,7 +30,7 @@ fn game(
         if session.over().is_some() {
             break;
         }
-        let decided = bots.decide(&mut session, &mut |n| stream.below(n)).expect("nothing breaks");
+        let decided = bots.decide(&session, &mut |n| stream.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
         seen(&order);
         DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");

@@ -118,7 +118,6 @@ fn moves_are_read_as_people_write_them() {
         Ok(Order::Move { who, .. }) => who[0].which,
         other => panic!("{words}: {other:?}"),
     };
-    let which = which;
     assert_eq!(which("move 2 regular without rifles from u1 to u3"), Some(Which::Unrifled));
 }
 

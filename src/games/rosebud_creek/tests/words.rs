@@ -39,27 +39,27 @@ fn groups_and_ways() {
     }
     lead(&mut g, "Gall", "1610");
     foot(&mut g, "H5H", "1610");
-    let mut run = moving(g.clone(), Side::Indian);
-    assert_eq!(words(&mut run, "hunkpapa 1-3: 1610 > 1611 > 1612, dismount"), "H1 H2 H3 3");
-    assert_eq!(words(&mut run, "hunkpapa 1, 3: 1611"), "H1 H3 1");
-    assert_eq!(words(&mut run, "h1 h2 move 1611"), "H1 H2 1");
-    assert_eq!(words(&mut run, "gall: 1611"), "H1 H2 H3 1", "he and all with him, the holder apart");
-    assert_eq!(words(&mut run, "gall alone 1611"), "Gall 1");
-    assert_eq!(words(&mut run, "all in 1610 to 1611"), "H1 H2 H3 H5H 1");
-    assert_eq!(words(&mut run, "h1 h4 to 1612"), "H1 2; H4 2", "each by its own way");
-    assert_eq!(words(&mut run, "h1 1611 also h2 1609"), "H1 1; H2 1");
-    assert_eq!(words(&mut run, "line gall: 1611 1609 1610"), "H1 1; H2 1");
+    let run = moving(g.clone(), Side::Indian);
+    assert_eq!(words(&run, "hunkpapa 1-3: 1610 > 1611 > 1612, dismount"), "H1 H2 H3 3");
+    assert_eq!(words(&run, "hunkpapa 1, 3: 1611"), "H1 H3 1");
+    assert_eq!(words(&run, "h1 h2 move 1611"), "H1 H2 1");
+    assert_eq!(words(&run, "gall: 1611"), "H1 H2 H3 1", "he and all with him, the holder apart");
+    assert_eq!(words(&run, "gall alone 1611"), "Gall 1");
+    assert_eq!(words(&run, "all in 1610 to 1611"), "H1 H2 H3 H5H 1");
+    assert_eq!(words(&run, "h1 h4 to 1612"), "H1 2; H4 2", "each by its own way");
+    assert_eq!(words(&run, "h1 1611 also h2 1609"), "H1 1; H2 1");
+    assert_eq!(words(&run, "line gall: 1611 1609 1610"), "H1 1; H2 1");
     // A Leader's name may begin with a number word.
     ride(&mut g, "C1", "1610");
     ride(&mut g, "C2", "1610");
     lead(&mut g, "Two Moon", "1610");
-    let mut cheyenne = moving(g.clone(), Side::Indian);
-    assert_eq!(words(&mut cheyenne, "cheyenne two moon to 1611"), "C1 C2 Two Moon 1");
-    assert_eq!(words(&mut cheyenne, "cheyenne 2 to 1611"), "C2 1");
-    assert!(words(&mut run, "h9 1611").contains("no unit"));
-    assert!(words(&mut run, "hunkpapa 1-9: 1611").contains("6 units"));
-    assert!(words(&mut run, "h1 9999").contains("no hex"));
-    assert!(words(&mut run, "h1").contains("where they go"));
+    let cheyenne = moving(g.clone(), Side::Indian);
+    assert_eq!(words(&cheyenne, "cheyenne two moon to 1611"), "C1 C2 Two Moon 1");
+    assert_eq!(words(&cheyenne, "cheyenne 2 to 1611"), "C2 1");
+    assert!(words(&run, "h9 1611").contains("no unit"));
+    assert!(words(&run, "hunkpapa 1-9: 1611").contains("6 units"));
+    assert!(words(&run, "h1 9999").contains("no hex"));
+    assert!(words(&run, "h1").contains("where they go"));
     run.check_options(60);
     assert_eq!(run.now().unit(unit(&run.now(), "H1")).mode, Mode::Mounted);
 }
@@ -152,12 +152,12 @@ fn a_line_says_who_cannot_follow_it() {
     foot(&mut g, "3F", "1711");
     lead(&mut g, "Henry", "1711");
     let mut run = moving(g, Side::Us);
-    let why = words(&mut run, "line henry: 1811 1712 1715");
+    let why = words(&run, "line henry: 1811 1712 1715");
     assert!(why.contains("nobody moves: Reynolds (3F) does not reach 1715 with 4 MPs, but 1811 or 1712"), "{why}");
     let others = why.split('`').nth(1).expect("what would do").to_owned();
     assert_eq!(others, "move 3b henry: 1811 also 3d: 1712");
-    assert!(words(&mut run, "line henry: 1811 1712 1613").contains("3F 2"), "in reach");
-    let why = words(&mut run, "line henry: 1717 1712 1812 dismount");
+    assert!(words(&run, "line henry: 1811 1712 1613").contains("3F 2"), "in reach");
+    let why = words(&run, "line henry: 1717 1712 1812 dismount");
     assert!(why.contains("Meinhold (3B) does not reach 1717 and get down with 6 MPs, but 1712 or 1812"), "{why}");
     run.say(&others);
     assert_eq!([at(&run.now(), "3B"), at(&run.now(), "3D"), at(&run.now(), "3F")], ["1811", "1712", "1711"]);
@@ -271,19 +271,19 @@ fn ranges_are_all_between_their_ends() {
     for (id, at) in [("H1", "1610"), ("H2", "1610"), ("H3", "1610"), ("O3", "1710"), ("O4", "1710")] {
         ride(&mut g, id, at);
     }
-    let mut run = moving(g.clone(), Side::Indian);
-    assert_eq!(words(&mut run, "h1-3: 1611"), "H1 H2 H3 1");
-    assert_eq!(words(&mut run, "h1-h3: 1611"), "H1 H2 H3 1");
-    assert_eq!(words(&mut run, "o3-o4 1711"), "O3 O4 1");
-    assert_eq!(words(&mut run, "h1 - to 1612"), "H1 2", "a dash between other words is none of a range");
-    assert_eq!(words(&mut run, "h1: 1611-1612"), "H1 2");
-    assert!(words(&mut run, "h1-o4: 1611").contains("no clear range"));
-    assert!(words(&mut run, "h1-9: 1611").contains("no clear range"));
+    let run = moving(g.clone(), Side::Indian);
+    assert_eq!(words(&run, "h1-3: 1611"), "H1 H2 H3 1");
+    assert_eq!(words(&run, "h1-h3: 1611"), "H1 H2 H3 1");
+    assert_eq!(words(&run, "o3-o4 1711"), "O3 O4 1");
+    assert_eq!(words(&run, "h1 - to 1612"), "H1 2", "a dash between other words is none of a range");
+    assert_eq!(words(&run, "h1: 1611-1612"), "H1 2");
+    assert!(words(&run, "h1-o4: 1611").contains("no clear range"));
+    assert!(words(&run, "h1-9: 1611").contains("no clear range"));
     // Lost units within a range are left out.
     let lost = unit(&g, "H2");
     g.put(lost, super::super::state::Spot::Dead);
-    let mut run = moving(g, Side::Indian);
-    assert_eq!(words(&mut run, "h1-3: 1611"), "H1 H3 1");
+    let run = moving(g, Side::Indian);
+    assert_eq!(words(&run, "h1-3: 1611"), "H1 H3 1");
 }
 
 /// Firers and attackers: several against one target, ranges, a Leader for his men, all units; an
@@ -382,7 +382,7 @@ fn leaders_who_go_along_are_named() {
     g.chief_mut(stays).with = Some(unit(&g, "9G"));
     let mut run = moving(g, Side::Us);
     let order = run.read("9c chambers: 1711").expect("an order");
-    assert_eq!(words(&mut run, "9c chambers: 1711"), "9C 1");
+    assert_eq!(words(&run, "9c chambers: 1711"), "9C 1");
     let seen = run.session.look().expect("it runs");
     let ticket = &seen.tickets[0];
     let said = ticket.prompt.say(&seen.state, ticket.seat, &order).expect("words");
@@ -408,22 +408,22 @@ fn what_a_move_lacks_is_said() {
     foot(&mut g, "H1", "1609");
     lead(&mut g, "Mills", "1710");
     let mut run = moving(g.clone(), Side::Us);
-    assert!(words(&mut run, "3b: to 1711").contains("Meinhold (3B) is in 1711 already"));
-    assert_eq!(words(&mut run, "3b 3a: to 1711"), "3A 1", "the other stands there");
-    let why = words(&mut run, "3b:");
+    assert!(words(&run, "3b: to 1711").contains("Meinhold (3B) is in 1711 already"));
+    assert_eq!(words(&run, "3b 3a: to 1711"), "3A 1", "the other stands there");
+    let why = words(&run, "3b:");
     assert!(why.contains("what they do") && !why.contains("1710"), "no full hex is an example: {why}");
     let why = run.refused("3b: 1710");
     assert!(why.contains("1710 would hold 29") && why.contains("Lawson (3A), Sutorious (3E)"), "{why}");
-    assert_eq!(words(&mut run, "capt mills with all his companies: 1611"), "3A 3E 3I 3M 1");
+    assert_eq!(words(&run, "capt mills with all his companies: 1611"), "3A 3E 3I 3M 1");
     let other = ride(&mut g, "3D", "1711");
     g.put(other, super::super::state::Spot::On(hex(&g, "1610")));
-    let mut run = moving(g, Side::Us);
-    assert_eq!(words(&mut run, "Captain Mills alone 1611"), "Mills 1");
+    let run = moving(g, Side::Us);
+    assert_eq!(words(&run, "Captain Mills alone 1611"), "Mills 1");
     let mut g = game(crate::variant::Variant::default());
     g.turn = 1;
     let mut run = moving(g, Side::Indian);
-    assert_eq!(words(&mut run, "h1 h2: enter at 2900"), "H1 H2 1");
-    assert_eq!(words(&mut run, "enter h1-h2 at 2900"), "H1 H2 1");
+    assert_eq!(words(&run, "h1 h2: enter at 2900"), "H1 H2 1");
+    assert_eq!(words(&run, "enter h1-h2 at 2900"), "H1 H2 1");
     let offered = run.words();
     let first = offered.iter().find(|words| words.contains("h1")).expect("an entry");
     let example = first.clone();

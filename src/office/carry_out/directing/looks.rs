@@ -49,8 +49,8 @@ fn overview(game: &Game, services: &mut Services, (name, address): (&str, &str))
     for other in services.store.games_of(address)?.into_iter().filter(|other| *other != own).take(MOST_GAMES) {
         // A game that cannot be opened does not hide the others.
         match Game::look(services, &other, None) {
-            Ok(mut other) if directors::with_address(&other, address).is_some() => {
-                blocks.push(of_game(&mut other, services)?);
+            Ok(other) if directors::with_address(&other, address).is_some() => {
+                blocks.push(of_game(&other, services)?);
             }
             Ok(_) => {}
             Err(why) if why.is_fatal() => return Err(why),

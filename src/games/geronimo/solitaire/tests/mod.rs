@@ -142,7 +142,7 @@ fn the_us_begins_turn_1_and_dice_say_who_begins_the_others() {
         let mut g = alone(Scenario::Campaign);
         g.turn = turn;
         let trial = Trial::new(g, |t, mut g| async move {
-            let first = deal::who_goes_first(&t, &mut g);
+            let first = deal::who_goes_first(&t, &g);
             g.active = Some(first);
             g
         });

@@ -143,7 +143,7 @@ fn only_a_card_without_effect_lets_its_player_roll_and_only_once_a_turn() {
             "settlement" => "settle kansas".to_owned(),
             "shaman-card" if seat == D && now.round > 4 => "discard parole".to_owned(),
             "shaman-card" if seat == D => "play winter campaigning".to_owned(),
-            "shaman-card" => words(&mut trial).into_iter().find(|words| words.starts_with("play")).expect("a card"),
+            "shaman-card" => words(&trial).into_iter().find(|words| words.starts_with("play")).expect("a card"),
             // The US may Ignore Shaman Medicine and does so.
             "shaman-medicine" => "nobody".to_owned(),
             "random-event" => {
@@ -176,7 +176,7 @@ fn revenge_that_nobody_takes_brings_no_roll() {
     while let Some(&(seat, kind)) = trial.asked().first() {
         let said = match kind {
             "settlement" => "settle kansas".to_owned(),
-            "shaman-card" => words(&mut trial).into_iter().find(|words| words.starts_with("play")).expect("a card"),
+            "shaman-card" => words(&trial).into_iter().find(|words| words.starts_with("play")).expect("a card"),
             "random-event" => {
                 offered.push(seat);
                 "no roll".to_owned()
@@ -201,7 +201,7 @@ fn without_the_option_nobody_is_asked() {
         assert_ne!(kind, "random-event");
         let said = match kind {
             "settlement" => "settle kansas".to_owned(),
-            "shaman-card" => words(&mut trial).swap_remove(0),
+            "shaman-card" => words(&trial).swap_remove(0),
             "column-play" => "done".to_owned(),
             _ => "pass".to_owned(),
         };
@@ -238,10 +238,10 @@ fn gunrunners_arm_a_tribe_and_its_allies() {
     deal_to(&mut g, "Comanche", C);
     hold(&mut g, "Crow", C);
     let mut trial = played(g, B, 1);
-    assert_eq!(words(&mut trial), ["gunrunners for crow", "gunrunners for sioux"], "the Comanche are hidden");
+    assert_eq!(words(&trial), ["gunrunners for crow", "gunrunners for sioux"], "the Comanche are hidden");
     trial.say("gunrunners for sioux");
     while let Some(&(_, "teton-chiefs")) = trial.asked().first() {
-        let said = words(&mut trial).swap_remove(0);
+        let said = words(&trial).swap_remove(0);
         trial.say(&said);
     }
     let mut g = trial.over();
@@ -283,12 +283,12 @@ fn a_campaign_keeps_new_buffalo_skulls_out_of_its_area() {
     g.area_mut(tx).skulls = 1;
     let p = party(&mut g, "Ute", 2, &[], "CO");
     let hunt = |g: State| {
-        let mut trial = Trial::new(g, |t: T, mut g| async move {
+        let trial = Trial::new(g, |t: T, mut g| async move {
             cards::play(&t, &mut g, US, Card::BuffaloHunters).await;
             g
         })
         .start();
-        words(&mut trial)
+        words(&trial)
     };
     assert!(hunt(g.clone()).contains(&"skull texas".to_owned()));
     let mut trial = played(g.clone(), B, 2);
@@ -297,7 +297,7 @@ fn a_campaign_keeps_new_buffalo_skulls_out_of_its_area() {
         true => &["campaign of comanche", "campaign of ute", "campaign of war party ute"],
         false => &["campaign of comanche", "campaign of war party ute"],
     };
-    assert_eq!(words(&mut trial), listed);
+    assert_eq!(words(&trial), listed);
     trial.say("campaign of comanche");
     let end = trial.over();
     sound(&end);
@@ -307,7 +307,7 @@ fn a_campaign_keeps_new_buffalo_skulls_out_of_its_area() {
     // One campaign in an Area is enough.
     let mut held = g.clone();
     held.events.buffalo_campaigns.push(tx);
-    assert!(!words(&mut played(held, B, 2)).contains(&"campaign of comanche".to_owned()));
+    assert!(!words(&played(held, B, 2)).contains(&"campaign of comanche".to_owned()));
     let left = hunt(end);
     assert!(!left.contains(&"skull texas".to_owned()) && left.contains(&"skull colorado".to_owned()));
     // A War Party will do as well as a Village.
@@ -442,7 +442,7 @@ fn a_siege_keeps_a_column_in_its_fort() {
     in_reserve(&mut g, "Crook");
     let mut trial = us_round(g).start();
     trial.check_options(20);
-    assert!(!words(&mut trial).iter().any(|words| words.contains("howard")));
+    assert!(!words(&trial).iter().any(|words| words.contains("howard")));
     for order in ["howard leaves fort", "reinforce howard with 2", "divide howard into crook with 2"] {
         refused_by(&mut trial, "12.13", order);
     }
