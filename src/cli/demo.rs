@@ -9,6 +9,7 @@ use super::{
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_audit::{Evidence, Report, verify_with};
 use postrider_demo::{Demo as Play, Finished, play_demo};
+use postrider_drawing::{NO_PICTURES, PICTURES};
 use postrider_games::rulesets;
 use postrider_journal::Checker;
 use postrider_office::{Misuse, OfficeError};
@@ -73,6 +74,9 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
     let folder = args.dir.clone().unwrap_or_else(|| root.join("demo"));
     if folder.try_exists()? && fs_err::read_dir(&folder)?.next().is_some() {
         return Err(OfficeError::from(Misuse::NotEmpty { folder }).into());
+    }
+    if args.pictures && !PICTURES {
+        return Err(CliError::Usage(NO_PICTURES.to_owned()));
     }
     let style = ProgressStyle::with_template("{spinner} {pos} mails  {msg}  ({elapsed})");
     let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));

@@ -4,7 +4,7 @@ use super::{CliError, Files, Output, working::office};
 use postrider_dice::Hash;
 use postrider_journal::{ReceiptKey, Secret};
 use postrider_replay::{Catalog, LiveGame, ReplayFault, rebuild};
-use postrider_store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine, is_host};
+use postrider_store::{GameSecrets, GameStatus, Host, HostStore, Players, Strange, StrangeLine, is_host};
 use postrider_table::Watch;
 use serde_json::json;
 use std::{collections::BTreeSet, path::Path};
@@ -180,7 +180,9 @@ fn remembered(store: &HostStore, game: &str) -> (Option<GameStatus>, Option<Game
 fn is_entered(store: &HostStore, game: &str, address: &str) -> bool {
     match store {
         HostStore::Files(store) => store.index().is_entered(game, address).unwrap_or(false),
-        HostStore::Postgres(store) => store.games_of(address).is_ok_and(|games| games.iter().any(|one| one == game)),
+        HostStore::Postgres(_) => {
+            store.as_store().games_of(address).is_ok_and(|games| games.iter().any(|one| one == game))
+        }
     }
 }
 
@@ -228,9 +230,9 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
     }));
     let watch = Watch { tell: true, digests: true, ..Watch::NONE };
     let status = match rebuild(&source, catalog, Some(kept.chains.clone()), None, watch) {
-        Ok(mut live) => {
+        Ok(live) => {
             found.extend(lacking(&live, &kept, &players, host, &secrets));
-            GameStatus::of(&mut live, &players).map_err(|why| why.to_string())
+            GameStatus::of(&live, &players).map_err(|why| why.to_string())
         }
         Err(why @ ReplayFault::Incomplete { .. }) => {
             found.push(format!("{why}; the next command for this game, or `postrider tick`, cuts it off"));

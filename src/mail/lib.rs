@@ -62,7 +62,7 @@ pub use outgoing::{Attached, AutoSubmitted, Content, Outgoing, PICTURE};
 pub use quote::{CUT_LINE_MARK, QUIET_CUT_LINE_MARK};
 pub use safe::{forward_safe, without_tokens};
 pub use saved::SavedMessage;
-pub use signatures::{DkimFault, DkimKey, LookupFault};
+pub use signatures::{DkimFault, DkimKey, LookupFault, SIGNATURES};
 pub use signatures::{KeyLookup, Signed, Unsigned, check_signatures};
 #[cfg(any(test, feature = "testing"))]
 pub use testing::Keys;

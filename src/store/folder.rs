@@ -5,7 +5,7 @@ use fs_err as fs;
 use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{Secret, is_game_id};
-use postrider_mail::{AddressBookConfig, DkimKey, Maildir};
+use postrider_mail::{AddressBookConfig, DkimFault, DkimKey, Maildir, SIGNATURES};
 use postrider_replay::Zone;
 use postrider_wire::{Security, SmtpConfig};
 use serde::{Deserialize, Serialize};
@@ -426,6 +426,10 @@ impl Host {
                  \"postgres://user@host/name\"",
                 settings.store
             )));
+        }
+        if settings.sender_check == SenderCheck::Required && !SIGNATURES {
+            let why = "sender_check = \"required\" needs signatures";
+            return Err(wrong(format!("{why}: {}", DkimFault::Absent)));
         }
         check_zone(&settings.time_zone).map_err(|why| wrong(why.to_string()))?;
         let addresses = AddressBookConfig::new(local, separator, name).map_err(|why| wrong(why.to_string()))?;

@@ -20,6 +20,7 @@ mod opened;
 pub mod outbox;
 mod player;
 pub mod players;
+#[cfg_attr(not(feature = "postgres"), path = "no_postgres.rs")]
 mod postgres;
 pub mod secrets;
 pub mod sending;
@@ -36,9 +37,9 @@ pub use self::{
     lines::Strange,
     mail_in::*,
     messages::{Message, Messages, Party},
-    opened::{HostStore, bring_in, put_out},
+    opened::{HostStore, Pulse, Queue, bring_in, put_out},
     outbox::*,
-    postgres::{PgTurn, PgWatch, Pulse, Queue, prepare},
+    postgres::{PgTurn, PgWatch, prepare},
     secrets::{
         AddressAsked, AdviceTerms, Answered, Append, Away, Boilerplate, Directed, Draft, GameSecrets, Hours,
         LetterLength, Pace, Proposed, Renewed, SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed, Written,

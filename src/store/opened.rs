@@ -4,7 +4,7 @@ use super::{
     FileStore, Host, MailFolder, Mails, PgStore, Store, StoreError,
     contract::HandedOver,
     folder::{FILES, is_store},
-    postgres::{PgTurn, PgWatch, Pulse, Queue},
+    postgres::{PgTurn, PgWatch},
 };
 use postrider_mail::MAX_MESSAGE_BYTES;
 use postrider_replay::Catalog;
@@ -18,6 +18,37 @@ pub enum HostStore {
     Postgres(PgStore),
 }
 
+/// Measurements of a database at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pulse {
+    /// The number of games that are leased.
+    pub leases: i64,
+    /// The number of mails in the inbox, and the age of the oldest in seconds.
+    pub inbox: (i64, f64),
+    /// The number of letters in the outbox, and the age of the oldest in seconds.
+    pub outbox: (i64, f64),
+    /// The number of connected standbys that commits wait for.
+    pub standbys: i64,
+    /// The number of bytes of the log that the slowest of them has not yet written to disk; 0 if
+    /// there is none.
+    pub behind: i64,
+    /// The size of the database, in bytes.
+    pub bytes: i64,
+}
+
+/// A queue in a database that can be watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Queue {
+    /// Incoming mails.
+    In,
+    /// Letters to be sent.
+    Out,
+}
+
+#[cfg_attr(
+    not(feature = "postgres"),
+    allow(unreachable_code, unused_variables, reason = "no database can be opened then")
+)]
 impl HostStore {
     /// Opens the store named in the settings.
     ///
@@ -57,7 +88,7 @@ impl HostStore {
     pub fn as_store(&self) -> &dyn Store {
         match self {
             HostStore::Files(store) => &**store,
-            HostStore::Postgres(store) => store,
+            HostStore::Postgres(store) => store.as_store(),
         }
     }
 
@@ -65,7 +96,7 @@ impl HostStore {
     pub fn boxed(self) -> Box<dyn Store> {
         match self {
             HostStore::Files(store) => store,
-            HostStore::Postgres(store) => Box::new(store),
+            HostStore::Postgres(store) => store.boxed(),
         }
     }
 
@@ -76,7 +107,7 @@ impl HostStore {
             HostStore::Files(_) => catalog,
             HostStore::Postgres(store) => {
                 let store = store.clone();
-                catalog.with_shelf(move |game| super::Games::journal(&store, game).ok().flatten())
+                catalog.with_shelf(move |game| store.as_store().journal(game).ok().flatten())
             }
         }
     }

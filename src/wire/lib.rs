@@ -4,6 +4,7 @@
 //! mails; [`SmtpTransport`] does so by SMTP. [`Dns`] is a [`KeyLookup`](postrider_mail::KeyLookup)
 //! that asks name servers. A [`Login`] is a password, or a token that an external program provides.
 
+#[cfg_attr(not(feature = "signatures"), path = "no_dns.rs")]
 mod dns;
 mod login;
 mod stream;

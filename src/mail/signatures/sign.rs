@@ -1,5 +1,6 @@
 //! Signing letters with the key of this host's domain (RFC 6376, and RFC 8463 for Ed25519).
 
+use super::DkimFault;
 use data_encoding::BASE64;
 use mail_auth::{
     common::{
@@ -33,22 +34,6 @@ const SIGNED: [&str; 16] = [
 
 /// Number of characters in a line of a PEM file (RFC 7468 section 2).
 const PEM_LINE: usize = 64;
-
-/// The reason a key cannot be used for signing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DkimFault {
-    /// There is no private key in a supported format.
-    #[error(
-        "there is no private key in it: an RSA or Ed25519 key in PEM form is needed (PKCS #8, for RSA also PKCS #1)"
-    )]
-    NoKey,
-    /// A selector or domain that cannot be part of a DNS name.
-    #[error("`{0}` cannot be part of a name in the DNS: letters, digits, hyphens and dots")]
-    Name(String),
-    /// An error of the library.
-    #[error("nothing can be signed with it: {0}")]
-    Refused(String),
-}
 
 /// The key for signing letters, with the DNS name of its public key.
 pub struct DkimKey {

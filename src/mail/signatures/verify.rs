@@ -2,7 +2,7 @@
 //! domain aligned with it (DMARC, RFC 7489 section 3.1 and RFC 9989 section 4.4), or by the
 //! statement of a trusted forwarder (ARC, RFC 8617).
 
-use super::results::results;
+use super::{KeyLookup, LookupFault, Signed, Unsigned, results::results};
 use crate::incoming::without_mbox_line;
 use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, DnsError, DnssecStatus, Error, MX, MessageAuthenticator,
@@ -19,7 +19,6 @@ use mail_auth::{
     },
 };
 use mail_parser::MessageParser;
-use serde::{Deserialize, Serialize};
 use std::{
     borrow::{Borrow, Cow},
     cell::RefCell,
@@ -77,100 +76,6 @@ const COVERED: [&str; 9] = [
     "Content-Type",
     "Content-Transfer-Encoding",
 ];
-
-/// A source of public keys and policies of domains.
-pub trait KeyLookup {
-    /// Returns the TXT records of a name, each with its parts joined. The list is empty if the name
-    /// or the record does not exist.
-    ///
-    /// # Errors
-    /// [`LookupFault`] for a temporary failure.
-    fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault>;
-
-    /// Announces names that will be looked up, so that they can be queried concurrently.
-    fn ahead(&self, _names: &[String]) {}
-}
-
-/// A temporary failure to look up a record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the DNS does not tell {name}: {why}")]
-pub struct LookupFault {
-    /// The name.
-    pub name: String,
-    /// The failure.
-    pub why: String,
-}
-
-/// The result of verifying that a mail comes from its author's domain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "by", rename_all = "lowercase")]
-pub enum Signed {
-    /// A valid signature of the author's domain, or of one with the same owner.
-    Dkim {
-        /// The domain.
-        domain: String,
-    },
-    /// A trusted domain confirmed such a signature before it changed and sealed the mail.
-    Arc {
-        /// The trusted domain.
-        sealer: String,
-    },
-    /// The mail is not verified.
-    Nobody {
-        /// The reason.
-        why: Unsigned,
-    },
-}
-
-/// The reason a mail is not verified.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[serde(rename_all = "lowercase")]
-pub enum Unsigned {
-    /// There is no signature.
-    #[error("it bears no signature (DKIM)")]
-    Missing,
-    /// There are only signatures of other domains.
-    #[error("it is signed by {0}, which is not the domain of its author")]
-    Other(String),
-    /// The signature of the author's domain is invalid.
-    #[error("the signature of {domain} does not hold: {why}")]
-    Broken {
-        /// The domain.
-        domain: String,
-        /// The reason it is invalid.
-        why: String,
-    },
-    /// A field occurs twice, so that it is ambiguous which one is signed.
-    #[error("its field {0} stands twice")]
-    Twice(String),
-    /// There are more signatures or fields than in an ordinary mail.
-    #[error("its header holds more signatures or fields than those of mails do")]
-    Many,
-    /// The header cannot be read, or does not have the expected author.
-    #[error("its header cannot be read")]
-    Unreadable,
-    /// No name server gave the key of the author's domain as long as the mail could wait.
-    #[error("no name server gave the key of its author's domain within a day")]
-    Silence,
-}
-
-impl Signed {
-    /// Returns `true` if the mail is verified.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        !matches!(self, Signed::Nobody { .. })
-    }
-}
-
-impl std::fmt::Display for Signed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Signed::Dkim { domain } => write!(f, "signed by {domain} (DKIM)"),
-            Signed::Arc { sealer } => write!(f, "passed on by {sealer}, which says that it was signed (ARC)"),
-            Signed::Nobody { why } => write!(f, "not signed: {why}"),
-        }
-    }
-}
 
 /// Verifies that a mail comes from its author's domain. `sealers` are domains trusted to confirm
 /// mails that they forwarded and changed.

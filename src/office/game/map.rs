@@ -1,7 +1,7 @@
 //! The map as a seat sees it, with recent changes marked.
 
-use crate::{error::OfficeError, game::Game};
-use postrider_drawing::{DrawingFault, Picture, png};
+use crate::{error::OfficeError, game::Game, services::Services};
+use postrider_drawing::{DrawingFault, PICTURES, Picture, png};
 use postrider_letters::{Block, Section};
 use postrider_mail::{Attached, Content};
 use postrider_table::Seat;
@@ -14,6 +14,11 @@ const WHOLE_WIDTH: u32 = 1280;
 
 /// The name of the attached file with the whole map.
 const WHOLE: &str = "whole-map.png";
+
+/// Returns `true` if letters have pictures.
+pub(crate) fn draws(services: &Services) -> bool {
+    PICTURES && services.host.settings.draws()
+}
 
 /// Draws the picture of a letter. If that fails, the letter goes without it.
 pub(crate) fn as_inline(game: &Game, picture: &Picture) -> Option<Vec<u8>> {

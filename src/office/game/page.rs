@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, status},
+    game::{Game, map, status},
     services::Services,
 };
 use postrider_mail::{Attached, Content, Token};
@@ -48,7 +48,7 @@ fn file_of(game: &Game) -> String {
 /// Returns `true` if the page is attached without a request: to letters with pictures that begin a
 /// Turn or end the game.
 pub(crate) fn goes_along(services: &Services, begins: bool) -> bool {
-    begins && services.host.settings.draws()
+    begins && map::draws(services)
 }
 
 /// Describes the page to its reader, with its addresses on the host's web server.

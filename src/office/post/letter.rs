@@ -333,7 +333,7 @@ fn content(
     let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
     let drawn = !shape.help_alone && (shape.fresh || !asked.is_empty()) || !ways.is_empty();
     let mut picture = None;
-    if drawn && services.host.settings.draws() {
+    if drawn && map::draws(services) {
         let since = game.known_to(seat);
         picture = map::picture(game, Some(seat), since)?;
     }

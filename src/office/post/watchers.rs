@@ -64,7 +64,7 @@ fn letter_to_watcher(
             outcome = services.letters.ending(ruleset, ended.as_ref(), &**dyn_game, &game.seats)?;
         }
     }
-    let picture = match services.host.settings.draws() && position {
+    let picture = match map::draws(services) && position {
         true => map::picture(game, None, watcher.n)?,
         false => None,
     };

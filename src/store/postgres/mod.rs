@@ -16,19 +16,14 @@ mod tls;
 mod turn;
 mod watch;
 
-pub use self::{
-    prepare::prepare,
-    pulse::Pulse,
-    turn::PgTurn,
-    watch::{PgWatch, Queue},
-};
+pub use self::{prepare::prepare, turn::PgTurn, watch::PgWatch};
 
 use self::{
     database::{Connection, Database},
     lease::{Form, GameRow, PgLease, secret_place, status_place},
     seal::Sealer,
 };
-use super::{GameStatus, Games, Host, Index, Kept, KeptLines, Lease, Listed, Mark, StoreError};
+use super::{GameStatus, Games, Host, Index, Kept, KeptLines, Lease, Listed, Mark, Store, StoreError};
 use postrider_dice::Hash;
 use postrider_journal::{ReceiptKey, SecretsFault, is_game_id};
 use postrider_replay::Source;
@@ -249,6 +244,14 @@ impl PgStore {
     pub fn status(&self, game: &str) -> Result<Option<GameStatus>, StoreError> {
         let row = self.inner.database.with(|connection| GameRow::read(connection, game))?;
         Ok(row.filter(GameRow::status_is_true).and_then(|row| self.inner.status_of(game, &row)))
+    }
+
+    pub(crate) fn as_store(&self) -> &dyn Store {
+        self
+    }
+
+    pub(crate) fn boxed(self) -> Box<dyn Store> {
+        Box::new(self)
     }
 
     /// Returns `true` if no host has used the database yet.

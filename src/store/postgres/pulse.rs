@@ -1,25 +1,7 @@
 //! The state of the database, for monitoring.
 
 use super::PgStore;
-use crate::StoreError;
-
-/// Measurements at one moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pulse {
-    /// The number of games that are leased.
-    pub leases: i64,
-    /// The number of mails in the inbox, and the age of the oldest in seconds.
-    pub inbox: (i64, f64),
-    /// The number of letters in the outbox, and the age of the oldest in seconds.
-    pub outbox: (i64, f64),
-    /// The number of connected standbys that commits wait for.
-    pub standbys: i64,
-    /// The number of bytes of the log that the slowest of them has not yet written to disk; 0 if
-    /// there is none.
-    pub behind: i64,
-    /// The size of the database, in bytes.
-    pub bytes: i64,
-}
+use crate::{Pulse, StoreError};
 
 impl PgStore {
     /// Measures the current state.

@@ -1,19 +1,11 @@
 //! Notifications of data that other processes put into the database (`LISTEN`).
 
 use super::{Inner, PgStore, database::Connection};
+use crate::Queue;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-
-/// A queue in a database that can be watched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Queue {
-    /// Incoming mails.
-    In,
-    /// Letters to be sent.
-    Out,
-}
 
 /// The maximum time between two looks without a notification: one may be lost with its connection,
 /// and a process that ended may have left a mail.
