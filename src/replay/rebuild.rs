@@ -278,7 +278,33 @@ impl<'s> Replay<'s> {
             self.flush(false)?;
         }
         self.at = unix(line.at);
+        if self.live.is_none() {
+            return Ok(());
+        }
+        self.hear(checked, undone)?;
+        if let (Some(rewind), Some(pending)) = (again.filter(|rewind| rewind.at == n), &mut self.pending) {
+            let rounds = pending.play_again(rewind, self.at);
+            self.ledger.borrow_mut().turn_at(rounds.ok_or_else(|| no_round(rewind))?);
+        }
+        self.draw(body, undone);
+        self.apply(n, body, undone)?;
         let Some(live) = &mut self.live else { return Ok(()) };
+        if let Some(derived) = derived {
+            let Some(pending) = &mut self.pending else {
+                return Err(differs(n, n, Difference::Orphan(derived.words())));
+            };
+            if self.watch.tell {
+                live.marks.extend(mark(n, body));
+            }
+            pending.derived.push((n, derived));
+        }
+        live.head = Head { game: std::mem::take(&mut live.head.game), n, hash: line.hash };
+        Ok(())
+    }
+    /// Passes a line to the seats, the motions and the deadlines.
+    fn hear(&mut self, checked: &Checked<'_>, undone: bool) -> Result<(), ReplayFault> {
+        let (Checked { line, body, .. }, Some(live)) = (checked, &mut self.live) else { return Ok(()) };
+        let n = line.n;
         live.seatings.hear(n, body);
         // The checker has heard it before: it is no fault here.
         let _ = live.motions.hear(n, line.at, body);
@@ -300,73 +326,61 @@ impl<'s> Replay<'s> {
             _ if !undone => live.hear_time(n, line.at, body),
             _ => {}
         }
-        let at = || unix(line.at);
-        if let (Some(rewind), Some(pending)) = (again.filter(|rewind| rewind.at == n), &mut self.pending) {
-            let rounds = pending.play_again(rewind, at());
-            self.ledger.borrow_mut().turn_at(rounds.ok_or_else(|| no_round(rewind))?);
-        }
+        Ok(())
+    }
+    /// Passes the dice, cards and chains of a line to the ledger.
+    fn draw(&mut self, body: &Body<'_>, undone: bool) {
         let mut ledger = self.ledger.borrow_mut();
         match body {
             Body::Rolled(rolled) => ledger.rolled(rolled, undone),
             Body::Shuffled(shuffled) => ledger.shuffled(shuffled, undone),
             Body::Revealed(revealed) if undone => ledger.revealed(&revealed.deck, revealed.epoch),
-            Body::Closed(closed) if undone => ledger.laid_open(closed.secrets.keys().map(|label| &**label)),
-            Body::Rewound(rewound) => {
-                if !rewound.chains.is_empty() {
-                    ledger.renew(&rewound.chains);
-                }
+            Body::Closed(closed) if undone || closed.of.is_some() => {
+                ledger.laid_open(closed.secrets.keys().map(|label| &**label));
+            }
+            Body::Rewound(rewound) if !rewound.chains.is_empty() => ledger.renew(&rewound.chains),
+            Body::Started(started) => ledger.started(started.luck),
+            _ => {}
+        }
+    }
+    /// Applies what a line does to the game; what the rules are to carry out is pending.
+    fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) -> Result<(), ReplayFault> {
+        let Some(live) = &mut self.live else { return Ok(()) };
+        let cause = match body {
+            Body::Rewound(_) => {
                 // The end of the game may have been undone or restored.
                 live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some())
                     || live.motions.closed().is_some();
+                return Ok(());
             }
-            Body::Closed(closed) if !undone && closed.of.is_some() => {
-                let of = closed.of.unwrap_or_default();
-                let outcome = live.outcome_by_motion(of).ok().flatten();
-                let Some(outcome) = outcome else {
-                    return Err(differs(n, of, Difference::NotAsked("the game is over".into())));
-                };
-                let (rules, line) = (outcome.json().to_string(), closed.outcome.get().to_owned());
-                if rules != line {
-                    return Err(differs(n, of, Difference::Line { rules, line }));
-                }
-                ledger.laid_open(closed.secrets.keys().map(|label| &**label));
-                live.ended.push((n, outcome));
-                live.closed = true;
+            Body::Closed(closed) if !undone && closed.of.is_some() => return ends_by_motion(live, n, closed),
+            Body::Joined(joined) => {
+                set_luck(live, &joined.seat, &joined.luck);
+                return Ok(());
             }
-            Body::Joined(joined) => set_luck(live, &joined.seat, &joined.luck),
-            Body::Reseated(reseated) => set_luck(live, &reseated.seat, &reseated.luck),
+            Body::Reseated(reseated) => {
+                set_luck(live, &reseated.seat, &reseated.luck);
+                return Ok(());
+            }
             Body::Started(started) => {
-                ledger.started(started.luck);
                 live.started = Some(Begun { n, luck: started.luck });
                 let half = live.past.as_ref().and_then(|past| past.half.as_ref());
                 let skipped = half.map_or(0, |half| half.rounds + 1);
-                self.pending = Some(Pending { skipped, ..Pending::new(n, at(), Cause::Started) });
+                self.pending = Some(Pending { skipped, ..Pending::new(n, self.at, Cause::Started) });
+                return Ok(());
             }
-            Body::Decision(decision) if !undone => {
-                let cause = Cause::Decision {
-                    seat: decision.seat.to_string(),
-                    prompt: decision.prompt,
-                    ask: decision.ask.to_string(),
-                    order: decision.order.get().to_owned(),
-                };
-                self.pending = Some(Pending::new(n, at(), cause));
-            }
+            Body::Decision(decision) if !undone => Cause::Decision {
+                seat: decision.seat.to_string(),
+                prompt: decision.prompt,
+                ask: decision.ask.to_string(),
+                order: decision.order.get().to_owned(),
+            },
             Body::Ruling(ruling) if !undone => {
-                let (told, effect) = (ruled(ruling), for_game(ruling.effect.get()).to_owned());
-                self.pending = Some(Pending::new(n, at(), Cause::Ruling { told, effect }));
+                Cause::Ruling { told: ruled(ruling), effect: for_game(ruling.effect.get()).to_owned() }
             }
-            _ => {}
-        }
-        if let Some(derived) = derived {
-            let Some(pending) = &mut self.pending else {
-                return Err(differs(n, n, Difference::Orphan(derived.words())));
-            };
-            if self.watch.tell {
-                live.marks.extend(mark(n, body));
-            }
-            pending.derived.push((n, derived));
-        }
-        live.head = Head { game: std::mem::take(&mut live.head.game), n, hash: line.hash };
+            _ => return Ok(()),
+        };
+        self.pending = Some(Pending::new(n, self.at, cause));
         Ok(())
     }
     /// Returns the rewind that has the pending step played again from one of its Rounds on, if line
@@ -615,6 +629,21 @@ fn nothing_left(ledger: &mut ChanceLedger, pending: &Pending) -> Result<(), Repl
 
 fn no_round(rewind: Rewind) -> ReplayFault {
     differs(rewind.at, rewind.to, Difference::NoRound(rewind.to))
+}
+
+/// Ends the game by the motion that a `closed` line names.
+fn ends_by_motion(live: &mut LiveGame, n: u64, closed: &postrider_journal::Closed<'_>) -> Result<(), ReplayFault> {
+    let of = closed.of.unwrap_or_default();
+    let Some(outcome) = live.outcome_by_motion(of).ok().flatten() else {
+        return Err(differs(n, of, Difference::NotAsked("the game is over".into())));
+    };
+    let (rules, line) = (outcome.json().to_string(), closed.outcome.get().to_owned());
+    if rules != line {
+        return Err(differs(n, of, Difference::Line { rules, line }));
+    }
+    live.ended.push((n, outcome));
+    live.closed = true;
+    Ok(())
 }
 
 fn set_luck(live: &mut LiveGame, seat: &str, luck: &str) {

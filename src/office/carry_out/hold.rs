@@ -242,7 +242,7 @@ pub(crate) fn hold(
     let unclear = questions.filter(|(_, why)| !why.hint && tx.live.started.is_some());
     let explained = unclear.filter_map(|(line, _)| help::asked_about(tx, &line.text)).take(MOST_EXPLAINED);
     work.reply.extra.extend(explained);
-    let (shown, mut proposals, mut unread) = read_back(tx, seat, reading, &work.context);
+    let (shown, mut proposals, unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
     // The proposal of the answered letter can still be confirmed. Who is asked whether he gives the
     // game up, and says anything else than `yes`, is not asked again.
@@ -251,46 +251,62 @@ pub(crate) fn hold(
     let other = |(_, words): &Proposal| unread.iter().any(|text| work.context.sheet.may_change(text, words));
     proposals.extend(again.into_iter().flat_map(|before| before.lines.clone()).filter(|one| !other(one)));
     let confirmed = reading.lines.iter().any(|line| matches!(line.is, Is::Confirmed(_)));
-    match (barred, from) {
-        (Some(why), _) => {
+    let earlier = before.filter(|_| confirmed).map(|before| before.unread).unwrap_or_default();
+    match barred {
+        Some(why) => {
             work.reply.refused = Some(why.clone());
             blocks.push(Block::paragraph(why, 0));
         }
-        (None, _) if proposals.is_empty() && reading.unread().all(|(_, why)| why.hint) => {}
-        (None, _) if proposals.is_empty() => {
-            let first = OptionRef { prompt: Some(1), choice: "a".to_owned() };
-            let how = match work.context.sheet.pick(&first).is_ok() {
-                true => "Please choose an answer below, or write your order in other words.",
-                false => "Please write again. `help` explains how orders are written.",
-            };
-            blocks.push(Block::paragraph(how, 0));
-        }
-        (None, Origin::Mail { hash, .. }) => {
-            let without = if unread.is_empty() { "" } else { ", without what is not understood" };
-            let cautions = cautioned(tx, seat, &proposals);
-            // Lines shown in an earlier letter are not shown again.
-            if confirmed {
-                unread.extend(before.into_iter().flat_map(|before| before.unread));
-            }
-            let (yes, does) =
-                offer(tx, seat, Proposed { whose: Whose::Seat(seat), mail: *hash, lines: proposals, unread })?;
-            let footer = match without {
-                "" => String::new(),
-                _ => format!(
-                    " If those lines are in all your mails, reply `{yes}, boilerplate`, and they are skipped from then on."
-                ),
-            };
-            blocks.push(Block::paragraph(format!("{does}{without}. Or write again.{footer}{cautions}"), 0));
-            blocks.push(Block::Orders(vec![yes.to_owned()]));
-        }
-        (None, Origin::Cli) => {
-            let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
-            blocks.push(Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0));
-        }
+        None => blocks.extend(ask(tx, reading, &work, proposals, (unread, earlier))?),
     }
     work.reply.extra.insert(0, Section::of(blocks));
     work.reply.refused.get_or_insert_with(|| "nothing was done yet".to_owned());
     Ok(work.reply)
+}
+
+/// Asks whether the proposals are what the mail means, or for other words. `unread` are the lines
+/// that were not understood, now and in an earlier letter.
+fn ask(
+    tx: &mut Transaction,
+    reading: &Reading,
+    work: &Work<'_>,
+    proposals: Vec<Proposal>,
+    (mut unread, earlier): (Vec<String>, Vec<String>),
+) -> Result<Vec<Block>, OfficeError> {
+    if proposals.is_empty() && reading.unread().all(|(_, why)| why.hint) {
+        return Ok(Vec::new());
+    }
+    if proposals.is_empty() {
+        let first = OptionRef { prompt: Some(1), choice: "a".to_owned() };
+        let how = match work.context.sheet.pick(&first).is_ok() {
+            true => "Please choose an answer below, or write your order in other words.",
+            false => "Please write again. `help` explains how orders are written.",
+        };
+        return Ok(vec![Block::paragraph(how, 0)]);
+    }
+    let Origin::Mail { hash, .. } = work.from else {
+        let words: Vec<String> = proposals.iter().map(|(_, words)| tx.seats.named(words)).collect();
+        return Ok(vec![Block::paragraph(format!("It may be meant as: {}.", in_one_line(&words)), 0)]);
+    };
+    let skips = !unread.is_empty();
+    // Lines shown in an earlier letter are not shown again.
+    unread.extend(earlier);
+    let cautions = cautioned(tx, work.seat, &proposals);
+    let proposed = Proposed { whose: Whose::Seat(work.seat), mail: *hash, lines: proposals, unread };
+    let (yes, does) = offer(tx, work.seat, proposed)?;
+    let (without, footer) = match skips {
+        true => (
+            ", without what is not understood",
+            format!(
+                " If those lines are in all your mails, reply `{yes}, boilerplate`, and they are skipped from then on."
+            ),
+        ),
+        false => ("", String::new()),
+    };
+    Ok(vec![
+        Block::paragraph(format!("{does}{without}. Or write again.{footer}{cautions}"), 0),
+        Block::Orders(vec![yes.to_owned()]),
+    ])
 }
 
 /// Returns how each line was read, the orders that a `yes` would carry out, and the lines that were

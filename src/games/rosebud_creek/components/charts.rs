@@ -121,6 +121,59 @@ pub struct Charts {
 
 type Wrong = (&'static str, usize, String);
 
+/// Returns the results of fire by column: mounted, dismounted, prone.
+fn fire(c: &Components) -> Result<Vec<[Option<[i32; 4]>; 3]>, Wrong> {
+    let letters = |name: &str| -> Result<Option<[i32; 4]>, Wrong> {
+        if name == "-" {
+            return Ok(None);
+        }
+        let row = c.fire_results.iter().find(|row| row.id == name);
+        let least = row.and_then(|row| <[i32; 4]>::try_from(row.least.clone()).ok());
+        least.map(Some).ok_or_else(|| ("fire_column", 0, format!("there is no column {name} of results")))
+    };
+    let mut fire = Vec::new();
+    for row in &c.fire_columns {
+        fire.push([letters(&row.mounted)?, letters(&row.dismounted)?, letters(&row.prone)?]);
+    }
+    if fire.is_empty() {
+        return Err(("fire_column", 0, "there is no column".to_owned()));
+    }
+    Ok(fire)
+}
+
+/// Returns the results of melee by row: attacker, defender.
+fn melee(c: &Components) -> Result<Vec<[Score; 2]>, Wrong> {
+    let mut melee = Vec::new();
+    for (at, row) in c.melee.iter().enumerate() {
+        let score = |text: &str| text.parse::<Score>().map_err(|()| ("melee", at, format!("{text} is no result")));
+        if row.id.parse() != Ok(c.melee[0].id.parse::<i32>().unwrap_or(0) + at as i32) {
+            return Err(("melee", at, "the rows are the numbers from the first on".to_owned()));
+        }
+        melee.push([score(&row.attacker)?, score(&row.defender)?]);
+    }
+    Ok(melee)
+}
+
+/// Returns the modifiers by density, each from a number on.
+fn density(c: &Components) -> Result<Vec<(u32, i32)>, Wrong> {
+    let density: Vec<(u32, i32)> = c.densities.iter().filter_map(|row| Some((row.id.parse().ok()?, row.drm))).collect();
+    if density.len() != c.densities.len() || density.first().is_none_or(|row| row.0 != 0) {
+        return Err(("density", 0, "rows begin at 0, each at a number".to_owned()));
+    }
+    Ok(density)
+}
+
+/// Returns the factors of range.
+fn factors(c: &Components) -> Result<Vec<Ratio>, Wrong> {
+    let mut factors = Vec::new();
+    for (at, row) in c.factors.iter().enumerate() {
+        let (over, under) = row.times.split_once('/').unwrap_or((&row.times, "1"));
+        let ratio = over.parse().ok().zip(under.parse().ok()).and_then(|(over, under)| Ratio::new(over, under));
+        factors.push(ratio.ok_or_else(|| ("factor", at, format!("{} is no fraction", row.times)))?);
+    }
+    Ok(factors)
+}
+
 impl Charts {
     /// Builds the charts from the components.
     ///
@@ -167,45 +220,10 @@ impl Charts {
         let scout_band = scout_band(&grid, &crossing).ok_or_else(|| ("area", 0, "2603 is missing (17)".to_owned()))?;
         let (eagles_nest, objectives) =
             (place("eagles-nest")?, [place("crooks-hill")?, place("conical-hill")?, place("andrews-point")?]);
-        let letters = |name: &str| -> Result<Option<[i32; 4]>, Wrong> {
-            if name == "-" {
-                return Ok(None);
-            }
-            let row = c.fire_results.iter().find(|row| row.id == name);
-            let least = row.and_then(|row| <[i32; 4]>::try_from(row.least.clone()).ok());
-            least.map(Some).ok_or_else(|| ("fire_column", 0, format!("there is no column {name} of results")))
-        };
-        let mut fire = Vec::new();
-        for row in &c.fire_columns {
-            fire.push([letters(&row.mounted)?, letters(&row.dismounted)?, letters(&row.prone)?]);
-        }
-        if fire.is_empty() {
-            return Err(("fire_column", 0, "there is no column".to_owned()));
-        }
         let strengths =
             [c.fire_columns.iter().map(|row| row.us).collect(), c.fire_columns.iter().map(|row| row.indian).collect()];
         let labels: Vec<&str> = c.odds.iter().map(|row| &*row.id).collect();
         let odds = Columns::read(&labels).ok_or_else(|| ("odds", 0, "odds rise from column to column".to_owned()))?;
-        let mut melee = Vec::new();
-        for (at, row) in c.melee.iter().enumerate() {
-            let score = |text: &str| text.parse::<Score>().map_err(|()| ("melee", at, format!("{text} is no result")));
-            if row.id.parse() != Ok(c.melee[0].id.parse::<i32>().unwrap_or(0) + at as i32) {
-                return Err(("melee", at, "the rows are the numbers from the first on".to_owned()));
-            }
-            melee.push([score(&row.attacker)?, score(&row.defender)?]);
-        }
-        let melee_first = c.melee[0].id.parse().unwrap_or(0);
-        let density: Vec<(u32, i32)> =
-            c.densities.iter().filter_map(|row| Some((row.id.parse().ok()?, row.drm))).collect();
-        if density.len() != c.densities.len() || density.first().is_none_or(|row| row.0 != 0) {
-            return Err(("density", 0, "rows begin at 0, each at a number".to_owned()));
-        }
-        let mut factors = Vec::new();
-        for (at, row) in c.factors.iter().enumerate() {
-            let (over, under) = row.times.split_once('/').unwrap_or((&row.times, "1"));
-            let ratio = over.parse().ok().zip(under.parse().ok()).and_then(|(over, under)| Ratio::new(over, under));
-            factors.push(ratio.ok_or_else(|| ("factor", at, format!("{} is no fraction", row.times)))?);
-        }
         let helper = c.unit_ids().map(|u| c.unit_ids().find(|&h| c[h].of == c[u].id)).collect();
         let bands = |table: BandTable, among: &[&str]| bands(c, table, among);
         Ok(Charts {
@@ -218,13 +236,13 @@ impl Charts {
             companies: ["3C", "3G"].into_iter().filter_map(|id| c.unit(id)).collect(),
             objectives,
             entries,
-            fire,
+            fire: fire(c)?,
             strengths,
             odds,
-            melee,
-            melee_first,
-            density,
-            factors,
+            melee: melee(c)?,
+            melee_first: c.melee[0].id.parse().unwrap_or(0),
+            density: density(c)?,
+            factors: factors(c)?,
             morale: bands(BandTable::Morale, &["routed", "pinned", "r2", "r1", "disrupted", "none"])?,
             before: bands(BandTable::Before, &["no-disrupted", "no", "yes"])?,
             leader_loss: bands(BandTable::LeaderLoss, &["killed", "wounded", "none"])?,
