@@ -4,9 +4,10 @@
 
 use crate::program::{run, said};
 use crate::scripted::{ImapServer, Manner, SmtpServer, wait_for};
+use crate::trial::{field, number};
 use snapbox::cmd::cargo_bin;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     io::{Read, Write},
     os::unix::{net::UnixStream, process::ExitStatusExt},
@@ -80,7 +81,7 @@ fn log(folder: &Path) -> String {
 }
 
 /// Returns the answer of the status page.
-fn ask(folder: &Path, request: &str) -> std::io::Result<String> {
+pub(crate) fn ask(folder: &Path, request: &str) -> std::io::Result<String> {
     let mut stream = UnixStream::connect(folder.join("status"))?;
     stream.write_all(format!("{request} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())?;
     let mut answer = String::new();
@@ -455,61 +456,95 @@ fn settings_that_make_no_sense_are_said_before_anything_begins() {
     }
 }
 
-/// A kill at any moment loses nothing and repeats nothing. POSTRIDER_KILLS is the number of kills.
+/// A kill at any moment loses nothing and repeats nothing: every mail has its effect once, and one
+/// letter says so, which is the same byte for byte if it is sent again. POSTRIDER_KILLS is the number
+/// of rounds with a kill, in each of which eight mails to four games are delivered.
 #[test]
 fn killed_at_random_it_is_taken_up_where_it_was() {
-    let kills = std::env::var("POSTRIDER_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(8);
+    let kills = number("POSTRIDER_KILLS", 8);
     let folder = host(LOCAL);
-    let (anna, ben) = (invitation(folder.path(), "A"), invitation(folder.path(), "B"));
+    let games = [GAME, "red-mesa", "blue-river", "salt-lake"];
+    for game in &games[1..] {
+        let players = ["--player", "Anna <anna@example.net>", "--player", "Ben <ben@example.net>"];
+        let words = [&["new", "--ruleset", "plains-indian-wars", "--id", game][..], &players].concat();
+        assert!(run(folder.path(), &words).status.success());
+    }
+    let invitations = letters(folder.path(), "out");
+    let invited = |game: &str, seat: &str| {
+        let found = invitations.iter().find(|(name, _)| name.starts_with(&format!("{game}.{seat}.")));
+        found.expect("an invitation").1.clone()
+    };
+    let server = SmtpServer::start(Manner::Takes);
+    let settings = folder.path().join("postrider.toml");
+    let smtp = format!("[mail_out.smtp]\nhost = \"127.0.0.1\"\nport = {}\nsecurity = \"none\"\n", server.port);
+    fs::write(&settings, fs::read_to_string(&settings).expect("settings") + &smtp).expect("there is room");
     let mut chance = 0x9e37_79b9_u64;
     let mut random = |below: u64| {
         chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (chance >> 33) % below
     };
+    let mut killed = 0;
     for nth in 0..kills {
         let mut serving = Serving::begin(folder.path());
-        let root = folder.path().to_owned();
-        let mails = [
-            answer(&anna, &format!("tell ben: note {nth} of Anna"), &format!("a{nth}")),
-            answer(&ben, &format!("tell anna: note {nth} of Ben"), &format!("b{nth}")),
-        ];
-        let handing = thread::spawn(move || {
-            for mail in &mails {
-                // A mail system repeats a mail that was not acknowledged.
-                wait_for("it is acknowledged", || {
-                    let taken = hand_over(&root, mail);
-                    if !taken {
-                        thread::sleep(Duration::from_millis(20));
-                    }
-                    taken.then_some(())
-                });
-            }
+        let handing = games.map(|game| {
+            let root = folder.path().to_owned();
+            let mails = [("A", "ben", "Anna"), ("B", "anna", "Ben")].map(|(seat, to, who)| {
+                let words = format!("tell {to}: note {nth} of {who}");
+                answer(&invited(game, seat), &words, &format!("{game}.{seat}.{nth}"))
+            });
+            thread::spawn(move || {
+                for mail in &mails {
+                    // A mail system repeats a mail that was not acknowledged.
+                    wait_for("it is acknowledged", || hand_over(&root, mail).then_some(()));
+                }
+            })
         });
-        while !handing.is_finished() {
+        while !handing.iter().all(thread::JoinHandle::is_finished) {
             thread::sleep(Duration::from_millis(random(400)));
             serving.0.kill().expect("it is our own");
             assert_eq!(serving.0.wait().expect("it is our own").signal(), Some(9), "{}", log(folder.path()));
+            killed += 1;
             serving = Serving::begin(folder.path());
             // This lets it make progress in between.
             thread::sleep(Duration::from_millis(random(600)));
         }
-        handing.join().expect("both were taken");
+        handing.into_iter().for_each(|handing| handing.join().expect("all were taken"));
         serving.0.kill().expect("it is our own");
         let _ = serving.0.wait();
+        killed += 1;
     }
     let mut serving = Serving::ready(folder.path());
-    wait_for("the inbox is empty", || letters(folder.path(), "in").is_empty().then_some(()));
+    wait_for("nothing waits", || {
+        ["in", "out"].map(|which| letters(folder.path(), which).len() == 0).iter().all(|done| *done).then_some(())
+    });
     serving.signal("TERM");
     assert_eq!(serving.end().code(), Some(0), "{}", log(folder.path()));
-    let told = run(folder.path(), &["messages", GAME, "--all"]);
-    for nth in 0..kills {
-        for who in ["Anna", "Ben"] {
-            let note = format!("note {nth} of {who}");
-            assert_eq!(said(&told).lines().filter(|line| line.ends_with(&note)).count(), 1, "{note}: {}", said(&told));
-            let in_letters = letters(folder.path(), "out").iter().filter(|(_, text)| text.contains(&note)).count();
-            assert!(in_letters >= 1, "{note} reached nobody");
+    let (mut sent, mut doubled) = (BTreeMap::new(), 0);
+    for (_, raw) in server.taken.lock().expect("no test broke it").drain(..) {
+        let text = String::from_utf8_lossy(&raw).into_owned();
+        let id = field(&text, "Message-ID").expect("an id");
+        if let Some(before) = sent.insert(id.clone(), text.clone()) {
+            doubled += 1;
+            assert_eq!(before, text, "{id} was sent again, and is another letter");
         }
     }
-    let proved = run(folder.path(), &["verify", GAME]);
-    assert!(proved.status.success() || proved.status.code() == Some(2), "{}", said(&proved));
+    let mut answers: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    for text in sent.values() {
+        answers.entry(field(text, "In-Reply-To").unwrap_or_default()).or_default().push(text);
+    }
+    for game in games {
+        let told = said(&run(folder.path(), &["messages", game, "--all"]));
+        for (nth, (seat, who, to)) in
+            (0..kills).flat_map(|nth| [(nth, ("A", "Anna", "Ben")), (nth, ("B", "Ben", "Anna"))])
+        {
+            let note = format!("note {nth} of {who}");
+            assert_eq!(told.lines().filter(|line| line.ends_with(&note)).count(), 1, "{game}: {note}: {told}");
+            let answers = answers.get(&format!("<{game}.{seat}.{nth}@example.net>")).map_or(&[][..], Vec::as_slice);
+            let [answer] = answers else { panic!("{game}: {note}: {} answers", answers.len()) };
+            assert!(answer.contains(&format!("Told {to}")), "what became of the line: {answer}");
+        }
+        let proved = run(folder.path(), &["verify", game]);
+        assert!(proved.status.success() || proved.status.code() == Some(2), "{}", said(&proved));
+    }
+    eprintln!("{killed} kills, {} mails, {} letters, {doubled} sent twice", 8 * kills, sent.len());
 }
