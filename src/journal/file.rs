@@ -131,33 +131,17 @@ impl JournalFile {
     ///
     /// # Errors
     /// Like [`JournalFile::open`].
-    pub(crate) fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
+    pub fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
         JournalFile::open_waiting(path.as_ref(), patience, None).and_then(JournalFile::settled)
     }
 
-    fn open_waiting(path: &Path, patience: Duration, known: Option<(&Head, u64)>) -> Result<JournalFile, FileFault> {
-        let begun = Instant::now();
-        JournalFile::open_with(path, known, |file| {
-            loop {
-                match file.try_lock() {
-                    Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {}
-                    other => return other,
-                }
-                if begun.elapsed() < LOOK_AGAIN {
-                    tracing::info!(journal = %path.display(), "in use by another process; waiting for it");
-                }
-                thread::sleep(LOOK_AGAIN);
-            }
-        })
-    }
-
-    /// Opens a journal like [`JournalFile::open`], but does not wait.
+    /// Locks a journal without reading or changing it, until the result is dropped. Waits up to
+    /// [`PATIENCE`] for another process.
     ///
     /// # Errors
-    /// [`FileFault::Locked`] if another process has the journal; otherwise like
-    /// [`JournalFile::open`].
-    pub fn try_open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
-        JournalFile::open_with(path.as_ref(), None, File::try_lock).and_then(JournalFile::settled)
+    /// [`FileFault::Locked`] or [`FileFault::Io`].
+    pub fn lock(path: &Path) -> Result<File, FileFault> {
+        locked(path, PATIENCE)
     }
 
     fn settled(mut self) -> Result<JournalFile, FileFault> {
@@ -178,18 +162,9 @@ impl JournalFile {
         Ok(())
     }
 
-    fn open_with(
-        path: &Path,
-        known: Option<(&Head, u64)>,
-        lock: impl Fn(&File) -> Result<(), TryLockError>,
-    ) -> Result<JournalFile, FileFault> {
+    fn open_waiting(path: &Path, patience: Duration, known: Option<(&Head, u64)>) -> Result<JournalFile, FileFault> {
         let fault = |error| FileFault::Io { path: path.to_owned(), error };
-        let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
-        lock(&file).map_err(|error| match error {
-            TryLockError::WouldBlock => FileFault::Locked { path: path.to_owned() },
-            TryLockError::Error(error) => fault(error),
-        })?;
-        let path = path.to_owned();
+        let (file, path) = (locked(path, patience)?, path.to_owned());
         let mut journal = JournalFile { file, path, head: None, cut: 0, unsettled: false, poisoned: false };
         match known {
             Some((head, length)) if journal.ends_with(head, length).map_err(fault)? => {
@@ -415,6 +390,25 @@ fn chained(text: &[u8]) -> Result<Line<'_>, String> {
     if line.hash == line.entry_hash() { Ok(line) } else { Err("its hash does not fit its bytes".to_owned()) }
 }
 
+/// Opens a file for reading and appending, and locks it. Waits up to `patience` for another process.
+fn locked(path: &Path, patience: Duration) -> Result<File, FileFault> {
+    let fault = |error| FileFault::Io { path: path.to_owned(), error };
+    let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {}
+            Err(TryLockError::WouldBlock) => return Err(FileFault::Locked { path: path.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(fault(error)),
+        }
+        if begun.elapsed() < LOOK_AGAIN {
+            tracing::info!(journal = %path.display(), "in use by another process; waiting for it");
+        }
+        thread::sleep(LOOK_AGAIN);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -545,15 +539,15 @@ mod tests {
             words.ends_with("my-game.jsonl is in use by another process; try again when that has ended"),
             "{words}"
         );
-        assert!(matches!(JournalFile::try_open(&path), Err(FileFault::Locked { .. })));
+        assert!(matches!(JournalFile::open_within(&path, Duration::ZERO), Err(FileFault::Locked { .. })));
         assert!(Lines::open(&path).unwrap().next_line().unwrap().is_none());
         drop(journal);
-        let journal = JournalFile::try_open(&path).unwrap();
+        let journal = JournalFile::open_within(&path, Duration::ZERO).unwrap();
         let waiting = std::thread::spawn({
             let path = path.clone();
             move || JournalFile::open(path).map(|_| ())
         });
-        assert!(matches!(JournalFile::try_open(&path), Err(FileFault::Locked { .. })));
+        assert!(matches!(JournalFile::open_within(&path, Duration::ZERO), Err(FileFault::Locked { .. })));
         drop(journal);
         waiting.join().unwrap().unwrap();
     }

@@ -100,6 +100,25 @@ fn a_backup_under_load_is_restored_and_every_game_goes_on() {
     }
     good(&again, &["doctor"]);
 
+    // Torn and damaged ends are copied, and left as they are.
+    let ended = |game: &str, end: &str| {
+        let path = again.join(format!("journal/{game}.jsonl"));
+        let text = fs::read_to_string(&path).expect("a journal") + end;
+        fs::write(&path, &text).expect("it can be written");
+        (path, text)
+    };
+    let ends = [ended("table-0", "{\"at\":\"2026-"), ended("table-1", "no line\n")];
+    let (second, third) = (folder.path().join("second"), folder.path().join("third"));
+    good(&again, &["backup", second.to_str().expect("UTF-8")]);
+    good(&third, &["restore", second.to_str().expect("UTF-8")]);
+    for (path, text) in ends {
+        assert_eq!(fs::read_to_string(&path).expect("a journal"), text);
+        let copy = second.join("journal").join(path.file_name().expect("a name"));
+        assert_eq!(fs::read_to_string(copy).expect("a journal"), text);
+    }
+    let told = said(&run(&third, &["doctor"]));
+    assert!(told.starts_with("table-1: ") && told.lines().count() <= 2, "{told}");
+
     // A changed or incomplete backup is not restored, and nothing is overwritten.
     let refused = |to: &Path, why: &str| {
         let output = run(to, &["restore", kept.to_str().expect("UTF-8")]);

@@ -475,7 +475,7 @@ fn two_processes_on_one_journal_take_turns() {
     let store = FileStore::new(first.host());
     let lease = store.lease(GAME, None).unwrap();
     let path = first.host().journal(GAME);
-    let refused = OfficeError::from(postrider_journal::JournalFile::try_open(&path).unwrap_err());
+    let refused = OfficeError::from(postrider_journal::JournalFile::open_within(&path, Duration::ZERO).unwrap_err());
     assert!(matches!(&refused, OfficeError::Store(StoreError::Journal(FileFault::Locked { .. }))), "{refused:?}");
     assert!(refused.to_string().contains("in use by another process"), "{refused}");
     let second = std::thread::spawn({

@@ -1,15 +1,17 @@
 //! Backups of a host's folder, made while commands work on its games, and their restoration.
 //!
-//! Each game is copied under its lease, so its journal and its secrets fit together. What games
+//! Each game is copied under the lock of its journal, so that journal and secrets fit together. They
+//! are copied as they are, damaged or with a torn end: only opening a game repairs it. What games
 //! depend on is copied before them: incoming mails (one that a copied game has already taken in has
 //! no second effect) and the letters in `mail/sent`. No letter is handed over meanwhile, so all
-//! letters of a game that were written since are in `mail/out`, which is read under its lease.
+//! letters of a game that were written since are in `mail/out`, which is read under its lock.
 
 use super::taken;
-use crate::{FileStore, Games, Host, MailFolder, StoreError};
+use crate::{Host, MailFolder, StoreError};
 use fs_err as fs;
 use postrider_dice::{Hash, sha256};
 use postrider_disk as disk;
+use postrider_journal::JournalFile;
 use postrider_mail::Maildir;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -38,7 +40,7 @@ pub struct Backup {
 /// on the same file system; the rest is copied and synced.
 ///
 /// # Errors
-/// Returns [`StoreError::Backup`] if there is something at `to`, or the error of a file or lease.
+/// Returns [`StoreError::Backup`] if there is something at `to`, or the error of a file or lock.
 pub fn backup(host: &Host, to: &Path) -> Result<Backup, StoreError> {
     let place = Place::new(to)?;
     let copier = Copier { from: host.root(), to: &place.partial };
@@ -294,16 +296,15 @@ impl Copier<'_> {
 
     /// Copies all games, also those that are opened meanwhile, and returns them.
     fn games(&self, host: &Host) -> Result<BTreeSet<String>, StoreError> {
-        let (store, mut done) = (FileStore::new(host), BTreeSet::new());
-        while let Some(game) = store.games()?.into_iter().find(|game| !done.contains(game)) {
-            if let Some(_lease) = store.lease(&game, None)? {
-                for file in [host.journal(&game), host.secrets(&game)] {
-                    self.copy(self.inside(&file))?;
-                }
-                self.mails_of(&host.mail(MailFolder::Out)?, |name| game_in(name) == game)?;
-                for mail in taken::of_game(host, &game)? {
-                    self.link(self.inside(&taken::path(host, &game, &mail.hash)))?;
-                }
+        let mut done = BTreeSet::new();
+        while let Some(game) = host.games()?.into_iter().find(|game| !done.contains(game)) {
+            let _lock = JournalFile::lock(&host.journal(&game))?;
+            for file in [host.journal(&game), host.secrets(&game)] {
+                self.copy(self.inside(&file))?;
+            }
+            self.mails_of(&host.mail(MailFolder::Out)?, |name| game_in(name) == game)?;
+            for mail in taken::of_game(host, &game)? {
+                self.link(self.inside(&taken::path(host, &game, &mail.hash)))?;
             }
             done.insert(game);
         }
