@@ -201,8 +201,14 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
             return found;
         }
     };
-    if let HostStore::Files(_) = opened {
-        found.extend(open_to_others(&secrets));
+    match opened {
+        HostStore::Files(_) => found.extend(open_to_others(&secrets)),
+        HostStore::Postgres(store) => match store.missing_secrets(game) {
+            Ok(0) => {}
+            Ok(1) => found.push(format!("1 row of its secrets is missing. {SECRETS}")),
+            Ok(lost) => found.push(format!("{lost} rows of its secrets are missing. {SECRETS}")),
+            Err(why) => found.push(format!("its secrets cannot be counted: {why}. {SECRETS}")),
+        },
     }
     let mended = |strange: &StrangeLine| format!("{}: {strange}{}", secrets.display(), mended(strange));
     found.extend(kept.strange.iter().map(mended));

@@ -266,7 +266,8 @@ impl PgLease {
             )?;
         }
         if !gone.is_empty() {
-            connection.run("DELETE FROM secrets WHERE game = $1 AND k = ANY ($2)", &[&game, &gone])?;
+            // The empty row shows that it was not lost.
+            connection.run("UPDATE secrets SET sealed = '' WHERE game = $1 AND k = ANY ($2)", &[&game, &gone])?;
         }
         if !secrets.is_empty() {
             connection.run(

@@ -153,9 +153,10 @@ impl Inner {
         Ok(journal)
     }
 
-    /// Returns the secrets of a game, with the numbers of their rows.
+    /// Returns the secrets of a game, with the numbers of their rows. Rows that were erased are empty.
     fn secrets_of(&self, connection: &mut Connection, game: &str) -> Result<Vec<(i64, String)>, StoreError> {
-        let rows = connection.rows("SELECT k, sealed FROM secrets WHERE game = $1 ORDER BY k", &[&game])?;
+        let rows =
+            connection.rows("SELECT k, sealed FROM secrets WHERE game = $1 AND sealed <> '' ORDER BY k", &[&game])?;
         let one = |row: &postgres::Row| {
             let k: i64 = row.get(0);
             let open = self.open(&secret_place(game, k), row.get(1))?;

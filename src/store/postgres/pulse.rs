@@ -1,4 +1,4 @@
-//! The state of the database, for monitoring.
+//! The state of the database, for monitoring and for `doctor`.
 
 use super::PgStore;
 use crate::{Pulse, StoreError};
@@ -19,7 +19,20 @@ impl PgStore {
             bytes: row.get(7),
         }))
     }
+
+    /// Returns the number of rows of a game's secrets that are missing.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Database`].
+    pub fn missing_secrets(&self, game: &str) -> Result<i64, StoreError> {
+        let row = self.inner.database.with(|connection| connection.row(MISSING, &[&game]))?;
+        Ok(row.map_or(0, |row| row.get(0)))
+    }
 }
+
+/// Every row up to the number of the next one exists, since none is ever deleted.
+const MISSING: &str = "SELECT kept - (SELECT count(*) FROM secrets WHERE secrets.game = games.game AND k < kept) FROM games \
+    WHERE game = $1";
 
 /// Names of turns begin with an underscore, and no game's id does.
 const PULSE: &str = "SELECT \

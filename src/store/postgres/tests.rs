@@ -4,7 +4,7 @@
 
 use super::{PgStore, lease::TERM, testing::Servers};
 use crate::{
-    FileStore, Games, HandedOver, Host, Index, Mails, Queue, StoreError, copy, prepare,
+    FileStore, Games, HandedOver, Host, Index, Kept, Mails, Queue, StoreError, copy, prepare,
     tests::{GAME, Tried, bytes, contract, leased, lines, made, mail, next, player, status},
 };
 use postgres::{Client, NoTls};
@@ -388,4 +388,29 @@ fn whoever_watches_sees_what_waits_and_who_follows() {
     drop(lease);
     store.hand_over(&mut |_| HandedOver::Taken).unwrap();
     assert_eq!(store.pulse().unwrap().outbox, (0, 0.0));
+}
+
+/// What was erased is not missing.
+#[test]
+fn rows_of_secrets_that_are_missing_are_counted() {
+    let Some(servers) = Servers::start("missing secrets on PostgreSQL") else { return };
+    let (_folder, host) = servers.host();
+    let store = PgStore::open(&host).unwrap();
+    made(&store, 1);
+    for address in ["anna@example.net", "ben@example.net"] {
+        let mut lease = leased(&store);
+        lease.keep(&player(address)).unwrap();
+        lease.release(None).unwrap();
+    }
+    let mut lease = leased(&store);
+    assert!(
+        lease.forget(&|kept| matches!(kept, Kept::Player(player) if player.address == "anna@example.net")).unwrap()
+    );
+    lease.release(None).unwrap();
+    assert_eq!(store.missing_secrets(GAME).unwrap(), 0);
+    assert!(!store.kept(GAME).unwrap().kept.is_empty());
+    for missing in [1, 2] {
+        servers.sql(&host).batch_execute("DELETE FROM secrets WHERE k = (SELECT max(k) FROM secrets)").unwrap();
+        assert_eq!(store.missing_secrets(GAME).unwrap(), missing);
+    }
 }
