@@ -17,8 +17,9 @@ use std::{
 /// Time after which a failing part makes the process unhealthy; shorter failures may be temporary.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Time without a sign of life after which the worker counts as hanging.
-const SILENCE: Duration = Duration::from_secs(120);
+/// Time without a sign of life after which the worker counts as hanging, as with a commit for which
+/// no standby is there.
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// The state shared by all threads.
 #[derive(Debug)]
@@ -163,7 +164,7 @@ impl State {
     pub fn health(&self) -> Health {
         let inner = self.inner();
         if inner.alive.elapsed() > SILENCE {
-            return Health::Ill("worker: at work on one thing for minutes".to_owned());
+            return Health::Ill("worker: at work on one thing for a minute".to_owned());
         }
         let mut worst = Health::Well;
         for (part, trouble) in &inner.parts {

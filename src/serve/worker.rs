@@ -65,6 +65,9 @@ struct Worker {
     held: BTreeMap<String, Instant>,
     /// The time of the last check for undelivered letters to report to the host.
     told_host: Option<Instant>,
+    /// The time of the last look at all games; `None` after an error, so that the next turn looks at
+    /// everything again. The worker counts as working only after that has succeeded.
+    ticked: Option<Instant>,
 }
 
 /// Processes mails and due games until the process ends.
@@ -88,12 +91,10 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
         office.look_up_by(Box::new(dns));
     }
     let mut worker = Worker::of(office, kept, state, sender);
-    let mut ticked: Option<Instant> = None;
     let mut look = true;
     while !worker.state.stops() {
         worker.state.alive();
-        let done = worker.turn(look, &mut ticked);
-        match done {
+        match worker.turn(look) {
             Ok(()) if worker.resting.by_system() => {}
             Ok(()) => worker.state.works("worker"),
             Err(why) if why.is_fatal() => return Err(why.into()),
@@ -108,54 +109,64 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
         let wait = if worker.due.is_empty() || worker.resting.by_system() { LOOK } else { Duration::ZERO };
         let told = woken.recv_timeout(wait).is_ok();
         while woken.try_recv().is_ok() {}
-        let brought = folder.as_mut().is_some_and(FolderWatch::changed) && worker.bring_in();
-        look = watch.changed() || told || brought || worker.resting.is_over(Instant::now());
+        let local = folder.as_mut().is_some_and(FolderWatch::changed) && worker.bring_in();
+        look = watch.changed() || told || local || worker.resting.is_over(Instant::now());
     }
     Ok(())
 }
 
 impl Worker {
     fn of(office: Office, kept: HostStore, state: Arc<State>, sender: Sender<Woken>) -> Worker {
-        let (resting, due, faults, held, told_host) = Default::default();
-        Worker { office, kept, state, sender, resting, due, faults, held, told_host }
+        let (resting, due, faults, held, told_host, ticked) = Default::default();
+        Worker { office, kept, state, sender, resting, due, faults, held, told_host, ticked }
     }
 
     /// Processes new mails, and one game that is due.
-    fn turn(&mut self, look: bool, ticked: &mut Option<Instant>) -> Result<(), OfficeError> {
-        if look {
+    fn turn(&mut self, look: bool) -> Result<(), OfficeError> {
+        let ticked = self.ticked.take();
+        if look || ticked.is_none() {
             self.take_in()?;
         }
-        if ticked.is_none_or(|at| at.elapsed() >= TICK) && self.due.is_empty() {
-            *ticked = Some(Instant::now());
-            match self.office.check_clock(false)? {
-                Some(doubt) => {
-                    self.state.fails("clock", &format!("{}; `postrider tick --clock-is-right` confirms it", doubt.why));
-                }
-                None => self.state.works("clock"),
-            }
-            self.due = self.office.due()?.into();
-            self.office.sweep()?;
-            if self.told_host.is_none_or(|at| at.elapsed() >= TELL_HOST) {
-                self.told_host = Some(Instant::now());
-                self.office.tell_host()?;
-            }
-            let known: BTreeSet<_> = self.due.iter().collect();
-            // A game that cannot be opened stays due.
-            self.faults.retain(|game, _| known.contains(game));
-            let (store, letters) = (self.office.store(), self.office.store().waiting()?.len());
-            self.state.ticked(store.games()?.len(), self.faults.len(), letters);
-            if let Some(pulse) = self.kept.pulse()? {
-                self.state.feels(pulse);
-            }
-        }
+        let ticked = match ticked.filter(|at| at.elapsed() < TICK || !self.due.is_empty()) {
+            Some(at) => at,
+            None => self.look_at_all()?,
+        };
         // A mail that came in time is not overtaken by its deadline.
-        if self.resting.by_system() {
-            return Ok(());
+        if !self.resting.by_system()
+            && let Some(game) = self.due.pop_front()
+        {
+            self.tick(game)?;
         }
-        match self.due.pop_front() {
-            Some(game) => self.tick(game),
-            None => Ok(()),
+        self.ticked = Some(ticked);
+        Ok(())
+    }
+
+    /// Checks the clock, finds the games that are due, and reports how things stand. Returns the time.
+    fn look_at_all(&mut self) -> Result<Instant, OfficeError> {
+        let now = Instant::now();
+        // Some may have failed before.
+        self.bring_in();
+        match self.office.check_clock(false)? {
+            Some(doubt) => {
+                self.state.fails("clock", &format!("{}; `postrider tick --clock-is-right` confirms it", doubt.why));
+            }
+            None => self.state.works("clock"),
         }
+        self.due = self.office.due()?.into();
+        self.office.sweep()?;
+        if self.told_host.is_none_or(|at| at.elapsed() >= TELL_HOST) {
+            self.told_host = Some(now);
+            self.office.tell_host()?;
+        }
+        let known: BTreeSet<_> = self.due.iter().collect();
+        // A game that cannot be opened stays due.
+        self.faults.retain(|game, _| known.contains(game));
+        let (store, letters) = (self.office.store(), self.office.store().waiting()?.len());
+        self.state.ticked(store.games()?.len(), self.faults.len(), letters);
+        if let Some(pulse) = self.kept.pulse()? {
+            self.state.feels(pulse);
+        }
+        Ok(now)
     }
 
     fn tick(&mut self, game: String) -> Result<(), OfficeError> {
@@ -281,12 +292,18 @@ impl Worker {
         Ok(false)
     }
 
-    /// Moves mails from the folder's own inbox to the store; returns `true` if there were any.
+    /// Moves mails from the folder's own inbox to a database; returns `true` if there were any.
     fn bring_in(&self) -> bool {
+        if self.office.host().keeps_files() {
+            return false;
+        }
         match bring_in(self.office.host(), self.office.store()) {
-            Ok(count) => count > 0,
+            Ok(count) => {
+                self.state.works("mail/in");
+                count > 0
+            }
             Err(why) => {
-                self.state.fails("worker", &why.to_string());
+                self.state.fails("mail/in", &why.to_string());
                 false
             }
         }
@@ -345,7 +362,7 @@ mod tests {
         let key = DkimKey::new("example.net", "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap();
         let (sender, woken) = mpsc::channel();
         let mut worker = Worker::of(office, store, Arc::new(State::new()), sender);
-        worker.turn(true, &mut None).unwrap();
+        worker.turn(true).unwrap();
         worker.office.environment().advance(71 * 3_600);
         Table { _folder: folder, worker, key, asked, mails: 0, _woken: woken }
     }
@@ -375,7 +392,8 @@ mod tests {
         /// Lets hours pass, looks at the inbox, and sees to the game if it is due.
         fn turn(&mut self, hours: i64) {
             self.worker.office.environment().advance(hours * 3_600);
-            self.worker.turn(true, &mut None).unwrap();
+            self.worker.ticked = None;
+            self.worker.turn(true).unwrap();
         }
 
         fn inbox(&self) -> usize {
@@ -470,6 +488,24 @@ mod tests {
         assert_eq!(table.worker.state.health(), crate::state::Health::Well);
         let told = table.worker.office.store().poisoned().unwrap();
         assert!(told.len() == 1 && told[0].unique == "1" && told[0].why.contains("directory"), "{told:?}");
+    }
+
+    /// While the store fails every turn fails, not only those that look at all games.
+    #[test]
+    fn a_store_that_fails_is_not_forgotten_until_it_works() {
+        let mut table = table("");
+        let journals = table.worker.office.host().root().join("journal");
+        let aside = journals.with_extension("aside");
+        fs::rename(&journals, &aside).unwrap();
+        fs::write(&journals, "").unwrap();
+        table.worker.ticked = None;
+        for _ in 0..3 {
+            assert!(table.worker.turn(false).is_err());
+        }
+        fs::remove_file(&journals).unwrap();
+        fs::rename(&aside, &journals).unwrap();
+        table.worker.turn(false).unwrap();
+        assert!(table.worker.ticked.is_some());
     }
 
     /// Somebody without a token, or from another address, holds nothing.

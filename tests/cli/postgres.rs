@@ -7,6 +7,8 @@
 #![cfg(unix)]
 
 use crate::program::{run, said};
+use crate::scripted::wait_for;
+use crate::serve::ask;
 use crate::trial::{
     Player, Post, STANDSTILL, Servers, Worker, everything_counts_once, field, good, logs, number, prepare,
 };
@@ -97,16 +99,37 @@ fn a_whole_game_of_four_goes_through_three_workers_and_two_databases_that_die() 
     let verify = run(&workers[1].folder, &["verify", GAME]);
     assert!(matches!(verify.status.code(), Some(0 | 2)), "{}", said(&verify));
     good(&run(&first, &["doctor"]), &workers);
+
+    let run_name = servers.folder().join("run");
+    let port = if servers.folder().join("one/standby.signal").exists() { 5433 } else { 5432 };
+    let there = format!("host={} port={port} user=owner dbname=postrider", run_name.display());
+    let mut client = postgres::Client::connect(&there, postgres::NoTls).expect("it is there");
+    // While the promised standby does not follow, every worker is unhealthy, and all the time.
+    let names: String = client.query_one("SHOW synchronous_standby_names", &[]).expect("a setting").get(0);
+    let mut follows = |names: &str| {
+        client.batch_execute(&format!("ALTER SYSTEM SET synchronous_standby_names = '{names}'")).expect("it may");
+        client.batch_execute("SELECT pg_reload_conf()").expect("it may");
+    };
+    let healthy =
+        |worker: &Worker| ask(&worker.folder, "GET /health").is_ok_and(|said| said.starts_with("HTTP/1.1 200"));
+    follows("nobody");
+    let begun = Instant::now();
+    while workers.iter().any(healthy) {
+        assert!(begun.elapsed() < STANDSTILL, "all are unhealthy{}", logs(&workers));
+        thread::sleep(Duration::from_millis(100));
+    }
+    for _ in 0..60 {
+        assert!(!workers.iter().any(healthy), "{}", logs(&workers));
+        thread::sleep(Duration::from_millis(100));
+    }
+    follows(&names);
+    wait_for("all are healthy", || workers.iter().all(healthy).then_some(()));
     drop(workers);
 
     // The game is copied back to files, where everything is verified again and mails can be read.
     let copied = good(&run(&first, &["store", "copy", &servers.url("url"), "files"]), &[]);
     assert!(copied.contains("1 game, "), "{copied}");
     let journal = fs::read(first.join(format!("journal/{GAME}.jsonl"))).expect("a journal");
-    let run_name = servers.folder().join("run");
-    let port = if servers.folder().join("one/standby.signal").exists() { 5433 } else { 5432 };
-    let there = format!("host={} port={port} user=owner dbname=postrider", run_name.display());
-    let mut client = postgres::Client::connect(&there, postgres::NoTls).expect("it is there");
     let rows = client.query("SELECT line FROM events WHERE game = $1 ORDER BY n", &[&GAME]).expect("rows");
     let lines: Vec<u8> = rows.iter().flat_map(|row| row.get::<_, Vec<u8>>(0)).collect();
     assert!(lines == journal, "byte for byte");
@@ -118,6 +141,13 @@ fn a_whole_game_of_four_goes_through_three_workers_and_two_databases_that_die() 
         assert!(matches!(checked.status.code(), Some(0 | 2)), "{}", said(&checked));
     }
     everything_counts_once(&first, &players);
+    client.batch_execute("DELETE FROM secrets WHERE k = 3").expect("the owner may");
+    let lost = run(&first, &["doctor"]);
+    assert!(
+        lost.status.code() == Some(1) && said(&lost).contains("1 row of its secrets is missing"),
+        "{}",
+        said(&lost)
+    );
     eprintln!(
         "{written} mails in {:.0} s, {killed} kills of workers, {failed_over} of the primary, {} doubled letters",
         took.as_secs_f64(),
