@@ -456,7 +456,7 @@ HEAD = rf"Journal (?P<game>\S+), entry (?P<n>[0-9]{{1,19}}),* (?:for seat (?P<se
        rf"signed(?:(?P<proof>(?: ?{DIGIT}){{128}})(?!{DIGIT})| \S{{31,}}| \S{{19,}} \S{{19,}})"
 CARD = r"(?<!\S)(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
        rf"salt(?P<salt>(?: ?{DIGIT}){{43}})(?!{DIGIT})"
-MAIL, UNPACKED, MEMBER, NESTED, FIELDS = 2**26, 2**28, 2**14, 6, 50000  # bytes of a mail, that a file may unpack to, and for each member of it, archives within each other, fields
+MAIL, UNPACKED, MEMBER, LINE, MAILS, NESTED, FIELDS = 2**26, 2**28, 2**14, 64, 200000, 6, 50000  # bytes of a mail, that a file may unpack to, for each member of it, and for each line; mails of an mbox file, archives within each other, fields
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
           b"\x28\xb5\x2f\xfd": "a Zstandard archive", b"\x1f\x9d": "a file packed by compress", b"!BDN": "an Outlook store",
           b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an Outlook message or a document of Office",
@@ -494,9 +494,10 @@ class Found:  # all that mails say
         elif kind: self.unread.append((place, f"it is {kind}, which this program does not open"))
         else:
             mails = messages(data) if data[:5] == b"From " else [data]
-            without = 0
+            if len(mails) > MAILS: self.unread.append((place, "it has too many mails"))
+            mails, without = mails[:MAILS], 0
             for mail in mails:
-                if len(mail) > MAIL: self.unread.append((place, "it is too large"))
+                if weight(mail) > MAIL: self.unread.append((place, "it is too large"))
                 elif fields(mail) > FIELDS: self.unread.append((place, "it has too many header fields"))
                 else: without += not self.mail(place, mail, nested, left)
             if without: self.without.append(place if len(mails) == 1 else f"{place}: {without} of its {len(mails)} mails")
@@ -513,6 +514,8 @@ class Found:  # all that mails say
         self.heads, self.cards, self.damaged = self.heads + heads, self.cards + cards, self.damaged + damaged
         for name, inner in archives: self.file(f"{place}/{name}", inner, nested + 1, left)
         return bool(heads or cards or damaged)
+
+def weight(data): return len(data) + LINE * max(data.count(b"\n"), data.count(b"\r"))  # short lines take long
 
 def messages(data):  # of an mbox file; a time of day tells a line that begins one from prose
     lines = re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n", data)
@@ -544,8 +547,8 @@ def files(path, seen):  # and why one cannot be read; each folder once, as links
 def unpack(kind, data, left):  # name, bytes, and why one cannot be read
     def whole(file):
         inner = file.read(left[0] + 1)
-        most, left[0] = left[0], max(left[0] - len(inner), 0)  # behind one that is too large nothing is unpacked
-        need(len(inner) <= most, "it unpacks to too much")
+        most, left[0] = left[0], max(left[0] - weight(inner), 0)  # behind one that is too large nothing is unpacked
+        need(weight(inner) <= most, "it unpacks to too much")
         return inner
     try:
         if kind == "gzip": yield "", whole(gzip.GzipFile(fileobj=io.BytesIO(data))), None
@@ -578,7 +581,8 @@ def decoded(text):  # base64, as far as it is whole
     return base64.b64decode(digits[:len(digits) - (len(digits) % 4 == 1)] + "==")
 
 def words_of(text):  # without quote marks, and without what nobody sees: where a long word may be broken
-    return " ".join(re.sub(r"(?m)^[>|\s]+", "", re.sub("[\u00ad\u200b-\u200d\u2060\ufeff]", "", text)).split())
+    if not text.isascii(): text = re.sub("[\u00ad\u200b-\u200d\u2060\ufeff]", "", text)
+    return " ".join(re.sub(r"(?m)^[>|\s]+", "", text).split())
 
 def bare(text): return html.unescape(re.sub(r"<[^<>]*>", " ", text))
 
@@ -593,7 +597,7 @@ def read_mail(message, raw=None):
                     seat=mid[1] if len(mid) >= 5 and [mid[0], mid[2], mid[3]] == [named[0], str(int(named[1])), named[2][:8]] else "")
         heads.append(head)
     elif "X-Postrider-Head" in message: damaged.append(None)
-    texts, parts = [], [message]
+    texts, parts = [], [message] if raw is None or message.keys() else []
     if raw is not None and not any(name in message for name in ("From", "Subject", "Date")):  # no mail, but perhaps the text of one
         text = raw.decode("utf-8", "replace")
         texts.append(bare(text) if text.lstrip()[:1] == "<" else text)
@@ -617,7 +621,8 @@ def read_mail(message, raw=None):
         elif data and (form(data[:512]) or "a PDF") != "a PDF": archives.append((name, data))
     for text in texts:
         below = []
-        for found in re.finditer(f"{HEAD}|{CARD.replace('?P<', '?P<c_')}", words_of(text)):
+        text = words_of(text)
+        for found in re.finditer(f"{HEAD}|{CARD.replace('?P<', '?P<c_')}", text) if " signed" in text or " salt" in text else ():
             f = found.groupdict()
             if f["game"] is None: below.append({k[2:]: v.replace(" ", "") if k == "c_salt" else v for k, v in f.items() if k.startswith("c_")})
             elif f["proof"] is None: damaged.append((f["game"], int(f["n"])))

@@ -8,14 +8,23 @@ use std::{
 
 use serde::{Serialize, Serializer};
 
-use super::mbox::MAX_SAVED_BYTES;
+use super::mbox::{MAX_MAILS, MAX_SAVED_BYTES};
 
-/// Maximum number of bytes unpacked from one file of a mailbox, including nested archives.
+/// Maximum [`weight`] of all that is unpacked from one file of a mailbox, including nested archives.
 pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
 
 /// Number of bytes that each member of an archive counts besides its own, so that their number is
 /// limited too.
 const MEMBER: u64 = 16 * 1024;
+
+/// Number of bytes that each line counts besides its own, since short lines take long to parse.
+const LINE: u64 = 64;
+
+/// Returns the number of bytes that a file or mail counts against a limit.
+pub(super) fn weight(bytes: &[u8]) -> u64 {
+    let ends = |end: u8| bytes.iter().filter(|&&byte| byte == end).count();
+    bytes.len() as u64 + LINE * ends(b'\n').max(ends(b'\r')) as u64
+}
 
 /// Maximum nesting of archives within each other or within attachments of mails. A compressed tar
 /// file counts as two.
@@ -41,8 +50,11 @@ pub struct NotRead {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// It is larger than any letter of a game.
-    #[error("it has more than {} MiB", MAX_SAVED_BYTES >> 20)]
+    #[error("it has more than {} MiB, counting {LINE} bytes more for each line", MAX_SAVED_BYTES >> 20)]
     Large,
+    /// A file with too many mails.
+    #[error("it has more than {MAX_MAILS} mails")]
+    Many,
     /// It has more header fields than are passed to the parser.
     #[error("it has too many header fields")]
     Fields,
@@ -62,7 +74,7 @@ pub enum Unreadable {
     #[error("it lies in more than {MOST_FOLDERS} folders within each other")]
     Deep,
     /// An archive that unpacks to too many bytes.
-    #[error("it unpacks to more than {} MiB", MAX_UNPACKED >> 20)]
+    #[error("it unpacks to more than {} MiB, counting {LINE} bytes more for each line", MAX_UNPACKED >> 20)]
     Unpacks,
     /// A member of an archive that is a link.
     #[error("it is a link")]
@@ -164,17 +176,19 @@ fn counted(left: &mut u64) -> bool {
 /// Reads one member completely.
 fn limited(reader: impl Read, place: String, left: &mut u64) -> Result<Member, NotRead> {
     let mut bytes = Vec::new();
-    // One more byte than allowed shows that the limit is exceeded.
+    // One more byte than allowed shows that the limit is exceeded. Nothing more is unpacked then, since
+    // each further member could take as long.
     let why = match reader.take(*left + 1).read_to_end(&mut bytes) {
-        // Nothing more is unpacked, since each further member could take as long.
-        Ok(_) if bytes.len() as u64 > *left => {
-            *left = 0;
-            Unreadable::Unpacks
-        }
-        Ok(_) => {
-            *left -= bytes.len() as u64;
-            return Ok(Member { place, bytes });
-        }
+        Ok(_) => match left.checked_sub(weight(&bytes)) {
+            Some(rest) => {
+                *left = rest;
+                return Ok(Member { place, bytes });
+            }
+            None => {
+                *left = 0;
+                Unreadable::Unpacks
+            }
+        },
         Err(error) => Unreadable::Damaged(error.to_string()),
     };
     Err(NotRead { place, why })

@@ -13,8 +13,8 @@ use std::{
 use fs_err as fs;
 
 use super::{
-    archive::{Form, MAX_UNPACKED, MOST_FOLDERS, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible},
-    mbox::{MAX_SAVED_BYTES, Mbox},
+    archive::{Form, MAX_UNPACKED, MOST_FOLDERS, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible, weight},
+    mbox::{MAX_MAILS, MAX_SAVED_BYTES, Mbox},
     nested::has_too_many_fields,
 };
 
@@ -146,6 +146,9 @@ impl Mailbox {
     fn next_of_mbox(&mut self) -> Option<Saved> {
         let (file, mbox) = self.open.as_mut()?;
         let found = match mbox.next_message() {
+            Ok(Some(_)) if self.count == MAX_MAILS => {
+                Some(Saved::NotRead(NotRead { place: file.clone(), why: Unreadable::Many }))
+            }
             Ok(Some(raw)) => {
                 self.count += 1;
                 let place = format!("{file}#{}", self.count);
@@ -249,7 +252,7 @@ fn without_length(place: &str, raw: Vec<u8>) -> Vec<u8> {
 
 /// Returns the message, or the reason it exceeds the limits.
 fn saved(file: String, place: String, raw: Vec<u8>) -> Saved {
-    let why = match raw.len() > MAX_SAVED_BYTES {
+    let why = match weight(&raw) > MAX_SAVED_BYTES as u64 {
         true => Some(Unreadable::Large),
         false => has_too_many_fields(&raw).then_some(Unreadable::Fields),
     };
@@ -372,7 +375,7 @@ mod tests {
                 "b.rar: it is a RAR archive, which this program does not open; unpack it or save its mails as files",
                 "c.fifo: it is no file",
                 "e: entity not found",
-                "f.eml: it has more than 64 MiB",
+                "f.eml: it has more than 64 MiB, counting 64 bytes more for each line",
             ]
         );
         let (mut bytes, mut nested) = (packed(), 0);

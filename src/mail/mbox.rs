@@ -5,8 +5,11 @@ use std::{
     io::{self, BufRead, BufReader, Read},
 };
 
-/// Maximum size of a message in bytes. Larger ones are not letters of a game.
+/// Maximum [`weight`](super::archive::weight) of a message. Larger ones are not letters of a game.
 pub(super) const MAX_SAVED_BYTES: usize = 64 * 1024 * 1024;
+
+/// Maximum number of messages in a file.
+pub(super) const MAX_MAILS: usize = 200_000;
 
 /// An mbox file, read message by message.
 pub(super) struct Mbox<R> {

@@ -245,7 +245,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
             last.n - 1
         )
     };
-    let cases: [(&str, u8, &[&str], Vec<u8>); 18] = [
+    let cases: [(&str, u8, &[&str], Vec<u8>); 21] = [
         ("notes.txt", 0, &["NO LETTER", "notes.txt"], b"milk, eggs".to_vec()),
         ("inbox", 0, &["inbox: 1 of its 2 mails"], mbox(&[good.clone(), b"Subject: x\n\nno\n".to_vec()])),
         ("again.eml", 0, &["which other letters sign: 1"], unsigned(last)),
@@ -268,6 +268,9 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("fields.eml", 2, &["it has too many header fields"], [&b"Subject: x\n"[..], &b"a:\n".repeat(60_000)].concat()),
         ("items.eml", 2, &["it has too many header fields"], [&b"Cc: "[..], &b"a@b,".repeat(60_000), b"\n"].concat()),
         ("parts.eml", 2, &["it has too many header fields"], [&b"a: b\n\n"[..], &b"--x\n\n".repeat(60_000)].concat()),
+        ("lines.eml", 2, &["lines.eml: it has more than 64 MiB"], vec![b'\n'; 1_100_000]),
+        ("lines.zip", 2, &["lines.zip/x: it unpacks to more than 256 MiB"], zipped("x", &vec![b'\n'; 4_200_000])),
+        ("mbox", 2, &["mbox: it has more than 200000 mails"], mbox(&vec![b"x\n".to_vec(); 200_001])),
         // A line without an end in which a million times of day stand.
         ("times", 0, &["NO LETTER"], {
             let begins = &b"From a@b.example Mon Nov 23 09:00:00 2026\nSubject: x\n\nno\n\nFrom "[..];
