@@ -19,7 +19,7 @@ pub enum Environment {
         taken: u64,
         /// The time.
         now: DateTime<Utc>,
-        /// How far the clock was set forward, in seconds.
+        /// The time at which the machine was started, by its clock, in seconds since 1970.
         set: i64,
     },
 }
@@ -28,7 +28,7 @@ impl Environment {
     /// Returns a simulated environment that starts at the given time.
     #[must_use]
     pub fn fixed(seed: u64, now: DateTime<Utc>) -> Environment {
-        Environment::Fixed { seed, taken: 0, now, set: 0 }
+        Environment::Fixed { seed, taken: 0, now, set: now.timestamp() }
     }
 
     /// Returns an environment with the same clock, for reading: it draws other randomness.

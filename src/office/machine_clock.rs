@@ -21,6 +21,10 @@ const LATE: i64 = 3_600;
 /// The number of mails, by at least two authors, that have to be so late.
 const LATE_MAILS: usize = 3;
 
+/// The time that a machine may have been off without a doubt about what its clock shows afterwards,
+/// and the longest time for which that is doubted, in seconds.
+const OFF: i64 = 86_400;
+
 /// The interval at which the anchor is moved on, in seconds.
 const MOVE_ON: i64 = 60;
 
@@ -37,8 +41,10 @@ struct Anchor {
 }
 
 impl Anchor {
-    /// Returns the reason for which a clock that shows `now` is doubted.
-    fn doubt(&self, now: i64, ran: Option<&(String, i64)>) -> Option<String> {
+    /// Returns the reason for which a clock that shows `now` is doubted. The anchor is the last
+    /// activity of the host's folder: entries may be months old. If the machine was started since,
+    /// nothing but mails tells a clock that is ahead from a machine that was off.
+    fn doubt(&self, now: i64, ran: Option<&(String, i64)>, dates: &MailDates) -> Option<String> {
         let by = |seconds: i64| Duration::seconds(seconds.abs()).num_minutes();
         let then = || DateTime::from_timestamp(self.at, 0).unwrap_or_default().format("%F %T UTC");
         match (&self.ran, ran) {
@@ -53,6 +59,11 @@ impl Anchor {
                     )
                 })
             }
+            (_, Some((_, since))) if now > self.at + OFF && *since < OFF && !dates.agree(self.at) => Some(format!(
+                "this machine was started since {}, and its clock shows {} hours more; a player's mail of now confirms it",
+                then(),
+                by(now - self.at) / 60
+            )),
             _ => (now < self.at - JUMP).then(|| {
                 format!("this machine's clock is {} minutes before {}, which it has shown", by(now - self.at), then())
             }),
@@ -110,6 +121,11 @@ impl MailDates {
                 mails.pop_front();
             }
         }
+    }
+
+    /// Returns `true` if a mail that arrived after this time agrees with the clock.
+    fn agree(&self, since: i64) -> bool {
+        self.last.iter().any(|one| one.at > since && one.late.abs() <= LATE)
     }
 
     fn doubt(&self, confirmed: i64) -> Option<Doubt> {
@@ -188,7 +204,7 @@ pub(crate) fn doubt(
         keep(host, &Anchor { ran, at: now, confirmed })?;
         return Ok(dates.doubt(confirmed));
     };
-    let doubt = before.doubt(now, ran.as_ref()).map(Doubt::of_all).or_else(|| dates.doubt(before.confirmed));
+    let doubt = before.doubt(now, ran.as_ref(), dates).map(Doubt::of_all).or_else(|| dates.doubt(before.confirmed));
     if doubt.is_none() && (now - before.at).abs() >= MOVE_ON {
         keep(host, &Anchor { ran, at: now, ..before })?;
     }

@@ -468,6 +468,7 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
 #[test]
 fn a_clock_that_jumps_stops_deadlines() {
     let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
+    let letter = take_mail(&office, &format!("{GAME}.A."));
     office.environment().set_clock(2 * 86_400);
     assert!(office.check_clock(false).unwrap().is_some(), "before the first tick, too");
     office.environment().set_clock(-2 * 86_400);
@@ -489,6 +490,22 @@ fn a_clock_that_jumps_stops_deadlines() {
     assert!(office.check_clock(false).unwrap().is_some());
     assert_eq!(office.check_clock(true).unwrap(), None);
     assert!(office.tick(GAME).unwrap().expired > 0);
+    // After a start of the machine the clock alone says how long it was off. Within a day, only a
+    // player's mail agrees with it.
+    let anchor = office.host().root().join("index/clock.json");
+    let started = |text: &str| text.replacen("\"staged\",", "\"before\",", 1);
+    std::fs::write(&anchor, started(&std::fs::read_to_string(&anchor).unwrap())).unwrap();
+    office.environment().set_clock(49 * HOUR);
+    let why = office.check_clock(false).unwrap().unwrap().why;
+    assert!(why.contains("its clock shows 49 hours more"), "{why}");
+    for (hours, doubted) in [(48, true), (0, false)] {
+        let date = (office.environment().now() - chrono::Duration::hours(hours)).to_rfc2822();
+        let mail = answer("anna@example.net", &letter, &format!("tell ben: {hours}"));
+        office.receive(format!("Date: {date}\n{mail}").as_bytes()).unwrap();
+        assert_eq!(office.check_clock(false).unwrap().is_some(), doubted);
+    }
+    office.environment().set_clock(-49 * HOUR);
+    assert!(office.check_clock(true).unwrap().is_none());
     // Back to before the last line: that game's deadlines wait, whatever the host says.
     office.environment().set_clock(-10 * 86_400);
     let why = office.check_clock(false).unwrap().unwrap().why;
