@@ -85,6 +85,20 @@ fn day_of(at: &str) -> &str {
     at.split('T').next().unwrap_or_default()
 }
 
+/// Returns the seat that [`Facts::made_on`] counts an entry for.
+fn made_by<'b>(body: &'b Body<'_>) -> Option<&'b str> {
+    match body {
+        Body::Decision(decision) => Some(&decision.seat).filter(|_| decision.via == Via::Mail),
+        Body::Rewound(rewound) => Some(&rewound.by),
+        Body::Sealed(sealed) => Some(&sealed.seat),
+        Body::Motion(motion) => Some(&motion.by),
+        Body::Vote(vote) => Some(&vote.seat),
+        Body::Leave(leave) => Some(&leave.seat),
+        _ => None,
+    }
+    .map(|seat| &**seat)
+}
+
 /// The facts of a journal, collected line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -140,6 +154,8 @@ pub struct Facts {
     pub last_at: String,
     /// The day of the last line, in UTC, and n of its first line.
     day: (String, u64),
+    /// The number of entries of that day that each seat made, including undone ones.
+    made: BTreeMap<Seat, usize>,
 }
 
 impl Projection for Facts {
@@ -156,14 +172,10 @@ impl Facts {
         if self.day.0 == day_of(at) { self.day.1 } else { u64::MAX }
     }
 
-    /// Returns the number of orders that a seat gave by mail or took back on the day of a time, in
-    /// UTC, including undone ones.
-    pub fn ordered_on(&self, seat: Seat, at: &str) -> usize {
-        let first = self.since_midnight(at);
-        let came = self.came.iter().rev().take_while(|(n, _)| *n >= first);
-        let orders = came.filter(|(_, came)| *came == Came::Order(seat, Via::Mail)).count();
-        let rewinds = self.rewinds.iter().rev().take_while(|rewound| rewound.n >= first);
-        orders + rewinds.filter(|rewound| rewound.taken_back() == Some(seat)).count()
+    /// Returns the number of entries that a seat made on the day of a time, in UTC, including undone
+    /// ones: orders by mail, those taken back, standing orders, motions, votes and leave.
+    pub fn made_on(&self, seat: Seat, at: &str) -> usize {
+        if self.day.0 == day_of(at) { self.made.get(&seat).copied().unwrap_or_default() } else { 0 }
     }
 
     fn decision(&mut self, n: u64, decision: &Decision<'_>, undone: bool) {
@@ -195,6 +207,10 @@ impl Facts {
         at.clone_into(&mut self.last_at);
         if self.day.0 != day_of(at) {
             self.day = (day_of(at).to_owned(), n);
+            self.made.clear();
+        }
+        if let Some(seat) = made_by(body).and_then(Seat::from_letter) {
+            *self.made.entry(seat).or_default() += 1;
         }
         self.drawn.note(n, body);
         match body {
@@ -361,27 +377,29 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use postrider_journal::{Json, Text};
+    use postrider_journal::{Ballot, Json, Text};
 
-    /// Orders by mail count on the day of their entries, undone ones and what was taken back included.
+    /// Orders by mail and votes count on the day of their entries, undone ones and what was taken back included.
     #[test]
-    fn orders_are_counted_by_days() {
+    fn entries_of_seats_are_counted_by_days() {
         let mut facts = Facts::default();
         let order = |via, words| {
             let (seat, ask): (Text<'_>, Text<'_>) = ("B".into(), "bid".into());
             Body::Decision(Decision { seat, prompt: 0, ask, order: Json::empty(), via, words })
         };
+        let vote = Vote { of: 1, seat: "B".into(), vote: Ballot::Agree, via: Via::Mail, words: None };
         let mail = || order(Via::Mail, Some(Hash::ZERO));
         for (n, at, body) in [
             (1, "2026-11-20T23:59:59Z", mail()),
             (2, "2026-11-21T00:00:00Z", mail()),
             (3, "2026-11-21T09:00:00Z", order(Via::Cli, None)),
             (4, "2026-11-21T23:59:59Z", mail()),
+            (5, "2026-11-21T23:59:59Z", Body::Vote(vote)),
         ] {
             facts.apply(n, at, &body, n == 2);
         }
-        let on = |day: &str| facts.ordered_on(Seat(1), &format!("{day}T12:00:00Z"));
-        assert_eq!([on("2026-11-20"), on("2026-11-21"), on("2026-11-22")], [0, 2, 0]);
-        assert_eq!(facts.ordered_on(Seat(0), "2026-11-21T12:00:00Z"), 0);
+        let on = |day: &str| facts.made_on(Seat(1), &format!("{day}T12:00:00Z"));
+        assert_eq!([on("2026-11-20"), on("2026-11-21"), on("2026-11-22")], [0, 3, 0]);
+        assert_eq!(facts.made_on(Seat(0), "2026-11-21T12:00:00Z"), 0);
     }
 }

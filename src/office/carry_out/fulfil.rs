@@ -12,6 +12,7 @@ use crate::{
     standing,
     transaction::{Transaction, rewinding, settings, stand_ins},
 };
+use postrider_letters::Failed;
 use postrider_store::{Kept, Pace};
 
 /// Carries out a command.
@@ -88,6 +89,10 @@ fn tell_office(
             }
         }
         Request::Away(words) => {
+            if let Some(why) = order::too_many_today(tx, services, seat, from) {
+                reply.notes.push(why);
+                return Ok(());
+            }
             let written = stand_ins::Written { seat, words: &words, digest: order::words(tx, seat, from, line) };
             reply.notes.push(stand_ins::absence(tx, services, &written)?);
         }
@@ -151,6 +156,10 @@ fn order_office(
     work.report.total += 1;
     if work.report.failed.is_some() {
         work.report.left.push(line.to_owned());
+        return Ok(());
+    }
+    if let Some(why) = order::too_many_today(tx, services, seat, from) {
+        work.fail(Failed { pointed: vec![line.to_owned()], why });
         return Ok(());
     }
     let done = match request {

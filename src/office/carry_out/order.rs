@@ -26,7 +26,7 @@ use postrider_replay::{FromMail, LiveFault};
 use postrider_table::{PromptId, Seat, Understood};
 
 /// Maximum number of orders of a seat by mail in a day; no player meets it by playing.
-const MOST_ORDERS_A_DAY: usize = 2_000;
+pub(crate) const MOST_ORDERS_A_DAY: usize = if cfg!(test) { 300 } else { 2_000 };
 
 /// Returns the meaning of an order according to the open questions.
 ///
@@ -141,6 +141,15 @@ pub(crate) fn carry_out_order(
     }
 }
 
+/// Returns why a seat may not make another entry by mail today, if so.
+pub(crate) fn too_many_today(tx: &Transaction, services: &Services, seat: Seat, from: &Origin<'_>) -> Option<String> {
+    let by_mail = matches!(from, Origin::Mail { .. });
+    let many = by_mail && tx.facts.made_on(seat, &services.at()) >= MOST_ORDERS_A_DAY;
+    many.then(|| {
+        format!("You have given {MOST_ORDERS_A_DAY} orders since midnight (UTC). More count from the next midnight on.")
+    })
+}
+
 /// Passes an order to the rules, unless the player must confirm it first.
 pub(crate) fn give(
     tx: &mut Transaction,
@@ -160,10 +169,7 @@ pub(crate) fn give(
         work.left.push(order.clone());
         return Ok(());
     }
-    if by_mail && tx.facts.ordered_on(work.seat, &services.at()) >= MOST_ORDERS_A_DAY {
-        let why = format!(
-            "You have given {MOST_ORDERS_A_DAY} orders since midnight (UTC). More count from the next midnight on."
-        );
+    if let Some(why) = too_many_today(tx, services, work.seat, work.from) {
         work.fail(Failed { pointed: vec![order.shown()], why });
         return Ok(());
     }

@@ -19,21 +19,31 @@ use postrider_table::Seat;
 /// The maximum length of a message, in characters.
 const LONGEST: usize = 4_000;
 
-/// Maximum number of a player's messages on a day (UTC). The host's command has no limit.
+/// Maximum numbers of a player's messages and of appeals among them on a day (UTC). The host's
+/// command has no limit.
 const MOST_A_DAY: usize = 200;
+const MOST_APPEALS_A_DAY: usize = 10;
 
 fn is_a_bots(game: &Game, seat: Seat) -> bool {
     game.seats.player(seat).is_some_and(|player| player.bot().is_some())
 }
 
 /// Returns why a message is too long, or one too many of its author on this day, if that is `bounded`.
-fn too_much(game: &Game, services: &Services, by: Party, text: &str, bounded: bool) -> Option<String> {
+fn too_much(
+    game: &Game,
+    services: &Services,
+    by: Party,
+    text: &str,
+    (bounded, appeals): (bool, bool),
+) -> Option<String> {
     let first = game.facts.since_midnight(&services.at());
-    let today = game.messages().filter(|(n, message)| *n >= first && message.by == by).count();
+    let counts = |n: u64| n >= first && (!appeals || game.live.motions.directors().is_appeal(n));
+    let today = game.messages().filter(|(n, message)| counts(*n) && message.by == by).count();
+    let most = if appeals { MOST_APPEALS_A_DAY } else { MOST_A_DAY };
     match text.chars().count() {
-        _ if bounded && today >= MOST_A_DAY => Some(format!(
-            "you have sent {MOST_A_DAY} since midnight (UTC); more are passed on from the next midnight on"
-        )),
+        _ if bounded && today >= most => {
+            Some(format!("you have sent {most} since midnight (UTC); more are passed on from the next midnight on"))
+        }
         length if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
         _ => None,
     }
@@ -81,7 +91,7 @@ pub(crate) fn pass_on(
         false if anonymous && press != PressRule::Anonymous => {
             Some("this host passes nothing on without its writer's name".to_owned())
         }
-        false => too_much(tx, services, by, &text, bounded),
+        false => too_much(tx, services, by, &text, (bounded, appeals)),
     };
     if let Some(why) = why {
         notes.push(format!("A message of yours was not sent: {why}."));

@@ -4,6 +4,7 @@ use super::{
     by_mail::{answer, begun, body, decisions, take_mail},
     needed::*,
 };
+use crate::carry_out::order::MOST_ORDERS_A_DAY;
 use crate::transaction::rewinding;
 use postrider_audit::{Deed, Grade, Sent, Whose};
 use postrider_dice::Hash;
@@ -83,6 +84,27 @@ fn a_mail_with_orders_beyond_measure_does_nothing() {
     let told = take_mail(&office, ".A.re");
     assert!(body(&told).contains("Nothing was done: the line that begins"), "{told}");
     assert_eq!(decisions(&office), 0);
+}
+
+/// Not only orders count among a player's entries of a day.
+#[test]
+fn entries_of_a_day_are_limited() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let write = |office: &mut Office, text: &str| {
+        office.receive(answer("anna@example.net", &letter, text).as_bytes()).unwrap();
+        body(&take_mail(office, ".A.re")).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let text = |mail: u32| (0..100).map(|n| format!("standing bid: {}; {mail}\n\n", n % 9 + 1)).collect::<String>();
+    for mail in 0..3 {
+        assert!(!write(&mut office, &text(mail)).contains("since midnight"));
+    }
+    let told = write(&mut office, &text(3));
+    assert!(told.contains("You have given 300 orders since midnight (UTC)"), "{told}");
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert_eq!(journal.matches("\"kind\":\"sealed\"").count(), MOST_ORDERS_A_DAY);
+    office.environment().advance(86_400);
+    assert!(!write(&mut office, "standing bid: 7; 3").contains("since midnight"));
 }
 
 /// A letter without a question permits only `back`. Orders after it count only if it reopens their

@@ -106,23 +106,25 @@ fn the_same_mail_is_told_once() {
     assert_eq!(journal(&office).matches("\"kind\":\"press\"").count(), 1);
 }
 
-/// Two hundred messages of a player are passed on each day, and the next day again.
+/// Two hundred messages of a player, ten appeals among them, are passed on each day, and the next
+/// day again.
 #[test]
 fn messages_of_a_day_are_limited() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, ".A.");
-    let said = |office: &Office| journal(office).matches("\"kind\":\"press\"").count();
+    let said = |office: &Office, kind: &str| journal(office).matches(&format!("\"kind\":\"{kind}\"")).count();
     for mail in 0..11 {
-        let text: String = (0..20).map(|n| format!("tell ben: {mail} and {n}\n\n")).collect();
+        let word = if mail == 0 { "appeal" } else { "tell ben" };
+        let text: String = (0..20).map(|n| format!("{word}: {mail} and {n}\n\n")).collect();
         office.receive(answer(ANNA, &letter, &text).as_bytes()).unwrap();
     }
-    assert_eq!(said(&office), 200);
+    assert_eq!((said(&office, "appeal"), said(&office, "press")), (10, 190));
     let plain = |mail: &str| body(mail).split_whitespace().collect::<Vec<_>>().join(" ");
     let why = "A message of yours was not sent: you have sent 200 since midnight (UTC)";
     assert!(outbox(&office).iter().any(|(_, mail)| plain(&mail.replace("\r\n", "\n")).contains(why)));
     office.environment().advance(24 * 3_600);
     office.receive(answer(ANNA, &letter, "tell ben: good morning").as_bytes()).unwrap();
-    assert_eq!(said(&office), 201);
+    assert_eq!(said(&office, "press"), 191);
 }
 
 #[test]
