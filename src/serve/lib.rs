@@ -13,6 +13,8 @@ mod room;
 mod sender;
 mod state;
 mod status;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod tls;
 mod trial;
 mod worker;
@@ -68,6 +70,11 @@ const GAMES_CONNECTIONS: usize = 64;
 /// Returns [`ServeError`]. The most severe errors state that nothing more may be done with the
 /// folder before the next start.
 pub fn serve(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
+    // The message of a panic may repeat what a mail or a server said.
+    std::panic::set_hook(Box::new(|panicked| {
+        let place = panicked.location().map(ToString::to_string);
+        tracing::error!(place, "a thread met a bug");
+    }));
     let _serving = host.lock_serving()?;
     let mut environment = environment;
     // The store must outlive the runtime, in which a database connection cannot be closed.

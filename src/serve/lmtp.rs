@@ -30,7 +30,7 @@ const LONGEST_PART: u64 = 64 * 1024;
 /// [`SILENCE`]. Commands before a text count as silence, and so does a text as far as it lags
 /// behind [`RATE`]: a client that says a little now and then must not hold its place.
 const MAX_CONNECTIONS: usize = 20;
-const SILENCE: Duration = Duration::from_secs(5);
+pub(super) const SILENCE: Duration = Duration::from_secs(5);
 /// Bytes of a text in a second.
 const RATE: usize = 4_096;
 /// Maximum numbers of invalid commands, and of all commands, in a connection.
@@ -90,7 +90,7 @@ enum Said {
 
 impl Taker {
     /// Serves a connection until it ends.
-    async fn talk(&self, stream: impl Stream, place: &Place) -> io::Result<()> {
+    pub(super) async fn talk(&self, stream: impl Stream, place: &Place) -> io::Result<()> {
         let mut stream = BufReader::new(stream);
         let protocol = if self.protocol == Protocol::Lmtp { "LMTP" } else { "ESMTP" };
         say(&mut stream, &format!("220 postrider {protocol}")).await?;
@@ -339,38 +339,11 @@ async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>, place: &Pl
 mod tests {
     use super::*;
     use crate::state::State;
-    use postrider_store::{Host, HostStore, MailFolder};
+    use postrider_store::{Host, HostStore};
     use std::sync::mpsc;
 
-    /// Returns the listener's answers to these bytes, and the mails in the inbox afterwards.
     fn talk(protocol: Protocol, words: &[u8]) -> (String, Vec<String>) {
-        let folder = tempfile::tempdir().unwrap();
-        let host = Host::open_or_create(folder.path()).unwrap();
-        let (worker, _woken) = mpsc::channel();
-        let inbox = Inbox::of(HostStore::open(&host).unwrap(), Arc::new(State::new()), worker);
-        let addresses = Arc::new(AddressBookConfig::new("postrider", Some('+'), "play.example").unwrap());
-        let taker = Taker { inbox, addresses, protocol };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let said = runtime.block_on(async move {
-            let (theirs, ours) = tokio::io::duplex(64 * 1024);
-            let (mut hear, mut write) = tokio::io::split(theirs);
-            let mut said = String::new();
-            let words = words.to_vec();
-            let writing = async {
-                // A disconnected client cannot send the rest.
-                let _ = write.write_all(&words).await;
-                let _ = write.shutdown().await;
-            };
-            let talking = async move {
-                let place = Room::new(1, SILENCE).enter().await;
-                drop(taker.talk(ours, &place).await);
-            };
-            let (_, (), ()) = tokio::join!(hear.read_to_string(&mut said), talking, writing);
-            said
-        });
-        let mails = host.mail(MailFolder::In).unwrap();
-        let texts = mails.list().unwrap().into_iter().map(|mail| std::fs::read(mail.path).unwrap());
-        (said, texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect())
+        crate::testing::lmtp(tempfile::tempdir().unwrap().path(), protocol, words)
     }
 
     fn codes(said: &str) -> Vec<&str> {

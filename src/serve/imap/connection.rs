@@ -155,8 +155,7 @@ impl Server {
             None => Box::new(stream),
             Some(tls) => self.private(tls, stream).await?,
         };
-        let mut limits = Limits::default();
-        let mut client = Client::new(Bounded::new(wire, MAX_ANSWER, Box::new(move |came| limits.check(came))));
+        let mut client = client(wire);
         if !self.starttls {
             self.greeting(&mut client).await?;
         }
@@ -235,6 +234,12 @@ impl Server {
         let private = private.map_err(|_| fault("no answer".to_owned()))?.map_err(|why| fault(why.to_string()))?;
         Ok(Box::new(private))
     }
+}
+
+/// Returns a client on a connection whose server is not trusted.
+pub(crate) fn client(wire: Box<dyn Wire>) -> Client<Connection> {
+    let mut limits = Limits::default();
+    Client::new(Bounded::new(wire, MAX_ANSWER, Box::new(move |came| limits.check(came))))
 }
 
 /// Returns the server's words from an error of the library, which has them as

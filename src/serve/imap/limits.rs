@@ -3,7 +3,10 @@
 
 use async_imap::imap_proto::{AttributeValue, Response};
 use postrider_mail::MAX_MESSAGE_BYTES;
-use std::io;
+use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// Maximum number of bytes from the server between two commands: a mail, and status updates on
 /// others.
@@ -55,7 +58,11 @@ impl Limits {
                 self.end_line()?;
             }
         }
-        Ok(())
+        // The library parses a part, too.
+        match self.mail == 0 && matches!(parsed(&self.response, |_| ()), Parsed::Not) {
+            true => Err(fault("the server's answer is not IMAP")),
+            false => Ok(()),
+        }
     }
 
     fn end_line(&mut self) -> io::Result<()> {
@@ -67,10 +74,10 @@ impl Limits {
             self.response.truncate(before);
             self.response.extend_from_slice(b"NIL");
         } else {
-            match Response::parse(&self.response) {
-                Ok(([], _)) => *self = Limits::default(),
-                Err(why) if why.is_incomplete() => {}
-                _ => return Err(fault("the server's answer is not IMAP")),
+            match parsed(&self.response, |_| ()) {
+                Parsed::Whole(()) => *self = Limits::default(),
+                Parsed::Part => {}
+                Parsed::Not => return Err(fault("the server's answer is not IMAP")),
             }
         }
         match self.lines > MAX_LINES || self.mail > MAX_ANSWER {
@@ -92,8 +99,31 @@ fn literal(response: &[u8]) -> Option<(usize, usize)> {
 /// Returns `true` if the string that follows a response is a mail.
 fn is_body(before: &[u8]) -> bool {
     let whole = [before, b"NIL)\r\n"].concat();
-    let Ok(([], Response::Fetch(_, attributes))) = Response::parse(&whole) else { return false };
-    matches!(attributes.last(), Some(AttributeValue::BodySection { data: None, .. }))
+    let ends = |response: Response<'_>| match response {
+        Response::Fetch(_, attributes) => {
+            matches!(attributes.last(), Some(AttributeValue::BodySection { data: None, .. }))
+        }
+        _ => false,
+    };
+    matches!(parsed(&whole, ends), Parsed::Whole(true))
+}
+
+/// What the library's parser makes of the bytes of a response.
+enum Parsed<T> {
+    Whole(T),
+    Part,
+    Not,
+}
+
+/// Parses a response. The library panics on some, such as a text that begins with a letter beyond
+/// ASCII immediately after a code.
+fn parsed<T>(response: &[u8], of: impl FnOnce(Response<'_>) -> T) -> Parsed<T> {
+    let parsing = || match Response::parse(response) {
+        Ok(([], whole)) => Parsed::Whole(of(whole)),
+        Err(why) if why.is_incomplete() => Parsed::Part,
+        _ => Parsed::Not,
+    };
+    catch_unwind(AssertUnwindSafe(parsing)).unwrap_or(Parsed::Not)
 }
 
 fn fault(why: &str) -> io::Error {

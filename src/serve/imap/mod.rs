@@ -12,6 +12,8 @@ mod limits;
 pub use self::connection::{ImapFault, Server};
 
 use self::connection::Connection;
+#[cfg(any(test, feature = "testing"))]
+pub(super) use self::connection::client;
 use super::{error::ServeError, inbox::Inbox, state::State};
 use async_imap::{
     Session,
