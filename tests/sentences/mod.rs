@@ -1,5 +1,5 @@
 //! Sentences: properties of every game that must hold whatever its players do. A sequence of bytes
-//! chooses the game and plays it.
+//! chooses the game and plays it. [`READERS`] are called with any bytes.
 //!
 //! The first byte selects the game, the next ones players, scenario, options, the dice, and the
 //! number of decisions before the bytes decide. Every position after that is checked until the
@@ -8,11 +8,14 @@
 
 mod bytes;
 mod orders;
+#[path = "../readers/mod.rs"]
+mod readers;
 #[allow(dead_code, reason = "the tests of whole games use all of it")]
 #[path = "../whole/mod.rs"]
 pub mod whole;
 
 pub use bytes::Bytes;
+pub use readers::READERS;
 
 use postrider::{
     orders::Phrase,
@@ -35,8 +38,12 @@ pub const SENTENCES: [(&str, &[Sentence]); 4] = [
     ("views_do_not_leak", whole::games::every_game! { of_each views_do_not_leak }),
 ];
 
-/// Checks the sentence with this name for the game selected by the first byte.
+/// Checks the sentence with this name for the game selected by the first byte, or has the reader with
+/// this name read all.
 pub fn hold(sentence: &str, data: &[u8]) {
+    if let Some((_, read)) = READERS.iter().find(|(name, _)| *name == sentence) {
+        return read(data);
+    }
     let (_, games) = SENTENCES.iter().find(|(name, _)| *name == sentence).expect("a sentence");
     let (game, data) = data.split_first().unwrap_or((&0, data));
     games[usize::from(*game) % games.len()](data);
