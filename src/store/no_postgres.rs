@@ -35,6 +35,14 @@ impl PgStore {
         match *self {}
     }
 
+    /// Returns the number of rows of a game's secrets that are missing.
+    ///
+    /// # Errors
+    /// None.
+    pub fn missing_secrets(&self, _game: &str) -> Result<i64, StoreError> {
+        match *self {}
+    }
+
     pub(crate) fn at(host: &Host, _name: &str) -> Result<PgStore, StoreError> {
         absent(host)
     }
