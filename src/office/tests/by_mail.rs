@@ -66,9 +66,9 @@ pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
     unfolded(&text)
 }
 
-/// The newest of the letters whose name or text is wanted, which stays in the outbox; older ones are taken out of it. The
-/// newest has seen most of the journal, and of several such it was written last: the clock of a file system is too coarse to
-/// tell more.
+/// Returns the newest of the letters whose name or text is wanted, which stays in the outbox, and
+/// removes older ones. The newest has seen most of the journal, and of several such it was written
+/// last. Because the clock of a file system is coarse, a letter that was returned counts as old.
 pub(crate) fn newest(office: &Office, wanted: impl Fn(&str, &str) -> bool) -> Option<String> {
     let out = office.host().mail(MailFolder::Out).unwrap().list().unwrap();
     let read = |entry: postrider_mail::MaildirEntry| {
@@ -81,9 +81,10 @@ pub(crate) fn newest(office: &Office, wanted: impl Fn(&str, &str) -> bool) -> Op
     };
     let mut all: Vec<_> = out.into_iter().filter_map(read).collect();
     all.sort();
-    let last = all.pop()?.3;
+    let (_, _, path, text) = all.pop()?;
+    std::fs::File::options().write(true).open(path).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
     all.into_iter().for_each(|(_, _, path, _)| std::fs::remove_file(path).unwrap());
-    Some(last)
+    Some(text)
 }
 
 /// Converts a mail to single line feeds, with one line per header field.
