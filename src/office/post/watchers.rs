@@ -121,16 +121,29 @@ fn letter_to_watcher(
             (format!("{begins}.{}.{}.{renewed}", head.n, &hash.as_str()[..8]), kind)
         }
     };
+    Ok(OutgoingLetter {
+        picture: picture.and_then(|picture| map::as_inline(game, &picture)),
+        thread: reply.map(|reply| reply.thread.clone()),
+        ..in_both_forms(game, services, watcher, (unique, kind, subject), &tree)
+    })
+}
+
+/// Makes a letter to a spectator or director, as text and as HTML.
+fn in_both_forms(
+    game: &Game,
+    services: &Services,
+    watcher: &Watcher,
+    (unique, kind, subject): (String, String, String),
+    tree: &[Section],
+) -> OutgoingLetter {
     let token = (0, game.tokens.watch_word(watcher));
     let (address, whole) = answered_by(&services.host, &game.id, token, &subject);
     let answer = AnswerTo { address, subject: format!("Re: {}", whole.strip_prefix("Re: ").unwrap_or(&whole)) };
-    Ok(OutgoingLetter {
-        html: services.host.settings.html.then(|| html::render(&tree, &whole, &answer)),
-        picture: picture.and_then(|picture| map::as_inline(game, &picture)),
+    OutgoingLetter {
+        html: services.host.settings.html.then(|| html::render(tree, &whole, &answer)),
         token,
-        thread: reply.map(|reply| reply.thread.clone()),
-        ..OutgoingLetter::plain(unique, kind, subject, text::render(&tree), services.now())
-    })
+        ..OutgoingLetter::plain(unique, kind, subject, text::render(tree), services.now())
+    }
 }
 
 fn opening_for_watcher(game: &Game, watcher: &Watcher, reply: Option<&ToWatcher>) -> String {
@@ -221,16 +234,8 @@ fn appeal(
         ]),
     ];
     let (begins, kind) = watching::watch_names(game, director);
-    Ok(OutgoingLetter {
-        token: (0, game.tokens.watch_word(director)),
-        ..OutgoingLetter::plain(
-            format!("{begins}.appeal.{n}"),
-            format!("{kind}-appeal{n}"),
-            format!("{who} appeals, entry {n}"),
-            text::render(&sections),
-            services.now(),
-        )
-    })
+    let named = (format!("{begins}.appeal.{n}"), format!("{kind}-appeal{n}"), format!("{who} appeals, entry {n}"));
+    Ok(in_both_forms(game, services, director, named, &sections))
 }
 
 /// Returns the help for directors, if this is the first letter to one.

@@ -82,6 +82,19 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
 }
 
 #[test]
+fn a_directors_status_names_clocks_that_are_low() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let (directors, clock) =
+        (vec!["Dora <dora@example.net>".parse().unwrap()], Some(Terms::new("bank 4d", "UTC").unwrap()));
+    office.new_game(&NewGame { directors, clock, ..table() }).unwrap();
+    assert!(!dora(&mut office, "status").contains("is low"));
+    office.environment().advance(3 * 86_400 + 12 * 3_600);
+    let told = dora(&mut office, "status");
+    assert!(told.contains("The clock of Ben (B) is low: twelve hours are left."), "{told}");
+}
+
+#[test]
 fn a_dispute_is_settled_with_mail_alone() {
     let (_folder, mut office) = directed();
     let first = newest(&office, DORA);
@@ -103,7 +116,9 @@ fn a_dispute_is_settled_with_mail_alone() {
     assert!(told.contains(&format!("Your appeal, entry {n}, goes to the directors. It stops nothing")), "{told}");
     let appeal = &entries(&office, "appeal")[0];
     assert!(appeal["seat"] == "B" && appeal["words"].is_string() && !journal(&office).contains("slip of the pen"));
-    let letter = one_line(body(&newest(&office, DORA)));
+    let letter = newest(&office, DORA);
+    assert!(letter.contains("text/html"), "the orders in it can be tapped: {letter}");
+    let letter = one_line(body(&letter));
     assert!(letter.contains(&format!("Ben (B) appeals (game lone-pine, entry {n})")), "{letter}");
     assert!(letter.contains("slip of the pen") && letter.contains(&format!("rule on {n}: reason")), "{letter}");
     // Queries are answered at once.

@@ -248,6 +248,14 @@ impl Deadlines {
         Some(running.map_or_else(|| *self.banks.get(&seat).unwrap_or(&bank.start), |span| span.left(&self.stops, now)))
     }
 
+    /// Returns the time that is left to a seat for all its answers, in seconds, if it is less than a
+    /// quarter of the time given at first.
+    #[must_use]
+    pub fn low(&self, seat: Seat, now: i64) -> Option<i64> {
+        let start = self.terms.as_ref()?.bank()?.start;
+        self.bank(seat, now).filter(|left| *left < start / 4)
+    }
+
     /// Returns for how many seconds the clock of a seat runs between two times if the game waits
     /// for it.
     #[must_use]
@@ -353,22 +361,25 @@ impl Deadlines {
             };
             self.spans.insert(prompt, span);
         }
-        let Some(bank) = terms.bank() else { return };
+        if terms.bank().is_none() {
+            return;
+        }
         for span in closed.values().filter(|span| shared(&self.spans, span.seat).is_none()) {
             self.banks.insert(span.seat, span.left(&self.stops, at));
         }
-        self.note_low(n, at, bank);
+        self.note_low(n, at);
     }
 
     /// Notes which of the seats that are asked have less than a quarter of the bank, once.
-    fn note_low(&mut self, n: u64, at: i64, bank: Bank) {
+    fn note_low(&mut self, n: u64, at: i64) {
         let asked: BTreeMap<Seat, PromptId> = self.spans.iter().map(|(prompt, span)| (span.seat, *prompt)).collect();
         for (seat, prompt) in asked {
-            let left = self.bank(seat, at).unwrap_or_default();
-            if left >= bank.start / 4 {
-                self.low.remove(&seat);
-            } else if self.low.insert(seat) {
-                self.events.push(Event::new(n, prompt, seat, What::Low(left)));
+            match self.low(seat, at) {
+                None => drop(self.low.remove(&seat)),
+                Some(left) if self.low.insert(seat) => {
+                    self.events.push(Event::new(n, prompt, seat, What::Low(left)));
+                }
+                Some(_) => {}
             }
         }
     }

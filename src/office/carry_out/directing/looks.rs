@@ -10,7 +10,7 @@ use crate::{
 use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words};
 use postrider_letters::{Block, Section, View};
 use postrider_orders::visible;
-use postrider_replay::{Checkpoint, marks::called};
+use postrider_replay::{Checkpoint, deadlines::span, marks::called};
 use serde_json::Value;
 
 /// Number of rollouts of an adjudication by mail. The service takes in no other mail meanwhile.
@@ -41,8 +41,8 @@ pub(crate) fn look(
     }
 }
 
-/// Lists a director's games: the position of each, the awaited players and since when, and the
-/// appeals without a ruling.
+/// Lists a director's games: the position of each, the awaited players and since when, the appeals
+/// without a ruling, and clocks that are low.
 fn overview(game: &Game, services: &mut Services, (name, address): (&str, &str)) -> Result<Vec<Section>, OfficeError> {
     let own = game.id.clone();
     let mut blocks = vec![Block::paragraph("The games that you direct:", 0), of_game(game, services)?];
@@ -81,7 +81,11 @@ fn of_game(game: &Game, services: &Services) -> Result<Block, OfficeError> {
         let who = game.live.seat(seat).map_or_else(|| seat.to_owned(), |seat| game.seats.called(seat));
         format!("Open appeal: entry {n}, by {}.", visible(&who))
     });
-    Ok(Block::Entry { text, details: appeals.collect() })
+    let low = { all.iter().filter(|asked| asked.required) }.filter_map(|asked| {
+        let left = game.live.deadlines.low(asked.seat, services.now().timestamp())?;
+        Some(format!("The clock of {} is low: {} are left.", game.seats.called(asked.seat), span(left)))
+    });
+    Ok(Block::Entry { text, details: appeals.chain(low).collect() })
 }
 
 /// Shows the public position, now or at a point in the past.
