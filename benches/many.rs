@@ -16,7 +16,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Returns the median of several runs.
 fn middle(mut run: impl FnMut() -> Duration) -> Duration {
     let mut times: Vec<Duration> = (0..5).map(|_| run()).collect();
     times.sort();

@@ -43,7 +43,6 @@ struct Figures {
     idle_minute: f64,
 }
 
-/// Opens games for two; returns their players.
 fn open(base: &Path, home: &Path, games: usize) -> Vec<Player> {
     let host = Host::open(home).expect("it has settings");
     let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
@@ -108,7 +107,6 @@ fn play(workers: &[Worker], post: &mut Post, players: &mut [Player], mails: usiz
     (took, times)
 }
 
-/// Returns the next player who is asked something.
 fn next<'a>(players: &'a mut [Player], at: &mut usize) -> Option<&'a mut Player> {
     let found = (0..players.len())
         .map(|more| (*at + more) % players.len())
@@ -117,7 +115,6 @@ fn next<'a>(players: &'a mut [Player], at: &mut usize) -> Option<&'a mut Player>
     Some(&mut players[found])
 }
 
-/// Returns the total size of the files in a folder, in bytes.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     entries
@@ -177,7 +174,6 @@ fn files(games: usize) -> Figures {
     measure(&[base.path()], vec![home.clone()], players, || size(&home))
 }
 
-/// Measures on PostgreSQL; `None` if it cannot be started here.
 fn database(games: usize, workers: usize) -> Option<Figures> {
     let servers = Servers::start_safe("figures on PostgreSQL")?;
     let base = tempfile::tempdir_in("/tmp").expect("there is room");

@@ -35,7 +35,6 @@ impl<W: Write> Recorder<W> {
         Recorder::begin_scenario(game, rules, rules.scenarios()[0], players, seed, out)
     }
 
-    /// Opens a game with other rules or another scenario.
     pub fn begin_scenario(game: &str, rules: &dyn Rules, scenario: &str, players: u8, seed: u64, mut out: W) -> Self {
         let secret = |what: &str| h("postrider/bench/v1", &[what, &seed.to_string()]);
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(rules.decks().iter().map(|deck| deck_chain(deck)));
@@ -82,17 +81,14 @@ impl<W: Write> Recorder<W> {
         recorder
     }
 
-    /// Returns `true` if the game is over.
     pub fn is_over(&self) -> bool {
         self.live.closed
     }
 
-    /// Returns the number of journal lines.
     pub fn lines(&self) -> u64 {
         self.writer.n()
     }
 
-    /// Returns the open questions.
     pub fn asked(&mut self) -> Vec<Asked> {
         self.live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on")
     }
@@ -107,7 +103,6 @@ impl<W: Write> Recorder<W> {
         assert!(self.decide(asked, &order), "{order} is legal");
     }
 
-    /// Gives a decision; returns `false` if the rules refuse it.
     pub fn decide(&mut self, asked: &Asked, order: &AnyOrder) -> bool {
         let answer = Understood::answer(asked, order.clone());
         let Ok(step) = self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None) else { return false };
@@ -125,7 +120,6 @@ impl<W: Write> Recorder<W> {
     }
 }
 
-/// Returns the journal of a finished Basic Game for four, and its number of decisions.
 pub fn finished_game(seed: u64) -> (Vec<u8>, u64) {
     let rules = games::rulesets()[0];
     finished_scenario(rules, rules.scenarios()[0], seed)

@@ -245,7 +245,6 @@ mod tests {
         assert!(text::render(&found.in_words("Auction!")).contains("a quarter"));
     }
 
-    /// Forecasts at three quarters of a game are better than those at a quarter.
     #[test]
     fn chances_become_better_on_the_way() {
         let setup = Setup {

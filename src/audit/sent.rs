@@ -726,8 +726,6 @@ mod tests {
         assert_eq!(words_of(&mail, "sample-game", "blue", &digest), None);
     }
 
-    /// The headline is correct for every channel of an order, and lists all orders that are missing
-    /// in the mails.
     #[test]
     fn the_headline_lists_each_order_that_is_not_in_the_mails() {
         let folder = tempfile::tempdir().unwrap();

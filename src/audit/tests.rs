@@ -44,7 +44,6 @@ fn find(bytes: &[u8], kind: &str) -> usize {
     kinds(bytes).iter().position(|k| k == kind).unwrap()
 }
 
-/// Returns the spectator's view.
 fn view(live: &mut postrider_replay::LiveGame) -> Value {
     live.dyn_game.as_mut().unwrap().view(None).unwrap()
 }
@@ -171,8 +170,6 @@ fn any_changed_byte_is_found_in_its_line() {
     }
 }
 
-/// Nothing after a damaged line is judged. The report names the line, the damage, and the
-/// consequence for the rest.
 #[test]
 fn a_damaged_line_is_named_with_what_follows_from_it() {
     let played = Played::whole();

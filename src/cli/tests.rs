@@ -50,7 +50,6 @@ fn a_host_without_games_says_so() {
     assert!(say(root, "show nothing").unwrap_err().hint().is_some());
 }
 
-/// A folder that does not belong to a host is reported as such, and not as a host without games.
 #[test]
 fn a_folder_that_is_no_hosts_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -108,7 +107,6 @@ fn characters_that_deceive_are_spelt_out() {
     assert!(postrider_orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
 }
 
-/// Returns all files below a folder, with their bytes.
 fn all_files(folder: &std::path::Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -172,7 +170,6 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     }
 }
 
-/// An entry has the same number everywhere. A line of the file is one more, and is called a line.
 #[test]
 fn entries_are_counted_in_one_way() {
     let folder = tempfile::tempdir().unwrap();
@@ -234,7 +231,6 @@ fn options_are_called_the_same_everywhere() {
     }
 }
 
-/// An entry that a rewind has undone is still shown, and marked as undone.
 #[test]
 fn a_position_that_is_undone_is_called_that() {
     let folder = tempfile::tempdir().unwrap();
@@ -314,7 +310,6 @@ fn one_address_holds_two_seats_only_where_the_host_says_so() {
         .unwrap();
 }
 
-/// For a file that is not a journal, every command reports only that.
 #[test]
 fn what_is_no_journal_is_no_journal_for_every_command() {
     let folder = tempfile::tempdir().unwrap();
@@ -370,7 +365,6 @@ fn letters(root: &std::path::Path) -> String {
     all.replace('\r', "")
 }
 
-/// Collects all texts in a JSON value.
 fn texts(value: &serde_json::Value, all: &mut Vec<String>) {
     match value {
         serde_json::Value::String(text) => all.push(text.clone()),
@@ -380,8 +374,6 @@ fn texts(value: &serde_json::Value, all: &mut Vec<String>) {
     }
 }
 
-/// Hidden characters in a mail, a journal, a component file or the settings are escaped in every
-/// kind of output.
 #[test]
 fn no_way_of_showing_shows_what_deceives() {
     let folder = tempfile::tempdir().unwrap();
@@ -544,7 +536,6 @@ fn simulations_are_the_same_for_the_same_seed() {
     assert_eq!((short.finished, short.failed.len()), (0, 3));
 }
 
-/// Creates a host's folder with one raffle after `decisions` decisions.
 fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut played = Played::begin();
@@ -563,7 +554,6 @@ fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
     folder
 }
 
-/// A changed digit in a kept link is found even before the link is needed.
 #[test]
 fn the_doctor_holds_secrets_against_their_commitments() {
     let folder = host(5, true);
@@ -637,8 +627,6 @@ fn the_operator_sees_a_running_game() {
     assert_eq!(say(&format!("prompts raffle-1 --seat {other} --verbose")).unwrap(), "Nothing is asked.\n");
 }
 
-/// A new player of a seat is not named for earlier actions; entries that are undone or not seen are
-/// marked as such.
 #[test]
 fn the_story_names_who_sat_there_then() {
     let folder = tempfile::tempdir().unwrap();
@@ -689,7 +677,6 @@ fn the_story_names_who_sat_there_then() {
     assert!(say(root, &bare).unwrap_err().to_string().contains("there is no entry 1000"));
 }
 
-/// A passed deadline, a late answer, and an answer that is undone are told with their times.
 #[test]
 fn a_late_answer_can_be_quoted() {
     let folder = tempfile::tempdir().unwrap();
@@ -807,7 +794,6 @@ fn others_see_it_as_far_as_the_cards_are_public() {
     assert!(say(&over, "show raffle-1").ends_with("The game is over.\n"));
 }
 
-/// In finished games of each system, a player's changes of VPs add up to the points in the ranking.
 #[test]
 fn a_ledger_adds_up_to_the_score() {
     let folder = tempfile::tempdir().unwrap();

@@ -86,7 +86,6 @@ fn a_drawing_is_well_formed_and_the_same_every_time() {
     }
 }
 
-/// Returns the contrast ratio of two colours according to WCAG 2.2.
 fn contrast(one: &str, other: &str) -> f64 {
     let luminance = |colour: &str| {
         let part = |at: usize| {

@@ -126,8 +126,6 @@ mod tests {
         assert!(Lines::new(&b""[..]).next_line().unwrap().is_none());
     }
 
-    /// A journal with one changed byte in its first line is still recognized, so that the damage is
-    /// reported.
     #[test]
     fn a_damaged_journal_is_told_from_what_is_none() {
         let journal = include_bytes!("../../tests/vectors/journal.jsonl");

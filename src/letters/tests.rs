@@ -26,12 +26,10 @@ fn option(letter: &str, words: &str, note: &str) -> QuestionOption {
     QuestionOption { letter: letter.into(), words: words.into(), note: note.into() }
 }
 
-/// A letter with only its head.
 fn bare() -> Letter {
     Letter { game: "lone-pine".into(), head: head(), ..Letter::default() }
 }
 
-/// A letter with a question.
 fn asking() -> Letter {
     let question = Question {
         no: 1,
@@ -65,14 +63,12 @@ fn asking() -> Letter {
     }
 }
 
-/// An answer to orders, one of which failed.
 fn answering() -> Letter {
     let failed = Failed { pointed: vec!["raid moon".into(), "     ^^^^".into()], why: "No Area is called so.".into() };
     let report = OrderReport { done: vec!["pass".into()], failed: Some(failed), left: vec!["join".into()], total: 3 };
     Letter { order_report: Some(report), notes: vec!["A remark.".into()], ..bare() }
 }
 
-/// A letter with a preview and an explanation.
 fn explaining() -> Letter {
     let preview = Block::Preview { pointed: vec!["pass".into()], says: vec!["It is legal now.".into()] };
     let (title, text, orders) = ("raid (rule 7)".into(), "A Raid.".into(), vec!["raid utah".into()]);
@@ -80,14 +76,12 @@ fn explaining() -> Letter {
     Letter { told: vec![Section::of([preview]), Section::of([help])], ..bare() }
 }
 
-/// The last letter of a game.
 fn ending() -> Letter {
     let mut ranking = Table::new(1, [Column::words("Player"), Column::numbers("VPs")]);
     ranking.row(["Anna".into(), "12".into()]);
     Letter { over: true, outcome: vec![Section::of([Block::Table(ranking)])], ..bare() }
 }
 
-/// A letter of each kind, as a tree.
 fn kinds() -> Vec<(&'static str, Vec<Section>)> {
     let (_folder, letters) = templates();
     let invited = |seat: &str, name: &str, you| Invited {
@@ -128,7 +122,6 @@ fn a_letter_of_each_kind_is_a_tree_that_can_be_kept() {
     }
 }
 
-/// Collects all words of a tree in their order, without layout.
 fn words_of(value: &serde_json::Value, out: &mut Vec<String>) {
     match value {
         serde_json::Value::String(text) => out.extend(text.split_whitespace().map(str::to_owned)),
@@ -163,7 +156,6 @@ fn as_html(tree: &[Section]) -> String {
     html::render(tree, "[lone-pine] it", &answer)
 }
 
-/// Returns the names of all elements, all attributes as (element, name, value), and the text.
 fn elements(page: &str) -> (Vec<String>, Vec<(String, String, String)>, String) {
     let (mut names, mut attributes, mut text) = (Vec::new(), Vec::new(), String::new());
     let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -255,13 +247,11 @@ struct Colours {
     ground: String,
 }
 
-/// Returns the value of a property in declarations.
 fn property<'d>(declarations: &'d str, name: &str) -> Option<&'d str> {
     let value = |one: &'d str| one.split_once(':').filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
     declarations.split(';').filter_map(value).next_back()
 }
 
-/// Returns the declarations of each class for dark mode.
 fn dark_classes(page: &str) -> std::collections::BTreeMap<&str, &str> {
     let style = page.split_once("prefers-color-scheme:dark){").unwrap().1.split_once("}}").unwrap().0;
     style.split('}').filter_map(|rule| rule.trim_start_matches('.').split_once('{')).collect()
@@ -281,7 +271,6 @@ fn contrast(Colours { ink, ground }: &Colours) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// Returns the colours of all text on a page, each with a sample of the text.
 fn colours(page: &str, dark: bool) -> Vec<(Colours, String)> {
     let classes = dark_classes(page);
     let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -312,7 +301,6 @@ fn colours(page: &str, dark: bool) -> Vec<(Colours, String)> {
     found
 }
 
-/// Returns a letter with a block of every kind.
 fn every_block() -> Vec<Section> {
     let mut table = Table::new(1, [Column::words("Player"), Column::numbers("VPs")]);
     table.row(["Anna".to_owned(), "3".to_owned()]);
@@ -408,7 +396,6 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
     }
 }
 
-/// A status letter begins with the summary; the position is folded by headings, and the story last.
 #[test]
 fn a_status_letter_is_folded_in_html() {
     let (_folder, letters) = templates();
@@ -468,7 +455,6 @@ fn several(most: usize) -> BoxedStrategy<Vec<String>> {
     proptest::collection::vec(words(), 0..most).boxed()
 }
 
-/// Generates a table of four columns.
 fn table() -> BoxedStrategy<Block> {
     let columns = proptest::collection::vec(any::<bool>(), 4).boxed();
     let rows = proptest::collection::vec(several(5), 0..4).boxed();
@@ -481,7 +467,6 @@ fn table() -> BoxedStrategy<Block> {
     (columns, rows, 0..3_usize).prop_map(move |(columns, rows, level)| made(columns, rows, level)).boxed()
 }
 
-/// Generates a question with an option for each note.
 fn question() -> BoxedStrategy<Block> {
     let made = |(title, line, notes, complete): (String, String, Vec<String>, bool)| {
         let option = |(at, note): (usize, &String)| option(&letter(at), &notes[notes.len() - 1 - at], note);

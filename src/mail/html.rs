@@ -524,7 +524,6 @@ mod tests {
         assert_eq!(own(html), ["yes"]);
     }
 
-    /// Each name and each word of `class` is looked at once, however many there are of both.
     #[test]
     fn many_classes_are_read_at_once() {
         let rules: String = (0..20_000).map(|k| format!(".a{k}{{display:none}}")).collect();

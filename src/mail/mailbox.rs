@@ -315,7 +315,6 @@ mod tests {
         assert!(Mailbox::open(root.join("nothing")).is_err());
     }
 
-    /// The depth limit counts folders, not paths, and circular links are followed once.
     #[test]
     fn folders_are_read_to_a_depth_that_no_mailbox_has() {
         let folder = tempfile::tempdir().unwrap();

@@ -363,7 +363,6 @@ mod tests {
         assert_eq!(fs::read_dir(maildir.root().join("tmp")).unwrap().count(), 0);
     }
 
-    /// A mail that was moved to another disk is as seen as before.
     #[cfg(target_os = "linux")]
     #[test]
     fn flags_stay_across_file_systems() {

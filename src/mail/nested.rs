@@ -102,7 +102,6 @@ fn holds(bytes: &[u8], word: &[u8]) -> bool {
 mod tests {
     use crate::{Bounce, Incoming, MailFault, SavedMessage, forward_safe};
 
-    /// A mail that consists of header fields does not exhaust memory, in whichever part they are.
     #[test]
     fn a_mail_of_short_fields_is_not_read() {
         let head = "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n";
@@ -123,7 +122,6 @@ mod tests {
         }
     }
 
-    /// Mails nested as deeply as the limit of fields allows.
     #[test]
     fn mails_within_mails_end_nothing() {
         let level = "Content-Type: message/rfc822\r\n\r\n";

@@ -338,7 +338,6 @@ mod tests {
         assert_eq!(own("pass\n________________________________\nraid utah\n"), ["pass", "raid utah"]);
     }
 
-    /// Another person's mail, above a copy of the letter or without one.
     #[test]
     fn a_mark_above_what_the_letter_lacks_is_the_senders() {
         let words = "Ben, it is your Round.\nYou may play or discard a Shaman Card, and a Treaty with the Navajo is offered to you.";

@@ -17,7 +17,6 @@ impl Keys {
         Keys { texts: records.iter().map(text).collect(), ..Keys::default() }
     }
 
-    /// Creates a lookup that always fails.
     pub fn silent() -> Keys {
         Keys { fails: true, ..Keys::default() }
     }

@@ -37,7 +37,6 @@ fn villages() -> Names<u8> {
     )
 }
 
-/// Returns the value and the words left after it.
 fn read(names: &Names<u8>, line: &str) -> Result<(u8, String), String> {
     let phrase = Phrase::new(line);
     let mut reader = phrase.reader();
@@ -341,8 +340,6 @@ fn options_are_read_and_words_are_not() {
     }
 }
 
-/// Generates lines that are likely to match: words and punctuation of the game, mixed with
-/// arbitrary text.
 fn line() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("teton".to_owned()),
@@ -421,7 +418,6 @@ proptest! {
 }
 
 proptest! {
-    /// The fast path for plain names gives the same words.
     #[test]
     fn plain_texts_have_the_words_of_phrases(text in "[a-zA-Z0-9 .'-]{0,24}|please [a-z ]{0,8}") {
         let words: Vec<String> = Phrase::new(&text).words().iter().map(|word| word.text.clone()).collect();

@@ -8,12 +8,10 @@ use postrider_store::Host;
 use postrider_table::Watch;
 use std::{fs, io::Read as _};
 
-/// Replays a finished game up to an entry; returns it with its record.
 fn game(upto: Option<u64>) -> (LiveGame, Record) {
     game_of("standard-4", upto)
 }
 
-/// Replays the game with this id.
 fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Record) {
     let mut record = Record::default();
     let watch = Watch { tell: true, ..Watch::NONE };
@@ -29,7 +27,6 @@ fn game_of(id: &str, upto: Option<u64>) -> (LiveGame, Record) {
     (live, record)
 }
 
-/// Returns the page of a game for a seat or a spectator.
 fn page_of(live: &LiveGame, seat: Option<Seat>, record: &Record, answer: Option<Answer>) -> Page {
     let players = Players::named_in(&[], live.opened.seats.len());
     let host = Host::look("no such folder").expect("default settings");
@@ -163,7 +160,6 @@ fn a_page_holds_no_hidden_card_of_another_seat() {
     assert!(looked > 20, "{looked} hidden cards");
 }
 
-/// Returns the names of the cards in the hand of the view's own seat.
 fn hand(view: &str) -> Vec<String> {
     let view: serde_json::Value = serde_json::from_str(view).expect("a view");
     let mut cards = Vec::new();

@@ -205,7 +205,6 @@ mod tests {
         header
     }
 
-    /// Whoever guesses keeps only guesses from the same address out.
     #[test]
     fn the_host_gets_in_while_a_stranger_guesses() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();

@@ -426,8 +426,6 @@ mod tests {
         assert!(mails.is_empty());
     }
 
-    /// A client that is silent within a text must make room just as early as one that is silent
-    /// before it.
     #[test]
     fn whoever_is_silent_in_a_text_makes_room() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();

@@ -290,7 +290,6 @@ pub(super) fn without_addresses(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The host's page lists the metrics to watch; every metric named there must exist.
     #[test]
     fn the_numbers_are_those_of_the_hosts_page() {
         let state = State::new();

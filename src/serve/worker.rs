@@ -414,7 +414,6 @@ mod tests {
 
     const REQUIRED: &str = "sender_check = \"required\"\n";
 
-    /// The second mail of an author waits for the first, and only that player's deadline with them.
     #[test]
     fn mails_that_wait_for_name_servers_hold_their_seats_deadline_and_their_order() {
         let mut table = table(REQUIRED);
@@ -431,7 +430,6 @@ mod tests {
         assert_eq!((table.inbox(), table.passed_and_answered()), (0, [vec!["B"], vec!["A"]]));
     }
 
-    /// A game that can be opened again takes in what waits for it before any deadline passes.
     #[test]
     fn mails_for_a_game_that_could_not_be_opened_are_before_its_deadlines() {
         let mut table = table("");

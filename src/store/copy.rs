@@ -261,7 +261,6 @@ mod tests {
         assert_eq!(back.came_back_of("lone-pine.A."), Some("lone-pine.A.10".to_owned()));
     }
 
-    /// A copy that stopped before the first line of a game continues with it.
     #[test]
     fn a_copy_that_broke_off_is_continued() {
         let folder = tempfile::tempdir().unwrap();
@@ -277,8 +276,6 @@ mod tests {
         }
     }
 
-    /// A copy that was killed while it wrote the lines of a game continues behind them, one that was
-    /// killed among the letters with the others; each game is told once.
     #[test]
     fn a_copy_that_was_killed_goes_on() {
         let folder = tempfile::tempdir().unwrap();

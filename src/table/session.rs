@@ -308,7 +308,6 @@ mod tests {
         }
     }
 
-    /// The record has the range of each die; another one is a fault.
     #[test]
     fn dice_have_six_and_ten_sides() {
         let rules = |t: &Table<Rolling>| 100 * t.d6("die") + t.d10("die");

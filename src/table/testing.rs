@@ -86,14 +86,12 @@ pub struct Trial<G: Game> {
 }
 
 impl<G: Game> Trial<G> {
-    /// Creates a trial of a rule on a position.
     pub fn new<F>(state: G::State, rule: impl FnOnce(Table<G>, G::State) -> F + 'static) -> Self
     where
         F: Future<Output = G::State> + 'static,
     {
         Trial { state, rule: Box::new(move |t, g| Box::pin(rule(t, g))), script: Script::default() }
     }
-    /// Adds dice with this label.
     pub fn dice(mut self, label: &'static str, dice: impl IntoIterator<Item = i64>) -> Self {
         self.script.labelled.entry(label).or_default().extend(dice);
         self
@@ -108,7 +106,6 @@ impl<G: Game> Trial<G> {
         self.script.shuffles.entry(deck).or_default().push_back(order);
         self
     }
-    /// Runs the rule to its first question, or to its end.
     pub fn start(self) -> Running<G> {
         let Trial { state, rule, script } = self;
         let script = Rc::new(RefCell::new(script));
@@ -137,7 +134,6 @@ impl<G: Game> Running<G> {
         let seen = self.session.look().expect("the session runs");
         (&seen.state, seen.tickets.iter().find(|k| k.required).expect("something is asked"))
     }
-    /// Returns the current position.
     pub fn now(&self) -> G::State {
         self.sound();
         self.session.look().expect("the session runs").state.clone()
@@ -151,13 +147,11 @@ impl<G: Game> Running<G> {
         assert!(left.is_empty() && script.any.is_empty(), "dice never rolled: {left:?} {:?}", script.any);
         self.session.over().unwrap_or_else(|| panic!("the rule still asks {asked:?}")).clone()
     }
-    /// Returns seat and kind of each required question.
     pub fn asked(&self) -> Vec<(Seat, &'static str)> {
         self.sound();
         let seen = self.session.look().expect("the session runs");
         seen.tickets.iter().filter(|k| k.required).map(|k| (k.seat, k.prompt.kind().name())).collect()
     }
-    /// Describes the first required question.
     pub fn reads(&self) -> Description {
         let (g, ticket) = self.first();
         ticket.prompt.describe(g, ticket.seat)
@@ -167,7 +161,6 @@ impl<G: Game> Running<G> {
         let (g, ticket) = self.first();
         ticket.prompt.options(g, ticket.seat)
     }
-    /// Returns the words of these options.
     pub fn words(&self) -> Vec<String> {
         self.options().into_iter().map(|choice| choice.words).collect()
     }
@@ -242,11 +235,9 @@ impl<G: Game> Running<G> {
             }
         }
     }
-    /// Returns the story since the last call.
     pub fn story(&mut self) -> Vec<String> {
         self.session.take_told().into_iter().map(|told| told.line).collect()
     }
-    /// Returns the events since the last call.
     pub fn events(&mut self) -> Vec<Event> {
         self.session.take_events()
     }

@@ -208,7 +208,6 @@ impl Game for Auction {
     }
 }
 
-/// Sets the coins of a seat.
 fn coins(g: &mut Purses, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let seats = (0..).map(Seat).zip(&g.purses).map(|(seat, _)| seat);
     let seat = seat_named(seats, &e.needed("seat")?)?;

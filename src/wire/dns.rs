@@ -256,7 +256,6 @@ mod tests {
         assert_eq!(dns.txt("two.example."), Ok(vec![b"v=DKIM1; p=AAAA".to_vec()]));
     }
 
-    /// Ten unanswered names take no longer than one, and asking for them again takes no time.
     #[test]
     fn silence_is_waited_for_once() {
         let dns = Dns::new(Some(server()), Duration::from_millis(300)).unwrap();

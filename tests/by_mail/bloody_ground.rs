@@ -77,7 +77,6 @@ impl Table {
         self.office.order(GAME, seat, words).expect("the office works")
     }
 
-    /// Takes all letters out of the outbox.
     fn read(&mut self) {
         let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
         let mut mails: Vec<_> = out.list().expect("its mails");
@@ -91,7 +90,6 @@ impl Table {
         }
     }
 
-    /// Returns the text of the latest letter to a seat, without line breaks.
     fn text(&self, seat: Seat) -> String {
         let letter = &self.letters[seat.index()];
         let text = letter.split("Content-Type: text/html").next().unwrap_or_default();
@@ -102,12 +100,10 @@ impl Table {
         self.text(seat).contains(&format!("1. {title}"))
     }
 
-    /// Answers the letter to the US.
     fn answered(&mut self, text: &str) -> (Outcome, String) {
         self.mailed(US, text)
     }
 
-    /// Answers the letter to a seat.
     fn mailed(&mut self, seat: Seat, text: &str) -> (Outcome, String) {
         let head = |name: &str| {
             let plain = self.letters[seat.index()].replace("\n ", " ");
@@ -150,8 +146,6 @@ fn done(done: usize, total: usize) -> Outcome {
     Outcome::Answered { done, total }
 }
 
-/// Actions in a mail beyond the one asked for are used in later turns, one per turn, and a `pass`
-/// at the end passes all further turns.
 #[test]
 fn further_actions_of_a_mail_are_used_turn_by_turn() {
     let mut table = Table::new(7);
@@ -175,8 +169,6 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     assert!(table.text(NA).contains("Fall 1790: raids and end"), "{}", table.text(NA));
 }
 
-/// A setup and the question about rifles that follows can be answered in one mail, although the
-/// letter does not ask the second question.
 #[test]
 fn a_mail_answers_what_its_first_line_brings_up() {
     let mut table = Table::open(77, "st-clair-1791");
@@ -191,7 +183,6 @@ fn a_mail_answers_what_its_first_line_brings_up() {
     assert!(table.asks(NA, "Your set-up") && told.contains("10 Shawnee"), "{told}");
 }
 
-/// One mail can pass two turns in a row; synonyms work as well.
 #[test]
 fn turns_are_let_go_by_in_one_mail() {
     for text in ["pass\npass", "pass\nPass.", "pass; pass"] {
@@ -201,8 +192,6 @@ fn turns_are_let_go_by_in_one_mail() {
     }
 }
 
-/// An event that such orders name as a break ends them, and the seat is asked; the remaining orders
-/// move nothing. Events that the author excludes from the breaks do not.
 #[test]
 fn breaks_end_further_actions_unless_they_are_switched_off() {
     let mut table = Table::new(7);
@@ -227,7 +216,6 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
     assert_ne!(outcome, done(2, 2), "{told}");
 }
 
-/// Lines that are not actions at this point are not kept, and doubtful lines move nothing.
 #[test]
 fn what_is_no_action_is_not_kept_for_a_turn() {
     for (text, outcome, says) in [
@@ -248,7 +236,6 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
     }
 }
 
-/// Two actions with the same units are proposed as a sequence, and a `yes` carries that out.
 #[test]
 fn a_sequence_is_confirmed_as_it_was_shown() {
     let mut table = Table::new(7);
@@ -258,7 +245,6 @@ fn a_sequence_is_confirmed_as_it_was_shown() {
     assert_eq!(found, done(2, 2), "{told}");
 }
 
-/// Games of players with standing orders, and several orders in a mail, come to their end.
 #[test]
 fn games_with_standing_orders_end() {
     for (scenario, seed) in [("harmar-1790", 1), ("st-clair-1791", 77)] {
@@ -279,7 +265,6 @@ fn games_with_standing_orders_end() {
     }
 }
 
-/// A preview lists the events that may end a move early.
 #[test]
 fn a_preview_says_what_may_stop_a_move() {
     let mut table = Table::new(7);
@@ -312,16 +297,12 @@ fn is_asked_to_fire(more: &str) -> bool {
     false
 }
 
-/// `pause` suspends standing orders until their author has seen the result of the movement.
 #[test]
 fn a_pause_holds_what_stands_until_its_writer_answers() {
     assert!(!is_asked_to_fire(""), "it fires at will");
     assert!(is_asked_to_fire("pause"));
 }
 
-/// A `done` that would eliminate units for overstacking waits for a yes, and its effect is stated
-/// once.
-///
 /// dark-and-bloody-ground 10.4.1
 #[test]
 fn a_done_that_costs_units_waits_for_a_yes() {
@@ -340,9 +321,6 @@ fn a_done_that_costs_units_waits_for_a_yes() {
     assert!(told.contains("is too many in its hex, and eliminated"), "{told}");
 }
 
-/// A preview tries its lines in sequence: a unit moved by the first line cannot move again, and a
-/// `done` after them finds too many units in a hex.
-///
 /// dark-and-bloody-ground 10.4
 #[test]
 fn a_preview_tries_its_lines_one_after_the_other() {

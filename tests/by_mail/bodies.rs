@@ -263,7 +263,6 @@ fn damaged(mut bytes: Vec<u8>, damages: Vec<Damage>) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Reading a damaged mail always terminates, and every line found is a valid order line.
     #[test]
     fn damaged_mails_are_read_without_panic(name in any_mail(), damages in prop::collection::vec(damage(), 1..6)) {
         let bytes = damaged(raw(name), damages);

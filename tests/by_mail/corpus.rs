@@ -107,7 +107,6 @@ fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
     assert!(missing.is_empty(), "{ruleset} never came to {missing:?}");
 }
 
-/// Returns the newest letter to a seat.
 fn letter(office: &Office, seat: Seat) -> String {
     let out = office.host().mail(MailFolder::Out).expect("the outbox");
     let mine = format!("{GAME}.{seat}.");
@@ -172,7 +171,6 @@ impl Trial {
         fs::read_to_string(office.host().journal(GAME)).expect("the journal").lines().count()
     }
 
-    /// Sends a mail in answer to a letter.
     fn send(&mut self, position: &Position, letter: &str, text: &str) -> Became {
         self.tried += 1;
         let tried = self.tried;
@@ -239,7 +237,6 @@ impl Trial {
     }
 }
 
-/// Returns the positions of one game.
 fn positions(ruleset: &str) -> BTreeMap<&'static str, Position> {
     let mut found = BTreeMap::new();
     play(ruleset, &mut found);
@@ -267,7 +264,6 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-/// Tests the lines of one game.
 fn try_lines(ruleset: &str) {
     let positions = positions(ruleset);
     if std::env::var("POSTRIDER_WORDS").is_ok() {
@@ -341,7 +337,6 @@ const BESIDE: &[&str] = &[
     "1b", "b", "done", "until", "turn", "5",
 ];
 
-/// A mail that would be executed is held if an unreadable line is added anywhere.
 #[test]
 fn a_line_that_is_not_read_holds_the_mail() {
     let cases = std::env::var("POSTRIDER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES);

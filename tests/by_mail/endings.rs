@@ -113,7 +113,6 @@ fn each_game_ends_in_each_way() {
     }
 }
 
-/// More than half of three players grant more time, whoever is against it.
 #[test]
 fn a_majority_grants_more_time_in_each_game_of_three() {
     for rules in rulesets().iter().filter(|rules| rules.seats().contains(&3)) {

@@ -32,7 +32,6 @@ struct Letter {
     html: String,
 }
 
-/// Returns the text of an HTML page, with a line for each block.
 fn blocks(html: &str) -> String {
     let body = html.split_once("<body").map_or(html, |(_, body)| body);
     let inline =
@@ -71,7 +70,6 @@ fn read(place: String, raw: &[u8]) -> Letter {
     }
 }
 
-/// Returns the letters of each player, in order of arrival.
 fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
     let rules = rulesets().iter().find(|rules| rules.name() == ruleset).expect("a game");
     let demo = Demo {
@@ -86,7 +84,6 @@ fn letters(ruleset: &str, standing: bool) -> Vec<Vec<Letter>> {
     played(demo).1
 }
 
-/// Plays a game; returns the letters of each player, in order of arrival.
 fn played(demo: Demo) -> (Finished, Vec<Vec<Letter>>) {
     let folder = tempfile::tempdir().expect("there is room");
     let demo = Demo { folder: folder.path().to_owned(), ..demo };
@@ -104,7 +101,6 @@ fn played(demo: Demo) -> (Finished, Vec<Vec<Letter>>) {
     (played, letters)
 }
 
-/// A mail program shows one thread a Round. Letters ask for an answer only if something is asked.
 #[test]
 fn a_round_has_one_subject() {
     for rules in rulesets() {
@@ -131,7 +127,6 @@ fn a_round_has_one_subject() {
     }
 }
 
-/// After three answers to a kind of question a letter offers a standing order for it; who accepts it is not asked again, so the same number of mails lasts for more Rounds.
 #[test]
 fn standing_orders_are_offered_after_the_third_time() {
     let demo = |offered| Demo {
@@ -181,7 +176,6 @@ fn standing_orders_are_offered_after_the_third_time() {
     assert!(usual > 0);
 }
 
-/// Numbers and articles agree in whole letters, too.
 #[test]
 fn letters_agree_in_number() {
     for rules in rulesets() {

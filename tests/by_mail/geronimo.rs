@@ -24,12 +24,10 @@ struct Table {
 }
 
 impl Table {
-    /// Opens a game with all players invited.
     fn invited(join_all: bool) -> Table {
         Table::with(|new| new.join_all = join_all)
     }
 
-    /// Opens a game with other settings.
     fn with(change: impl FnOnce(&mut NewGame)) -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
@@ -53,7 +51,6 @@ impl Table {
         Table { _folder: folder, office }
     }
 
-    /// Returns the mails of the outbox, by name.
     fn outbox(&self) -> BTreeMap<String, String> {
         let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
         let entries = out.list().expect("its mails").into_iter().filter(|entry| entry.folder == MaildirFolder::New);
@@ -76,7 +73,6 @@ impl Table {
         self.outbox().into_keys().map(|name| (seat_of(&name).0, self.take(&name))).collect()
     }
 
-    /// Returns the letters in the outbox that ask something, by name.
     fn asked(&self) -> Vec<(String, String)> {
         self.outbox().into_iter().filter(|(_, mail)| asks(mail)).collect()
     }
@@ -98,7 +94,6 @@ impl Table {
         panic!("no such mail came");
     }
 
-    /// Answers a mail; returns the outcome and the reply.
     fn answered(&mut self, who: &str, letter: &str, text: &str) -> (Outcome, String) {
         let seat = seat_letter(who);
         let outcome = self.office.receive(answer(who, letter, text).as_bytes()).expect("the office works").outcome;
@@ -134,7 +129,6 @@ fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     mail.split_once(&format!("\n{name}:\n")).and_then(|(_, rest)| rest.lines().next()).unwrap_or_default().trim()
 }
 
-/// Returns the text of a mail; if it has several parts, that of the first.
 fn body(mail: &str) -> &str {
     let text = mail.split_once("\n\n").expect("a head and a body").1;
     match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
@@ -143,7 +137,6 @@ fn body(mail: &str) -> &str {
     }
 }
 
-/// Returns `true` if a letter asks something.
 fn asks(mail: &str) -> bool {
     body(mail).contains("\n  1. ")
 }
@@ -233,8 +226,6 @@ fn a_preview_and_a_help() {
     insta::assert_snapshot!("help-evasion", shown(&reply));
 }
 
-/// Every order of a bot can be expressed in words that are understood in a reply, even if no letter
-/// lists it.
 #[test]
 fn a_bot_plays_the_demonstration_by_mail() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -346,8 +337,6 @@ fn an_order_is_refused_and_one_is_taken_back() {
     insta::assert_snapshot!("back", shown(&back));
 }
 
-/// A player's orders of a day are limited, so that nobody can make the journal and the others'
-/// letters long.
 #[test]
 fn orders_of_a_day_are_limited() {
     let mut table = Table::invited(true);
@@ -369,7 +358,6 @@ fn orders_of_a_day_are_limited() {
     assert_eq!(outcome, Outcome::Answered { done: 1, total: 1 });
 }
 
-/// Shows every kind of question of a game, as first asked in a letter.
 #[test]
 fn every_question_of_a_game() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -409,7 +397,6 @@ fn every_question_of_a_game() {
     insta::assert_snapshot!("questions", first.into_values().collect::<Vec<_>>().join("\n\n"));
 }
 
-/// Returns the questions in a letter, each starting with its title.
 fn questions(letter: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut within = false;

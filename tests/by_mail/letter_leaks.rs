@@ -372,7 +372,6 @@ fn most(few: usize) -> Option<usize> {
     if std::env::var_os("POSTRIDER_GAMES").is_some() { None } else { Some(few) }
 }
 
-/// Checks that both games have the same mails, byte for byte.
 fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, String), String>, seed: u64) {
     for (which, text) in plain {
         let other = masked.get(which).unwrap_or_else(|| panic!("{which:?} was not written"));

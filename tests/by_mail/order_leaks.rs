@@ -213,7 +213,6 @@ enum By {
 }
 
 impl Base {
-    /// Plays a game for this many mails; the seat is the first that is asked something.
     fn play(ruleset: &str, seats: u8, seed: u64, mails: usize) -> Base {
         let folder = tempfile::tempdir().expect("there is room");
         let demo = Demo {
@@ -267,7 +266,6 @@ impl Base {
         (one == two).then_some(Hosts { folders, offices })
     }
 
-    /// Creates an answer to the letter.
     fn mail(&self, text: &str, number: usize) -> String {
         let field = |name: &str| {
             let folded = self.letter.replace("\n ", " ").replace("\n\t", " ");
@@ -284,7 +282,6 @@ impl Base {
     }
 }
 
-/// Returns the mails of the outbox by name.
 fn outbox(folder: &Path) -> BTreeMap<String, String> {
     let Ok(files) = fs::read_dir(folder.join("mail/out/new")) else { return BTreeMap::new() };
     let read = |file: std::io::Result<fs::DirEntry>| {
@@ -538,7 +535,6 @@ fn no_order_tells_anything_of_hidden_cards() {
     assert_eq!(looked_at, with_decks, "every game with hidden cards");
 }
 
-/// The comparison would detect a leak: a seat whose own cards are exchanged notices it.
 #[test]
 fn the_comparison_notices_a_card_that_is_told() {
     let base = Base::play("geronimo", 3, 31, 24);
@@ -560,8 +556,6 @@ fn the_comparison_notices_a_card_that_is_told() {
     assert!(noticed);
 }
 
-/// Advice from short simulated games does not depend on cards hidden from the seat, because they
-/// are made up for the simulation.
 #[test]
 fn advice_that_is_played_out_tells_nothing_of_hidden_cards() {
     for (name, seats, seed, mails) in [("geronimo", 3, 31, 24), ("plains-indian-wars", 2, 5, 30)] {

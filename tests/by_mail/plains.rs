@@ -24,12 +24,10 @@ fn answer(office: &mut Office, seat: Seat, text: &str) {
     post::answer(office, ["anna", "ben"][seat.index()], text);
 }
 
-/// Starts a game for two in a folder.
 fn begun(folder: &Path) -> Office {
     begun_by(folder, SEED)
 }
 
-/// Starts a game with another seed.
 fn begun_by(folder: &Path, seed: u64) -> Office {
     let mut office = office_by(folder, seed);
     let player = |text: &str| text.parse::<Invitee>().expect("a player");
@@ -65,12 +63,10 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Returns the first seat that is asked.
 fn awaited(office: &mut Office) -> Option<Seat> {
     office.terminal(GAME).glance().expect("it is open").awaited.first().copied()
 }
 
-/// Gives the first answer of a seat that is accepted; returns it.
 fn first(office: &mut Office, seat: Seat) -> String {
     let answers = office.terminal(GAME).answers(seat).expect("its answers");
     let taken = answers.into_iter().find(|words| office.order(GAME, seat, words).expect("the office works").1);
@@ -113,8 +109,6 @@ fn a_move_beyond_the_limit_waits_for_a_yes() {
 }
 
 /// plains-indian-wars 9.0
-/// `end the round` below the moves of a mail ends it, whatever standing orders answer in between: a
-/// player who has declined to play more cards is not asked again.
 #[test]
 fn a_round_is_ended_by_the_mail_that_moves() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -224,8 +218,6 @@ fn disc_that_waits(copy: &Path, seat: Seat) -> Option<Vec<String>> {
 }
 
 /// plains-indian-wars 9.0
-/// The mail of a whole disc, including the card, ends the round even if the other side has to
-/// answer before the next question.
 #[test]
 fn a_round_is_ended_by_the_mail_of_its_disc() {
     // Not every game has a disc that waits for the other side and whose mail this test can write.

@@ -22,7 +22,6 @@ fn field<'l>(letter: &'l str, name: &str) -> Option<&'l str> {
     letter.lines().take_while(|line| !line.is_empty()).find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
-/// Answers the newest letter to somebody at example.net.
 pub fn answer(office: &mut Office, who: &str, text: &str) {
     let letter = letter(office, who);
     let own = sha256(format!("{text}{letter}").as_bytes());

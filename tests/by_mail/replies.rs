@@ -368,7 +368,6 @@ const REPLIES: &[(&str, &[&str])] = &[
     ("word-rule-in-a-theme-colour", TWO),
 ];
 
-/// With the letter that it answers, every reply is read correctly.
 #[test]
 fn orders_are_found_beside_the_letter() {
     let letter = letter();
@@ -387,7 +386,6 @@ fn orders_are_found_beside_the_letter() {
 /// ones may belong to the author.
 const HALF_MARKED: &str = "quote-rewrapped-without-marks";
 
-/// Without the letter some replies are in doubt, but no quoted text is ever taken for an order.
 #[test]
 fn nothing_quoted_is_an_order_without_the_letter() {
     let (mut leaks, mut missed) = (Vec::new(), Vec::new());

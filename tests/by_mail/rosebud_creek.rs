@@ -40,7 +40,6 @@ impl Table {
         table
     }
 
-    /// Opens the game in the preceding Rally Phase.
     fn rallying() -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
@@ -85,7 +84,6 @@ impl Table {
         found.unwrap_or_else(|| panic!("no mail says {says}"))
     }
 
-    /// Answers Anna's letter; returns the outcome and the reply.
     fn answered(&mut self, text: &str) -> (Outcome, String) {
         let head = |name: &str| {
             let plain = self.letter.replace("\n ", " ");
@@ -104,8 +102,6 @@ impl Table {
     }
 }
 
-/// A line that looks like a label of the letter but names a company is an order. Doubtful lines
-/// move nothing, and the answer gives the reason.
 #[test]
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
@@ -150,7 +146,6 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// One mail can move several groups, one per line.
 #[test]
 fn a_mail_holds_the_moves_of_a_phase() {
     let mut table = Table::new();
@@ -164,8 +159,6 @@ fn a_mail_holds_the_moves_of_a_phase() {
     assert!(reply.contains("9909 is no hex") && reply.contains("understood: move 2a noyes: 3412"), "{reply}");
 }
 
-/// A Player Turn takes few mails: the mail with the moves also contains orders for later phases,
-/// which continue after the other side's standing orders.
 #[test]
 fn a_mail_goes_on_through_the_phases() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -187,8 +180,6 @@ fn a_mail_goes_on_through_the_phases() {
     assert!(asked.values().filter(|asks| through(asks)).count() > 1, "{asked:?}");
 }
 
-/// A condition that belongs to an order of a later phase is read in that phase; any other condition
-/// holds the mail.
 #[test]
 fn a_condition_that_a_later_question_reads_is_no_doubt() {
     let mut table = Table::new();
@@ -210,8 +201,6 @@ fn a_condition_that_a_later_question_reads_is_no_doubt() {
     }
 }
 
-/// An order for another phase is reported as such: a letter that asks for moves does not accept
-/// fire, and after a `done` nothing is accepted for a phase that is over.
 #[test]
 fn an_order_for_another_phase_is_told_from_no_order() {
     let wants = "You are not asked for advance fire, defensive fire";
@@ -225,7 +214,6 @@ fn an_order_for_another_phase_is_told_from_no_order() {
     assert!(answer.contains("moves to 3414"), "{answer}");
 }
 
-/// The Player Turn in `help one mail` works as one mail.
 #[test]
 fn the_help_on_one_mail_is_a_player_turn_in_one_mail() {
     let page = include_str!("../../src/games/rosebud_creek/help.md");
@@ -240,7 +228,6 @@ fn the_help_on_one_mail_is_a_player_turn_in_one_mail() {
     assert!(reply.contains("turn 2 of 19, 08:20, Indian Player Turn"), "{reply}");
 }
 
-/// If no shot is as good as requested, no other is proposed; the answer names the best one.
 #[test]
 fn no_such_shot_is_no_other_shot() {
     let mut table = Table::rallying();
@@ -251,8 +238,6 @@ fn no_such_shot_is_no_other_shot() {
     assert!(reply.contains("Nobody has such a shot: the best, 2A at H1") && !reply.contains("Reply `yes`"), "{reply}");
 }
 
-/// The targets of one side in its Advance Fire Phase are not revealed to the other side, which
-/// fires first.
 #[test]
 fn an_aim_is_not_told_to_the_other_side() {
     let mut table = Table::new();

@@ -44,7 +44,6 @@ fn the_picture_shows_the_crates_as_they_are() {
     assert!(there == drawn, "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- architecture draws it");
 }
 
-/// Returns the layer of each folder, from the table of the page.
 fn layers() -> BTreeMap<String, usize> {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
     let mut layers = BTreeMap::new();
@@ -62,14 +61,12 @@ fn layers() -> BTreeMap<String, usize> {
     layers
 }
 
-/// Returns the folders within a folder of `src`, with its name.
 fn folders_in(above: &str) -> Vec<String> {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(above)).unwrap();
     let folders = entries.map(Result::unwrap).filter(|entry| entry.path().is_dir());
     folders.map(|entry| format!("{above}/{}", entry.file_name().to_str().unwrap())).collect()
 }
 
-/// Returns the workspace's dependencies from Cargo, without dev-dependencies.
 fn uses() -> Uses {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let out = Command::new(env!("CARGO"))
@@ -94,7 +91,6 @@ fn uses() -> Uses {
     packages.iter().filter_map(|package| Some((folder(package)?, used(package)))).collect()
 }
 
-/// Returns `true` if one crate uses another indirectly.
 fn by_way_of(uses: &Uses, from: &str, to: &str) -> bool {
     uses[from].iter().any(|next| next != to && (uses[next].contains(to) || by_way_of(uses, next, to)))
 }

@@ -44,7 +44,6 @@ error: there is no game "nothing.jsonl" (nothing.jsonl does not exist)
 "#]]);
 }
 
-/// A spectator without a seat can see a position of every sample game.
 #[test]
 fn a_spectator_is_shown_every_game() {
     let folder = tempfile::tempdir().expect("there is room");

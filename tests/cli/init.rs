@@ -41,7 +41,6 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room")
 }
 
-/// Returns the sorted names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
     let name =
@@ -74,7 +73,6 @@ fn both_logins_and_a_mail_to_oneself_are_tried_and_the_settings_work() {
     }
 }
 
-/// Runs `init` without options.
 fn init_again(root: &Path) -> Output {
     let mut command = Command::new(cargo_bin!("postrider"));
     command.arg("--root").arg(root).arg("init").stdin(Stdio::null()).env_remove("POSTRIDER_LOG");

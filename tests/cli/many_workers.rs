@@ -71,7 +71,6 @@ impl Counts {
         Counts { tables, mails: number("POSTRIDER_MAILS", 14 * tables), faults }
     }
 
-    /// Returns all failures in random order.
     fn shuffled(&self, pick: &mut impl FnMut(usize) -> usize) -> Vec<Fault> {
         let mut all: Vec<Fault> =
             self.faults.iter().flat_map(|&(fault, count)| std::iter::repeat_n(fault, count)).collect();
@@ -105,7 +104,6 @@ impl Disk {
         resized.is_ok_and(|resized| resized.status.success())
     }
 
-    /// Removes all free space.
     fn fill(&self) {
         let begun = Instant::now();
         loop {
@@ -128,7 +126,6 @@ impl Drop for Disk {
     }
 }
 
-/// Opens the games, and returns their players.
 fn new_games(base: &Path, home: &Path, count: usize) -> Vec<Player> {
     let host = Host::open(home).expect("it has settings");
     let mut office = Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System)
@@ -190,7 +187,6 @@ impl Trial {
         }
     }
 
-    /// Returns `true` if the disk is full; the database must not be touched then.
     fn is_full(&self) -> bool {
         self.full.is_some()
     }
@@ -237,7 +233,6 @@ impl Trial {
         true
     }
 
-    /// Connects to the database as its owner.
     fn owner(&self) -> postgres::Client {
         let port = if self.servers.folder().join("one/standby.signal").exists() { 5433 } else { 5432 };
         let run = self.servers.folder().join("run");
@@ -245,13 +240,11 @@ impl Trial {
         postgres::Client::connect(&there, postgres::NoTls).expect("it is there")
     }
 
-    /// Returns `true` if both queues are empty.
     fn is_quiet(&self) -> bool {
         let waits = "SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM outbox WHERE state = 'waiting')";
         self.owner().query_one(waits, &[]).is_ok_and(|row| row.get::<_, i64>(0) == 0)
     }
 
-    /// Delivers letters until nothing is waiting.
     fn settle(&mut self, post: &mut Post, players: &mut [Player]) {
         let (mut last, mut looked) = (Instant::now(), Instant::now());
         loop {

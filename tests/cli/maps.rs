@@ -25,7 +25,6 @@ fn run(root: &Path, words: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// Runs the program, which must succeed, and returns its output.
 #[track_caller]
 fn said(root: &Path, words: &[&str]) -> String {
     let output = run(root, words, "");
@@ -44,7 +43,6 @@ fn host() -> TempDir {
     folder
 }
 
-/// Returns the newest letter to a seat.
 fn letter(root: &Path, seat: &str) -> String {
     let mut letters: Vec<PathBuf> = fs::read_dir(root.join("mail/out/new"))
         .expect("an outbox")
@@ -57,7 +55,6 @@ fn letter(root: &Path, seat: &str) -> String {
     fs::read_to_string(letters.last().expect("a letter")).expect("a letter")
 }
 
-/// Sends a mail from Anna with these lines; returns the body of the reply.
 fn answered(root: &Path, lines: &str) -> String {
     let asked = letter(root, "A");
     let header = |name: &str| asked.lines().find_map(|line| line.strip_prefix(name)).expect(name).trim().to_owned();
@@ -96,7 +93,6 @@ fn a_mail_that_asks_for_the_map_gets_it() {
     assert!(answered(folder.path(), "help map").contains("neighbours of"));
 }
 
-/// Only pieces that arrived after the last letter are marked.
 #[test]
 fn what_is_new_to_the_reader_is_marked() {
     let folder = host();
@@ -134,7 +130,6 @@ fn the_terminal_and_the_command_line_show_the_same_map() {
     assert_eq!(wrong.status.code(), Some(64));
 }
 
-/// Every Round of the sample games can be drawn, and no picture is too large for a mail.
 #[test]
 fn every_round_of_the_kept_games_is_drawn() {
     use postrider::{

@@ -21,7 +21,6 @@ fn the_image_is_built_from_all_files_that_the_program_includes() {
     }
 }
 
-/// Adds the files that sources in a folder include, but for their tests.
 fn visit(folder: &Path, included: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -38,7 +37,6 @@ fn visit(folder: &Path, included: &mut Vec<PathBuf>) {
     }
 }
 
-/// A path without `..`.
 fn without_dots(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut all, part| {
         match part {

@@ -38,7 +38,6 @@ impl Drop for Driver {
     }
 }
 
-/// Starts the driver at a port of its choice; `None` if it is not installed.
 pub(crate) fn driver() -> Option<Driver> {
     let mut child =
         Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
@@ -111,7 +110,6 @@ pub(crate) async fn browser(driver: &Driver, width: u32) -> Client {
     tokio::time::timeout(Duration::from_secs(60), connect).await.expect("a browser starts").expect("a browser")
 }
 
-/// Returns the value of a script.
 pub(crate) async fn value(client: &Client, script: &str) -> Value {
     client.execute(script, Vec::new()).await.expect("a script runs")
 }
@@ -274,8 +272,6 @@ fn a_page_works_in_a_browser() {
     });
 }
 
-/// Letters with pictures carry the page at the beginning of the game and of each Turn, and only
-/// then.
 #[test]
 fn the_first_letter_of_each_turn_carries_the_page() {
     let folder = tempfile::tempdir().expect("there is room");

@@ -64,12 +64,10 @@ impl Transcript {
         command
     }
 
-    /// Runs the program; returns its output and exit status.
     fn run(&self, words: &[&str]) -> (String, i32) {
         said(&self.command(cargo_bin!("postrider")).args(words).output().expect("the program can be run"))
     }
 
-    /// Runs the program, which must end with this status, and returns its output.
     #[track_caller]
     fn ends(&self, words: &[&str], status: i32) -> String {
         let (text, ended) = self.run(words);
@@ -93,7 +91,6 @@ impl Transcript {
         out + "\n" + &text
     }
 
-    /// Records a transcript for a page.
     fn keep(&mut self, page: &'static str, name: &'static str, text: &str) {
         let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
         assert!(!lines.iter().any(|line| line.contains("```")), "{page}, {name}");
@@ -173,7 +170,6 @@ fn is_choice(line: &str) -> bool {
     line.starts_with("     ") && word.len() == 2 && word.starts_with('1')
 }
 
-/// Returns a text up to the line before one that contains `end`.
 #[track_caller]
 fn until(text: &str, end: &str) -> String {
     let lines = text.lines().take_while(|line| !line.contains(end)).map(|line| format!("{line}\n"));

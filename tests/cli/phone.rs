@@ -22,7 +22,6 @@ const SCREEN: (u32, u64) = (390, 844);
 /// Number of mails written in each game.
 const MAILS: usize = 60;
 
-/// Plays the beginning of a game by mail; returns the mailboxes of its players.
 fn play(folder: &Path, ruleset: &str, seats: u8, bot: &str) -> PathBuf {
     let demo = Demo {
         folder: folder.to_owned(),
@@ -37,7 +36,6 @@ fn play(folder: &Path, ruleset: &str, seats: u8, bot: &str) -> PathBuf {
     play_demo(&demo, Catalog::new(rulesets()), &mut |_, _| {}).expect("a game by mail").mailboxes
 }
 
-/// Returns the letters of a mailbox, the oldest first.
 fn mailbox(folder: &Path) -> Vec<Vec<u8>> {
     let mut mails: Vec<PathBuf> =
         fs::read_dir(folder.join("new")).expect("a Maildir").map(|mail| mail.expect("a mail").path()).collect();
@@ -60,7 +58,6 @@ fn write(path: &Path, raw: &[u8]) -> PathBuf {
     path
 }
 
-/// Writes a game's letters that ask something.
 fn asking(folder: &Path, mailboxes: &[Vec<Vec<u8>>]) -> Vec<PathBuf> {
     let asks = |raw: &&Vec<u8>| {
         let mail = MessageParser::default().parse(&raw[..]).expect("a mail");
@@ -70,7 +67,6 @@ fn asking(folder: &Path, mailboxes: &[Vec<Vec<u8>>]) -> Vec<PathBuf> {
     all.map(|(at, raw)| write(&folder.join(format!("letter-{at}")), raw)).collect()
 }
 
-/// Has each player ask for `status`, and writes the answers.
 fn statuses(folder: &Path, mailboxes: &[Vec<Vec<u8>>]) -> Vec<PathBuf> {
     let mut host = Host::open(folder).expect("a host");
     host.settings.pictures = Pictures::Always;

@@ -33,7 +33,6 @@ fn writing() -> bool {
     env::var_os("POSTRIDER_WRITE_DOCS").is_some()
 }
 
-/// Compares a picture with the one in docs/, or writes it there.
 #[track_caller]
 fn is_shown(name: &str, picture: &[u8]) {
     assert!(picture.len() < 80_000, "{name} has {} bytes", picture.len());
@@ -44,7 +43,6 @@ fn is_shown(name: &str, picture: &[u8]) {
     assert!(shown == picture, "docs/{name} is out of date: {RENEW}");
 }
 
-/// Writes a sample journal to a folder.
 fn sample(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("game.jsonl");

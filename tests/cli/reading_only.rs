@@ -24,7 +24,6 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Creates a host with a started game for three.
 fn host() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
@@ -35,7 +34,6 @@ fn host() -> TempDir {
     folder
 }
 
-/// Returns every file below a folder, with its bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -152,7 +150,6 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     assert!(told.contains(&format!("postrider recover {GAME}")), "{told}");
 }
 
-/// For any damage, the doctor names the repair.
 #[test]
 fn the_doctor_says_what_a_backup_can_mend() {
     let folder = host();
@@ -213,7 +210,6 @@ fn the_doctor_says_what_a_backup_can_mend() {
     assert_eq!(told(), "");
 }
 
-/// The players of a host are private.
 #[test]
 fn the_index_is_private_and_names_no_address() {
     use std::os::unix::fs::PermissionsExt;

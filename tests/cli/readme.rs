@@ -25,7 +25,6 @@ fn readme() -> String {
     fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("there is a README.md")
 }
 
-/// Runs the program; returns its output and exit status.
 fn postrider(arguments: &[&str]) -> (String, i32) {
     let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_postrider"))
         .args(arguments)
@@ -36,7 +35,6 @@ fn postrider(arguments: &[&str]) -> (String, i32) {
     (text, status.code().expect("it is not killed"))
 }
 
-/// Runs the program, which must succeed and print all of these.
 #[track_caller]
 fn prints(arguments: &[&str], expected: &[&str]) -> String {
     let (text, status) = postrider(arguments);
@@ -113,7 +111,6 @@ fn every_page_stands_in_the_map_of_the_readme() {
     }
 }
 
-/// README.md shows the output of `status` for the game that it opens.
 #[test]
 fn the_readme_shows_how_its_game_stands() {
     let readme = readme();

@@ -46,7 +46,6 @@ struct Servers {
 }
 
 impl Servers {
-    /// Starts the servers; `None` if that is impossible or was not requested.
     fn start() -> Option<Servers> {
         if std::env::var_os("POSTRIDER_SERVERS").is_none() {
             eprintln!("left out, a game through real mail servers: POSTRIDER_SERVERS=1 asks for it");
@@ -89,7 +88,6 @@ impl Servers {
         self.base.path().join("host")
     }
 
-    /// Returns the program as a command, run by the user who owns the mail.
     fn postrider(&self, words: &[&str]) -> Command {
         let mut command = Command::new(self.base.path().join("postrider"));
         command.arg("--root").arg(self.host()).args(words).env_remove("POSTRIDER_LOG").stdin(Stdio::null());
@@ -132,7 +130,6 @@ impl Servers {
         fs::read_to_string(self.base.path().join(name)).unwrap_or_default()
     }
 
-    /// Returns the ends of all logs, for the message of a failed test.
     fn all_logs(&self) -> String {
         let tail = |name: &str| {
             let log = self.log(name);
@@ -171,14 +168,12 @@ struct Player {
     wrote: Vec<String>,
 }
 
-/// Returns a field of a header.
 fn field(raw: &str, name: &str) -> Option<String> {
     let head = raw.replace("\r\n", "\n").split("\n\n").next()?.replace("\n ", " ").replace("\n\t", " ");
     head.lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(':')?.trim().to_owned()))
 }
 
 impl Player {
-    /// Reads new letters; returns `true` if there were any.
     fn read(&mut self) -> bool {
         // A mail program moves letters that it has shown to the other folder and appends flags to
         // their names.

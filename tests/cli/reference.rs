@@ -43,7 +43,6 @@ const OFTEN: usize = 3;
 /// Arguments as they are written, each with its help, and the number of commands that have it.
 type Seen = BTreeMap<(String, String), usize>;
 
-/// Returns an argument as it is written, and its help with its default value.
 fn explained(arg: &Arg) -> (String, String) {
     let mut help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
@@ -53,12 +52,10 @@ fn explained(arg: &Arg) -> (String, String) {
     (arg.to_string(), help)
 }
 
-/// Returns the subcommands of a command without `help`.
 fn commands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|sub| sub.get_name() != "help")
 }
 
-/// Counts the commands that have an argument.
 fn count(command: &Command, seen: &mut Seen) {
     for sub in commands(command) {
         let own = sub.get_arguments().filter(|arg| arg.get_id() != "help");

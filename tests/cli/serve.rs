@@ -23,7 +23,6 @@ pub(crate) const GAME: &str = "lone-pine";
 /// Settings for LMTP and a status page, at paths in the host's folder.
 pub(crate) const LOCAL: &str = "status_page = \"unix:status\"\n[mail_in.lmtp]\nlisten = \"unix:lmtp\"\n";
 
-/// Creates a host with these settings and a game to which two players are invited.
 fn host(settings: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room");
     let settings = format!("address = \"postrider@play.example\"\nanswers_per_hour = 0\n{settings}");
@@ -49,7 +48,6 @@ impl Serving {
         Serving(child.expect("the program can be run"), folder.to_owned())
     }
 
-    /// Starts the program and waits until its status page answers.
     pub(crate) fn ready(folder: &Path) -> Serving {
         let serving = Serving::begin(folder);
         wait_for("the status page", || {
@@ -89,7 +87,6 @@ pub(crate) fn ask(folder: &Path, request: &str) -> std::io::Result<String> {
     Ok(answer)
 }
 
-/// Hands over a mail by LMTP; returns `true` if it was acknowledged.
 pub(crate) fn hand_over(folder: &Path, raw: &str) -> bool {
     let dialogue = |mut stream: UnixStream| {
         let text = raw.replace("\r\n.", "\r\n..");
@@ -103,7 +100,6 @@ pub(crate) fn hand_over(folder: &Path, raw: &str) -> bool {
     UnixStream::connect(folder.join("lmtp")).and_then(dialogue).is_ok_and(|answer| answer.contains("250 2.0.0 taken"))
 }
 
-/// Returns the letters in a mail folder, by name.
 pub(crate) fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
     let files = fs::read_dir(folder.join("mail").join(which).join("new")).into_iter().flatten();
     let read = files.filter_map(|file| {
@@ -115,13 +111,11 @@ pub(crate) fn letters(folder: &Path, which: &str) -> Vec<(String, String)> {
     all
 }
 
-/// Returns the invitation of a seat.
 fn invitation(folder: &Path, seat: &str) -> String {
     let found = letters(folder, "out").into_iter().find(|(name, _)| name.contains(&format!(".{seat}.")));
     found.expect("an invitation").1
 }
 
-/// Creates an answer to a letter.
 pub(crate) fn answer(letter: &str, words: &str, id: &str) -> String {
     let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).expect("the field").trim();
     let (from, to) = (field("To:"), field("Reply-To:"));
@@ -165,7 +159,6 @@ fn a_mail_by_lmtp_and_one_that_is_delivered_into_the_maildir_are_answered() {
     });
 }
 
-/// A signed mail waits for a silent name server, but other mails do not.
 #[test]
 fn a_mail_that_waits_for_the_dns_keeps_no_other_waiting() {
     let silent = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
@@ -200,7 +193,6 @@ fn the_status_page_answers_what_it_is_asked() {
     assert!(!first("HEAD /").contains("All is well"));
 }
 
-/// Silent connections, more than the limit allows, do not block others at either socket.
 #[test]
 fn connections_that_say_nothing_keep_nobody_out() {
     let folder = host(LOCAL);
@@ -247,7 +239,6 @@ fn a_signal_ends_it_in_good_order_while_the_mail_server_says_nothing() {
     });
 }
 
-/// Ends a host with this signal while its mail server is silent.
 fn ends_by(signal: &str) {
     let silent = SmtpServer::start(Manner::Silent);
     let out = format!(
@@ -301,7 +292,6 @@ fn a_letter_that_is_refused_is_known_and_nothing_else_suffers() {
     wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
 }
 
-/// Returns the settings for a scripted mailbox.
 fn mailbox(server: &ImapServer, more: &str) -> String {
     format!(
         "status_page = \"unix:status\"\n[mail_in.imap]\nhost = \"127.0.0.1\"\nport = {}\nsecurity = \"none\"\nuser = \"postrider\"\n\

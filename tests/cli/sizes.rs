@@ -75,7 +75,6 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Returns all files in a folder and its subfolders, in the order of their paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display())) {
@@ -86,7 +85,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the numbers of code lines and test lines.
 fn lines(path: &Path) -> (usize, usize) {
     let text = fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     let all = text.lines().count();
@@ -184,7 +182,6 @@ fn the_page_says_what_a_game_takes() {
     assert!(holds, "POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- sizes writes it anew:\n{counted}");
 }
 
-/// No file outside `src/games/` names a game; other code knows games only through the registry.
 #[test]
 fn no_layer_names_a_game() {
     let names: Vec<String> =
@@ -204,7 +201,6 @@ fn no_layer_names_a_game() {
     assert!(looked_at > 100, "{looked_at} files");
 }
 
-/// The page states the current size of the example's folder.
 #[test]
 fn the_page_says_what_the_example_takes() {
     let folder = root("src/test_games/relay");

@@ -31,7 +31,6 @@ fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Returns all letters in the outbox, by name.
 fn letters(folder: &Path) -> BTreeMap<String, String> {
     let out = fs::read_dir(folder.join("mail/out/new")).expect("an outbox");
     let files = out.map(|file| file.expect("it is listed"));

@@ -68,7 +68,6 @@ fn through_a_pipe(root: &Path, words: &[&str], more: &[(&str, &str)]) -> String 
     with(Command::new(POSTRIDER).args(words), root, more)
 }
 
-/// Creates a host with one game against bots; returns its folder and the game's id.
 fn host() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = "1a\n1a\nquit\n";

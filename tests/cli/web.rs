@@ -19,12 +19,10 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Creates a host with these settings and a game of three that has begun, with deadlines.
 fn host(settings: &str) -> TempDir {
     host_of(settings, "plains-indian-wars", 3)
 }
 
-/// Creates a host with a game by these rules.
 fn host_of(settings: &str, rules: &str, seats: usize) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room");
     let first = "address = \"postrider@play.example\"\nanswers_per_hour = 0\n";
@@ -42,7 +40,6 @@ fn host_of(settings: &str, rules: &str, seats: usize) -> TempDir {
 
 const WEB: &str = "http_page = \"unix:web\"\nhttp_url = \"https://play.example/games/\"\n";
 
-/// Sends a request and returns the answer.
 fn ask(folder: &Path, request: &str) -> String {
     let mut stream = UnixStream::connect(folder.join("web")).expect("it listens");
     stream.write_all(format!("{request}\r\n\r\n").as_bytes()).expect("it is heard");
@@ -55,7 +52,6 @@ fn get(folder: &Path, path: &str) -> String {
     ask(folder, &format!("GET {path} HTTP/1.1\r\nHost: x"))
 }
 
-/// Returns the value of a field of an answer.
 fn field<'a>(answer: &'a str, name: &str) -> &'a str {
     let head = answer.split("\r\n\r\n").next().unwrap_or_default();
     let mut fields = head.lines().filter_map(|line| line.split_once(": "));
@@ -79,7 +75,6 @@ fn shown(page: &str) -> [&str; 3] {
     ]
 }
 
-/// Returns all files of a folder with their contents.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -192,7 +187,6 @@ fn a_page_shows_nothing_that_the_journal_does_not() {
     assert_eq!(field(&get(folder.path(), "/games/lone-pine/"), "etag"), field(&live, "etag"));
 }
 
-/// Requests write nothing, whatever they ask for.
 #[test]
 fn a_request_writes_nothing() {
     let folder = host(WEB);
@@ -276,7 +270,6 @@ fn a_player_gets_the_page_and_a_calendar_of_the_deadlines() {
     wait_for("it is void", || get(folder.path(), &path).starts_with("HTTP/1.1 404 ").then_some(()));
 }
 
-/// Connections that ask nothing, and passwords that are wrong, keep nobody out and delay no mail.
 #[test]
 fn browsers_keep_nobody_out() {
     let folder = host(WEB);

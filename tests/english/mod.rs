@@ -20,18 +20,15 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// Creates a collection for a game with pieces whose names do not change with their number.
     pub(crate) fn with_unchanged(unchanged: &'static [&'static str]) -> Texts {
         Texts { unchanged, ..Texts::default() }
     }
 
-    /// Adds a text. Two spaces or a line break separate texts.
     pub(crate) fn add(&mut self, text: &str) {
         let parts = text.split('\n').flat_map(|line| line.split("  "));
         self.all.extend(parts.map(|part| part.trim().replace('`', "")).filter(|part| part.contains(' ')));
     }
 
-    /// Adds every string in a JSON value.
     pub(crate) fn add_all(&mut self, value: &serde_json::Value) {
         match value {
             serde_json::Value::String(text) => self.add(text),
@@ -45,7 +42,6 @@ impl Texts {
         self.all.len()
     }
 
-    /// Returns the faults found, each with its text; one text for each fault.
     pub(crate) fn faults(&self) -> Vec<String> {
         let verbs = self.verbs();
         let plurals = self.plurals(&verbs.values().flatten().copied().collect());
@@ -104,7 +100,6 @@ impl Texts {
     }
 }
 
-/// Returns each word with the next one, if no punctuation separates them.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     let bare = |word: &str| word.chars().all(|c| c.is_alphanumeric() || "'-+".contains(c));
@@ -121,7 +116,6 @@ fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     all.into_iter()
 }
 
-/// Returns the value of a number without a sign; hexes such as `0105` are none.
 fn count(number: &str) -> Option<u32> {
     number.parse().ok().filter(|_| !number.starts_with(['+', '0']) || number == "0")
 }
@@ -136,7 +130,6 @@ fn article(text: &str) -> Vec<String> {
     pairs(text).filter(wrong).map(|(article, word)| format!("{article} {word}")).collect()
 }
 
-/// Returns `true` if a word begins with the sound of a vowel, `None` if it is no word.
 fn vowel(word: &str) -> Option<bool> {
     let first = word.chars().next()?;
     if first.is_ascii_digit() {

@@ -17,7 +17,6 @@ const EVERY: usize = 7;
 /// Units whose names, as orders have them, do not change with their number.
 const UNCHANGED: &[&str] = &["regular", "warrior", "wall"];
 
-/// Returns players with names.
 pub(crate) fn players(seats: u8) -> Players {
     let mut players = Players::named_in([], seats.into());
     let names = ["Anna", "Ben", "Carl", "Dora", "Emil"];

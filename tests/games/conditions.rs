@@ -40,7 +40,6 @@ fn ask_me(rules: &dyn Ruleset, game: &mut dyn DynGame, said: &mut BTreeSet<Seat>
     }
 }
 
-/// Returns the bot that a game lists first.
 fn first_bot(rules: &dyn Ruleset) -> &'static str {
     rules.bots().first().unwrap_or(&RANDOM).name
 }

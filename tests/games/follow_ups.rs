@@ -24,7 +24,6 @@ const SHARE: u32 = 5;
 const COMMON: u32 = 40;
 const ENOUGH: u32 = 20;
 
-/// Watches a game between the bots to its end.
 fn watch(ruleset: &dyn Ruleset, seats: u8, scenario: &str, seed: u32, seen: &mut Seen) {
     let setup = Setup {
         seats,
@@ -76,7 +75,6 @@ fn games(ruleset: &dyn Ruleset, each: u32) -> Seen {
     seen
 }
 
-/// Formats the table of a game.
 fn table(seen: &Seen) -> String {
     let mut lines = String::new();
     for ((kind, order), follows) in seen {

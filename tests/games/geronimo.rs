@@ -15,7 +15,6 @@ fn campaign(players: u8) -> Setup {
     setup::<Geronimo>(players, "campaign", &[])
 }
 
-/// Plays a game to its end; `look` sees each position.
 fn play(game: Setup, seed: u64, look: impl FnMut(&Snapshot<Geronimo>)) -> State {
     Whole::play(game, seed, look).end()
 }

@@ -118,7 +118,6 @@ impl<G: Tried> World<G> {
     }
 }
 
-/// Plays a game between bots of this name; returns its decisions.
 fn played<G: Tried>(setup: &Setup, seed: u64, bot: &str) -> Vec<Decision<G::Order>> {
     let mut world = World::<G>::open(setup, seed, None, false);
     let mut bots = Bots::new((0..setup.seats).map(|_| G::rules().bot(bot)).collect());

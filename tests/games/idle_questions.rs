@@ -33,14 +33,12 @@ impl Chance for Turning {
     }
 }
 
-/// Returns a game after these decisions.
 fn after<G: Tried>(setup: &Setup, seed: u64, taken: &[Decision<G::Order>]) -> Box<dyn DynGame> {
     let mut game = G::rules().open(setup, Box::new(SeededChance::new(seed)), Watch::NONE).expect("it opens");
     taken.iter().for_each(|decision| submit::<G>(&mut *game, decision).expect("it was accepted before"));
     game
 }
 
-/// Returns the first bot of a game.
 pub fn first_bot<G: Tried>() -> Option<Box<dyn Bot>> {
     G::rules().bot(G::rules().bots().first().unwrap_or(&RANDOM).name)
 }

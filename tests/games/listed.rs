@@ -5,7 +5,6 @@ use crate::agreement::{players, watched};
 use postrider::{games::rulesets, letters, table::Ruleset};
 use std::collections::BTreeSet;
 
-/// Returns the faults of the lists of one position.
 fn faults(rules: &dyn Ruleset, game: &dyn postrider::table::DynGame, found: &mut BTreeSet<String>) -> usize {
     let mut lists = 0;
     let seats: BTreeSet<_> = game.asked().expect("the rules run").iter().map(|asked| asked.seat).collect();

@@ -7,7 +7,6 @@ use postrider::{
 };
 use std::collections::BTreeMap;
 
-/// Plays a game to its end; `look` sees each position.
 fn play(seed: u64, look: impl FnMut(&Snapshot<Plains>)) -> Whole<Plains> {
     Whole::play(Plains::way(seed), seed, look)
 }
@@ -44,8 +43,6 @@ fn enduring_instructions_end_with_the_turn() {
     assert_eq!(from_before, 0);
 }
 
-/// The VPs in the story add up to the score of each player, for every number of players.
-///
 /// plains-indian-wars 14.1
 #[test]
 fn every_point_is_told() {

@@ -22,8 +22,6 @@ impl Tried for Relay {
 
 whole_games! { [] standard: Relay }
 
-/// A game by mail is proved from its journal alone. Its Rounds are named by their labels, because
-/// it has no Turns.
 #[test]
 fn a_game_by_mail_is_proved() {
     static RELAY: [&dyn Ruleset; 1] = [&RULES];

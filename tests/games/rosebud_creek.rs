@@ -8,8 +8,6 @@ use postrider::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The VPs in the story add up to the totals of both sides.
-///
 /// rosebud-creek 17
 #[test]
 fn every_point_is_told() {
@@ -37,8 +35,6 @@ fn play(seed: u64, look: impl FnMut(&Snapshot<RosebudCreek>)) -> Whole<RosebudCr
     Whole::play(RosebudCreek::way(seed), seed, look)
 }
 
-/// Whole games end, and no line of a letter is too wide.
-///
 /// rosebud-creek 4, 18.1, 18.2
 #[test]
 fn battles_end_by_the_rules() {
@@ -58,8 +54,6 @@ fn battles_end_by_the_rules() {
     }
 }
 
-/// The examples in `help` and on the page for players are read by the questions that they belong
-/// to.
 #[test]
 fn orders_of_the_pages_are_read() {
     let page =
@@ -97,8 +91,6 @@ fn orders_of_the_pages_are_read() {
     assert!(unread.is_empty(), "{unread:#?}");
 }
 
-/// The third scenario of the rulebook is known, with the reason why it cannot be played.
-///
 /// rosebud-creek 18.3
 #[test]
 fn the_third_scenario_needs_another_game() {

@@ -19,7 +19,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the path and the text of every Rust file of the package.
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in fs::read_dir(folder).expect("a folder of the package") {
@@ -46,7 +45,6 @@ struct Rule {
     waits: Option<&'static str>,
 }
 
-/// Returns the rules of a game.
 fn rules(game: &dyn Ruleset) -> Vec<Rule> {
     let row = |line: &'static str| {
         let mut cells = line.split('\t').map(str::trim);
@@ -90,14 +88,12 @@ fn tests(text: &str) -> Vec<Test<'_>> {
     found
 }
 
-/// Returns the rule numbers of a game in a comment line.
 fn numbers<'t>(comment: &'t str, game: &str) -> Vec<&'t str> {
     let words = comment.trim_start_matches('/').trim_start();
     let Some(list) = words.strip_prefix(game).and_then(|rest| rest.strip_prefix(' ')) else { return Vec::new() };
     list.split([',', ' ']).map(|word| word.trim_end_matches(['.', ':'])).filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns the tests that name each rule number of a game.
 fn named(sources: &[(PathBuf, String)], game: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (path, text) in sources {

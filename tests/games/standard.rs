@@ -11,7 +11,6 @@ use postrider::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plays this many games, from this seed on; `look` sees each position.
 fn play<G: Tried>(from: u64, count: u64, mut look: impl FnMut(&Snapshot<G>)) {
     for seed in from..from + games(count) {
         Whole::<G>::play(G::way(seed), seed, &mut look);

@@ -17,12 +17,10 @@ type Change = Box<dyn Fn(&mut Vec<Value>)>;
 /// change to the lines.
 struct Claim(&'static str, u8, Change);
 
-/// Creates a claim that changes the body of one line.
 fn body(says: &'static str, step: u8, n: usize, change: impl Fn(&mut Value) + 'static) -> Claim {
     Claim(says, step, Box::new(move |lines| change(&mut lines[n]["body"])))
 }
 
-/// Creates a claim that sets one member of a line's body.
 fn set(says: &'static str, step: u8, n: usize, pointer: &'static str, value: Value) -> Claim {
     body(says, step, n, move |body| {
         let (parent, member) = pointer.rsplit_once('/').expect("a pointer");
@@ -34,7 +32,6 @@ fn set(says: &'static str, step: u8, n: usize, pointer: &'static str, value: Val
     })
 }
 
-/// Creates a claim about a member of the whole entry.
 fn entry(says: &'static str, step: u8, member: &'static str, value: Value) -> Claim {
     Claim(says, step, Box::new(move |lines| lines[4][member] = value.clone()))
 }
@@ -290,7 +287,6 @@ fn what_comes_when() {
     ]);
 }
 
-/// Section 1, on the file as a whole.
 /// Section 9: the last phrase decides whether the operator could choose the dice, whatever came by
 /// mail before.
 #[test]

@@ -37,7 +37,6 @@ impl Sample {
         let id = samples::id(rules, &setup);
         Sample { rules, id, setup }
     }
-    /// Returns its path under `journal/`, without the file extension.
     fn name(&self) -> String {
         format!("{}-{}/{}", self.rules.name(), self.rules.version(), self.id)
     }
@@ -120,12 +119,10 @@ fn path(name: &str) -> PathBuf {
     folder().join(format!("{name}.jsonl.gz"))
 }
 
-/// Returns `true` if the samples are to be written.
 fn writes() -> bool {
     env::var_os("POSTRIDER_WRITE_JOURNALS").is_some()
 }
 
-/// Writes a sample, unless the existing journal is the same.
 fn write(sample: &Sample) {
     let (path, journal) = (path(&sample.name()), sample.play());
     if path.exists() && samples::read(&sample.name()) == journal {
@@ -137,7 +134,6 @@ fn write(sample: &Sample) {
     fs::write(path, packed.finish().expect("memory")).expect("journal/ can be written");
 }
 
-/// Returns the journals in the folders of `journal/`.
 fn kept() -> BTreeSet<PathBuf> {
     let entries = |path: &Path| fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
     entries(&folder()).filter(|path| path.is_dir()).flat_map(|path| entries(&path)).collect()

@@ -126,7 +126,6 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", receipt("key", "null").as_bytes())]).0, 2);
 }
 
-/// Mails with every part that the reader examines, randomly damaged.
 #[test]
 fn no_mail_breaks_it() {
     const MAILS: usize = 400;

@@ -59,7 +59,6 @@ struct Verdict {
     open: usize,
 }
 
-/// Returns this program's verdict.
 fn ours(text: &[u8]) -> Verdict {
     let mut checker = Checker::new();
     if let Err(fault) = checker.feed_all(&mut journal::Lines::new(text)) {

@@ -49,7 +49,6 @@ impl Table {
         Table { folder, journal, letters, mailboxes: played.mailboxes }
     }
 
-    /// Returns status and output of the independent checker for the journal and these mails.
     fn checked(&self, mails: &Path) -> (Option<i32>, String) {
         let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
         let mut python = Command::new("python3");
@@ -68,7 +67,6 @@ impl Table {
         path
     }
 
-    /// Runs the program on the journal; returns its exit status and output.
     fn verify(&self, words: &[&str]) -> (i32, String) {
         run(&[&["verify", text(&self.journal)], words].concat())
     }
@@ -95,7 +93,6 @@ fn run(words: &[&str]) -> (i32, String) {
     (out.status.code().expect("it ends"), said)
 }
 
-/// Returns the text of a letter as its reader sees it.
 fn body(letter: &[u8]) -> String {
     SavedMessage::read(letter)[0].text.clone()
 }
@@ -184,8 +181,6 @@ fn quoted_printable(text: &str) -> String {
     out
 }
 
-/// Letters of the same moment contain the same head for all recipients; each hand still belongs to
-/// its reader.
 #[test]
 fn letters_of_all_players_can_be_judged_together() {
     let table = Table::played();

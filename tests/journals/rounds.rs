@@ -80,7 +80,6 @@ impl Table {
         self.live.advance(self.writer.head().unwrap());
     }
 
-    /// Plays on, to the end of the game or for this number of decisions.
     fn play(&mut self, most: usize) {
         for _ in 0..most {
             let dyn_game = self.live.dyn_game.as_mut().unwrap();
@@ -97,7 +96,6 @@ impl Table {
         }
     }
 
-    /// Rewinds to the beginning of a Round.
     fn rewind(&mut self, mark: &RoundMark) {
         let (to, at) = (mark.n, self.writer.n());
         let within = self.live.step_log.goes_on(to).map(|step| step.first);
@@ -145,7 +143,6 @@ fn tips(chains: &[SeedChain]) -> std::collections::BTreeMap<postrider::journal::
     chains.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect()
 }
 
-/// Returns what everybody sees, is asked and was told.
 fn seen(live: &LiveGame) -> String {
     let dyn_game = live.dyn_game.as_ref().unwrap();
     let now = (dyn_game.view(None).unwrap(), dyn_game.asked().ok(), dyn_game.outcome(), dyn_game.next_prompt());

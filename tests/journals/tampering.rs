@@ -124,13 +124,11 @@ impl Case {
     }
 }
 
-/// Returns the unproved parts of a report, without the numbers of lines and entries.
 fn unproved(report: &Report) -> BTreeSet<String> {
     let all = report.claims.iter().filter(|claim| claim.grade == Grade::Unproved).flat_map(|claim| &claim.unproved);
     all.map(|open| open.chars().filter(|c| !c.is_ascii_digit()).collect()).collect()
 }
 
-/// Tries a cheat in its forms.
 fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, other: &mut Other) -> (Row, String) {
     let case = |journal: String, mails: Vec<SavedMail>| Case { journal, mails, key: None };
     let mut meets = |case: Case, how: &str| case.meets(other, &format!("{} ({how})", cheat.what), before);
@@ -181,7 +179,6 @@ fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, other: &mut Othe
     (row, whence.to_owned())
 }
 
-/// Returns the number, from 1, of the first line with different contents.
 fn first_changed(before: &[Value], after: &[Value]) -> Option<u64> {
     let says = |line: &Value| (line["body"].clone(), line["kind"].clone(), line["at"].clone());
     let differs = |n: &usize| match (before.get(*n), after.get(*n)) {
@@ -195,7 +192,6 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/journals/tamperin
 const BEGIN: &str = "<!-- the table: written by tests/journals/tampering.rs -->\n";
 const END: &str = "<!-- the end of the table -->\n";
 
-/// Returns every cheat of the table, in its order.
 fn all() -> Vec<&'static Cheat> {
     CHEATS.into_iter().flatten().chain(FINISHED).collect()
 }

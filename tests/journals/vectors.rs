@@ -27,7 +27,6 @@ fn get<T: serde::de::DeserializeOwned>(value: &Value, member: &str) -> T {
     serde_json::from_value(value[member].clone()).unwrap_or_else(|error| panic!("{member}: {error}"))
 }
 
-/// The files match the output of this program, so that the format cannot be changed unnoticed.
 #[test]
 fn vectors_are_those_of_this_program() {
     for (name, made) in generate::all() {
@@ -145,7 +144,6 @@ fn the_journal_holds() {
     assert!(!told.contains("'red' goes back"), "its rewind keeps the chains: {told}");
 }
 
-/// Runs the independent checker; returns its status and output.
 fn python(journal: &str, parent: Option<&str>) -> (Option<i32>, String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let vector = |name: &str| folder.join("vectors").join(name);

@@ -44,13 +44,11 @@ impl Relay {
         Relay { way, ports: ports.to_vec() }
     }
 
-    /// Returns the address for the setting `store`.
     pub fn url(&self) -> String {
         let servers: Vec<String> = self.ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
         format!("postgres://postrider@{}/postrider?sslmode=disable", servers.join(","))
     }
 
-    /// Stops all data without ending the connections.
     pub fn hold(&self) {
         self.way.held.store(true, Ordering::SeqCst);
     }

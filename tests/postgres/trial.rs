@@ -92,7 +92,6 @@ impl Servers {
         fs::read_to_string(self.folder().join(name)).expect("an address").trim().to_owned()
     }
 
-    /// Creates a host's folder for the database.
     pub fn host(&self, name: &str, key_of: Option<&Path>) -> PathBuf {
         host(&self.base.path().join(name), &self.url("url"), key_of)
     }
@@ -135,7 +134,6 @@ impl Worker {
         worker
     }
 
-    /// Starts the worker unless it is running.
     pub fn keep_up(&mut self) {
         if let Some(serving) = &mut self.serving
             && serving.try_wait().expect("it is our own").is_none()
@@ -156,7 +154,6 @@ impl Worker {
         }
     }
 
-    /// Hands over a mail by LMTP; returns `true` if it was acknowledged.
     pub fn take(&self, raw: &str) -> bool {
         let dialogue = |mut stream: UnixStream| {
             stream.set_read_timeout(Some(PATIENCE))?;
@@ -180,7 +177,6 @@ impl Drop for Worker {
     }
 }
 
-/// Returns a field of a header.
 pub fn field(raw: &str, name: &str) -> Option<String> {
     let head = raw.replace("\r\n", "\n").split("\n\n").next()?.replace("\n ", " ").replace("\n\t", " ");
     head.lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(':')?.trim().to_owned()))
@@ -198,7 +194,6 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player at a seat of a game; `name` must be unique.
     pub fn new(base: &Path, game: &str, seat: usize, name: &str) -> Player {
         let low = name.to_lowercase();
         let kept = Maildir::open(base.join("players").join(&low)).expect("there is room");
@@ -278,7 +273,6 @@ pub fn answers((letter, answered): &(String, Option<String>), mail: &str, taken:
     answered.as_deref() == Some(mail) || answered.is_none() && named()
 }
 
-/// Returns the last lines of the workers' logs.
 pub fn logs(workers: &[Worker]) -> String {
     let tail = |worker: &Worker| {
         let log = fs::read_to_string(worker.folder.join("log")).unwrap_or_default();
@@ -298,13 +292,11 @@ pub fn taken(folder: &Path, game: &str) -> BTreeMap<String, String> {
     files.filter_map(|file| read(file.path())).collect()
 }
 
-/// Checks that a command succeeded, and returns its output.
 pub fn good(output: &Output, workers: &[Worker]) -> String {
     assert!(output.status.success(), "{}{}", said(output), logs(workers));
     said(output)
 }
 
-/// Creates the tables of the database, for a host without any.
 pub fn prepare(first: &Path, owner: &str) {
     assert!(said(&run(first, &["status"])).contains("postrider store prepare"), "{}", said(&run(first, &["status"])));
     good(&run(first, &["store", "prepare", owner]), &[]);

@@ -24,7 +24,6 @@ pub fn id(rules: &dyn Ruleset, setup: &Setup) -> String {
     id
 }
 
-/// Returns the names of the games without optional rules.
 pub fn without_options() -> Vec<String> {
     let of = |rules: &'static dyn Ruleset| {
         let setups = every_setup(rules).into_iter().filter(|setup| setup.options.is_empty());
@@ -33,7 +32,6 @@ pub fn without_options() -> Vec<String> {
     rulesets().iter().copied().flat_map(of).collect()
 }
 
-/// Reads the journal `journal/<name>.jsonl.gz`.
 pub fn read(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("journal/{name}.jsonl.gz"));
     let packed = fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));

@@ -124,12 +124,10 @@ pub fn open<G: Tried>(setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> B
     G::rules().open(setup, chance, watch).unwrap_or_else(|why| panic!("{setup:?}: {why}"))
 }
 
-/// Returns an opened game with its types.
 pub fn session<G: Tried>(game: &dyn DynGame) -> &Session<G> {
     game.any().and_then(|any| any.downcast_ref()).expect("the registry opens a session of the game")
 }
 
-/// Submits a decision to an opened game.
 pub fn submit<G: Game>(game: &mut dyn DynGame, decision: &Decision<G::Order>) -> Result<(), Rejected> {
     game.decide(decision.seat, decision.prompt, &AnyOrder::new(decision.order.clone()))
 }
@@ -219,7 +217,6 @@ impl<G: Tried> Whole<G> {
         let on: Vec<&str> = options.keys().map(String::as_str).collect();
         format!("{scenario} for {seats} {on:?}, seed {}, after {} decisions", self.seed, self.taken.len())
     }
-    /// Returns the position and its questions.
     pub fn look(&self) -> &Snapshot<G> {
         let at = self.at();
         let session = session::<G>(&*self.game);
@@ -240,11 +237,9 @@ impl<G: Tried> Whole<G> {
         assert!(seen.tickets.iter().any(|ticket| ticket.required), "{at}: the game waits for nobody");
         Some(seen)
     }
-    /// Returns `true` if the game has ended.
     pub fn is_over(&self) -> bool {
         session::<G>(&*self.game).over().is_some()
     }
-    /// Returns the final position.
     pub fn end(&self) -> G::State {
         session::<G>(&*self.game).over().expect("the game is over").clone()
     }
@@ -306,7 +301,6 @@ impl<G: Tried> Whole<G> {
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
         self.taken.len()
     }
-    /// Returns the whole story of the game, line by line.
     pub fn told(&self) -> Vec<String> {
         let chance = Box::new(SeededChance::new(self.seed));
         let mut live = open::<G>(&self.setup, chance, Watch::ALL);
@@ -315,7 +309,6 @@ impl<G: Tried> Whole<G> {
         }
         live.take_told().into_iter().map(|told| told.line).collect()
     }
-    /// Returns the seats at the table, followed by the spectator.
     pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {
         (0..self.setup.seats).map(|seat| Some(Seat(seat))).chain([None])
     }

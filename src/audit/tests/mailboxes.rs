@@ -44,7 +44,6 @@ impl Finished {
         Finished { folder, journal, key, last }
     }
 
-    /// Returns a letter of the service for a head.
     fn letter(&self, head: &Head) -> String {
         signed(&self.key, head, &self.key.sign(head))
     }
@@ -53,7 +52,6 @@ impl Finished {
         self.letter(&self.last).into_bytes()
     }
 
-    /// Returns a letter of another history.
     fn other(&self) -> Vec<u8> {
         self.letter(&Head { hash: Hash([5; 32]), ..self.last.clone() }).into_bytes()
     }
@@ -75,7 +73,6 @@ impl Finished {
         self.checked(&mailboxes)
     }
 
-    /// Checks the journal against these mailboxes together, once for each case.
     fn checked(&self, cases: &[Vec<PathBuf>]) -> Vec<Found> {
         // One process for all cases, because Python takes longer to start than to check this
         // journal.
@@ -162,7 +159,6 @@ fn tarred(name: &str, bytes: &[u8]) -> Vec<u8> {
     tar.into_inner().unwrap().finish().unwrap()
 }
 
-/// A mail with an attached file.
 fn carrying(name: &str, bytes: &[u8]) -> Vec<u8> {
     let coded = data_encoding::BASE64.encode(bytes);
     format!(
@@ -184,7 +180,6 @@ fn wide(bytes: &[u8]) -> Vec<u8> {
     std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
 }
 
-/// Every form in which a letter may have been saved.
 fn forms(letter: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let deep = zipped("inner.tgz", &tarred("./x/1", &mbox(&[b"Subject: x\n\nno\n".to_vec(), letter.to_vec()])));
     vec![

@@ -273,8 +273,6 @@ mod tests {
     use super::*;
     use postrider_games::rulesets;
 
-    /// In the first mails of a game of each ruleset, the questions are on the first screen, and no
-    /// letter exceeds the limit for its purpose.
     #[test]
     fn letters_are_as_long_as_their_kind_may_be() {
         for rules in rulesets() {

@@ -18,7 +18,6 @@ fn games(few: u64) -> u64 {
     std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
-/// Plays a game between bots to its end; each number has another size or scenario.
 fn finished(rules: &dyn Ruleset, number: u64) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), "html = false\n").unwrap();
@@ -88,7 +87,6 @@ fn counted(outcome: &Outcome, seats: u8, mine: Seat) -> String {
     one.in_words("x", "keen")
 }
 
-/// Returns the ranks in a letter's ranking, from the top.
 fn places(letter: &str) -> Vec<u32> {
     letter.lines().filter_map(|line| line.trim_start().split_once(". ")?.0.parse().ok()).collect()
 }

@@ -5,7 +5,6 @@ use crate::{Cli, CliError, GROUPS, program, run};
 use clap::FromArgMatches as _;
 use std::fs;
 
-/// Returns the exit status of a command line that fails, and the error with its hint.
 fn wrong(root: &str, words: &str) -> (u8, String) {
     let words: Vec<String> = words.split(' ').map(|word| word.replace('_', " ")).collect();
     let words = ["postrider", "--root", root].into_iter().map(str::to_owned).chain(words);
@@ -19,7 +18,6 @@ fn wrong(root: &str, words: &str) -> (u8, String) {
     }
 }
 
-/// Creates a host with two games.
 fn host() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
@@ -192,7 +190,6 @@ fn every_command_is_listed_once_in_the_help() {
     }
 }
 
-/// A folder is named, or the current one is confirmed.
 #[test]
 fn an_error_without_a_folder_says_how_to_name_one() {
     let why = CliError::NoFolder { place: "/home/anna".into() };

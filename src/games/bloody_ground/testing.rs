@@ -35,22 +35,18 @@ pub fn war() -> State {
     bare("ohio-1790")
 }
 
-/// Returns the area with this id.
 pub fn at(g: &State, id: &str) -> AreaId {
     g.c.area(id).unwrap_or_else(|| panic!("no area {id}"))
 }
 
-/// Returns the leader with this name.
 pub fn leader(g: &State, name: &str) -> LeaderId {
     g.c.leader(name).unwrap_or_else(|| panic!("no leader {name}"))
 }
 
-/// Returns the nation with this name.
 pub fn nation(g: &State, name: &str) -> NationId {
     g.c.nation(name).unwrap_or_else(|| panic!("no nation {name}"))
 }
 
-/// Puts `n` units of a kind from the pool into an area.
 pub fn put(g: &mut State, kind: &str, n: usize, id: &str) -> Vec<UnitId> {
     let (kind, a) = (g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}")), at(g, id));
     let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).take(n).collect();
@@ -59,14 +55,12 @@ pub fn put(g: &mut State, kind: &str, n: usize, id: &str) -> Vec<UnitId> {
     units
 }
 
-/// Puts a leader into an area.
 pub fn lead(g: &mut State, name: &str, id: &str) -> LeaderId {
     let (l, a) = (leader(g, name), at(g, id));
     g.chief_mut(l).spot = Spot::On(a);
     l
 }
 
-/// Puts a nation at war with this level.
 pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
     let n = nation(g, name);
     let tribe = g.tribe_mut(n);
@@ -74,7 +68,6 @@ pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
     n
 }
 
-/// Places a completed US fort.
 pub fn us_fort(g: &mut State, id: &str) {
     let a = at(g, id);
     g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
@@ -106,7 +99,6 @@ pub fn disorder(seed: u32) -> State {
     g
 }
 
-/// Returns the number of units of a kind in an area.
 pub fn count(g: &State, kind: &str, id: &str) -> usize {
     let (kind, a) = (g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}")), at(g, id));
     g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count()

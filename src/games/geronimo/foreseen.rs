@@ -267,7 +267,6 @@ mod tests {
     use postrider_table::Kind as _;
     use std::collections::BTreeSet;
 
-    /// Orders for every kind of question can be read before it is asked.
     #[test]
     fn every_kind_is_foreseen() {
         let mut g = basic(3);
@@ -292,7 +291,6 @@ mod tests {
         assert_eq!(kinds("bring back comanche"), [Ask::ReservationUnrest]);
     }
 
-    /// A bare target is not an order, whatever could be attacked.
     #[test]
     fn a_village_alone_is_not_attacked() {
         let g = basic(3);

@@ -361,7 +361,6 @@ mod tests {
         Ok(words)
     }
 
-    /// Everything that an owner of the game can correct.
     #[test]
     fn markers_are_set_as_ruled() {
         let mut g = basic(4);
@@ -494,7 +493,6 @@ mod tests {
         assert_eq!((g.fx.peace_policy, g.removed.contains(&Card::PeacePolicy)), (!before, true));
     }
 
-    /// Every member of every effect sets its own piece, and says so.
     #[test]
     fn each_member_of_an_effect_sets_its_piece() {
         use super::super::state::{CommanderPlace, Weather};
@@ -674,8 +672,6 @@ mod tests {
         }
     }
 
-    /// Each card whose effect lasts is put in effect by itself, and out of the game or back.
-    ///
     /// geronimo 9.2I, 9.2J, 9.2R, 9.2V, 9.2W, 9.2BB, 9.2CC, 9.2DD, 9.2HH, 9.12
     #[test]
     fn each_lasting_card_is_put_in_effect() {

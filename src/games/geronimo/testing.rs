@@ -15,7 +15,6 @@ pub type Trial = testing::Trial<Geronimo>;
 /// A rule in progress.
 pub type Running = testing::Running<Geronimo>;
 
-/// Returns the built-in components, parsed once for all tests.
 pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
@@ -30,27 +29,22 @@ pub fn campaign(players: u8) -> State {
     setup::position(pieces(), players, Variant { scenario: Scenario::Campaign, ..Variant::default() })
 }
 
-/// Returns the Area with a code.
 pub fn area(g: &State, code: &str) -> AreaId {
     g.c.area_by_code(code).unwrap_or_else(|| panic!("no Area {code}"))
 }
 
-/// Returns the Village with a name.
 pub fn village(g: &State, name: &str) -> VillageId {
     g.c.village_by_name(name).unwrap_or_else(|| panic!("no Village {name}"))
 }
 
-/// Returns the Tribe with a name.
 pub fn tribe(g: &State, name: &str) -> TribeId {
     g.c.tribe_by_name(name).unwrap_or_else(|| panic!("no Tribe {name}"))
 }
 
-/// Returns the Chief with a name.
 pub fn chief(g: &State, name: &str) -> ChiefId {
     g.c.chief_by_name(name).unwrap_or_else(|| panic!("no Chief {name}"))
 }
 
-/// Returns the Commander with a name.
 pub fn commander(g: &State, name: &str) -> CommanderId {
     g.c.commander_by_name(name).unwrap_or_else(|| panic!("no Commander {name}"))
 }
@@ -76,7 +70,6 @@ pub fn column(g: &mut State, surname: &str, code: &str, bps: i32) -> ColumnId {
     id
 }
 
-/// Deals a Tribal Card to a seat, face down.
 pub fn deal_to(g: &mut State, tribe_name: &str, seat: Seat) {
     let tribe = tribe(g, tribe_name);
     g.tribes[tribe.index()].holder = Some(seat);

@@ -275,9 +275,6 @@ mod tests {
         assert_eq!((g.battle_vps, g.custer_vps), (3, 2));
     }
 
-    /// Blue cubes that a ruling takes off the map count for Custer no more; others of the region
-    /// still do.
-    ///
     /// plains-indian-wars 9.2.2
     #[test]
     fn a_ruling_on_blue_cubes_lowers_custers_force() {
@@ -347,8 +344,6 @@ mod tests {
         assert_eq!(to("hand"), (said, cards[..2].to_vec(), vec![cards[2]]));
     }
 
-    /// A card that a ruling moves endures no more until another ruling says that it does.
-    ///
     /// plains-indian-wars 9.0, 9.2.1
     #[test]
     fn a_card_is_put_on_top_of_the_discards() {
@@ -388,8 +383,6 @@ mod tests {
         assert!(!g.ending());
     }
 
-    /// A change of the VPs that a ruling has made is not told again with the next order.
-    ///
     /// plains-indian-wars VP
     #[test]
     fn what_a_ruling_scores_is_not_told_with_the_next_order() {

@@ -15,17 +15,14 @@ pub type Trial = testing::Trial<Plains>;
 /// A rule in progress.
 pub type Running = testing::Running<Plains>;
 
-/// Returns the built-in components, shared by all tests.
 pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
 
-/// Returns an empty map for this number of players, without optional rules.
 pub fn bare(players: u8) -> State {
     setup::position(pieces(), Variant { players, ..Variant::default() })
 }
 
-/// Returns the region with an id.
 pub fn at(g: &State, id: &str) -> RegionId {
     g.c.region(id).unwrap_or_else(|| panic!("no region {id}"))
 }
@@ -40,13 +37,10 @@ pub fn set(g: &mut State, id: &str, cubes: &[(Faction, u8)]) {
     }
 }
 
-/// Returns the cubes in a region or box.
 pub fn here(g: &State, id: &str) -> Cubes {
     *g.cubes(g.c.spot(id).unwrap_or_else(|| Spot::Region(at(g, id))))
 }
 
-/// Returns the numbers of a faction's die that show these faces, given by their letters in the
-/// component file.
 pub fn faces(g: &State, faction: Faction, letters: &str) -> Vec<i64> {
     use super::components::Face;
     let die = &g.c.pieces[faction.index()].die;
@@ -60,7 +54,6 @@ pub fn faces(g: &State, faction: Faction, letters: &str) -> Vec<i64> {
 
 /// Dice of this game's tests, set before a trial starts.
 pub trait Rolls {
-    /// Sets the next dice of a faction, by the letters of their faces.
     fn rolls(self, faction: Faction, letters: &str) -> Self;
 }
 

@@ -270,8 +270,6 @@ mod tests {
         assert!(!g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_none());
     }
 
-    /// Boxes of ammunition are used with the option alone.
-    ///
     /// rosebud-creek 14.D
     #[test]
     fn boxes_are_ruled_with_their_option() {
@@ -284,8 +282,6 @@ mod tests {
         assert_eq!(rule(&mut g, &used).unwrap(), "Lawson (3A): halves of boxes used 1.");
     }
 
-    /// Every member of every effect sets its own piece, and says so.
-    ///
     /// rosebud-creek 3.B, 12.A, 12.D, 17
     #[test]
     fn each_member_of_an_effect_sets_its_piece() {
@@ -366,8 +362,6 @@ mod tests {
         }
     }
 
-    /// A change of the VPs that a ruling has made is not told again with the next order.
-    ///
     /// rosebud-creek 17
     #[test]
     fn what_a_ruling_scores_is_not_told_with_the_next_order() {

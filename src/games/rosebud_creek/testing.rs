@@ -16,7 +16,6 @@ pub type Trial = testing::Trial<RosebudCreek>;
 /// A rule in progress.
 pub type Running = testing::Running<RosebudCreek>;
 
-/// Returns a game with these options.
 pub fn game(variant: Variant) -> State {
     setup::position(Components::builtin().clone(), "historical", variant)
 }
@@ -26,7 +25,6 @@ pub fn bare() -> State {
     bare_with(Variant::default())
 }
 
-/// Like [`bare`], with options.
 pub fn bare_with(variant: Variant) -> State {
     let mut g = game(variant);
     for u in g.c.unit_ids() {
@@ -40,22 +38,18 @@ pub fn bare_with(variant: Variant) -> State {
     g
 }
 
-/// Returns the hex with this id.
 pub fn hex(g: &State, id: &str) -> Hex {
     g.charts.grid.hex(id).unwrap_or_else(|| panic!("no hex {id}"))
 }
 
-/// Returns the unit with this id.
 pub fn unit(g: &State, id: &str) -> UnitId {
     g.c.unit(id).unwrap_or_else(|| panic!("no unit {id}"))
 }
 
-/// Returns the Leader with this name.
 pub fn leader(g: &State, id: &str) -> LeaderId {
     g.c.leader(id).unwrap_or_else(|| panic!("no leader {id}"))
 }
 
-/// Puts a unit into a hex, in this mode if it can be mounted.
 pub fn put(g: &mut State, id: &str, at: &str, mode: Mode) -> UnitId {
     let (u, hex) = (unit(g, id), hex(g, at));
     g.put(u, Spot::On(hex));
@@ -68,12 +62,10 @@ pub fn put(g: &mut State, id: &str, at: &str, mode: Mode) -> UnitId {
     u
 }
 
-/// Puts a dismounted unit into a hex.
 pub fn foot(g: &mut State, id: &str, at: &str) -> UnitId {
     put(g, id, at, Mode::Dismounted)
 }
 
-/// Puts a mounted unit into a hex.
 pub fn ride(g: &mut State, id: &str, at: &str) -> UnitId {
     put(g, id, at, Mode::Mounted)
 }
@@ -99,30 +91,25 @@ pub fn dice_for(g: &State, who: &str, at: &str, volley: Volley, outcome: Outcome
     [sum / 2, sum - sum / 2]
 }
 
-/// Returns the hex id of a unit, or `-`.
 pub fn at(g: &State, id: &str) -> String {
     g.hex(unit(g, id)).map_or_else(|| "-".to_owned(), |hex| g.id(hex))
 }
 
-/// Returns the distance of a unit from a hex.
 pub fn far(g: &State, id: &str, from: &str) -> u16 {
     let at = g.hex(unit(g, id)).unwrap_or_else(|| panic!("{id} is not on the map"));
     g.charts.grid.distance(at, hex(g, from))
 }
 
-/// Sets a doctrine of a side in words.
 pub fn says(g: &mut State, side: Side, about: About, how: &str) {
     let new = g.doctrine[side.index()].with(about, how, &g.charts.grid);
     g.doctrine[side.index()] = new.unwrap_or_else(|| panic!("{how} is no doctrine"));
 }
 
-/// Stops both sides from reaction fire and from Retreats Before Melee.
 pub fn quiet(g: &mut State) {
     let (before, no) = (BeforeWill::Stand, FireWill::No);
     g.doctrine = [Doctrine { before, opportunity: no, retreat: no, ..Doctrine::default() }; 2];
 }
 
-/// Returns a trial of a side's Rally Phase.
 pub fn rallying(g: &State, side: Side) -> Trial {
     Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
         rally::phase(&t, &mut g).await;
@@ -130,7 +117,6 @@ pub fn rallying(g: &State, side: Side) -> Trial {
     })
 }
 
-/// Returns a trial of a side's Movement Phase.
 pub fn moving(g: &State, side: Side) -> Trial {
     Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
         march::phase(&t, &mut g).await;
@@ -138,7 +124,6 @@ pub fn moving(g: &State, side: Side) -> Trial {
     })
 }
 
-/// Returns a trial of a side's Melee Phase.
 pub fn fighting(g: &State, side: Side) -> Trial {
     Trial::new(State { phasing: side, ..g.clone() }, |t, mut g| async move {
         melee::phase(&t, &mut g).await;

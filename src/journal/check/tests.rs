@@ -32,7 +32,6 @@ fn forged(mut lines: Vec<Value>) -> String {
     text
 }
 
-/// Returns the indices of the lines of a kind.
 fn of(kind: &str) -> Vec<usize> {
     (0..).zip(sample()).filter(|(_, line)| line["kind"] == kind).map(|(n, _)| n).collect()
 }

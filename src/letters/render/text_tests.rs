@@ -64,8 +64,6 @@ fn lines_are_filled_to_the_width_and_no_further() {
     assert_eq!(fill(&format!("a {long} b"), "", " "), format!("a\n {long}\n b"));
 }
 
-/// The answer to a mail with many orders is short: the orders are joined into lines before any
-/// remark or option is dropped, and all of them are included.
 #[test]
 fn many_orders_share_lines_and_stay() {
     let done: Vec<String> = (1..=12).map(|n| format!("h{n}: 2400 > 2401 > 2402 > 2403")).collect();

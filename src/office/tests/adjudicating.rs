@@ -67,7 +67,6 @@ fn adjudicated_at(office: &Office, rollouts: u64, seed: u64, now: Option<DateTim
     adjudicate(&case, &Players::named_in(&kept, 3), &|| ()).unwrap()
 }
 
-/// Returns the values of the dice in the journal, by their positions.
 fn dice(office: &Office) -> Vec<f64> {
     let text = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -223,7 +222,6 @@ fn the_page_stands_by_itself() {
     }
 }
 
-/// A seat's orders, dice and time are attributed to the player who had the seat at that time.
 #[test]
 fn orders_dice_and_time_stay_with_who_sat_there() {
     let (_folder, mut office) = auction(3);

@@ -21,7 +21,6 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
     told.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Answers all questions until the game is over.
 pub(super) fn play_on(office: &mut Office) {
     for _ in 0..40 {
         for seat in 0..3 {
@@ -34,7 +33,6 @@ pub(super) fn play_on(office: &mut Office) {
     }
 }
 
-/// A standing order is refused if its `unsealed` line would exceed the maximum length of a line.
 #[test]
 fn a_standing_order_that_no_line_can_hold_is_refused() {
     let (_folder, mut office) = begun();
@@ -132,8 +130,6 @@ fn back_exempts_nothing_else_in_its_mail() {
     assert_eq!(decisions(&office), before);
 }
 
-/// A `back` after an order puts the mail on hold. One before an order takes back the last order
-/// once, however often the mail arrives.
 #[test]
 fn an_order_is_not_taken_back_in_the_mail_that_gives_it() {
     let (_folder, mut office) = begun();
@@ -154,8 +150,6 @@ fn an_order_is_not_taken_back_in_the_mail_that_gives_it() {
     assert_eq!(std::fs::read_to_string(office.host().journal(GAME)).unwrap(), journal);
 }
 
-/// A mail for a game with a damaged journal is not given to another game. It waits until the game
-/// can be opened, and no other mail waits for it.
 #[test]
 fn an_order_to_a_game_that_cannot_be_opened_is_kept() {
     let (folder, mut office) = begun();
@@ -183,8 +177,6 @@ fn an_order_to_a_game_that_cannot_be_opened_is_kept() {
     assert_eq!(inbox.list().unwrap().len(), 0);
 }
 
-/// A copy of a mail that came through another server has different headers and is not carried out
-/// again. Another mail with the same Message-ID counts.
 #[test]
 fn a_copy_of_a_mail_acts_once() {
     let (_folder, mut office) = begun();
@@ -199,15 +191,12 @@ fn a_copy_of_a_mail_acts_once() {
     assert_eq!(office.receive(other.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
 }
 
-/// Returns a journal's lines of this kind as JSON.
 fn lines_of(office: &Office, kind: &str) -> Vec<serde_json::Value> {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     let lines = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     lines.filter(|line| line["kind"] == kind).collect()
 }
 
-/// Taking back an order, however often, does not change the next dice: no chain is renewed or used
-/// up.
 #[test]
 fn orders_that_are_taken_back_change_no_die() {
     let (_folder, mut office) = begun();
@@ -226,7 +215,6 @@ fn orders_that_are_taken_back_change_no_die() {
     assert_eq!(report.unwrap().status, 0);
 }
 
-/// Every player's first letter shows all luck phrases, and the report grades how they came.
 #[test]
 fn words_for_luck_are_shown_to_all_and_graded() {
     let (_folder, office) = begun();
@@ -248,7 +236,6 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     assert!(!report.claims[2].notes.is_empty(), "{report}");
 }
 
-/// Returns the status and report of the independent checker, given a player's own mails.
 fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i32, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
     let mut python = std::process::Command::new("python3");
@@ -261,8 +248,6 @@ fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i3
     (out.status.code().unwrap(), String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// A folder of sent mails may contain anything. Mails that do not certainly belong to this game are
-/// neither matched nor quoted.
 #[test]
 fn private_mails_are_neither_matched_nor_repeated() {
     let folder = tempfile::tempdir().unwrap();
@@ -320,7 +305,6 @@ fn private_mails_are_neither_matched_nor_repeated() {
     assert!(mine("join luck: seven grey horses") && mine("bid 4"), "{told}");
 }
 
-/// Judges a folder of sent mails; both checkers agree on each entry.
 fn judged(journal: &Path, sent: &Path) -> Sent {
     let told = Sent::of(&Source::from(journal), sent).unwrap();
     let (code, said) = python_says(journal, Some(sent));
@@ -349,7 +333,6 @@ fn judged(journal: &Path, sent: &Path) -> Sent {
     told
 }
 
-/// Copies of a player's own mails show which orders of the seat are the player's.
 #[test]
 fn sent_mails_tell_whose_words_an_order_is() {
     let (folder, mut office) = begun();
@@ -403,8 +386,6 @@ fn sent_mails_tell_whose_words_an_order_is() {
     assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
 }
 
-/// Copies of sent mails also show whose motions and votes a seat's are, and judge no other player of
-/// the seat.
 #[test]
 fn sent_mails_tell_whose_motion_it_is_and_who_sat_there() {
     let (folder, mut office) = begun();
@@ -432,8 +413,6 @@ fn sent_mails_tell_whose_motion_it_is_and_who_sat_there() {
     assert!(told.quote.starts_with("ONE ORDER of seat A") && told.quote.contains("; of other players"), "{told}");
 }
 
-/// Orders that came without a mail are listed too, with their source. The report, its JSON and a
-/// bundle mention them first.
 #[test]
 fn an_order_that_was_never_sent_is_named() {
     let (folder, mut office) = begun();
@@ -454,7 +433,6 @@ fn an_order_that_was_never_sent_is_named() {
     assert!(report.status != 0 && serde_json::to_string(&report).unwrap().contains("by-no-mail"));
 }
 
-/// Words that the rules read as another order than the journal's convict the host.
 #[test]
 fn an_order_that_was_exchanged_is_named() {
     let (folder, mut office) = begun();
@@ -485,7 +463,6 @@ fn an_order_that_was_exchanged_is_named() {
     assert!(!forged.is_proved() && forged.to_string().contains("; BUT THE JOURNAL HAS: bid 2"), "{forged}");
 }
 
-/// Removes all letters from the outbox.
 pub(super) fn cleared(office: &Office) {
     let out = office.host().mail(MailFolder::Out).unwrap();
     for mail in out.list().unwrap() {
@@ -493,8 +470,6 @@ pub(super) fn cleared(office: &Office) {
     }
 }
 
-/// A journal restored from a backup, one without its last lines, and one with a changed last line
-/// are all refused. `recover` continues from there and tells all players.
 #[test]
 fn an_older_journal_is_noticed_and_can_be_recovered() {
     let (_folder, mut office) = begun();
@@ -541,8 +516,6 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     assert_eq!(report.status, 0, "{report}");
 }
 
-/// An older journal that ends within a step or a command is refused as it is: what is there of it is
-/// not taken for the remains of an interrupted append.
 #[test]
 fn an_older_journal_that_ends_within_a_command_is_not_cut() {
     let (_folder, mut office) = begun();
@@ -564,8 +537,6 @@ fn an_older_journal_that_ends_within_a_command_is_not_cut() {
     }
 }
 
-/// A host who loses entries again and again, or has a director rewind again before anything is
-/// drawn, does not get a choice of dice.
 #[test]
 fn losing_entries_or_rewinding_twice_gives_no_choice_of_dice() {
     let (_folder, mut office) = begun();
@@ -598,7 +569,6 @@ fn losing_entries_or_rewinding_twice_gives_no_choice_of_dice() {
     assert_ne!(report.status, 1, "{report}");
 }
 
-/// Recomputes the hashes of all lines.
 fn rehashed(text: &str) -> String {
     let mut prev = Hash::ZERO.to_string();
     let mut out = String::new();
@@ -614,8 +584,6 @@ fn rehashed(text: &str) -> String {
     out
 }
 
-/// If any of a game's secrets is damaged, no line that contradicts the journal is written, and the
-/// host is told the problem.
 #[test]
 fn damaged_secrets_stop_the_game_before_a_false_line() {
     let (_folder, mut office) = begun();
@@ -651,8 +619,6 @@ fn damaged_secrets_stop_the_game_before_a_false_line() {
     assert!(stopped > whole.lines().count(), "{stopped} of {} lines three times", whole.lines().count());
 }
 
-/// If two programs open a new game with the same name at once, one succeeds, and the game keeps
-/// that one's secrets.
 #[test]
 fn two_who_open_a_game_at_once_do_not_mix_its_secrets() {
     for _ in 0..6 {
@@ -677,8 +643,6 @@ fn two_who_open_a_game_at_once_do_not_mix_its_secrets() {
     }
 }
 
-/// A changed digit in the game's secrets never leads to a line without a matching commitment: the
-/// rewind is refused, and nothing is written.
 #[test]
 fn what_comes_from_secrets_is_held_against_its_commitment() {
     let (_folder, mut office) = begun();
@@ -718,7 +682,6 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
     assert_eq!(report.status, 0, "{report}");
 }
 
-/// Names that look alike are refused.
 #[test]
 fn names_that_look_the_same_are_refused() {
     let folder = tempfile::tempdir().unwrap();

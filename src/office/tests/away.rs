@@ -34,7 +34,6 @@ fn clocks(office: &Office) -> Vec<String> {
     text.lines().filter(|line| line.contains("\"kind\":\"clock\"")).filter_map(of).collect()
 }
 
-/// Asserts that both checkers accept the journal.
 fn proved(office: &Office) {
     let path = office.host().journal(GAME);
     let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
@@ -75,7 +74,6 @@ fn the_clock_of_who_is_away_stands_still_as_long_as_he_has_leave() {
     proved(&office);
 }
 
-/// New days replace earlier ones, and the answer says which.
 #[test]
 fn a_new_absence_says_what_it_replaces() {
     let (_folder, mut office) = timed(0, None);
@@ -104,7 +102,6 @@ fn back_of_who_is_away_undoes_nothing() {
     assert!(said(&mut office, 0, "back").contains("is undone"));
 }
 
-/// `pause` stops standing orders, not the clock; it says so, and does nothing if there are none.
 #[test]
 fn pause_says_how_the_clock_is_stopped() {
     let (_folder, mut office) = timed(0, None);

@@ -40,7 +40,6 @@ pub(crate) fn table() -> NewGame {
     }
 }
 
-/// Opens a game that has begun.
 pub(crate) fn begun() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -48,7 +47,6 @@ pub(crate) fn begun() -> (TempDir, Office) {
     (folder, office)
 }
 
-/// Returns the raw mails in the outbox by name.
 pub(crate) fn outbox(office: &Office) -> Vec<(String, String)> {
     let out = office.host().mail(MailFolder::Out).unwrap();
     let read = |entry: postrider_mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
@@ -98,7 +96,6 @@ pub(crate) fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     lines.unwrap_or_else(|| panic!("no {name} in {mail}"))
 }
 
-/// Returns the text of a mail, or of its first part.
 pub(crate) fn body(mail: &str) -> &str {
     let text = mail.split_once("\n\n").unwrap().1;
     match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
@@ -107,7 +104,6 @@ pub(crate) fn body(mail: &str) -> &str {
     }
 }
 
-/// Writes an answer to a letter.
 pub(crate) fn answer(from: &str, letter: &str, text: &str) -> String {
     let to = field(&letter.replace("\n ", " "), "Reply-To").to_owned();
     let id = field(letter, "Message-ID");
@@ -177,8 +173,6 @@ fn everybody_joins_and_the_game_begins() {
     assert!(!names.iter().any(|name| name.ends_with("invitation")));
 }
 
-/// An unmarked copy is recognized by comparing it with the letter, even if its lines were wrapped
-/// differently.
 #[test]
 fn a_reply_is_compared_with_the_letter_that_it_answers() {
     let (_folder, mut office) = begun();
@@ -190,7 +184,6 @@ fn a_reply_is_compared_with_the_letter_that_it_answers() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// The answer to an order can be answered too, although the letter's name is of another kind.
 #[test]
 fn a_reply_to_an_answer_is_read_beside_it_too() {
     let (_folder, mut office) = begun();
@@ -202,8 +195,6 @@ fn a_reply_to_an_answer_is_read_beside_it_too() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
 }
 
-/// If a mail program copies our letter without any mark, the player's words cannot be identified,
-/// so the player is asked.
 #[test]
 fn an_unmarked_copy_of_a_letter_is_asked_about() {
     let (_folder, mut office) = begun();
@@ -417,8 +408,6 @@ fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
 }
 
-/// A mail may say `done` when nothing is left to do. The orders after it count all the same, and
-/// once.
 #[test]
 fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     let (folder, mut office) = begun();
@@ -453,8 +442,6 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     }
 }
 
-/// After a failed order, a word that would end something is skipped like any other order, not
-/// reported as done.
 #[test]
 fn a_word_that_ends_nothing_is_skipped_behind_what_was_not_done() {
     let (_folder, mut office) = begun();
@@ -568,7 +555,6 @@ fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
     assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
 }
 
-/// A luck phrase may be on a line of its own, and a yes answers the invitation's question.
 #[test]
 fn who_says_that_he_plays_has_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -586,7 +572,6 @@ fn who_says_that_he_plays_has_joined() {
     assert!(format!("{luck:?}").contains("seven horses"), "{luck:?}");
 }
 
-/// A question does not accept the invitation.
 #[test]
 fn who_asks_has_not_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -597,8 +582,6 @@ fn who_asks_has_not_joined() {
     assert!(!body(&take_mail(&office, "lone-pine.A.re")).contains("You have joined"));
 }
 
-/// An order whose question comes after others' answers is kept for it, once, and is dropped at the
-/// end of the Round.
 #[test]
 fn an_order_given_too_early_is_kept_for_then() {
     let (_folder, mut office) = begun();

@@ -21,7 +21,6 @@ const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// Opens a game of Anna, Ben and Carl with these terms, in which all have a question.
 fn timed(clock: &str, at_flag: AtFlag, leave: i64) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -54,7 +53,6 @@ fn against(office: &Office) -> String {
     if report.status == 1 { format!("{report}{told}") } else { told }
 }
 
-/// Returns the letters to a seat as one text.
 fn letters(office: &Office, seat: u8) -> String {
     let mine = outbox(office).into_iter().filter(|(name, _)| name.contains(&format!(".{}.", Seat(seat))));
     mine.map(|(_, mail)| body(&unfolded(&mail)).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -151,7 +149,6 @@ fn weekends_off_are_those_of_the_zone_in_the_terms() {
     assert_eq!(against(&office), "");
 }
 
-/// Returns the time this many hours after the game opened.
 fn at(hours: i64) -> String {
     let opened = chrono::DateTime::parse_from_rfc3339("2026-11-20T18:30:00Z").unwrap();
     (opened + chrono::TimeDelta::hours(hours)).to_utc().to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
@@ -171,7 +168,6 @@ fn contradicts(text: &str, chains: &[SeedChain]) -> bool {
 /// hours since the game opened.
 type Forged<'b> = (&'static str, bool, Vec<(i64, Body<'b>)>);
 
-/// Times that an operator or a player could forge. Each forgery follows true entries.
 #[test]
 fn forged_times_contradict() {
     let (_folder, mut office) = timed("1d", AtFlag::Forfeit(DAY), 2 * DAY);
@@ -358,7 +354,6 @@ impl Year {
     }
 }
 
-/// Four players in a year of orders, pauses, leave, orders taken back, and rewinds.
 #[test]
 fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
     let folder = tempfile::tempdir().unwrap();
@@ -464,7 +459,6 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
     assert_eq!(json!(ours), json!(theirs));
 }
 
-/// A clock that is set forward lets no deadline pass until the host confirms it.
 #[test]
 fn a_clock_that_jumps_stops_deadlines() {
     let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
@@ -516,7 +510,6 @@ fn a_clock_that_jumps_stops_deadlines() {
     assert_eq!(journal(&office), before);
 }
 
-/// Where nothing else tells, the dates of mails do: three by two players, none of them recent.
 #[test]
 fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
     let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
@@ -550,7 +543,6 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
     assert_eq!(office.check_clock(true).unwrap(), None, "the host confirms it");
 }
 
-/// What the players of one game write stops the deadlines of that game alone.
 #[test]
 fn dates_of_mails_to_one_game_stop_no_other() {
     let (_folder, mut office) = timed("72h", AtFlag::Play, 0);

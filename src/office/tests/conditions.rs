@@ -20,7 +20,6 @@ fn journal(office: &Office) -> String {
     std::fs::read_to_string(office.host().journal(GAME)).unwrap()
 }
 
-/// Returns the bids made by standing orders, in sequence.
 fn bids(office: &Office) -> Vec<i64> {
     let lines: Vec<serde_json::Value> =
         journal(office).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -73,7 +72,6 @@ fn a_standing_order_ends_with_its_turn_or_by_its_condition() {
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
 }
 
-/// A decrease is measured since the last question that the order answered.
 #[test]
 fn a_standing_order_ends_when_something_has_become_less() {
     // The winner pays the bid, gets the coin's value, at most 9, and gives a coin away.
@@ -318,8 +316,6 @@ fn advice_lists_what_the_steady_bot_thinks_best() {
     assert!(office.order(GAME, seat, "advice").unwrap().0.contains("There is no advice in this game"));
 }
 
-/// The short games are imagined: they are the same each time, and use nothing hidden of the real
-/// game.
 #[test]
 fn advice_can_be_played_out() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
@@ -332,7 +328,6 @@ fn advice_can_be_played_out() {
     assert_eq!(journal(&office), before);
 }
 
-/// A rated game has no advice unless all players have it.
 #[test]
 fn a_rated_game_has_no_advice_unless_all_have_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
@@ -356,8 +351,6 @@ fn a_rated_game_has_no_advice_unless_all_have_it() {
     assert!(invited(&mut office).1.unwrap().contains("letters list"));
 }
 
-/// An optional question is answered before a seat continues with its required one, even if both
-/// have standing orders.
 #[test]
 fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
     let (_folder, mut office) = begun();
@@ -378,7 +371,6 @@ fn what_nothing_waits_for_is_answered_before_somebody_goes_on() {
     assert_eq!(thanks, 3, "for each coin but the last: {}", journal(&office));
 }
 
-/// The table's agreement applies to all; a player can end it for themselves.
 #[test]
 fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
@@ -459,8 +451,6 @@ fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
     }
 }
 
-/// A standing order does not answer a question after an order of the same mail was refused: the
-/// player is asked again.
 #[test]
 fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
     for (text, done, total) in
@@ -486,7 +476,6 @@ fn a_standing_order_answers_nothing_in_place_of_an_order_that_was_refused() {
     }
 }
 
-/// A bare `give`, or an unknown name, is refused when it is left, and the player is asked.
 #[test]
 fn words_that_do_not_answer_the_question_are_refused_when_they_are_left() {
     for clauses in

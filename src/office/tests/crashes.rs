@@ -144,7 +144,6 @@ fn copied(from: &Path) -> TempDir {
     folder
 }
 
-/// Returns the final state: the journal and the mails, each with its bytes.
 fn result(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::from([(PathBuf::from("journal"), journal(folder))]);
     for place in ["in/new", "out/new", "sent/new", "refused/new"] {
@@ -157,13 +156,11 @@ fn result(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Returns the letters in the outbox.
 fn letters(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder.join("mail/out/new")).into_iter().flatten().map(|file| file.unwrap().path());
     files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())).collect()
 }
 
-/// Starts a game of three in which Ben and Carl have bid. Returns Anna's letter.
 fn two_have_bid(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.new_game(&table()).unwrap();
@@ -186,7 +183,6 @@ fn has_drafted(folder: &Path) -> String {
     letter
 }
 
-/// Starts a game of three in which only Anna has bid. Returns the letter that confirmed it.
 fn anna_has_bid(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
     office.new_game(&table()).unwrap();
@@ -361,7 +357,6 @@ fn after_any_fault_at_any_call_all_is_as_if_nothing_had_happened() {
     });
 }
 
-/// Tries one fault at one call.
 fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     let call = &right.trace.calls[number];
     let what = format!("{}: {fault:?} at call {number}, {call}", case.name);
@@ -405,8 +400,6 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
     exactly_once(&right.wire, &wire, call, &what);
 }
 
-/// A process killed at a disk call did not end because of the mail in hand. However often that
-/// happens in a row, the mail is finally taken in.
 #[test]
 fn no_mail_is_to_blame_for_an_end_at_the_disk() {
     for case in cases() {
@@ -447,8 +440,6 @@ fn exactly_once(right: &Wire, wire: &Wire, call: &str, what: &str) {
     }
 }
 
-/// With a full disk every command is refused with an explanation; once there is space again,
-/// everything continues.
 #[test]
 fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -463,8 +454,6 @@ fn a_full_disk_loses_nothing() {
     assert!(journal(folder.path()).starts_with(&before) && journal(folder.path()).len() > before.len());
 }
 
-/// The second of two processes waits until the first releases its lease, and reports it if that
-/// takes too long.
 #[test]
 fn two_processes_on_one_journal_take_turns() {
     let folder = tempfile::tempdir().unwrap();
@@ -490,8 +479,6 @@ fn two_processes_on_one_journal_take_turns() {
     assert!(text.contains("\"coins\":4"), "{text}");
 }
 
-/// A long-running service keeps games in memory while the command line changes them. It notices
-/// such changes, even if only the secrets changed.
 #[test]
 fn two_offices_take_turns_on_one_game() {
     let folder = tempfile::tempdir().unwrap();
@@ -520,8 +507,6 @@ fn two_offices_take_turns_on_one_game() {
     assert!(report.unwrap().contradictions.is_empty());
 }
 
-/// A mail from a stranger, or a tick when nothing is due, opens no game. Work left unfinished by a
-/// crash is due.
 #[test]
 fn only_games_in_which_something_is_to_be_done_are_opened() {
     let folder = tempfile::tempdir().unwrap();
@@ -552,8 +537,6 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
     assert_eq!(office.due().unwrap(), [""; 0]);
 }
 
-/// Times are only advisory: a clock that is set back does not invalidate the journal, and the game
-/// continues.
 #[test]
 fn a_clock_that_goes_backwards_breaks_nothing() {
     let folder = tempfile::tempdir().unwrap();

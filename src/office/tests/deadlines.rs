@@ -17,7 +17,6 @@ const GAME: &str = "lone-pine";
 const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 
-/// Opens a game with three days per answer whose first letters have been sent.
 fn timed(at_flag: AtFlag) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -86,7 +85,6 @@ fn proved(office: &Office) {
     assert_ne!(status, Some(1), "{told}");
 }
 
-/// Asserts that nothing more is due, whatever the system clock shows.
 fn nothing_twice(office: &mut Office) {
     let mails = outbox(office).len();
     for seconds in [0, -10 * DAY, 10 * DAY] {
@@ -225,9 +223,6 @@ fn a_paused_game_has_all_the_time() {
     proved(&office);
 }
 
-/// A pause adds its length to what has run already; one that ends before it began adds nothing.
-/// A host whose mail server is down takes no time from the players: their clocks run when the
-/// letters have left.
 #[test]
 fn a_clock_runs_when_the_letter_has_left() {
     let folder = tempfile::tempdir().unwrap();
@@ -388,7 +383,6 @@ fn a_rewind_asks_anew() {
     proved(&office);
 }
 
-/// A player who takes back an order keeps the old deadline.
 #[test]
 fn taking_back_wins_no_time() {
     let (_folder, mut office) = timed(AtFlag::Remind);
@@ -461,7 +455,6 @@ fn a_clock_line_names_an_open_question() {
     }
 }
 
-/// A mail that rests holds the deadlines of those for whom it may answer, and no others.
 #[test]
 fn held_deadlines_pass_when_they_are_held_no_more() {
     let (_folder, mut office) = timed(AtFlag::Forfeit(0));

@@ -34,7 +34,6 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Has Dora answer her newest letter. Returns the answer to her.
 fn dora(office: &mut Office, text: &str) -> String {
     let raw = answer("Dora <dora@example.net>", &newest(office, DORA), text);
     let processed = office.receive(raw.as_bytes()).unwrap();
@@ -157,7 +156,6 @@ fn a_dispute_is_settled_with_mail_alone() {
     proved(&office);
 }
 
-/// A director's own mails prove that the journal's entries are hers.
 #[test]
 fn a_game_is_abandoned_and_reopened_by_mail() {
     let (_folder, mut office) = directed();
@@ -174,7 +172,6 @@ fn a_game_is_abandoned_and_reopened_by_mail() {
     proved(&office);
 }
 
-/// A rewind of a finished game says which seats a bot plays.
 #[test]
 fn a_rewind_says_for_whom_bots_play_on() {
     let (_folder, mut office) = directed();
@@ -189,7 +186,6 @@ fn a_rewind_says_for_whom_bots_play_on() {
     proved(&office);
 }
 
-/// Whoever has an old letter to a director can do nothing with it any more.
 #[test]
 fn a_new_token_voids_the_letters_to_a_director() {
     let (_folder, mut office) = directed();
@@ -203,7 +199,6 @@ fn a_new_token_voids_the_letters_to_a_director() {
     assert!(office.new_token_for_director(GAME, "Ben").is_err());
 }
 
-/// What the host enters in a director's name is told as such.
 #[test]
 fn a_ruling_by_command_says_that_the_host_entered_it() {
     let (_folder, mut office) = directed();
@@ -338,7 +333,6 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
     proved(&office);
 }
 
-/// What a director confirms is what he was shown: if the game has moved on, he is asked again.
 #[test]
 fn orders_that_would_now_do_something_else_are_shown_again() {
     let (_folder, mut office) = directed();
@@ -471,7 +465,6 @@ fn an_appeal_goes_to_the_host_where_nobody_directs() {
     proved(&office);
 }
 
-/// Forged entries about directors: each is a contradiction for both checkers.
 #[test]
 fn forged_rulings_contradict() {
     let (_folder, mut office) = directed();

@@ -6,7 +6,6 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// Returns the answer to a mail of Ben's, as one line.
 fn ben(office: &mut Office, letter: &str, text: &str) -> String {
     office.receive(answer("ben@example.net", letter, text).as_bytes()).unwrap();
     let told = take_mail(office, "lone-pine.B.re");

@@ -19,7 +19,6 @@ fn wanted(to: &str) -> ForkGame {
     ForkGame { to: to.parse().unwrap(), id: FORK.into(), reason: "what if".into(), join_all: true, players: Vec::new() }
 }
 
-/// Plays one Round of the auction, which B wins.
 fn round(office: &mut Office, game: &str) {
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
         let told = office.order(game, Seat(seat), text).unwrap();
@@ -158,8 +157,6 @@ fn spectator(office: &mut Office, game: &str) -> String {
     live.dyn_game.as_ref().unwrap().view(None).unwrap().to_string()
 }
 
-/// Rulings before the line apply in the fork, later ones do not, and the fork has rulings of its
-/// own.
 #[test]
 fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     let (_folder, mut office) = begun();
@@ -195,8 +192,6 @@ fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     }
 }
 
-/// A fork has its parent's terms of deadlines, but counts from its own beginning: the parent's
-/// pause and moved deadline do not apply.
 #[test]
 fn a_fork_has_deadlines_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,8 +233,6 @@ fn a_fork_has_deadlines_of_its_own() {
     assert_eq!(checked_with_parents(&office, FORK, &[GAME]).0, Some(0));
 }
 
-/// A rewound game is forked both in the play that counts and in the undone play, and each fork is
-/// forked again.
 #[test]
 fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals() {
     let (_folder, mut office) = begun();
@@ -298,7 +291,6 @@ fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals
     assert!(!elsewhere.path().join("lone-pine.jsonl").exists());
 }
 
-/// Returns the first page of a game's bundle, and the unpacked bundle.
 fn bundled(office: &Office, game: &str, catalog: &Catalog) -> (String, tempfile::TempDir) {
     let source = Source::from(office.host().journal(game).as_path());
     let judge = |journal: &Source| verify(journal, catalog, |_| ());
@@ -312,7 +304,6 @@ fn bundled(office: &Office, game: &str, catalog: &Catalog) -> (String, tempfile:
     (fs::read_to_string(folder.path().join("README.txt")).unwrap(), folder)
 }
 
-/// Returns the result of the independent checker, given the journals of these parents.
 fn checked_with_parents(office: &Office, game: &str, parents: &[&str]) -> (Option<i32>, String) {
     let given: Vec<_> = parents.iter().map(|parent| office.host().journal(parent)).collect();
     independent_check_with(&office.host().journal(game), &given)
@@ -402,8 +393,6 @@ fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     assert_eq!(report.status, 0, "{report}");
 }
 
-/// Only the journal of a game remains after its host is gone. The game continues from the last
-/// public position, with the named players.
 #[test]
 fn a_game_whose_host_is_gone_goes_on_elsewhere() {
     let (_folder, mut office) = begun();

@@ -38,7 +38,6 @@ fn an_address_that_is_none_keeps_no_other_mail_waiting() {
     assert!(office.store().inbox().unwrap().is_empty());
 }
 
-/// Any mail that cannot be handled is tried again and then put aside, and later mails are taken in.
 #[test]
 fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
     let (_folder, mut office) = begun();
@@ -58,8 +57,6 @@ fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
     assert_eq!(outcomes(office.receive_all().unwrap()), [Outcome::Answered { done: 1, total: 1 }]);
 }
 
-/// A mail that ends the program would end it at each start. After two times it is put aside unread,
-/// and the host is told.
 #[test]
 fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     let (_folder, mut office) = begun();
@@ -147,7 +144,6 @@ fn a_mail_that_is_too_large_is_answered() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// A mail that arrives in two ways is answered once, even if its own words cannot be identified.
 #[test]
 fn a_copy_of_a_mail_in_doubt_is_answered_once() {
     let (_folder, mut office) = begun();
@@ -191,7 +187,6 @@ fn whoever_writes_too_often_is_told_and_then_met_with_silence_for_an_hour() {
     assert_eq!(write(&mut office, 66), Outcome::Answered { done: 0, total: 0 });
 }
 
-/// Nobody can make the service write to a player, or to others, without limit.
 #[test]
 fn the_house_is_no_reflector() {
     let (_folder, mut office) = begun();
@@ -216,7 +211,6 @@ fn the_house_is_no_reflector() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// A thousand hostile mails in a row cause no crash, no order, and few letters.
 #[test]
 fn a_thousand_hostile_mails_do_nothing() {
     let (_folder, mut office) = begun();

@@ -18,7 +18,6 @@ const GAME: &str = "lone-pine";
 const DAY: i64 = 24 * 3_600;
 const PEOPLE: [&str; 3] = ["anna", "ben", "carl"];
 
-/// Opens a game of three with two days per answer whose first letters have been sent.
 fn timed() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
@@ -37,7 +36,6 @@ fn says(office: &mut Office, seat: usize, text: &str) -> String {
     body(&told).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the newest letter of a seat and removes the older ones from the outbox.
 fn newest(office: &Office, seat: usize) -> String {
     let mine = format!(".{}.", Seat(seat as u8));
     super::by_mail::newest(office, |name, _| name.contains(&mine)).expect("a letter")
@@ -58,8 +56,6 @@ fn last(office: &Office, kind: &str) -> String {
     value["body"].to_string()
 }
 
-/// Asserts that both checkers accept the journal, and that a game read from it equals the one in
-/// memory.
 fn proved(office: &mut Office) {
     let path = office.host().journal(GAME);
     let report = verify(&Source::from(path.as_path()), &catalog(), |_| ()).unwrap();
@@ -119,7 +115,6 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     proved(&mut office);
 }
 
-/// A draw proposed before a concession is over with it: whoever conceded ranks last.
 #[test]
 fn a_concession_ends_what_was_proposed_before() {
     let (_folder, mut office) = begun();
@@ -136,8 +131,6 @@ fn a_concession_ends_what_was_proposed_before() {
     proved(&mut office);
 }
 
-/// What all others agree on does not bring back a player who has given the game up; a director's
-/// rewind does, and the letters say so.
 #[test]
 fn a_concession_stays_when_the_others_agree_to_go_back() {
     let (_folder, mut office) = begun();
@@ -172,8 +165,6 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
     proved(&mut office);
 }
 
-/// `no` to the question whether the game is given up takes the question back, whatever is beside
-/// it.
 #[test]
 fn no_is_no_concession() {
     for no in ["no", "No, I play on.", "No thanks", "Cancel", "no!\n\nBen"] {
@@ -335,7 +326,6 @@ fn all_can_agree_to_more_time_and_to_a_pause() {
     proved(&mut office);
 }
 
-/// A director's rewind ends a pause, and the letters say so.
 #[test]
 fn a_rewind_tells_of_the_pause_that_it_ends() {
     let (_folder, mut office) = timed();
@@ -374,7 +364,6 @@ fn a_ranking_can_be_proposed() {
     proved(&mut office);
 }
 
-/// Whoever is not asked first also learns that the game has begun.
 #[test]
 fn all_get_a_letter_when_the_game_begins() {
     for rules in postrider_games::rulesets() {
@@ -426,7 +415,6 @@ fn a_director_gives_the_result() {
     proved(&mut office);
 }
 
-/// Forged lines about motions: each is a contradiction for both checkers.
 #[test]
 fn forged_motions_contradict() {
     let (_folder, mut office) = begun();

@@ -42,7 +42,6 @@ pub(super) fn proved(office: &Office) {
     assert_ne!(status, Some(1), "{told}");
 }
 
-/// Returns all files below the host's folder that contain this text, except the journals.
 fn files_with(office: &Office, text: &str) -> Vec<String> {
     let mut open = vec![office.host().root().to_owned()];
     let mut found = Vec::new();
@@ -89,7 +88,6 @@ fn reminders_come_and_deadlines_pass_in_a_players_hours() {
     assert!(said(&mut office, 1, "hours off").contains("at any hour"));
 }
 
-/// News and messages without a question are collected; a question is sent at once.
 #[test]
 fn a_player_has_what_happens_collected_for_the_morning() {
     let (_folder, mut office) = begun();
@@ -353,8 +351,6 @@ fn what_is_asked_of_signatures_is_settled_for_a_seat() {
     assert!(office.check_senders(GAME, Seat(9), SenderCheck::Off).is_err());
 }
 
-/// A player who declines an invitation gets no more letters. The host and the others are told, and
-/// the game waits for another player.
 #[test]
 fn an_invitation_is_declined() {
     let folder = tempfile::tempdir().unwrap();
@@ -384,7 +380,6 @@ fn an_invitation_is_declined() {
     proved(&office);
 }
 
-/// Everyday words do what the player expects.
 #[test]
 fn everyday_words_are_understood() {
     let folder = tempfile::tempdir().unwrap();
@@ -481,8 +476,6 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
     assert!(!office.tell_host().unwrap());
 }
 
-/// The same people in another game, each in the seat of the one before; asked for twice, there is
-/// still one.
 #[test]
 fn a_rematch_exchanges_the_sides() {
     let folder = tempfile::tempdir().unwrap();
@@ -544,7 +537,6 @@ fn notes_are_for_their_author_alone() {
     assert!(outbox(&office).iter().all(|(name, raw)| name.contains(".A.") || !raw.contains("fourth")));
 }
 
-/// Who takes an open seat is invited like any other player: only an answer to that letter joins.
 #[test]
 fn an_open_seat_is_taken_by_mail() {
     let folder = tempfile::tempdir().unwrap();

@@ -59,9 +59,6 @@ fn a_message_reaches_its_readers_alone_and_orders_nothing() {
     assert!(report.contradictions.is_empty(), "{report:?}");
 }
 
-/// Text that looks like the head of another's message, or of a section of the letter, is visibly
-/// its author's. It never becomes an order of its reader, even if a mail program rearranges the
-/// letter.
 #[test]
 fn no_message_passes_for_another_or_for_the_letter() {
     let (_folder, mut office) = begun();

@@ -5,8 +5,6 @@ use super::{
     needed::*,
 };
 
-/// Nothing is carried out before the `yes`, everything once after it, and only in answer to that
-/// letter.
 #[test]
 fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     let (folder, mut office) = begun();
@@ -37,7 +35,6 @@ fn what_is_proposed_is_done_by_a_yes_to_that_letter() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// A `yes` counts if all other lines of its mail are understood.
 #[test]
 fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     for (text, done) in [
@@ -59,8 +56,6 @@ fn a_yes_counts_if_the_rest_of_its_mail_is_read() {
     }
 }
 
-/// A proposal comes from whole sentences, and shows those that it leaves out; none comes from a
-/// sentence with other words, or beside words of another answer.
 #[test]
 fn a_proposal_shows_what_it_leaves_out() {
     let (_folder, mut office) = begun();

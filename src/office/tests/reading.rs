@@ -7,7 +7,6 @@ use super::{
 use postrider_demo::Manners;
 use postrider_table::Seat;
 
-/// Returns the answer to a mail of Ben's.
 fn mail(office: &mut Office, letter: &str, text: &str) -> String {
     office.receive(answer("ben@example.net", letter, text).as_bytes()).unwrap();
     take_mail(office, "lone-pine.B.re")
@@ -17,7 +16,6 @@ fn words(mail: &str) -> String {
     body(mail).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the words of a mail with three dots as they are.
 fn plain(mail: &str) -> String {
     words(&mail.replace("=\n", "").replace("=E2=80=A6", "…"))
 }
@@ -33,7 +31,6 @@ fn next_round(office: &mut Office) -> String {
     if question.contains("Your bid") { question } else { take_mail(office, "lone-pine.B.") }
 }
 
-/// Everyday words get a hint that names the command, and do nothing.
 #[test]
 fn everyday_words_get_a_hint() {
     let everyday: &[(&str, &[&str])] = &[
@@ -149,7 +146,6 @@ fn everyday_words_get_a_hint() {
     }
 }
 
-/// While a proposal is open, words that may be an answer to it get the two answers.
 #[test]
 fn words_beside_a_proposal_get_its_answers() {
     let (_folder, mut office) = begun();
@@ -176,7 +172,6 @@ fn words_beside_a_proposal_get_its_answers() {
     }
 }
 
-/// Before the game begins the hints are about the invitation.
 #[test]
 fn everyday_words_to_an_invitation_get_a_hint() {
     let folder = tempfile::tempdir().unwrap();
@@ -308,7 +303,6 @@ fn a_yes_does_what_was_shown_and_a_new_line_asks_again() {
     assert!(both, "{message}");
 }
 
-/// A `yes` must be bare: struck out, or with a mark that could negate it, it confirms nothing.
 #[test]
 fn a_yes_with_a_mark_confirms_nothing() {
     for text in [
@@ -331,8 +325,6 @@ fn a_yes_with_a_mark_confirms_nothing() {
     }
 }
 
-/// A mail that does not confirm a proposal leaves it open. A question is answered with the game's
-/// explanation.
 #[test]
 fn a_proposal_stays_open_until_it_is_confirmed() {
     let (_folder, mut office) = begun();
@@ -345,7 +337,6 @@ fn a_proposal_stays_open_until_it_is_confirmed() {
     assert!(done.contains("done bid 4") && decisions(&office) == 1, "{done}");
 }
 
-/// A misspelt or shortened answer is proposed, but no line with words beside it.
 #[test]
 fn the_nearest_answer_is_proposed() {
     for (text, proposed) in [
@@ -367,7 +358,6 @@ fn the_nearest_answer_is_proposed() {
     }
 }
 
-/// A `yes` with another order on its line is not that order alone.
 #[test]
 fn a_yes_with_more_on_its_line_is_asked_again() {
     for text in ["Yes, bid 3", "yes. bid 3"] {
@@ -380,7 +370,6 @@ fn a_yes_with_more_on_its_line_is_asked_again() {
     }
 }
 
-/// The writer's own words in the subject are read like a line.
 #[test]
 fn own_words_in_the_subject_hold_the_mail() {
     for (from, to, done) in [
@@ -414,8 +403,6 @@ fn an_initial_at_the_end_is_asked_about_once() {
     assert!(done.contains("done bid 1"), "{done}");
 }
 
-/// An unknown signature, motto or banner costs one `yes, boilerplate`. A bare `yes` beside it may be
-/// meant with it.
 #[test]
 fn boilerplate_is_learned_at_its_place_if_the_player_says_so() {
     const BANNER: &str = "[EXTERN] Let op: deze mail komt van buiten de organisatie.";
@@ -467,7 +454,6 @@ fn boilerplate_counts_nowhere_else_and_is_forgotten() {
     assert_eq!(decisions(&office), 4);
 }
 
-/// A long line never includes the next one; a line broken by a mail program is joined.
 #[test]
 fn lines_are_joined_only_if_neither_part_alone_is_read() {
     let (_folder, mut office) = begun();
@@ -484,7 +470,6 @@ fn lines_are_joined_only_if_neither_part_alone_is_read() {
     }
 }
 
-/// A misspelt name is corrected in an order, but a bare name answers listed questions only.
 #[test]
 fn an_order_for_a_question_that_was_not_listed_says_what_it_does() {
     for (text, done) in [("bid 4\ngive anna", true), ("bid 4\ngift: anna", true), ("bid 4\nanna and bob", false)] {
@@ -495,8 +480,6 @@ fn an_order_for_a_question_that_was_not_listed_says_what_it_does() {
     }
 }
 
-/// A proposal is not carried out in part: the answer says what is no longer open, and nothing after
-/// it is carried out.
 #[test]
 fn a_yes_that_comes_too_late_does_nothing() {
     let (_folder, mut office) = begun();

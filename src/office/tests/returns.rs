@@ -22,7 +22,6 @@ fn host(settings: &str) -> (TempDir, Office) {
 
 const SMTP: &str = "[mail_out.smtp]\nhost = \"127.0.0.1\"\nsecurity = \"none\"\n";
 
-/// Hands over all letters. Returns their names and envelopes.
 fn handed_over(office: &Office) -> Vec<(String, Envelope)> {
     let mut all = Vec::new();
     let mut take = |row: &postrider_store::OutboxRow| {
@@ -89,7 +88,6 @@ fn a_bounce_returns_to_its_seat_without_naming_the_letter() {
     assert_eq!(office.store().undelivered().unwrap().len(), 1);
 }
 
-/// A mistyped new address is detected by the report on the letter sent there.
 #[test]
 fn a_letter_to_an_address_that_does_not_exist_is_known() {
     let (_folder, mut office) = host(SMTP);

@@ -27,7 +27,6 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
     told.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Plays one Round of the auction, which B wins.
 fn round(office: &mut Office) {
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
         let told = order(office, seat, text);
@@ -46,7 +45,6 @@ fn report(office: &Office) -> Report {
     verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap()
 }
 
-/// Asserts that this checker and the independent one accept the journal.
 fn proved(office: &Office) {
     let report = report(office);
     assert_eq!(report.status, 0, "{report}");
@@ -129,7 +127,6 @@ fn a_rewind_that_makes_no_sense_is_refused() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
 }
 
-/// Play cannot continue from the end of a game, even if a rewind has undone that end.
 #[test]
 fn no_rewind_leads_to_an_end() {
     let (_folder, mut office) = super::adjudicating::auction(8);
@@ -252,8 +249,6 @@ fn the_same_mail_takes_back_once() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), journal);
 }
 
-/// A rewind to any point, even into play undone by an earlier one, restores the position of that
-/// point.
 #[test]
 fn any_rewind_gives_the_position_that_was_there() {
     for seed in 0..6_u64 {
@@ -300,8 +295,6 @@ fn any_rewind_gives_the_position_that_was_there() {
     }
 }
 
-/// `verify` reads a journal twice, however often it goes back. It runs each step before a rewind
-/// one more time, and no other.
 #[test]
 fn verify_reads_no_line_again_for_a_rewind() {
     let mut reads = Vec::new();
@@ -339,7 +332,6 @@ fn verify_reads_no_line_again_for_a_rewind() {
     assert_eq!(reads, [2, 2, 2]);
 }
 
-/// Opening a game reads its journal once, even with rewinds.
 #[test]
 fn a_game_is_opened_by_one_reading_of_its_journal() {
     let (_folder, mut office) = begun();
@@ -356,8 +348,6 @@ fn a_game_is_opened_by_one_reading_of_its_journal() {
     assert_eq!(OPENED.get() - before, 1);
 }
 
-/// A ruling is a step of its own: reported to all, replayed, undone by a rewind, and refused if the
-/// game refuses it.
 #[test]
 fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let (_folder, mut office) = begun();

@@ -31,7 +31,6 @@ fn signed(key: &DkimKey, raw: &str) -> Vec<u8> {
     key.sign(raw.replace('\n', "\r\n").as_bytes()).unwrap()
 }
 
-/// Returns the newest answer to Anna, as one line.
 fn told(office: &Office) -> (String, String) {
     let mail = take_mail(office, "lone-pine.A.re");
     (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
@@ -154,7 +153,6 @@ fn a_mail_waits_as_long_as_its_key_cannot_be_had() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// A name server that is silent for good holds a mail back for a day.
 #[test]
 fn a_mail_whose_key_cannot_be_had_counts_as_unsigned_after_a_day() {
     for (setting, done) in [("required", NOTHING), ("recorded", DONE)] {
@@ -270,7 +268,6 @@ fn the_address_of_another_seat_is_no_second_one() {
     assert!(!journal.contains("\"kind\":\"reseated\""), "{journal}");
 }
 
-/// If the host lets one person play two seats, a mail is for the seat whose letter it answers.
 #[test]
 fn a_mail_from_an_address_with_two_seats_is_for_the_one_whose_letter_it_answers() {
     let (_folder, mut office, _) = host("");

@@ -14,7 +14,6 @@ const GAME: &str = "lone-pine";
 const ANNA: &str = "anna@example.net";
 const DKIM: &str = "DKIM-Signature: v=1; a=rsa-sha256; d=example.net; s=k1; h=from:to:subject; bh=abc=; b=def=\r\n";
 
-/// Returns the game's raw mails that are stored.
 fn taken(office: &Office) -> Vec<(PathBuf, Vec<u8>)> {
     let folder = office.host().root().join("mail/taken").join(GAME);
     let Ok(files) = fs::read_dir(folder) else { return Vec::new() };

@@ -17,7 +17,6 @@ fn sent(office: &mut Office, from: &str, letter: &str, text: &str) -> Outcome {
     office.receive(answer(from, letter, text).as_bytes()).unwrap().outcome
 }
 
-/// Returns the newest answer to Anna, as one line.
 fn told(office: &Office) -> (String, String) {
     let mail = take_mail(office, "lone-pine.A.re");
     (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
@@ -118,7 +117,6 @@ fn the_host_can_make_a_new_token_too() {
     assert!(office.new_token(GAME, Seat(7)).is_err());
 }
 
-/// Before the game begins the invitation is sent again.
 #[test]
 fn invitations_can_be_made_void() {
     let folder = tempfile::tempdir().unwrap();
@@ -135,8 +133,6 @@ fn invitations_can_be_made_void() {
     assert!(told(&office).0.contains("You have joined"));
 }
 
-/// Before the game begins an address can be corrected even after its player has joined: orders
-/// count from the new one, and the luck phrase stays.
 #[test]
 fn an_address_can_be_corrected_after_its_player_has_joined() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +164,6 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     super::people::proved(&office);
 }
 
-/// The player changes the address by mail, before and after joining.
 #[test]
 fn a_player_corrects_his_own_address_before_the_game_begins() {
     for joins in [false, true] {
@@ -196,8 +191,6 @@ fn a_player_corrects_his_own_address_before_the_game_begins() {
     }
 }
 
-/// A seat with a new player or address gets new tokens, and a sender with an old token is told the
-/// reason.
 #[test]
 fn reseat_voids_the_letters_of_both_addresses() {
     let (_folder, mut office) = begun();
@@ -224,7 +217,6 @@ fn reseat_voids_the_letters_of_both_addresses() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// Waiting orders belong to the player who sent them.
 #[test]
 fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     let (_folder, mut office) = begun();
@@ -245,7 +237,6 @@ fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     assert_eq!(decisions(&office), 0);
 }
 
-/// A player's delay of orders does not delay a new token.
 #[test]
 fn a_new_token_does_not_wait() {
     let (_folder, mut office) = begun();
@@ -307,7 +298,6 @@ fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
     assert_eq!(sent(&mut office, ANNA, &newer, "back"), Outcome::Answered { done: 1, total: 1 });
 }
 
-/// A letter shown to others proves the same as before, and cannot be answered.
 #[test]
 fn a_forward_safe_letter_proves_and_answers_nothing() {
     let (folder, office) = begun();

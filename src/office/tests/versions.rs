@@ -11,7 +11,6 @@ use std::{fs, path::Path};
 /// A game opened under version 1, and one of version 2.
 const GAMES: [(&str, u64); 2] = [("old-raffle", 1), ("new-raffle", 2)];
 
-/// Opens an office whose program has these rules.
 fn office(folder: &Path, rules: &'static [&'static dyn Ruleset]) -> Office {
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     Office::open(Host::open_or_create(folder).unwrap(), Catalog::new(rules), Environment::fixed(7, start)).unwrap()
@@ -102,7 +101,6 @@ fn games_of_two_versions_are_played_beside_each_other() {
     }
 }
 
-/// A program that is older than a game leaves it unchanged and says why.
 #[test]
 fn a_version_that_is_not_at_hand_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,7 +28,6 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a mail that answers no letter.
 fn mail(from: &str, text: &str) -> String {
     let id = postrider_dice::sha256(format!("{from} {text}").as_bytes());
     format!("From: {from}\nTo: postrider@localhost\nSubject: hello\nMessage-ID: <{id}@x.example>\n\n{text}\n")

@@ -57,7 +57,6 @@ proptest! {
         prop_assert_eq!(grammar.whole(&Phrase::new(&words)), Ok(order), "{}", words);
     }
 
-    /// Every order that is read can be said, and the words are read as the same order.
     #[test]
     fn what_is_read_can_be_said(words in vec(select(&WORDS[..]), 0..9)) {
         let grammar = grammar();

@@ -62,7 +62,6 @@ fn answers_of_one_kind_share_their_time_until_something_is_drawn() {
     assert_eq!(deadlines.due(6, 7 * HOUR), Some(ClockEvent::Expired));
 }
 
-/// The time before the letter left does not count, wherever it was noticed.
 #[test]
 fn a_clock_stands_still_until_the_letter_has_left() {
     let mut deadlines = Deadlines::of(r#"{"answer":7200}"#);

@@ -68,7 +68,6 @@ impl Servers {
         format!("postgres://{role}@{run}:5432,{run}:5433/{database}")
     }
 
-    /// Connects to a database as the owner.
     pub fn owner(&self, database: &str) -> Client {
         let (run, user) = (self.run(), "owner");
         Client::connect(&format!("host={} port=5432 user={user} dbname={database}", run.display()), NoTls).unwrap()

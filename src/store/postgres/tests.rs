@@ -25,8 +25,6 @@ fn the_database_keeps_the_contract() {
     });
 }
 
-/// The role that works with the tables cannot make them, and is told which can. Time is that of the
-/// server.
 #[test]
 fn the_role_to_prepare_tables_is_named_and_the_server_has_the_time() {
     let Some(servers) = Servers::start("roles on PostgreSQL") else { return };

@@ -33,7 +33,6 @@ fn in_memory() -> Tried {
     Tried { store: Box::new(MemoryStore::default()), _folder: None }
 }
 
-/// Tests the whole contract.
 pub(super) fn contract(made: &dyn Fn() -> Tried) {
     a_game_is_made_once(&*made().store);
     lines_are_appended_where_they_belong_or_not_at_all(&*made().store);
@@ -186,7 +185,6 @@ pub(super) fn next(writer: &mut Writer) -> String {
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()
 }
 
-/// Creates a game with this number of lines.
 pub(super) fn made(store: &dyn Store, count: usize) -> Writer {
     let (writer, lines) = lines(count);
     let mut lease = store.create(GAME).unwrap();

@@ -253,7 +253,6 @@ proptest! {
         prop_assert_eq!(passed, ruler);
     }
 
-    /// Sight is mutual if blocking depends only on the hexes passed.
     #[test]
     fn sight_is_mutual((grid, _low, a, b) in two_hexes(), seed in any::<u32>()) {
         let noise = noise(&grid, seed);
@@ -357,7 +356,6 @@ proptest! {
         prop_assert_eq!(by_end, best);
     }
 
-    /// A step away increases the distance to the nearest threat; it may also lead off the board.
     #[test]
     fn steps_away_lead_further_off((grid, _low, at, threat) in two_hexes(), other in 0_u16..50) {
         let threats = [threat, Hex(other)];

@@ -187,7 +187,6 @@ pub struct Played {
 }
 
 impl Played {
-    /// Opens a game and joins its players.
     pub fn begin() -> Played {
         Played::begin_with(2)
     }
@@ -227,7 +226,6 @@ impl Played {
         played
     }
 
-    /// Plays a whole game.
     pub fn whole() -> Played {
         let mut played = Played::begin();
         while played.decide() {}
@@ -348,7 +346,6 @@ pub fn catalog() -> Catalog {
     Catalog::new(RAFFLE)
 }
 
-/// Returns the chains of a generation.
 fn chains(generation: u64) -> Vec<SeedChain> {
     let chain = |label: &str, secret| {
         let root = ChainRoot::new(label, Hash([secret; 32])).unwrap();

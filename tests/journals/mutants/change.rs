@@ -264,7 +264,6 @@ pub const CHANGES: [Change; 24] = [
     }),
 ];
 
-/// Chooses a byte of a line.
 fn place(lines: &Lines, chance: &mut Chance) -> (usize, usize) {
     let n = chance.below(lines.len());
     (n, chance.below(lines[n].len()))
@@ -323,7 +322,6 @@ fn in_entry(lines: &mut Lines, chance: &mut Chance, does: impl FnOnce(&mut Value
     format!("line {}", n + 1)
 }
 
-/// Replaces a value by a similar one of the same type.
 fn slightly(value: &mut Value, chance: &mut Chance) {
     match value {
         Value::Number(number) => {
@@ -381,7 +379,6 @@ fn written(line: &Value) -> Vec<u8> {
     (to_canon(line).expect("it has a canonical form") + "\n").into_bytes()
 }
 
-/// Adjusts references to lines that moved.
 fn moved(lines: &mut Lines, from: i64, by: i64) {
     for line in lines {
         let mut entry = read(line);
@@ -415,7 +412,6 @@ fn hash_anew(lines: &mut Lines) {
     }
 }
 
-/// Returns the parts before and after the last occurrence of these words.
 fn cut<'l>(line: &'l [u8], words: &[u8]) -> Option<(&'l [u8], &'l [u8])> {
     let at = line.windows(words.len()).rposition(|here| here == words)?;
     Some((&line[..at], &line[at + words.len()..]))

@@ -80,7 +80,6 @@ impl Base {
     }
 }
 
-/// Returns the index of the k-th line of a kind.
 pub fn of(lines: &[Value], kind: &str, k: usize) -> usize {
     let mut places = (0..lines.len()).filter(|&n| lines[n]["kind"] == kind);
     places.nth(k).unwrap_or_else(|| panic!("there are not {} lines {kind}", k + 1))
@@ -141,14 +140,12 @@ fn reach(root: &Path, game: &str, n: u64) {
     }
 }
 
-/// Returns the number in the head of a letter.
 pub fn newest_n(letter: &SavedMail) -> u64 {
     let text = String::from_utf8_lossy(&letter.raw).into_owned();
     let field = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: ")).expect("the field");
     field.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number")
 }
 
-/// Runs the program, which must succeed, and returns its output.
 fn said(root: &Path, words: &[&str]) -> String {
     let out =
         Command::new(env!("CARGO_BIN_EXE_postrider")).arg("--root").arg(root).args(words).output().expect("it runs");
@@ -156,7 +153,6 @@ fn said(root: &Path, words: &[&str]) -> String {
     String::from_utf8(out.stdout).expect("UTF-8")
 }
 
-/// Returns the letters to a seat.
 fn delivered(root: &Path, seat: &str) -> Vec<SavedMail> {
     let name = NAMES[usize::from(seat.as_bytes()[0] - b'A')];
     let mut paths: Vec<PathBuf> = fs::read_dir(root.join("players").join(name).join("new"))

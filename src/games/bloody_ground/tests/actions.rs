@@ -118,8 +118,6 @@ fn an_assassination_may_fail() {
     assert!(atrocity::may_assassinate(&g, Side::Us, turtle).is_err(), "at Kekionga");
 }
 
-/// A pillage of Kekionga counts at the end of the scenario, whatever comes later.
-///
 /// dark-and-bloody-ground 9.5.2, 15.1.4
 #[test]
 fn a_pillage_of_kekionga_is_remembered() {
@@ -335,8 +333,6 @@ fn a_move_that_may_stop_early_says_so() {
     assert!(cautions(&g, &["K1"]).contains("a second activation: on 4 of 6"));
 }
 
-/// A US town protects US leaders, but not leaders who raid it.
-///
 /// dark-and-bloody-ground 9.2.3
 #[test]
 fn enemy_towns_are_not_safe() {
@@ -408,9 +404,6 @@ fn girty_helps_to_pillage_though_he_has_acted() {
     assert!(after("U3", "pillage u3 with 2 shawnee, girty"));
 }
 
-/// A fort is taken down in the End Phase by a crew that is still there; until then it is whole, and
-/// all inside are outside after it.
-///
 /// dark-and-bloody-ground 11.2.1
 #[test]
 fn a_fort_is_taken_down_in_the_end_phase() {
@@ -455,8 +448,6 @@ fn a_fort_is_taken_down_in_the_end_phase() {
     }
 }
 
-/// Atrocity markers, ambushes and assassinations as actions of a turn.
-///
 /// dark-and-bloody-ground 9.2.1, 9.2.2, 9.2.3, 6.0.2, 4.5
 #[test]
 fn markers_are_spent_by_orders() {
@@ -516,8 +507,6 @@ fn ties_of_the_initiative_are_rolled_again() {
     }
 }
 
-/// The listed pillage takes Girty along while he has not acted.
-///
 /// dark-and-bloody-ground 9.5.1, 14.0.4
 #[test]
 fn girty_is_listed_with_the_pillagers_until_he_has_acted() {

@@ -59,7 +59,6 @@ fn who_has_not_acted_goes_with_a_leader_who_has() {
     }
 }
 
-/// Rolls for a second activation of units without leaders. Returns `true` if they pass.
 fn again(g: State, units: &[UnitId], die: i64) -> bool {
     let force = Force { units: units.to_vec(), leaders: Vec::new() };
     let u = units[0];

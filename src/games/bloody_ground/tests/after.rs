@@ -11,7 +11,6 @@ use super::{
 };
 use postrider_table::{Seat, status::Condition};
 
-/// Returns a battle at an area of the map.
 pub fn at_area(id: &str) -> State {
     let mut g = board(Terrain::Settled);
     let a = at(&g, id);
@@ -62,8 +61,6 @@ fn the_primary_leader_of_the_side_helps_the_routed() {
     assert!(lives(&led));
 }
 
-/// Each Routed unit that is alive rolls once, against the level of its own side.
-///
 /// dark-and-bloody-ground 10.7
 #[test]
 fn the_routed_of_both_sides_roll_once() {
@@ -167,8 +164,6 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     assert_eq!((now.unit(u).inside, now.chief(hamtramck).inside), (true, true));
 }
 
-/// Units of one kind are named once, with their number.
-///
 /// dark-and-bloody-ground 10.7, 11.2.2
 #[test]
 fn two_of_a_kind_go_into_the_fort_together() {
@@ -260,8 +255,6 @@ fn who_leaves_keeps_to_the_land_of_the_scenario() {
     assert!(run.asked().contains(&(Seat(0), "battle-relocate")));
 }
 
-/// Who leaves for a fort is inside it.
-///
 /// dark-and-bloody-ground 10.7.1, 11.2.2
 #[test]
 fn who_leaves_for_a_fort_is_inside() {
@@ -286,9 +279,6 @@ fn who_leaves_for_a_fort_is_inside() {
     );
 }
 
-/// A nation's leader falls with the last of its warriors in the force, and not with those of
-/// another nation.
-///
 /// dark-and-bloody-ground 10.7.1
 #[test]
 fn a_leader_falls_with_the_last_of_his_warriors() {
@@ -313,8 +303,6 @@ fn a_leader_falls_with_the_last_of_his_warriors() {
     }
 }
 
-/// Where no place is left to go to, a force that leaves is eliminated with its leaders.
-///
 /// dark-and-bloody-ground 10.7.1, 15.4.5
 #[test]
 fn a_force_with_nowhere_to_go_is_eliminated() {

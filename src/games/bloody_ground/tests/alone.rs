@@ -162,9 +162,6 @@ fn a_leader_who_falls_on_the_map_is_replaced_in_the_battle() {
     }
 }
 
-/// Without units of his in the battle a replacement goes to units of his elsewhere on the map, or
-/// waits for militia of his state.
-///
 /// dark-and-bloody-ground 10.6.2, 14.0.7
 #[test]
 fn a_replacement_without_units_in_the_battle_goes_elsewhere() {
@@ -187,8 +184,6 @@ fn a_replacement_without_units_in_the_battle_goes_elsewhere() {
     }
 }
 
-/// Girty, McKee and Tecumseh are not replaced; Tecumseh is worth a die.
-///
 /// dark-and-bloody-ground 10.6.2, 14.0.3
 #[test]
 fn agents_are_not_replaced() {
@@ -211,9 +206,6 @@ fn agents_are_not_replaced() {
     }
 }
 
-/// In a battle scenario a leader scores his rank, in Fallen Timbers Tecumseh and McKee 5 more; he
-/// is replaced where a unit of his is.
-///
 /// dark-and-bloody-ground 16.1.3, 16.3.3, 10.6.2
 #[test]
 fn leaders_of_the_battle_scenarios_score_their_rank() {

@@ -38,7 +38,6 @@ fn hex(g: &State, id: &str) -> Hex {
     g.field().grid.hex(id).unwrap_or_else(|| panic!("no hex {id}"))
 }
 
-/// Puts a unit into a hex; returns its index.
 pub fn stand(g: &mut State, kind: &str, id: &str) -> usize {
     let of = g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}"));
     let unit = g.of_kind(of).find(|&u| g.unit(u).spot == Spot::Pool).expect("a counter");
@@ -120,8 +119,6 @@ fn fired(g: State, side: Side, words: &[&str], dice: &[i64]) -> State {
     trial.over()
 }
 
-/// Fire up a slope is harder, but not from one high hex to another.
-///
 /// dark-and-bloody-ground T:fire-combat-summary
 #[test]
 fn fire_up_a_slope_is_harder() {
@@ -437,8 +434,6 @@ fn several_units_go_one_way() {
     assert_eq!(stands, ["0808", "0808", "0909"].map(|id| Stand::On(hex(&now, id))));
 }
 
-/// A leader who is Out of Supply has 1 MP less on the battle board, as on the map.
-///
 /// dark-and-bloody-ground 7.0.4
 #[test]
 fn a_leader_out_of_supply_is_slower_on_the_board() {
@@ -555,9 +550,6 @@ fn ten_rounds_in_the_order_of_play() {
     assert_eq!((trial.over().battle().round, trial.over().vps), (1, [5, 0]));
 }
 
-/// Reinforcements enter from their round on at the end of the trail nearest to C, or at the nearest
-/// hex of the edge without an enemy.
-///
 /// dark-and-bloody-ground 10.4, 16.1.1
 #[test]
 fn reinforcements_enter_by_the_trail() {
@@ -606,9 +598,6 @@ fn reinforcements_enter_by_the_trail() {
     assert_eq!((Some(field.grid.distance(hex, entry)), field.grid.on_edge(hex)), (near, true));
 }
 
-/// A side whose last unit on the board walks off it concedes the battle, unless others are still to
-/// come.
-///
 /// dark-and-bloody-ground 10.4, 10.7.1
 #[test]
 fn who_walks_off_the_board_concedes() {
@@ -631,8 +620,6 @@ fn who_walks_off_the_board_concedes() {
     }
 }
 
-/// In severe weather every step costs double, and one over a stream takes all MPs.
-///
 /// dark-and-bloody-ground 5.0, 16.3.3, T:battle-board-terrain-effects-chart
 #[test]
 fn severe_weather_doubles_the_steps() {
@@ -684,8 +671,6 @@ fn woods_slow_all_but_warriors() {
     }
 }
 
-/// A second path of one order is checked from where the first has led: a unit moves once.
-///
 /// dark-and-bloody-ground 10.4
 #[test]
 fn a_unit_moves_once_in_an_order() {
@@ -702,9 +687,6 @@ fn a_unit_moves_once_in_an_order() {
     assert!(run.order(Order::March { ways: vec![path()] }).is_ok());
 }
 
-/// Units fire once and attack once in each impulse, and a hex is attacked once; the next impulse
-/// begins afresh.
-///
 /// dark-and-bloody-ground 10.1, 10.5, 10.6
 #[test]
 fn each_impulse_begins_afresh() {
@@ -733,8 +715,6 @@ fn each_impulse_begins_afresh() {
     assert!(run.asked().is_empty());
 }
 
-/// A side that had no unit on the board left has not walked off it.
-///
 /// dark-and-bloody-ground 10.4
 #[test]
 fn who_has_no_unit_on_the_board_concedes_nothing() {

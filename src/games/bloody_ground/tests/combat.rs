@@ -68,8 +68,6 @@ fn the_example_of_an_assault() {
     assert_eq!((end.forts_destroyed, end.vps), (1, [6, 0]));
 }
 
-/// Units that retreat past enemies to the nearest town are eliminated if they fail the level check.
-///
 /// dark-and-bloody-ground 11.1.2, T:skirmish-combat-results
 #[test]
 fn a_retreat_past_enemies_needs_a_check() {
@@ -301,8 +299,6 @@ fn siege_markers_go_with_the_besieger() {
     assert_eq!(trial.now().land(w2).fort.map(|fort| fort.siege), Some(0));
 }
 
-/// The Siege markers go when the last besieger is lost to attrition, and when the militia goes home.
-///
 /// dark-and-bloody-ground 11.3.1, 13.0
 #[test]
 fn siege_markers_go_in_the_end_phase() {
@@ -518,8 +514,6 @@ fn the_factors_of_a_british_fort_fight_as_their_owner_says() {
     assert_eq!((count(&end, "Wyandot", "W2"), count(&end, "kentucky-militia", "W2")), (0, 3));
 }
 
-/// Units or a lone leader with nowhere to retreat are eliminated.
-///
 /// dark-and-bloody-ground 11.1.2, 11.1
 #[test]
 fn who_cannot_retreat_is_eliminated() {
@@ -548,8 +542,6 @@ fn who_cannot_retreat_is_eliminated() {
     assert_eq!((end.chief(hamtramck).spot, end.vps), (Spot::Gone, [0, 2]));
 }
 
-/// A fort holds ten units: of those who move into it some stay outside.
-///
 /// dark-and-bloody-ground 11.2.2
 #[test]
 fn a_fort_takes_in_ten_who_move_there() {
@@ -569,8 +561,6 @@ fn a_fort_takes_in_ten_who_move_there() {
     }
 }
 
-/// Dorchester leaves the game with the last British or Canadian unit.
-///
 /// dark-and-bloody-ground 8.5.3
 #[test]
 fn dorchester_leaves_with_the_last_of_his_units() {
@@ -593,8 +583,6 @@ fn dorchester_leaves_with_the_last_of_his_units() {
     }
 }
 
-/// A skirmish is left for an area beside it without an enemy, or for the nearest fort or town.
-///
 /// dark-and-bloody-ground 11.1.2, T:skirmish-combat-results
 #[test]
 fn where_a_skirmish_is_left_for() {

@@ -8,7 +8,6 @@ use postrider_table::Seat;
 
 const NA: Seat = Seat(1);
 
-/// Starts the question of the winter homes.
 fn going_home(g: &State) -> Running {
     Trial::new(g.clone(), |t, mut g| async move {
         let lots = homes::asked(&t, &mut g).await;
@@ -103,8 +102,6 @@ fn homes_are_asked_for_in_one_letter() {
     assert_eq!((g.chief(mckee).spot, g.chief(mckee).inside), (Spot::On(at(&g, "M1")), false));
 }
 
-/// Raiders who go home to a fort are inside, as far as there is room.
-///
 /// dark-and-bloody-ground 12.0.4, 11.2.2
 #[test]
 fn raiders_go_home_into_a_fort() {
@@ -125,9 +122,6 @@ fn raiders_go_home_into_a_fort() {
     assert_eq!(raiders.iter().filter(|&&u| end.unit(u).inside).count(), 1, "a fort has room for ten");
 }
 
-/// Warriors without a home for the winter are out of the game; those of the Iroquois wait beside
-/// it.
-///
 /// dark-and-bloody-ground 13.0, 8.1.3
 #[test]
 fn warriors_without_a_home_do_not_return() {
@@ -147,9 +141,6 @@ fn warriors_without_a_home_do_not_return() {
     }
 }
 
-/// Of the militia only those inside a besieged fort stay through the winter: neither a garrison that
-/// nobody besieges, nor besiegers.
-///
 /// dark-and-bloody-ground 8.4.3, 13.0, 11.3
 #[test]
 fn only_the_shut_in_militia_stays_through_the_winter() {
@@ -175,8 +166,6 @@ fn only_the_shut_in_militia_stays_through_the_winter() {
     assert_eq!(g.unit(besieger).spot, Spot::Pool);
 }
 
-/// McKee goes to areas of nations without enemies, and to any British fort.
-///
 /// dark-and-bloody-ground 14.0.5
 #[test]
 fn where_mckee_goes_at_the_end_of_a_turn() {
@@ -200,8 +189,6 @@ fn where_mckee_goes_at_the_end_of_a_turn() {
     }
 }
 
-/// In winter a nation at peace stays where it is, except in a besieged fort.
-///
 /// dark-and-bloody-ground 13.0
 #[test]
 fn a_nation_at_peace_stays_for_the_winter() {

@@ -321,8 +321,6 @@ fn blue_jacket_comes_home_where_no_warrior_of_his_is_left() {
     assert_eq!(end.chief(blue_jacket).spot, Spot::On(at(&end, "S3")));
 }
 
-/// Whom a leader can activate and rally.
-///
 /// dark-and-bloody-ground 9.3, 14.0.3, 14.0.4, 14.0.5
 #[test]
 fn each_leader_has_his_own() {
@@ -344,8 +342,6 @@ fn each_leader_has_his_own() {
     }
 }
 
-/// Who replaces a fallen primary leader is the primary leader; any other fall changes nothing.
-///
 /// dark-and-bloody-ground 9.1.2, 10.6.2
 #[test]
 fn the_replacement_of_a_primary_leader_is_primary() {
@@ -365,9 +361,6 @@ fn the_replacement_of_a_primary_leader_is_primary() {
     }
 }
 
-/// A replacement raids with his units only if all of them raid, and a general who comes to a town without
-/// units does not.
-///
 /// dark-and-bloody-ground 12.0.4, 10.6.2, 8.5.2
 #[test]
 fn a_leader_comes_as_a_raider_only_to_raiders() {
@@ -399,9 +392,6 @@ fn a_leader_comes_as_a_raider_only_to_raiders() {
     assert_eq!((chief.spot, chief.raiding, chief.inside), (Spot::On(at(&end, "U1")), false, false));
 }
 
-/// A militia leader who comes with others enters where they do, if militia of his state is there,
-/// or else joins any militia of his state.
-///
 /// dark-and-bloody-ground 8.5.2, 14.0.7
 #[test]
 fn a_militia_leader_comes_where_his_company_enters() {
@@ -429,9 +419,6 @@ fn a_militia_leader_comes_where_his_company_enters() {
     }
 }
 
-/// A newly arrived leader takes the place of the one of his state: a named one is out of the game,
-/// a replacement can come again.
-///
 /// dark-and-bloody-ground 14.0.7
 #[test]
 fn who_makes_room_for_a_new_leader() {

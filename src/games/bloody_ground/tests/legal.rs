@@ -76,8 +76,6 @@ fn what_no_position_may_be_is_told() {
     }
 }
 
-/// The units of a battle are as many as began it, and as many are gone as are counted.
-///
 /// dark-and-bloody-ground 10.7.1
 #[test]
 fn the_units_of_a_battle_are_counted() {

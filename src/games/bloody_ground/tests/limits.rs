@@ -74,8 +74,6 @@ fn streams_halve_troops_and_not_warriors() {
     assert_eq!(attack(regular, "0705"), Ratio::whole(1).half());
 }
 
-/// Who attacks up a slope is halved, of either side; down it nobody is.
-///
 /// dark-and-bloody-ground T:melee-combat-modifiers
 #[test]
 fn slopes_halve_who_attacks_up_them() {
@@ -134,8 +132,6 @@ fn commitment_moves_by_the_modified_die() {
     assert_eq!((rolled(&three, 1, 1), rolled(&three, 5, 6)), (1, 5));
 }
 
-/// The first turn does not end the war although no nation has risen yet.
-///
 /// dark-and-bloody-ground 15.4.3
 #[test]
 fn the_war_is_not_over_before_it_begins() {
@@ -153,8 +149,6 @@ fn the_war_is_not_over_before_it_begins() {
     assert_eq!(ended(2, None), Some((Some(Side::Us), Some("decisive"))));
 }
 
-/// The Iroquois come as long as any other nation has not surrendered.
-///
 /// dark-and-bloody-ground T:random-events-table, 8.1.3
 #[test]
 fn the_iroquois_do_not_come_to_those_who_have_surrendered() {
@@ -177,8 +171,6 @@ fn the_iroquois_do_not_come_to_those_who_have_surrendered() {
     assert_eq!(come(&g), Stance::Peaceful);
 }
 
-/// British lines pass through no pillaged area, no US unit and no US fort.
-///
 /// dark-and-bloody-ground 7.0.3
 #[test]
 fn each_obstacle_bars_a_british_line() {
@@ -213,8 +205,6 @@ fn each_obstacle_bars_a_british_line() {
     }));
 }
 
-/// Fewer than ten permanent settlements and villages in Ohio are a decisive defeat of the US.
-///
 /// dark-and-bloody-ground 15.4.4, 15.4.3
 #[test]
 fn ten_towns_in_ohio_are_enough() {
@@ -233,9 +223,6 @@ fn ten_towns_in_ohio_are_enough() {
     assert_eq!([ended(9), ended(10)], [(Some(Side::Na), Some("decisive")), (None, None)]);
 }
 
-/// Pillage of rough land is one harder; US militia helps, and warriors do not count as such. Two
-/// units that have not acted are enough.
-///
 /// dark-and-bloody-ground 9.5.1, T:pillaging-table
 #[test]
 fn land_and_militia_move_the_die_of_pillage() {
@@ -258,8 +245,6 @@ fn land_and_militia_move_the_die_of_pillage() {
     assert!(pillage::may_pillage(&g, s4, &two(&regulars)).is_err(), "one has acted");
 }
 
-/// A leader leads while he has not acted, or has acted once and is in supply.
-///
 /// dark-and-bloody-ground 9.3, 7.0.4, 9.4.2
 #[test]
 fn when_a_leader_can_be_activated() {
@@ -285,8 +270,6 @@ fn when_a_leader_can_be_activated() {
     assert!(can_lead(&g, hoof));
 }
 
-/// Only the loss of a US Army general of rank 3 moves Commitment in the next turn.
-///
 /// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
 #[test]
 fn the_loss_of_a_general_is_remembered() {
@@ -304,8 +287,6 @@ fn the_loss_of_a_general_is_remembered() {
     assert_eq!(["Wayne", "Hamtramck", "Trotter"].map(lost), [[false, true], [false; 2], [false; 2]]);
 }
 
-/// Tecumseh stays with a unit or leader that is not on a raid.
-///
 /// dark-and-bloody-ground 14.0.3
 #[test]
 fn raiders_are_no_company_for_tecumseh() {
@@ -323,8 +304,6 @@ fn raiders_are_no_company_for_tecumseh() {
     assert!(movement::keeps_tecumseh(&g, &alone, &[], s4).is_err());
 }
 
-/// A force always goes one area, for all its MPs, and no second one that costs more than it has.
-///
 /// dark-and-bloody-ground 9.4.1
 #[test]
 fn the_second_step_must_be_paid_for() {
@@ -346,8 +325,6 @@ fn the_second_step_must_be_paid_for() {
     assert_eq!([walk(&[one, two], both - 1), walk(&[one, two], 1)], [Err("9.4.1"); 2]);
 }
 
-/// In the Combat Phase a besieged fort gets a Siege marker before anybody chooses.
-///
 /// dark-and-bloody-ground 11.3.1, 4.5
 #[test]
 fn the_combat_phase_places_siege_markers() {
@@ -368,8 +345,6 @@ fn the_combat_phase_places_siege_markers() {
     assert_eq!(run.over().fort(w2).map(|fort| fort.siege), Some(1));
 }
 
-/// Neither one's own leader nor one in a fort or town of his side can be assassinated.
-///
 /// dark-and-bloody-ground 9.2.3
 #[test]
 fn where_a_leader_is_safe() {
@@ -385,8 +360,6 @@ fn where_a_leader_is_safe() {
     assert!(!may(&g, Side::Na, harmar), "in a town");
 }
 
-/// Severe weather makes every step cost as in winter, in any season.
-///
 /// dark-and-bloody-ground T:main-map-terrain-effects-chart, 5.0
 #[test]
 fn severe_weather_is_winter_on_the_map() {
@@ -431,9 +404,6 @@ fn a_second_move_wears_out_whoever_makes_it() {
     assert_eq!([condition(3), condition(5)], [Condition::Disrupted, Condition::Normal]);
 }
 
-/// The primary leader's rating counts for a reaction if he is there, otherwise the best of the
-/// leaders who react.
-///
 /// dark-and-bloody-ground 9.4.5
 #[test]
 fn the_primary_leader_rates_a_reaction_if_he_is_there() {
@@ -453,8 +423,6 @@ fn the_primary_leader_rates_a_reaction_if_he_is_there() {
     assert_eq!(passing(&g), 5);
 }
 
-/// The nations pay an MP more to cross the Ohio, except in winter.
-///
 /// dark-and-bloody-ground 9.4.4, T:main-map-terrain-effects-chart
 #[test]
 fn the_ohio_costs_the_nations_an_mp() {
@@ -471,8 +439,6 @@ fn the_ohio_costs_the_nations_an_mp() {
     assert_eq!(all, [(1, true), (1, true), (1, true), (0, true)]);
 }
 
-/// Raiders do not return to land that is pillaged, settled or held by the enemy.
-///
 /// dark-and-bloody-ground 12.0.4
 #[test]
 fn raiders_return_to_quiet_land() {

@@ -11,8 +11,6 @@ use super::{
 };
 use postrider_table::status::Condition;
 
-/// Units that retreated into a hex neither help nor weaken its defenders.
-///
 /// dark-and-bloody-ground 10.4.1
 #[test]
 fn who_has_retreated_into_a_hex_has_no_part_in_its_melee() {
@@ -110,9 +108,6 @@ fn three_to_one(change: impl Fn(&mut State)) -> (State, usize) {
 
 const ALL_THREE: &str = "melee 0806 with shawnee 1, shawnee 2, shawnee 3";
 
-/// A unit that retreats is Disrupted; one that was Disrupted, or passes an enemy in the open, is
-/// Routed by a die above the level.
-///
 /// dark-and-bloody-ground 10.6.1, T:mcrt-results
 #[test]
 fn a_retreat_disrupts_and_may_rout() {
@@ -184,8 +179,6 @@ fn a_retreat_disrupts_and_may_rout() {
     }
 }
 
-/// Where a unit that must retreat has no way it is eliminated; its leader does not go with it.
-///
 /// dark-and-bloody-ground T:mcrt-results, 16.1.3
 #[test]
 fn a_unit_that_cannot_retreat_is_eliminated() {
@@ -204,9 +197,6 @@ fn a_unit_that_cannot_retreat_is_eliminated() {
     assert_eq!((run.now().battle().pieces[i].stand, run.now().vps), (Stand::Dead, [0, 2]));
 }
 
-/// A Routed unit that a melee forces away runs two hexes; past an enemy in the open it is
-/// eliminated.
-///
 /// dark-and-bloody-ground T:mcrt-results, 10.4
 #[test]
 fn a_routed_unit_that_must_retreat_runs() {
@@ -231,8 +221,6 @@ fn a_routed_unit_that_must_retreat_runs() {
     }
 }
 
-/// Leaders whom the last unit of their hex leaves go with it: to its hex, or off the board.
-///
 /// dark-and-bloody-ground 10.6.1, T:mcrt-results
 #[test]
 fn leaders_go_with_the_last_unit_of_their_hex() {

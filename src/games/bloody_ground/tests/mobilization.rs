@@ -57,9 +57,6 @@ fn what_moves_a_nation() {
     assert_eq!(total(&g, 0), 4);
 }
 
-/// Tecumseh raises one of the leaders stacked with him, whom NA names, and none across the wall of
-/// a fort.
-///
 /// dark-and-bloody-ground 14.0.3, 8.1
 #[test]
 fn tecumseh_raises_one_leader_for_mobilization() {
@@ -85,7 +82,6 @@ fn phase(g: State) -> Trial {
     })
 }
 
-/// Makes all nations except these surrender.
 fn only(mut g: State, names: &[&str]) -> State {
     for n in g.c.nation_ids() {
         if !names.contains(&&*g.c[n].name) {
@@ -153,8 +149,6 @@ fn the_rating_may_be_held_back() {
     assert_eq!(trial.say("yes").over().tribe(nation(&g, "Ottawa")).stance, Stance::Warpath);
 }
 
-/// The Iroquois leave when no nation is at war, and not earlier.
-///
 /// dark-and-bloody-ground 8.1.3
 #[test]
 fn the_iroquois_leave_with_the_last_war() {
@@ -577,9 +571,6 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     assert!(militia >= 2, "{militia} of {called}");
 }
 
-/// Warriors who did not begin the game come in any of their own areas that is neither pillaged nor
-/// settled.
-///
 /// dark-and-bloody-ground 15.1.2
 #[test]
 fn the_other_warriors_come_in_their_own_land() {
@@ -646,9 +637,6 @@ fn the_british_enter_at_forts_of_the_north_edge_that_are_not_besieged() {
     assert_eq!(count(&trial.over(), "canadian-militia", "O3"), 3);
 }
 
-/// A general of rank 3 in a besieged fort, or who fell in the turn before, raises Commitment's die
-/// by 1.
-///
 /// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
 #[test]
 fn a_general_in_need_raises_commitment() {
@@ -677,9 +665,6 @@ fn a_general_in_need_raises_commitment() {
     }
 }
 
-/// A US force that enters an area of a peaceful nation makes it roll, area by area; at war it ends
-/// the move.
-///
 /// dark-and-bloody-ground 8.1.2
 #[test]
 fn a_move_into_peaceful_land_may_end_there() {
@@ -743,8 +728,6 @@ fn when_a_die_is_rolled_for_the_british() {
     assert!(!comes(&g, &[]));
 }
 
-/// The US Army is raised in spring, militia in spring, summer and fall.
-///
 /// dark-and-bloody-ground 8.3, 8.4, 4.4
 #[test]
 fn troops_are_raised_in_their_seasons() {
@@ -873,8 +856,6 @@ fn each_condition_of_mobilization_moves_its_die() {
     }
 }
 
-/// The first nation to go to war after the winter provides the primary leader.
-///
 /// dark-and-bloody-ground 9.1.2, 13.0
 #[test]
 fn winter_ends_the_order_in_which_nations_rose() {
@@ -901,9 +882,6 @@ fn winter_ends_the_order_in_which_nations_rose() {
     assert_eq!(end.primary[Side::Na.index()], Some(leader(&end, "Blue Jacket")));
 }
 
-/// Dorchester is the primary leader of NA while he is in play; without him it is the leader of the
-/// first nation at war.
-///
 /// dark-and-bloody-ground 9.1.2
 #[test]
 fn dorchester_is_primary_while_he_is_in_play() {

@@ -11,8 +11,6 @@ use super::{
     activation::acting,
 };
 
-/// A river route avoids pillaged areas, and consecutive areas named along it are one leg.
-///
 /// dark-and-bloody-ground 9.4.3, 9.5.2
 #[test]
 fn the_way_along_a_river_is_the_owners() {
@@ -51,8 +49,6 @@ fn the_way_along_a_river_is_the_owners() {
     assert_eq!(walked(&g, &["O3", "O1"]), [2, 0]);
 }
 
-/// Warriors go neither into nor through a pillaged area by water, however they name their way.
-///
 /// dark-and-bloody-ground 9.4.3, 9.5.2
 #[test]
 fn warriors_name_no_pillaged_area_along_a_river() {
@@ -101,8 +97,6 @@ fn tecumseh_stands_with_somebody() {
     assert!(movement::keeps_tecumseh(&g, &force, &[], at(&g, "S4")).is_ok());
 }
 
-/// A step found alone equals the one in the list of all steps.
-///
 /// dark-and-bloody-ground 9.4.1, 9.4.3, 9.4.4
 #[test]
 fn a_single_step_is_that_of_the_list() {

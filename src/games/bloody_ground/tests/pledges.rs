@@ -28,8 +28,6 @@ fn militia_that_stays_in_its_town_is_not_removed_and_does_not_react() {
     assert_eq!(reaction::stacks(&g, Side::Us, &[at(&g, "U1")], &[]), []);
 }
 
-/// Militia outside towns, and militia that has completed its actions, cannot be pledged to stay.
-///
 /// dark-and-bloody-ground 8.4.2
 #[test]
 fn only_militia_in_a_town_is_pledged() {
@@ -53,8 +51,6 @@ fn only_militia_in_a_town_is_pledged() {
     }
 }
 
-/// No more militia is pledged in a town than stands there.
-///
 /// dark-and-bloody-ground 8.4.2
 #[test]
 fn militia_is_pledged_where_it_stands() {

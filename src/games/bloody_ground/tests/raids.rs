@@ -64,8 +64,6 @@ fn the_example_of_a_raid() {
     assert!(end.c[home].nation == Some(nation(&end, "Shawnee")) || end.open_fort(home, Side::Na));
 }
 
-/// The journey to a single target equals the one found in the search for all targets.
-///
 /// dark-and-bloody-ground 12.0.1
 #[test]
 fn a_single_journey_is_that_of_the_list() {
@@ -243,8 +241,6 @@ fn no_raid_without_warriors() {
     assert!(home.spot.area().is_some_and(|a| a != k2) && !home.raiding, "{home:?}");
 }
 
-/// A fort passed on a river counts like a fort entered by land.
-///
 /// dark-and-bloody-ground 11.2.2, 12.0.2, T:raid-resolution-chart
 #[test]
 fn a_fort_that_raiders_pass_on_a_river_counts() {
@@ -423,8 +419,6 @@ fn raiders_pass_any_number_of_forts() {
     assert_eq!(drm.parts().find(|part| part.0 == "forts").map(|part| part.1), Some(-i32::from(way.forts)));
 }
 
-/// The best US leader in the area reduces a raid by his rating.
-///
 /// dark-and-bloody-ground 12.0.3, T:raid-resolution-chart
 #[test]
 fn a_us_leader_lessens_a_raid() {
@@ -480,8 +474,6 @@ fn the_ways_of_raiders_end_with_the_raids() {
     assert_eq!(trial.over().raids[k2.index()], raid::Track::default());
 }
 
-/// A raid that takes the last militia of his state sends its leader off the map.
-///
 /// dark-and-bloody-ground 12.0.3, 14.0.7
 #[test]
 fn a_raid_may_leave_a_leader_without_militia() {
@@ -503,9 +495,6 @@ fn a_raid_may_leave_a_leader_without_militia() {
     assert_eq!((end.chief(trotter).spot, end.chief(trotter).waits), (Spot::Pool, true));
 }
 
-/// Raiders who raid the pillaged area in which they are have moved through none, and are not checked
-/// on the way home.
-///
 /// dark-and-bloody-ground 12.0.4
 #[test]
 fn raiders_who_stay_move_through_no_pillaged_land() {

@@ -7,7 +7,6 @@ use super::{
 
 use postrider_table::{Seat, status::Condition};
 
-/// Returns a summer turn with some nations at war.
 fn summer(nations: &[&str]) -> State {
     let mut g = war();
     (g.season, g.commitment) = (Season::Summer, 3);
@@ -17,8 +16,6 @@ fn summer(nations: &[&str]) -> State {
     g
 }
 
-/// Regulars can react even if a militia leader's militia cannot.
-///
 /// dark-and-bloody-ground 9.4.5, 14.0.7
 #[test]
 fn others_react_without_a_militia_leader() {
@@ -60,8 +57,6 @@ fn others_react_without_a_militia_leader() {
     assert!(!asked(&g) && g.chief(trotter).spot == Spot::On(at(&g, "U1")));
 }
 
-/// Leaders of a surrendered nation can lead a reaction as they can lead an action.
-///
 /// dark-and-bloody-ground 8.6.2, 9.4.5
 #[test]
 fn who_has_surrendered_reacts() {
@@ -193,8 +188,6 @@ fn a_reaction_names_each_leader_once() {
     assert!(why.contains("Name each unit and leader once"), "{why}");
 }
 
-/// Who reacts to where his side has a fort may go into it, or stay outside.
-///
 /// dark-and-bloody-ground 9.4.5, 11.2.2
 #[test]
 fn who_reacts_may_go_into_a_fort() {
@@ -217,8 +210,6 @@ fn who_reacts_may_go_into_a_fort() {
     }
 }
 
-/// Who raids beside a leader of the other side can be met there: a raid is answered like a move.
-///
 /// dark-and-bloody-ground 9.4.5, 12.0
 #[test]
 fn a_raid_may_be_reacted_to() {
@@ -235,8 +226,6 @@ fn a_raid_may_be_reacted_to() {
     assert_eq!(now.chief(leader(&now, "Wayne")).spot, Spot::On(at(&now, "K2")));
 }
 
-/// Of like units those react that have not completed their actions, which add 1 to the die.
-///
 /// dark-and-bloody-ground 9.4.5
 #[test]
 fn fresh_units_react_first() {

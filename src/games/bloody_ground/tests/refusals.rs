@@ -458,8 +458,6 @@ fn nobody_raids_where_no_way_leads() {
     assert_eq!((why.rule, why.why), ("12.0.1", format!("No way leads to {}.", g.name(to))));
 }
 
-/// The first step may cost more MPs than there are, but then it is the last.
-///
 /// dark-and-bloody-ground 9.4.1
 #[test]
 fn a_first_step_beyond_the_mps_is_the_last() {
@@ -508,7 +506,6 @@ fn a_leader_of_militia_begins_with_militia_of_his_state() {
     assert_eq!(apart.as_deref(), Some("Trotter stands with militia of Kentucky."));
 }
 
-/// Checks that tests provoke every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -11,9 +11,6 @@ use super::{
 };
 use postrider_table::{hex::Hex, status::Condition};
 
-/// A Routed unit that a melee forces past an enemy in woods makes its check; in other terrain it is
-/// eliminated.
-///
 /// dark-and-bloody-ground 10.4, T:melee-combat-results-table
 #[test]
 fn a_routed_unit_that_is_cornered_in_woods_makes_its_check() {
@@ -154,8 +151,6 @@ fn some_of_the_routed_rally() {
     assert!(trial.refused("rally regular 1, regular 1").contains("regular 1 cannot rally now"));
 }
 
-/// A leader who can activate a Routed unit rallies it, in its hex or an adjacent one.
-///
 /// dark-and-bloody-ground 10.3, 9.3
 #[test]
 fn who_rallies_a_routed_unit_and_from_where() {
@@ -183,8 +178,6 @@ fn who_rallies_a_routed_unit_and_from_where() {
     }
 }
 
-/// A Routed unit that cannot get away runs toward the furthest enemy, through no hex of another.
-///
 /// dark-and-bloody-ground 10.4
 #[test]
 fn a_cornered_unit_runs_toward_the_furthest_enemy() {

@@ -301,9 +301,6 @@ fn rifles_go_to_the_warriors_who_are_named() {
     assert_eq!([armed("S1"), armed("S5"), armed("M1")], [1, 1, 1]);
 }
 
-/// Warriors of a surrendered nation who are left at British forts go at the end of the next fall,
-/// and so do its leaders.
-///
 /// dark-and-bloody-ground 8.6.2, 8.1
 #[test]
 fn the_last_of_a_surrendered_nation_leave_in_fall() {
@@ -330,9 +327,6 @@ fn the_last_of_a_surrendered_nation_leave_in_fall() {
     }
 }
 
-/// A campaign is judged in the End Phase of its last turn, by the rule of its scenario; settled
-/// areas may score then.
-///
 /// dark-and-bloody-ground 15.1.4, 15.2.4, 15.4.3, 15.4.5
 #[test]
 fn a_campaign_is_judged_after_its_last_turn() {
@@ -441,9 +435,6 @@ fn a_mobilization_phase_in_its_order() {
     }
 }
 
-/// A campaign turn: events and settlers, mobilization, actions, raids and end; winter begins the
-/// next year.
-///
 /// dark-and-bloody-ground 4.0, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7, 15.1
 #[test]
 fn the_turns_of_a_campaign_in_their_order() {
@@ -473,8 +464,6 @@ fn the_turns_of_a_campaign_in_their_order() {
     assert_eq!((end.turn, end.ending.is_some()), (2, true));
 }
 
-/// What the story tells of a season: each event, check and loss with its die and what it brings.
-///
 /// dark-and-bloody-ground 5.0, 6.0.2, 7.0, 8.1, 8.2, 8.6.1, 9.2.1, 10.5.3, 13.0, 14.0.3, 14.0.5
 #[test]
 fn the_story_of_a_season() {
@@ -598,8 +587,6 @@ fn the_story_of_a_season() {
     }
 }
 
-/// In every turn neither side has the initiative before the Action Phase rolls for it.
-///
 /// dark-and-bloody-ground 9.1, 4.5
 #[test]
 fn nobody_keeps_the_initiative_of_the_turn_before() {

@@ -215,8 +215,6 @@ fn a_single_settler_goes_where_the_second_die_says() {
     }
 }
 
-/// An area that lost its last settler scores again when it is settled again.
-///
 /// dark-and-bloody-ground 15.4.5, 9.2.1
 #[test]
 fn an_area_settled_again_scores_again() {

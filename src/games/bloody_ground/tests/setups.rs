@@ -10,7 +10,6 @@ use super::super::{
 };
 use postrider_table::{Seat, hex::Hex};
 
-/// Sets up a campaign with the first answers and these dice.
 fn campaign(scenario: &str, dice: &[i64]) -> State {
     let g = setup::position(Components::builtin().clone(), scenario, Default::default());
     let mut trial = Trial::new(g, |t, mut g| async move {
@@ -205,8 +204,6 @@ fn battle_at(g: State) -> Trial {
     })
 }
 
-/// The primary leader of a side leads in the battle if he is present, or else the highest in rank.
-///
 /// dark-and-bloody-ground 10.7.1
 #[test]
 fn a_battle_has_primary_leaders() {
@@ -344,9 +341,6 @@ fn rifles_of_1793_go_to_any_nation_and_trotter_is_out() {
     assert!(delaware.inside, "{delaware:?}");
 }
 
-/// The first player's units begin more than three hexes from an enemy, by surprise in woods even
-/// beside one.
-///
 /// dark-and-bloody-ground 10.2
 #[test]
 fn where_the_first_player_may_begin() {
@@ -400,8 +394,6 @@ fn where_the_first_player_may_begin() {
     }
 }
 
-/// Warriors of two nations begin in one hex only with Tecumseh or Girty.
-///
 /// dark-and-bloody-ground 10.4.1
 #[test]
 fn nations_begin_apart() {
@@ -446,8 +438,6 @@ fn nations_begin_apart() {
     trial.say(&all(&hex));
 }
 
-/// A battle scenario is won by more VPs.
-///
 /// dark-and-bloody-ground 16.1.3
 #[test]
 fn a_battle_scenario_is_won_by_vps() {
@@ -468,8 +458,6 @@ fn a_battle_scenario_is_won_by_vps() {
     }
 }
 
-/// Each battle scenario names the primary leader of a side; Harmar is his side's before he enters.
-///
 /// dark-and-bloody-ground 16.1.1, 16.1.2, 16.2.1, 16.2.2, 16.3.1, 16.3.2
 #[test]
 fn a_battle_scenario_names_the_primary_leaders() {
@@ -485,8 +473,6 @@ fn a_battle_scenario_names_the_primary_leaders() {
     }
 }
 
-/// Warriors and leaders set up in areas of their own without settlers and villages.
-///
 /// dark-and-bloody-ground 15.3.2
 #[test]
 fn nobody_sets_up_among_settlers() {

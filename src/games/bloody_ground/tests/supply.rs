@@ -187,8 +187,6 @@ fn forts_are_shared_for_the_best() {
     }
 }
 
-/// Who was Out of Supply before and has a line now is in supply.
-///
 /// dark-and-bloody-ground 7.0.4, 4.3
 #[test]
 fn want_ends_with_the_next_supply_phase() {
@@ -199,9 +197,6 @@ fn want_ends_with_the_next_supply_phase() {
     assert!(!starved(&end, u) && !end.chief(l).starved);
 }
 
-/// Leaders are supplied as their units are; McKee as the British, and who sits in a besieged fort
-/// is not Out of Supply.
-///
 /// dark-and-bloody-ground 7.0.1, 7.0.2, 7.0.3
 #[test]
 fn leaders_draw_on_what_their_side_draws_on() {
@@ -240,9 +235,6 @@ fn leaders_draw_on_what_their_side_draws_on() {
     assert!(!hungry(&g, "Harmar"));
 }
 
-/// An un-pillaged area at the eastern or the southern edge supplies the US, one at another edge does
-/// not.
-///
 /// dark-and-bloody-ground 7.0.1
 #[test]
 fn the_east_and_the_south_supply_the_us_unless_they_are_pillaged() {

@@ -145,9 +145,6 @@ fn harm_to_ones_own_is_no_example() {
     assert!(at("pillage u1") > words.len() - 4 && at("atrocity s4") > words.len() - 4);
 }
 
-/// Names of places and leaders may be similar; the longer reading wins, and equal readings are an
-/// error.
-///
 /// dark-and-bloody-ground 15.0, 15.1.2
 #[test]
 fn little_turtle_is_not_the_little_miami() {

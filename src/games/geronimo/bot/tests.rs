@@ -31,7 +31,6 @@ fn stream(name: &str, seed: u64) -> DiceStream {
     DiceStream::new(h("postrider/test/v1", &[name, &seed.to_string()]))
 }
 
-/// Returns the bot's answer to the first question for this seat.
 fn opinion(trial: &Running, seat: Seat, required: bool) -> Option<Order> {
     let seen = trial.session.look().expect("the session runs");
     let ticket = seen.tickets.iter().find(|k| k.seat == seat && k.required == required).expect("something is asked");
@@ -39,7 +38,6 @@ fn opinion(trial: &Running, seat: Seat, required: bool) -> Option<Order> {
     Steady::default().answer(&question, &mut |_| 0)
 }
 
-/// Plays a game to its end and returns the VPs by seat.
 fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> Vec<i32> {
     let mut session = Session::<Geronimo>::start(basic(players), Box::new(SeededChance::new(seed)), Watch::NONE);
     let mut bots = Bots::new(bots.into_iter().map(Some).collect());
@@ -259,7 +257,6 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
     assert!(asked.values().all(|&n| n > 100) && asked.len() == 2, "{asked:?}");
 }
 
-/// An RR is built where it shortens the gap in the line from edge to edge.
 /// geronimo 5.241
 #[test]
 fn it_sees_the_line_from_edge_to_edge() {
@@ -290,7 +287,6 @@ fn it_sets_up_where_villages_are() {
     assert!(g.village_ids().filter(|&v| near(v)).count() > 2, "{}", g.c[a].name);
 }
 
-/// A target too strong for any single Village is worth an Alliance.
 /// geronimo 6.71, 7.23
 #[test]
 fn it_allies_against_what_one_village_cannot_take() {

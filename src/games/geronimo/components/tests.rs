@@ -22,7 +22,6 @@ fn ratings(chief: &str) -> (i32, i32, i32) {
     (chief.combat, chief.evasion, chief.aggression)
 }
 
-/// Parses the built-in text with one change; returns the changed line and the faults.
 fn spoilt(old: &str, new: &str) -> (usize, Vec<Fault>) {
     let at = TEXT.find(old).unwrap_or_else(|| panic!("no {old:?} in the file"));
     let text = TEXT.replacen(old, new, 1);

@@ -225,7 +225,6 @@ fn commanded(g: State, draws: &[i64]) -> Running {
     Trial::new(g, rule).dice("commander", draws.iter().copied()).start()
 }
 
-/// Returns a position with `n` Columns that have no Commanders.
 fn leaderless(n: usize) -> State {
     let mut g = basic(4);
     let names: Vec<String> = g.c.commanders.iter().take(n).map(|m| m.surname.clone()).collect();

@@ -19,7 +19,6 @@ fn empty(players: u8) -> State {
     g
 }
 
-/// Places a Village on the map.
 fn place(g: &mut State, name: &str, bps: i32, actions: u8) -> VillageId {
     let v = village(g, name);
     let at = g.c[v].area;

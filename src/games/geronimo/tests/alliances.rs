@@ -196,8 +196,6 @@ fn a_volunteer_pays_for_the_second_operation_too() {
     assert!(trial.over().tally[C.index()].operation_used);
 }
 
-/// A single War Party is no Alliance, whatever it was before; two are called one.
-///
 /// geronimo 6.7, 6.75
 #[test]
 fn one_war_party_alone_is_no_alliance() {
@@ -241,8 +239,6 @@ fn a_volunteer_stays_in_the_alliance_of_its_leader() {
     trial.start().say("arapaho war party attacks column miles in montana");
 }
 
-/// A player who offers to join an Alliance reveals the Tribe.
-///
 /// geronimo 6.76
 #[test]
 fn who_joins_an_alliance_shows_his_tribe() {

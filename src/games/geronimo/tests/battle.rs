@@ -9,7 +9,6 @@ use crate::{
     state::Place,
 };
 
-/// Returns a Battle of one Column against Indians.
 fn battle(g: State, id: ColumnId, force: Force, us_attacks: bool, ambush: bool) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         let mut troops = Troops(vec![id]);
@@ -388,8 +387,6 @@ fn devastation_does_not_break_shaman_medicine() {
     assert!(end.village(v).devastation > 0 && end.village(v).shaman_medicine);
 }
 
-/// A Massacre by Indians ends the Peace Policy and the Reform Movement, if they are in effect.
-///
 /// geronimo 7.64, 9.2R, 9.2W
 #[test]
 fn a_massacre_ends_peace_policy_and_reform_movement() {
@@ -411,8 +408,6 @@ fn a_massacre_ends_peace_policy_and_reform_movement() {
     }
 }
 
-/// A War Party without BPs is eliminated, and its Chiefs are killed; the Chief at the Village lives.
-///
 /// geronimo 7.8
 #[test]
 fn the_chiefs_fall_with_their_war_party() {
@@ -427,8 +422,6 @@ fn the_chiefs_fall_with_their_war_party() {
     assert_eq!(killed, [true, true, false]);
 }
 
-/// A Column gives one BP, Gun or Gatling for a lost BP.
-///
 /// geronimo 5.55, 7.32
 #[test]
 fn a_column_gives_one_thing_for_a_lost_bp() {

@@ -171,8 +171,6 @@ fn revenge_that_is_evaded_costs_a_point() {
     }
 }
 
-/// An attack reveals the Tribal Card of its target.
-///
 /// geronimo 7.5, 8.1
 #[test]
 fn an_attack_shows_the_card_of_its_target() {
@@ -222,9 +220,6 @@ fn the_first_column_attacks_whatever_the_others_do() {
     assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado: Sheridan and Chivington")));
 }
 
-/// The attacked who have been caught may accept battle; an Ambush that fails on less than a 9 is a
-/// Battle too.
-///
 /// geronimo 7.54, 7.55
 #[test]
 fn an_ambush_fails_or_is_not_tried() {
@@ -270,8 +265,6 @@ fn winter_takes_its_bp_from_both() {
     }
 }
 
-/// A Village with BPs that runs loses one of them, an empty one is Devastated.
-///
 /// geronimo 7.52, 7.41
 #[test]
 fn a_village_on_the_run_loses_a_bp() {
@@ -291,8 +284,6 @@ fn a_village_on_the_run_loses_a_bp() {
     assert!(!trial.story().iter().any(|line| line.contains("on the run")));
 }
 
-/// Cards that keep the US from attacking a Village.
-///
 /// geronimo 9.2Q, 9.2R, 9.2W, 9.2Y, 7.34
 #[test]
 fn villages_that_may_not_be_attacked() {

@@ -84,7 +84,6 @@ fn tetons_at_start(g: State, operation_of_b: bool) -> Running {
     Trial::new(g, rule).start()
 }
 
-/// All players who could hold the Sioux get the same question, and the holder's answer counts.
 /// geronimo 6.51
 #[test]
 fn the_teton_chiefs_are_divided_at_the_start_of_the_turn() {

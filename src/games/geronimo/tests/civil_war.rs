@@ -19,7 +19,6 @@ fn before_the_war() -> State {
     g
 }
 
-/// Returns a trial in which B plays a card.
 fn b_plays(g: State, card: Card) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         cards::play(&t, &mut g, B, card).await;
@@ -44,8 +43,6 @@ fn army() -> State {
     g
 }
 
-/// All Artillery is halved together; the Reserve loses it first, Field Guns before Gatlings.
-///
 /// geronimo 9.2A, 2.4
 #[test]
 fn the_civil_war_halves_guns_and_gatlings_together() {
@@ -106,8 +103,6 @@ fn losses_that_the_reserve_can_bear_leave_the_columns_alone() {
     assert_eq!((end.columns.len(), end.reserve.bps, end.reserve.guns), (0, 26, 3));
 }
 
-/// A Gatling that is placed is no longer there for the next Column.
-///
 /// geronimo 9.2A, 5.44
 #[test]
 fn gatlings_are_placed_once() {

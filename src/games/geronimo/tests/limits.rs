@@ -9,8 +9,6 @@ use crate::{
     state::Place,
 };
 
-/// Scouts add one to the Speed of Columns in the Area of their Village or next to it.
-///
 /// geronimo 9.2Y, 5.32
 #[test]
 fn scouts_help_columns_in_and_next_to_their_area() {
@@ -50,8 +48,6 @@ fn policies_bar_columns_below_their_aggression() {
     assert_eq!([bar(1, true, true, true), bar(1, false, false, false)], [None, None]);
 }
 
-/// A Column that was played in this US Round or the last one is not played now.
-///
 /// geronimo 5.33
 #[test]
 fn a_column_rests_for_a_round() {
@@ -66,8 +62,6 @@ fn a_column_rests_for_a_round() {
     assert_eq!([1, 0].map(|played_in| worn(1, played_in)), [true, false]);
 }
 
-/// A Raid needs a Resource of the kind that it names, and a single one is enough.
-///
 /// geronimo 6.43
 #[test]
 fn a_raid_needs_its_target() {

@@ -107,8 +107,6 @@ fn resources_come_before_every_round_and_columns_are_played_in_us_rounds() {
     assert!(!columns.is_empty() && columns.iter().all(|one| one.0 == 4), "the US Round is the fourth: {columns:?}");
 }
 
-/// A Turn: sides, cards and their order, the Rounds, then Survival, Statehood and the end.
-///
 /// geronimo 4.1, 4.2, 4.3, 4.4, 4.5, 4.6
 #[test]
 fn the_phases_of_a_turn_in_their_order() {

@@ -48,7 +48,6 @@ fn field() -> State {
     g
 }
 
-/// Deals a Tribal Card to a player, face up.
 fn hold(g: &mut State, name: &str, seat: Seat) {
     deal_to(g, name, seat);
     let tribe = tribe(g, name);
@@ -56,7 +55,6 @@ fn hold(g: &mut State, name: &str, seat: Seat) {
     (state.revealed, state.divided) = (true, true);
 }
 
-/// Places a War Party on the map.
 fn party(g: &mut State, name: &str, bps: i32, chiefs: &[&str], code: &str) -> PartyId {
     let (v, a) = (village(g, name), area(g, code));
     let chiefs: Vec<_> = chiefs.iter().map(|name| chief(g, name)).collect();
@@ -71,7 +69,6 @@ fn mine(g: &mut State, code: &str, value: i32) {
     g.area_mut(a).mines.push(MineState { id, hit: false });
 }
 
-/// Places a Commander in the Reserve.
 fn in_reserve(g: &mut State, surname: &str) {
     let m = commander(g, surname);
     g.commanders[m.index()] = CommanderPlace::Reserve;
@@ -92,7 +89,6 @@ fn groups(g: &State, ids: &[ColumnId]) -> Vec<Option<u16>> {
     ids.iter().map(|&id| g.column(id).and_then(|k| k.group)).collect()
 }
 
-/// Returns a trial of the Operations Segment of the US.
 fn us_round(g: State) -> Trial {
     Trial::new(g, |t: T, mut g| async move {
         operations(&t, &mut g).await;
@@ -100,12 +96,10 @@ fn us_round(g: State) -> Trial {
     })
 }
 
-/// Returns a trial of B's Operations Segment after an ordinary card.
 fn b_round(g: State) -> Trial {
     b_after(g, After::Operation)
 }
 
-/// Returns a trial of B's Operations Segment after a card with this effect.
 fn b_after(g: State, after: After) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         operation(&t, &mut g, B, after).await;
@@ -113,7 +107,6 @@ fn b_after(g: State, after: After) -> Trial {
     })
 }
 
-/// Checks that these words are refused by this rule.
 fn refused_by(trial: &mut Running, rule: &str, words: &str) {
     let why = trial.refused(words);
     assert!(why.ends_with(&format!("({rule})")), "{words}: {why}");

@@ -17,7 +17,6 @@ use crate::{
 /// The Indian player after C.
 const D: Seat = Seat(3);
 
-/// Returns a trial in which B plays one card.
 fn played(g: State, card: Card) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         cards::play(&t, &mut g, B, card).await;
@@ -404,8 +403,6 @@ fn an_even_choice_of_odds_is_for_the_player_whose_round_it_is_not() {
     assert!(told.contains("(odds 2-1)"), "{told}");
 }
 
-/// The equipment of the US lasts for the game, and its cards are out of it.
-///
 /// geronimo 9.2J, 9.2BB, 9.2CC
 #[test]
 fn equipment_of_the_us_lasts() {

@@ -374,8 +374,6 @@ fn each_column_tries_once_against_two_war_parties_of_one_village() {
     assert!(trial.over().parties.is_empty());
 }
 
-/// Two Columns coordinate a Reaction only in the Area of the Indian action.
-///
 /// geronimo 5.71, 5.35
 #[test]
 fn columns_elsewhere_do_not_coordinate_a_reaction() {

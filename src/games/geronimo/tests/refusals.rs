@@ -27,7 +27,6 @@ use serde_json::json;
 
 type Asked = Box<dyn AnyPrompt<Geronimo>>;
 
-/// Checks that each order is refused by its rule, in words that contain this part.
 fn refused<const N: usize>(g: &State, seat: Seat, prompt: &Asked, rows: [(Order, &str, &str); N]) {
     for (order, rule, part) in rows {
         let why = prompt.check(g, seat, &order).expect_err(&format!("{order:?}"));
@@ -141,8 +140,6 @@ fn only_missions_are_raided_in_the_solitaire_game() {
     assert_eq!((why.rule, why.why.as_str()), ("11.36", "In the Solitaire Game only Missions are raided."));
 }
 
-/// The Tribe compelled by a card must be among the attackers of the Alliance.
-///
 /// geronimo 6.75, 9.2F
 #[test]
 fn who_must_attack_is_among_those_who_do() {
@@ -277,7 +274,6 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     }
 }
 
-/// Checks that a test provokes every refusal of the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

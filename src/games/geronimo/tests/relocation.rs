@@ -58,8 +58,6 @@ fn across_the_border_and_back() {
     assert!(trial.options().iter().all(|option| !option.words.contains("chiricahua")));
 }
 
-/// A Village in Canada comes back to the Area that it left or to one beside that along the border.
-///
 /// geronimo 6.24, 6.23
 #[test]
 fn back_from_canada() {

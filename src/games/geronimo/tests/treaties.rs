@@ -301,8 +301,6 @@ fn one_mail_accepts_an_offer_or_refuses_it() {
     assert_ne!(accept("Comanche"), refuse("Crow"));
 }
 
-/// A Treaty that is refused is off the table, and that is told.
-///
 /// geronimo 8.11
 #[test]
 fn a_treaty_may_be_refused() {

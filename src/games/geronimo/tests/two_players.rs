@@ -168,8 +168,6 @@ fn columns_coordinate_on_one_dr_up_to_their_highest_speed() {
     assert!(trial.over().columns.iter().all(|k| k.played_in == 5));
 }
 
-/// A single Column needs no Coordination DR.
-///
 /// geronimo 11.2, 5.72
 #[test]
 fn one_column_attacks_without_coordination() {

@@ -426,8 +426,6 @@ fn a_rampage_takes_another_settlement_only_if_there_was_another_one() {
     assert!(trial.options().iter().all(|choice| !choice.words.contains("settlement")));
 }
 
-/// A Village that is Finished does nothing more, nor does a War Party of its.
-///
 /// geronimo 6.8, 6.35
 #[test]
 fn a_war_party_of_a_finished_village_does_not_attack() {

@@ -136,7 +136,6 @@ fn position() -> State {
     g
 }
 
-/// Returns a deterministic generator of pseudo-random numbers.
 fn lots(mut seed: u64) -> impl FnMut(u32) -> u32 {
     move |n| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -268,7 +267,6 @@ fn teton_chiefs_are_seen_with_their_village_only_once_the_sioux_are_shown() {
     assert_eq!(crazy_horse(&g, Some(Seat(1)))["village"], "Teton Sioux 1");
 }
 
-/// The example of the rule, as its player reads it before the Survival Phase.
 /// geronimo 6.62, 6.63, 6.64, 6.65
 #[test]
 fn survival_is_foretold_as_the_rule_counts_it() {
@@ -332,7 +330,6 @@ fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
 
 const VIEW: &str = "view.txt";
 
-/// Returns a line with its runs of blanks replaced by single blanks.
 fn spaced(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -12,7 +12,6 @@ fn text(g: &State) -> String {
     out
 }
 
-/// Calls `look` with every position of a few whole games in order.
 fn positions(mut look: impl FnMut(u64, &State)) {
     for seed in 0..3 {
         let mut players = DiceStream::new(h("postrider/test/v1", &["public", &seed.to_string()]));

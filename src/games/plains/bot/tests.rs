@@ -14,7 +14,6 @@ fn steady() -> Box<dyn Bot> {
     (BOTS[0].make)()
 }
 
-/// Plays a game of bots to its end and passes every position to `look`.
 fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&mut Session<Plains>)) -> State {
     let start = super::super::setup::position(pieces(), bare(players).variant);
     let mut session = Session::<Plains>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
@@ -73,7 +72,6 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
     assert!(hidden == 100, "there was something to hide: {hidden}");
 }
 
-/// Returns the value of a change of the position to the Indians.
 fn gain(change: impl Fn(&mut State)) -> f64 {
     let mut g = bare(2);
     set(&mut g, "N3", &[(Settlers, 1)]);

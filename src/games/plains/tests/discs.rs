@@ -276,8 +276,6 @@ fn a_purple_disc_without_a_cube_says_so() {
     assert!(trial.over().contested.is_empty());
 }
 
-/// Wagons come from the Ready Box alone.
-///
 /// plains-indian-wars 6.6.1, 10.0, 10.5
 #[test]
 fn as_many_wagons_come_as_are_ready() {

@@ -4,7 +4,6 @@ use super::super::{State, components::*, engagement::*, march::march, movement::
 use Faction::*;
 use postrider_table::Seat;
 
-/// Starts an engagement in a region with this attacker and these dice.
 pub(super) fn fight(g: State, id: &str, active: Faction, dice: &[(Faction, &str)]) -> Running {
     let r = at(&g, id);
     let rule = move |t, mut g| async move {
@@ -410,8 +409,6 @@ fn wagons_are_attacked_one_at_a_time() {
     assert_eq!(here(&trial.over(), "N3").0, [2, 0, 0, 0, 0, 2]);
 }
 
-/// Only Indians who have attacked go on against the Wagons.
-///
 /// plains-indian-wars 12.1.2.1, 12.0
 #[test]
 fn indians_who_were_attacked_leave_the_wagons_alone() {
@@ -658,8 +655,6 @@ fn a_cube_retreats_to_where_it_can_when_the_one_before_it_has_gone() {
     assert_eq!(["N10", "N11"].map(|id| here(&trial.over(), id)[Cavalry]), [1, 1]);
 }
 
-/// What the cards of the round offer can be declined, and is offered again in the next engagement.
-///
 /// plains-indian-wars 9.2, 12.1.2
 #[test]
 fn an_offer_of_a_card_that_is_declined_stays_open() {

@@ -411,9 +411,6 @@ fn the_pony_express_changes_cards_and_carries_a_group() {
     assert_eq!(here(&trial.now(), "N3")[Settlers], 2);
 }
 
-/// The group of the Pony Express may part, and all of it goes three regions; each card is changed
-/// only as long as another one is left.
-///
 /// plains-indian-wars 9.2, 4.3
 #[test]
 fn the_pony_express_carries_all_of_one_group() {
@@ -442,8 +439,6 @@ fn the_pony_express_carries_all_of_one_group() {
     assert_eq!((trial.asked(), trial.over().hand(Settlers).len()), (vec![], 2));
 }
 
-/// A card that places cubes needs one that is ready; Custer also needs a camp.
-///
 /// plains-indian-wars 9.2, 9.2.2, 10.1.2
 #[test]
 fn one_ready_cube_is_enough_for_a_card_and_none_is_too_few() {
@@ -497,8 +492,6 @@ fn enduring_cards_have_no_other_effect() {
     }
 }
 
-/// With a single place the new cubes of a card stand there, and nobody is asked.
-///
 /// plains-indian-wars 9.2
 #[test]
 fn cubes_with_a_single_place_go_there() {
@@ -518,8 +511,6 @@ fn cubes_with_a_single_place_go_there() {
     }
 }
 
-/// Brown cubes that leave the Black Hills by a movement card attack nobody there.
-///
 /// plains-indian-wars 9.2, 12.0
 #[test]
 fn who_leaves_the_black_hills_does_not_fight_there() {

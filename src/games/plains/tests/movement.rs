@@ -3,7 +3,6 @@
 use super::super::{State, components::*, engagement::limit::keep_to_the_limit, march::*, movement::*, testing::*};
 use Faction::*;
 
-/// Starts a march of groups.
 pub(super) fn marching(g: State, plan: March) -> Running {
     let rule = move |t, mut g| async move {
         march(&t, &mut g, plan).await;
@@ -34,8 +33,6 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     assert_eq!(g.contested, [at(&g, "N3")]);
 }
 
-/// A group that goes by railroad uses a group move; without one it cannot go.
-///
 /// plains-indian-wars 11.1
 #[test]
 fn a_group_by_railroad_takes_a_group_move() {
@@ -204,8 +201,6 @@ fn allies_go_along_by_their_ratios() {
     assert!(trial.refused("move 2 green and 1 orange from n8 to n9").contains("not yours"));
 }
 
-/// The options have each colour alone and with the most allies that it can take.
-///
 /// plains-indian-wars 11.2, 11.2.1
 #[test]
 fn the_most_allies_that_a_group_can_take_are_an_option() {
@@ -228,8 +223,6 @@ fn the_most_allies_that_a_group_can_take_are_an_option() {
     }
 }
 
-/// The last group move may empty the Casualty Box even if no cube is on the map.
-///
 /// plains-indian-wars 11.4
 #[test]
 fn the_last_group_move_may_empty_the_casualty_box() {
@@ -242,8 +235,6 @@ fn the_last_group_move_may_empty_the_casualty_box() {
     assert_eq!(marching(g, March::of_card(Npt, 0, 1)).asked(), []);
 }
 
-/// Where the last Indian has gone, no engagement waits any longer, and the US goes on.
-///
 /// plains-indian-wars 4.7, 11.0, 12.0
 #[test]
 fn without_indians_no_engagement_ends_movement() {
@@ -564,8 +555,6 @@ fn the_purple_disc_moves_cubes_of_a_purple_controlled_region() {
     assert_eq!(here(&trial.over(), "PN1")[Enemies], 2);
 }
 
-/// Why cubes may not go to a place: the rule of their colour, or the way.
-///
 /// plains-indian-wars 4.4, 6.1, 6.2, 6.3, 6.4, 6.5, 11.0, 11.3
 #[test]
 fn each_colour_is_told_why_it_may_not_go() {
@@ -596,8 +585,6 @@ fn each_colour_is_told_why_it_may_not_go() {
     }
 }
 
-/// Cubes that arrive by railroad are a group that has moved, and fight where enemies are.
-///
 /// plains-indian-wars 11.1, 11.2.2, 12.0
 #[test]
 fn a_group_by_railroad_attacks_where_it_arrives() {
@@ -614,8 +601,6 @@ fn a_group_by_railroad_attacks_where_it_arrives() {
     assert_eq!(g.fresh(Spot::Region(s2)).0, [0, 2, 0, 0, 0, 0]);
 }
 
-/// No number of cubes is all that can move; where allies can go along the player says how many.
-///
 /// plains-indian-wars 11.0, 11.2, 6.7
 #[test]
 fn a_group_without_a_number_is_the_whole_of_it() {

@@ -23,8 +23,6 @@ fn settlers_and_enemies_do_not_fight_side_by_side() {
     assert_eq!((here(&g, "N8").0, here(&g, "PN1")[Enemies]), ([2, 0, 0, 0, 0, 0], 2));
 }
 
-/// One cube of each of the three is enough for the question; without any of them nobody is asked.
-///
 /// plains-indian-wars 13.0
 #[test]
 fn one_indian_cube_is_enough_that_somebody_stays_out() {
@@ -106,8 +104,6 @@ fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
     assert_eq!(here(&Trial::new(four, rule(Enemies)).start().over(), "N8").0, [0, 0, 0, 2, 1, 0]);
 }
 
-/// Enemies who withdraw do not count against the limit of the Settlers who have come.
-///
 /// plains-indian-wars 13.0, 4.4, 10.5
 #[test]
 fn who_withdraws_does_not_count_against_the_limit() {
@@ -127,8 +123,6 @@ fn who_withdraws_does_not_count_against_the_limit() {
     assert_eq!((here(&end, "N8").0, here(&end, "PN1")[Enemies]), ([0, 0, 0, 6, 0, 0], 5));
 }
 
-/// When an engagement ends without Indians and Cavalry, the Settlers leave the Enemies.
-///
 /// plains-indian-wars 13.0
 #[test]
 fn settlers_leave_the_enemies_when_the_cavalry_has_fallen() {
@@ -235,8 +229,6 @@ fn cubes_that_withdraw_may_part() {
     assert_eq!(stand(&trial.over()), [0, 3, 1, 0]);
 }
 
-/// Settlers and Enemies who cannot retreat go back to the Ready Box.
-///
 /// plains-indian-wars 13.0
 #[test]
 fn who_cannot_withdraw_is_ready_again() {

@@ -184,9 +184,6 @@ fn us_cubes_come_to_the_boxes() {
     assert_eq!((here(&end, "St. Louis")[Cavalry], here(&end, "Sacramento")[Cavalry]), (2, 0));
 }
 
-/// Only when the Ready Box has fewer cubes than the card places may a group move empty the Casualty
-/// Box first.
-///
 /// plains-indian-wars 11.4, 10.2
 #[test]
 fn casualties_may_come_back_before_too_few_are_placed() {
@@ -315,9 +312,6 @@ fn only_a_movement_card_brings_casualties_back() {
     assert!(trial.refused("recover casualties").contains("movement card"));
 }
 
-/// Before and during movement a group move brings all casualties of the faction back, for new cubes
-/// too.
-///
 /// plains-indian-wars 11.4, 10.0
 #[test]
 fn the_us_empties_its_casualty_box_too() {
@@ -357,8 +351,6 @@ fn the_us_empties_its_casualty_box_too() {
     trial.over();
 }
 
-/// A War Party card without a ready cube, or with one place only, asks nothing.
-///
 /// plains-indian-wars 10.0, 10.1.1
 #[test]
 fn where_nothing_can_be_placed_that_is_told() {

@@ -15,7 +15,6 @@ use super::{
 };
 use Faction::*;
 
-/// Returns an order to put cubes of a colour in one place.
 fn lot(colour: Faction, n: u8, to: &str) -> Order {
     Order::Put { lots: vec![Lot { colour, n, to: to.to_owned() }] }
 }
@@ -25,7 +24,6 @@ fn moved(colour: Faction, n: u8) -> Order {
     Order::Move { from, to, cubes: vec![Count { colour, n }] }
 }
 
-/// Checks that each order is refused by this rule, in words that contain this part.
 fn refuses(run: &mut Running, rows: impl IntoIterator<Item = (Order, &'static str, &'static str)>) {
     for (order, rule, words) in rows {
         let why = run.order(order.clone()).expect_err(words).to_string();
@@ -134,7 +132,6 @@ fn cards() {
     refuses(&mut run, [(Order::Done {}, "9.0", "A card is asked for")]);
 }
 
-/// Checks that a test provokes every refusal of the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

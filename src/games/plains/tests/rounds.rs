@@ -4,7 +4,6 @@ use super::super::{State, cards, components::*, play, setup, state::Cubes, testi
 use Faction::*;
 use postrider_table::{Hands, Held, Seat};
 
-/// Returns a position in which a faction holds exactly these cards.
 pub(super) fn holding(faction: Faction, names: &[&str]) -> State {
     let mut g = bare(2);
     set(&mut g, "N7", &[(Npt, 3)]);
@@ -139,9 +138,6 @@ fn the_last_card_of_a_deck_ends_the_game_with_the_turn() {
     assert!(trial.over().ending());
 }
 
-/// At the end of a disc no cube has moved, no groups have come together, and each Wagon that
-/// escaped can be attacked again.
-///
 /// plains-indian-wars 7.0, 11.2.2, 12.1.2.1
 #[test]
 fn what_belongs_to_a_round_ends_with_its_disc() {

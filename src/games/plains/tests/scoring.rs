@@ -78,7 +78,6 @@ fn every_change_of_points_is_told_with_its_parts() {
     assert_eq!([0, 1].map(|seat| end.score(Seat(seat)).total()), [27, 3]);
 }
 
-/// Returns the lines of the story about points.
 fn told(trial: &mut Running) -> Vec<String> {
     trial.story().into_iter().filter(|line| line.starts_with("VPs:")).collect()
 }
@@ -246,8 +245,6 @@ fn what_has_decided_is_told() {
     assert_eq!(decided(&bare(4)), "more VPs for the side, then for the player (15.4.1)");
 }
 
-/// With four players the end of the game also tells the sides by what is scored once.
-///
 /// plains-indian-wars 14.0, 15.4.1
 #[test]
 fn the_end_of_the_game_tells_who_has_won() {

@@ -37,7 +37,6 @@ fn the_board_of_the_start() {
 }
 
 /// plains-indian-wars 10.4
-/// The number may be left out for a single cube.
 #[test]
 fn a_single_cube_goes_where_it_is_said() {
     let rule = |t, mut g| async move {

@@ -12,7 +12,6 @@ use postrider_dice::{DiceStream, h};
 use postrider_letters::{self as letters, text};
 use postrider_table::{Decision, Game, Seat, SeededChance, Session, Watch};
 
-/// Returns every `every`-th position of a random game.
 fn positions(players: u8, seed: u64, every: usize) -> Vec<super::super::State> {
     let mut stream = DiceStream::new(h("postrider/test/v1", &["plains", &seed.to_string()]));
     let start = setup::position(pieces(), bare(players).variant);

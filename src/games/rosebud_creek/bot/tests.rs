@@ -51,7 +51,6 @@ fn two_bots_play_whole_battles() {
     assert!(lost.iter().all(|&lost| lost > 0), "they fight: {lost:?}");
 }
 
-/// The bot attacks at good odds and declines at bad ones.
 #[test]
 fn it_attacks_where_it_expects_to_gain() {
     use crate::testing::*;

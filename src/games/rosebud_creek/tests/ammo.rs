@@ -146,8 +146,6 @@ fn re_supply_takes_the_whole_turn() {
     assert!(!after.unit(a).low_ammo && after.unit(e).low_ammo);
 }
 
-/// With the option, one Indian unit of a melee re-supplies if the US lost a point in it.
-///
 /// rosebud-creek 14.C
 #[test]
 fn indians_take_ammunition_in_melee() {
@@ -291,8 +289,6 @@ fn re_supply_from_a_train() {
     assert_eq!((ammo::left(&run.over(), a), run.over().unit(train).ammo), (24, 25));
 }
 
-/// A unit that re-supplies may use Advance Fire, and is re-supplied once, at the end of movement.
-///
 /// rosebud-creek 4.E, 14.C
 #[test]
 fn advance_fire_after_a_resupply() {
@@ -310,7 +306,6 @@ fn advance_fire_after_a_resupply() {
     assert!(!settled(&g).unit(a).low_ammo);
 }
 
-/// Runs the end of the Movement Phase for units that re-supply.
 fn settled(g: &State) -> State {
     let rule = |t, mut g: State| async move {
         ammo::settle(&t, &mut g);
@@ -319,8 +314,6 @@ fn settled(g: &State) -> State {
     Trial::new(g.clone(), rule).start().over()
 }
 
-/// The Column HQ counts as mounted unless marked otherwise, and re-supplies from its saddle bags.
-///
 /// rosebud-creek 14.C, 12.E
 #[test]
 fn an_unmarked_hq_re_supplies() {
@@ -402,8 +395,6 @@ fn the_last_half_box() {
     assert_eq!([rides(&g, boxes - 1), rides(&g, boxes)], [1, 0]);
 }
 
-/// Ammunition comes from the source that the order names, and by default from the train.
-///
 /// rosebud-creek 14.C
 #[test]
 fn the_order_names_the_source_of_ammunition() {
@@ -444,8 +435,6 @@ fn the_order_names_the_source_of_ammunition() {
     assert!(end(&g, "re-supply 3a from the train").is_err());
 }
 
-/// A unit may cross-level to several others, like a train.
-///
 /// rosebud-creek 14.G
 #[test]
 fn one_unit_gives_to_several() {

@@ -14,7 +14,6 @@ use postrider_table::Seat;
 const A: &str = "1610";
 const D: &str = "1611";
 
-/// Returns a trial of a Retreat Before Melee from a hex attacked by these units; a 6 is rolled.
 fn going(g: &State, at: &str, attackers: &[&str]) -> Trial {
     going_by(g, at, attackers, 6)
 }
@@ -84,8 +83,6 @@ fn retreat_before_melee() {
     assert_eq!(at(&run.over(), "3A"), D);
 }
 
-/// A unit that retreats into a full hex before a melee goes on to one with room.
-///
 /// rosebud-creek 6.A, 10.H, 10.I
 #[test]
 fn who_retreats_into_a_full_hex_goes_on() {
@@ -176,8 +173,6 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
     assert_eq!(far(&run.over(), "H1", D), 1);
 }
 
-/// A doctrine can limit mounted units to one hex.
-///
 /// rosebud-creek 10.H
 #[test]
 fn a_doctrine_can_keep_retreats_short() {
@@ -207,9 +202,6 @@ fn a_doctrine_can_keep_retreats_short() {
     }
 }
 
-/// A unit dismounted by Opportunity Fire takes its Holder along; a unit that used Opportunity Fire
-/// cannot attack afterwards.
-///
 /// rosebud-creek 10.H, 10.B, 9.D
 #[test]
 fn holders_go_along_and_who_fires_stays() {
@@ -244,9 +236,6 @@ fn the_hq_rides_in_a_retreat_before_melee() {
     assert!(before::rides(&g, a));
 }
 
-/// A Routed mounted unit in a Retreat Before Melee stops before its second hex if that is in an
-/// enemy ZOC.
-///
 /// rosebud-creek 10.F
 #[test]
 fn a_routed_rider_stops_before_a_zoc() {
@@ -276,9 +265,6 @@ fn a_routed_rider_stops_before_a_zoc() {
     assert_eq!(far(&run.say(&next).over(), "H1", "1710"), 3);
 }
 
-/// A Leader with only Pony Holders is lost with them when a melee is declared; they cannot Retreat
-/// before it.
-///
 /// rosebud-creek 12.D, 16.B, 10.H
 #[test]
 fn who_is_without_a_combat_unit_does_not_retreat_before_melee() {
@@ -296,9 +282,6 @@ fn who_is_without_a_combat_unit_does_not_retreat_before_melee() {
     assert_eq!(at(&end, "3A"), "1611");
 }
 
-/// A company that is not Routed does not leave the Eagle's Nest by a Retreat Before Melee, because
-/// nothing forces it to go.
-///
 /// rosebud-creek 16.D, 10.H
 #[test]
 fn nobody_retreats_away_from_the_eagles_nest() {
@@ -322,8 +305,6 @@ fn nobody_retreats_away_from_the_eagles_nest() {
     assert_eq!(end(&g), 4);
 }
 
-/// Only a Routed unit leaves the map by a Retreat Before Melee.
-///
 /// rosebud-creek 7.J, 10.H
 #[test]
 fn nobody_leaves_the_map_before_a_melee() {
@@ -339,8 +320,6 @@ fn nobody_leaves_the_map_before_a_melee() {
     assert_eq!(end(&g), Spot::Off);
 }
 
-/// A unit without room at the end of a Retreat Before Melee goes on without Retreat Fire.
-///
 /// rosebud-creek 9.G, 10.H, 10.I
 #[test]
 fn want_of_room_before_a_melee_draws_no_fire() {
@@ -369,9 +348,6 @@ fn want_of_room_before_a_melee_draws_no_fire() {
     assert_eq!((fired(&g, true), fired(&g, false)), (false, true));
 }
 
-/// If the second hex of a Retreat Before Melee leaves an enemy ZOC, it draws Opportunity Fire from
-/// units outside the melee.
-///
 /// rosebud-creek 5, 9.F, 10.H
 #[test]
 fn the_second_hex_draws_fire_too() {
@@ -397,9 +373,6 @@ fn the_second_hex_draws_fire_too() {
     assert_eq!(shots(&g), (0, Some(2)));
 }
 
-/// A doctrine for attacks: from which odds on units try to go, only mounted ones, or all of a stack
-/// by one die.
-///
 /// rosebud-creek 10.H
 #[test]
 fn a_doctrine_says_who_tries_to_go() {
@@ -428,8 +401,6 @@ fn a_doctrine_says_who_tries_to_go() {
     }
 }
 
-/// A unit with one hex left goes into the hex that its owner prefers, if it can.
-///
 /// rosebud-creek 10.H
 #[test]
 fn the_last_hex_before_a_melee_is_the_wanted_one() {

@@ -76,8 +76,6 @@ fn who_charges_and_how() {
     assert!(end.unit(h).did.fought);
 }
 
-/// A charge ends if fire dismounts the unit.
-///
 /// rosebud-creek 16.A, 9.D
 #[test]
 fn a_charge_on_foot_is_none() {
@@ -91,9 +89,6 @@ fn a_charge_on_foot_is_none() {
     assert_eq!(trial.start().over().unit(a).did.charge, None);
 }
 
-/// A charging unit that pursues must attack again, but not as a charge: without the bonus, and
-/// without being Disrupted.
-///
 /// rosebud-creek 16.A, 10.H
 #[test]
 fn a_pursuit_is_no_charge() {
@@ -115,9 +110,6 @@ fn a_pursuit_is_no_charge() {
     assert!(run.story().join(" ").contains("9 to 6, odds 3-2") && run.over().unit(a).disrupted);
 }
 
-/// A charging unit that was pushed back, or whose target is out of reach in the Melee Phase, may
-/// attack another hex without the bonus and without being Disrupted.
-///
 /// rosebud-creek 16.A, 10.B
 #[test]
 fn a_charge_that_is_over_binds_nobody() {
@@ -140,8 +132,6 @@ fn a_charge_that_is_over_binds_nobody() {
     assert!(!run.over().unit(a).disrupted);
 }
 
-/// If the target of a charge Scatters, the unit may use its remaining MPs freely.
-///
 /// rosebud-creek 16.A, 7.K
 #[test]
 fn a_charger_whose_target_scatters_goes_elsewhere() {
@@ -157,9 +147,6 @@ fn a_charger_whose_target_scatters_goes_elsewhere() {
     assert_eq!((now.unit(a).did.charge, run.try_say("3a: 1609")), (None, Ok(())));
 }
 
-/// A charging unit Disrupted on its way may recover if it has the MPs, even where its move has
-/// ended.
-///
 /// rosebud-creek 7.E, 16.A
 #[test]
 fn a_charger_recovers() {
@@ -210,9 +197,6 @@ fn a_charge_binds_its_hex() {
     assert_eq!(charge::ends(&g, e, &[from, to], false).map_err(|why| why.why), Ok(()));
 }
 
-/// A charge binds its unit to the target as long as that is held and the unit stands beside it, fit
-/// to attack, and has not fought.
-///
 /// rosebud-creek 16.A, 10.A
 #[test]
 fn what_frees_a_charger_of_its_target() {

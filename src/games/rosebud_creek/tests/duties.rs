@@ -11,7 +11,6 @@ use super::super::{
     testing::*,
 };
 
-/// Returns the position after the mandatory moves of the US at the end of its movement.
 fn dutiful(g: &State) -> State {
     let mut g = g.clone();
     (g.phasing, g.phase) = (Side::Us, Phase::Movement);
@@ -50,8 +49,6 @@ fn the_column_hq() {
     assert_eq!(end.phase, Phase::Movement);
 }
 
-/// No order takes the HQ out of Crook's radius; it follows him.
-///
 /// rosebud-creek 12.E
 #[test]
 fn the_headquarters_keep_near_crook() {
@@ -73,8 +70,6 @@ fn the_headquarters_keep_near_crook() {
     assert_eq!(at(&run.over(), "HQ"), goal);
 }
 
-/// Without Crook the HQ may only move closer to the nearest US unit, Leader or train.
-///
 /// rosebud-creek 12.E
 #[test]
 fn the_hq_goes_to_the_others_without_crook() {
@@ -103,8 +98,6 @@ fn the_hq_goes_to_the_others_without_crook() {
     }
 }
 
-/// An HQ in an enemy ZOC has no free path; a wounded Leader moves through ZOCs.
-///
 /// rosebud-creek 12.D, 12.E
 #[test]
 fn ways_that_the_rules_demand() {
@@ -129,8 +122,6 @@ fn ways_that_the_rules_demand() {
     assert_ne!(dutiful(&g).chief(mills).spot, start);
 }
 
-/// The HQ follows Crook through a hex with a lone Indian Leader.
-///
 /// rosebud-creek 12.D, 12.E
 #[test]
 fn who_follows_kills_leaders_who_are_alone() {
@@ -145,9 +136,6 @@ fn who_follows_kills_leaders_who_are_alone() {
     assert_eq!(dutiful(&g).chief(gall).spot, Spot::Dead);
 }
 
-/// The HQ gets up at no cost and follows Crook; a Prone company too far from the Eagle's Nest gets
-/// up and returns.
-///
 /// rosebud-creek 12.E, 16.D
 #[test]
 fn who_lies_prone_gets_up_for_a_duty() {
@@ -168,9 +156,6 @@ fn who_lies_prone_gets_up_for_a_duty() {
     assert!(far(&end, "3C", "2815") < far(&g, "3C", "2815") && end.unit(c).mode == Mode::Dismounted);
 }
 
-/// A badly wounded US Leader moves alone only straight to the HQ with all his MPs, and no order
-/// leaves him alone.
-///
 /// rosebud-creek 12.D
 #[test]
 fn the_badly_wounded_are_brought_to_the_hq() {
@@ -239,9 +224,6 @@ fn what_is_straight_for_a_badly_wounded_leader() {
     assert!(why.contains("12.D.1"), "{why}");
 }
 
-/// Without Crook the HQ goes to the nearest Leader too, even one without a unit, but not to one who
-/// is with it.
-///
 /// rosebud-creek 12.E
 #[test]
 fn the_hq_goes_to_the_nearest_leader_without_crook() {
@@ -278,9 +260,6 @@ fn personnel_go_back_to_their_train() {
     assert_eq!(order(&g, "ppa: 1715"), Ok(()));
 }
 
-/// A company that was driven more than three hexes away returns in its next Movement Phase, as far
-/// as it can. A company within three hexes stays, and none returns after the restriction has ended.
-///
 /// rosebud-creek 16.D
 #[test]
 fn who_is_driven_from_the_eagles_nest_goes_back() {
@@ -301,8 +280,6 @@ fn who_is_driven_from_the_eagles_nest_goes_back() {
     assert_eq!(ends(&g)[0].1, "3316");
 }
 
-/// Van Vliet also returns to the Eagle's Nest when he is alone.
-///
 /// rosebud-creek 16.D
 #[test]
 fn van_vliet_goes_back_to_the_eagles_nest() {
@@ -317,8 +294,6 @@ fn van_vliet_goes_back_to_the_eagles_nest() {
     assert!(lag(&g) > 3 && lag(&dutiful(&g)) <= 3);
 }
 
-/// A Leader who is with a company goes back to the Eagle's Nest with it.
-///
 /// rosebud-creek 12.A, 16.D
 #[test]
 fn leaders_go_back_to_the_eagles_nest_with_their_company() {
@@ -330,8 +305,6 @@ fn leaders_go_back_to_the_eagles_nest_with_their_company() {
     assert_eq!((end.chief(mills).spot, end.chief(mills).with), (end.unit(c).spot, Some(c)));
 }
 
-/// Without Crook the HQ may only go nearer to the closest haven, even if it leaves others behind.
-///
 /// rosebud-creek 12.E
 #[test]
 fn the_hq_may_only_go_toward_the_closest_haven() {

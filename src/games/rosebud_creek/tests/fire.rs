@@ -15,7 +15,6 @@ use postrider_table::{Seat, chart::Ratio};
 
 const FULL: Volley = Volley::Offensive(Volume::Full);
 
-/// Returns a trial of one shot.
 fn shot(g: State, who: &str, at: &str, volley: Volley) -> Trial {
     let (u, target) = (unit(&g, who), fire::target_named(&g, at).expect("a target"));
     let mut g = g;
@@ -295,8 +294,6 @@ fn leaders_under_fire() {
     assert_eq!(run.over().vps, [0, 0]);
 }
 
-/// Every shot is listed, as well as the best of each unit with its chance and the total.
-///
 /// rosebud-creek 4.B, 9.D
 #[test]
 fn every_shot_is_listed() {
@@ -319,8 +316,6 @@ fn every_shot_is_listed() {
     assert!(note.contains(&format!("{sum:.1} of 4 cost a point")), "{note}");
 }
 
-/// All named units roll, at least for ammunition, if the target is gone.
-///
 /// rosebud-creek 9.F, 14.A
 #[test]
 fn all_who_are_named_roll() {
@@ -338,8 +333,6 @@ fn all_who_are_named_roll() {
     assert!(run.story().iter().any(|line| line.contains("nobody who is left")));
 }
 
-/// Fire ordered with a move is carried out in the Advance Fire Phase, if it is still possible.
-///
 /// rosebud-creek 4.E, 16.G
 #[test]
 fn fire_behind_a_move_waits() {
@@ -390,8 +383,6 @@ fn fire_behind_a_move_waits() {
     }
 }
 
-/// Targets named in the Movement Phase are kept through the Defensive Fire Phase.
-///
 /// rosebud-creek 4, 4.E
 #[test]
 fn aims_last_until_advance_fire() {
@@ -410,8 +401,6 @@ fn aims_last_until_advance_fire() {
     assert!(run.over().aims.is_empty() && run.story().iter().any(|line| line.starts_with("Advance Fire: Lawson")));
 }
 
-/// `fire all at best` chooses each shot in turn: a unit that has lost its target takes another.
-///
 /// rosebud-creek 4.B, 4.D, 4.E
 #[test]
 fn the_best_shot_is_chosen_in_its_turn() {
@@ -452,9 +441,6 @@ fn the_best_shot_is_chosen_in_its_turn() {
     run.check_options(20);
 }
 
-/// In a reaction all shots are named before any is fired, and the rest are those of the units that
-/// are not named.
-///
 /// rosebud-creek 9.F
 #[test]
 fn the_rest_react_once() {
@@ -495,8 +481,6 @@ fn chances_are_those_of_the_dice() {
     assert!(all[0] > all[1], "{all:?}");
 }
 
-/// Only shots that can have an effect are offered, but others may be named.
-///
 /// rosebud-creek 4.B, 9.B
 #[test]
 fn no_shot_without_effect_is_offered() {

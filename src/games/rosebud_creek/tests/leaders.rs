@@ -161,8 +161,6 @@ fn replacement_leaders() {
     assert!(run.refused("lieutenant 1712").contains("12.D.6"));
 }
 
-/// A Leader alone does not kill a Leader.
-///
 /// rosebud-creek 12.D
 #[test]
 fn leaders_alone_kill_nobody() {
@@ -173,8 +171,6 @@ fn leaders_alone_kill_nobody() {
     assert!(run.refused("royall to 1711").contains("combat units"));
 }
 
-/// A Leader decides only once to go along; he cannot stay with units that his unit passes.
-///
 /// rosebud-creek 12.A
 #[test]
 fn leaders_decide_once() {
@@ -194,9 +190,6 @@ fn leaders_decide_once() {
     assert_eq!(trial.start().over().chief(l).with, Some(a));
 }
 
-/// When a unit is Pinned, its Leader joins another, stays, or is asked; by doctrine he does not
-/// join a Pinned unit, and the staff stays with the HQ.
-///
 /// rosebud-creek 12.A, 9.D
 #[test]
 fn leaders_leave_who_is_pinned() {
@@ -246,8 +239,6 @@ fn leaders_leave_who_is_pinned() {
     assert_eq!(pins(&g, "HQ").start().over().chief(staff).with, Some(hq));
 }
 
-/// The senior Leader able to lead counts, not one whose wound takes away his rating.
-///
 /// rosebud-creek 12.A, 12.D, 10.E
 #[test]
 fn who_is_badly_wounded_leads_nobody() {
@@ -284,9 +275,6 @@ fn leaders_go_at_the_cheaper_rate() {
     assert_eq!((mps(Mover::Leader(l)), mps(Mover::Unit(a))), (2, 3));
 }
 
-/// A Leader who enters a hex alone is attached to the unit that his owner names; in his own hex he
-/// changes in the Rally Phase. The owner may also attach him at set-up.
-///
 /// rosebud-creek 12.A
 #[test]
 fn the_owner_attaches_who_comes() {
@@ -317,9 +305,6 @@ fn the_owner_attaches_who_comes() {
     assert_eq!(run.now().chief(mills).with, Some(unit(&g, "3M")));
 }
 
-/// A Leader with a Holder joins another unit when the Holder is mounted or used up, or its ponies
-/// are lost.
-///
 /// rosebud-creek 12.A, 16.B, 8.D
 #[test]
 fn leaders_do_not_stay_with_holders_that_are_gone() {
@@ -350,9 +335,6 @@ fn leaders_do_not_stay_with_holders_that_are_gone() {
     assert_eq!(trial.start().over().chief(mills).with, Some(a));
 }
 
-/// A Leader Pinned with his unit recovers at the end of his side's next Rally Phase, even if it
-/// does not; a Leader who joins a Pinned unit is not Pinned.
-///
 /// rosebud-creek 12.A, 13.B
 #[test]
 fn leaders_recover_by_themselves() {
@@ -390,8 +372,6 @@ fn leaders_recover_by_themselves() {
     assert!(end.unit(a).routed && !end.chief(mills).pinned);
 }
 
-/// A Leader whose unit Routs may stay with a Holder in the hex if the player is asked.
-///
 /// rosebud-creek 10.J, 12.A
 #[test]
 fn a_leader_may_stay_with_a_holder() {
@@ -420,8 +400,6 @@ fn a_leader_may_stay_with_a_holder() {
     assert_eq!(parts(&g).start().over().chief(mills).with, Some(a));
 }
 
-/// The staff of a Pinned HQ still commands.
-///
 /// rosebud-creek 12.E
 #[test]
 fn the_staff_is_always_active() {
@@ -441,8 +419,6 @@ fn the_staff_is_always_active() {
     assert!(end.unit(hq).pinned && !end.chief(staff).pinned && leaders::radius(&end, staff).is_some());
 }
 
-/// The mounted HQ counts as dismounted, so it does not retreat; once Pinned, it is dismounted.
-///
 /// rosebud-creek 12.E, 8.A
 #[test]
 fn the_mounted_hq_is_pinned_on_foot() {
@@ -459,9 +435,6 @@ fn the_mounted_hq_is_pinned_on_foot() {
     assert_eq!((end.unit(hq).pinned, end.unit(hq).mode, at(&end, "HQ").as_str()), (true, Mode::Dismounted, "1710"));
 }
 
-/// A wound that is no worse than his own changes nothing for a Leader: he dies when it was rolled,
-/// and nothing is scored again.
-///
 /// rosebud-creek 12.D
 #[test]
 fn a_wound_that_is_no_worse_changes_nothing() {

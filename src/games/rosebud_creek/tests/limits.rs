@@ -15,7 +15,6 @@ use super::super::{
     village, volley,
 };
 
-/// Returns a trial of Opportunity Fire at a unit.
 fn fired_at(g: &State, who: &str, phase: Phase) -> Trial {
     let u = unit(g, who);
     Trial::new(State { phase, ..g.clone() }, move |t, mut g| async move {
@@ -24,9 +23,6 @@ fn fired_at(g: &State, who: &str, phase: Phase) -> Trial {
     })
 }
 
-/// A unit that has fought does not fire at units that retreat before another melee, but it does in
-/// a Movement Phase.
-///
 /// rosebud-creek 9.F, 10.B
 #[test]
 fn who_has_fought_fires_in_the_movement_phase_only() {
@@ -61,8 +57,6 @@ fn doctrines_of_fire_have_exact_limits() {
     assert_eq!([FireWill::Yes, FireWill::No].map(|will| wants(will, a)), [true, false]);
 }
 
-/// A unit that fire has dismounted stops there, unless its doctrine says that it goes on.
-///
 /// rosebud-creek 7.A, 8.A, 9.F
 #[test]
 fn who_is_dismounted_on_the_way_stops_or_goes_on() {
@@ -82,8 +76,6 @@ fn who_is_dismounted_on_the_way_stops_or_goes_on() {
     }
 }
 
-/// At two hexes a Casualty Point is only a Morale Check.
-///
 /// rosebud-creek 9.B
 #[test]
 fn one_point_at_long_range_is_a_check() {
@@ -110,8 +102,6 @@ fn one_point_at_long_range_is_a_check() {
     }
 }
 
-/// A Leader is a target only if he is alone, and only for the other side.
-///
 /// rosebud-creek 9.A, 3.I
 #[test]
 fn only_a_lone_enemy_leader_is_a_target() {
@@ -126,8 +116,6 @@ fn only_a_lone_enemy_leader_is_a_target() {
     assert!(!is(&g, Side::Us, at), "with any unit he is not");
 }
 
-/// A unit of one point does not block a line of sight, one of two points does, unless it is Prone.
-///
 /// rosebud-creek 9.C
 #[test]
 fn more_than_one_point_blocks_the_line() {
@@ -152,8 +140,6 @@ fn more_than_one_point_blocks_the_line() {
     assert!(sight::sees(&g, from, to), "Prone");
 }
 
-/// Who is eliminated leaves no state behind, and its Leader dies with it in melee only.
-///
 /// rosebud-creek 10.C, 12.D, 11
 #[test]
 fn a_unit_that_is_gone_is_in_no_state() {
@@ -170,9 +156,6 @@ fn a_unit_that_is_gone_is_in_no_state() {
     assert_eq!((gone.spot, gone.disrupted, gone.pinned, gone.routed), (Spot::Dead, false, false, false));
 }
 
-/// In a melee each Leader of a side with a loss is checked, losses go to units that are left, and
-/// the Leader of a unit that is lost dies.
-///
 /// rosebud-creek 10.C, 12.D
 #[test]
 fn losses_of_a_melee_go_to_those_who_are_left() {
@@ -204,8 +187,6 @@ fn losses_of_a_melee_go_to_those_who_are_left() {
     assert_eq!((run.now().losses, run.now().chief(mills).spot == Spot::Dead), ([2, 0], false));
 }
 
-/// Holders left behind by a Retreat Before Melee lose their horses when their hex is attacked.
-///
 /// rosebud-creek 10.H, 16.B
 #[test]
 fn holders_left_behind_lose_their_horses() {
@@ -231,8 +212,6 @@ fn holders_left_behind_lose_their_horses() {
     assert!(now.unit(h).mountless || now.unit(h).spot == Spot::Dead, "{:?}", now.unit(h));
 }
 
-/// A severe wound opens a place for one Lieutenant; a worse one later or his death opens no other.
-///
 /// rosebud-creek 12.D, 12.D.6
 #[test]
 fn each_leader_is_replaced_once() {
@@ -268,8 +247,6 @@ fn each_leader_is_replaced_once() {
     }
 }
 
-/// A severely wounded Leader slows the units of his hex, and no other.
-///
 /// rosebud-creek 12.D
 #[test]
 fn a_severe_wound_slows_the_units_of_its_hex() {
@@ -283,9 +260,6 @@ fn a_severe_wound_slows_the_units_of_its_hex() {
     assert_eq!(mps(&g), [whole[0] / 2, whole[1] / 2, whole[2], whole[3]]);
 }
 
-/// The MPs of a path are those of its steps: terrain, hexsides, levels, and one more to leave an
-/// enemy ZOC.
-///
 /// rosebud-creek 7.B, 7.I
 #[test]
 fn a_path_costs_what_its_steps_cost() {
@@ -300,8 +274,6 @@ fn a_path_costs_what_its_steps_cost() {
     assert_eq!((of(&g), reached(&g)), (Some(free + 1), Some(free + 1)));
 }
 
-/// A mounted unit is no longer with its Holder, which has left the map.
-///
 /// rosebud-creek 8.D
 #[test]
 fn a_holder_is_off_the_map_while_its_unit_rides() {
@@ -347,9 +319,6 @@ fn column_in(row: &str) -> State {
     g
 }
 
-/// Only the two northern rows count for the search for the village. It is searched for once in the
-/// game or, under the option, once in a phase.
-///
 /// rosebud-creek 16.E
 #[test]
 fn the_search_counts_two_rows_and_comes_once() {
@@ -368,9 +337,6 @@ fn the_search_counts_two_rows_and_comes_once() {
     }
 }
 
-/// A Leader is a Rally Location for others, not for the unit that he is attached to, and not for
-/// the enemy's units.
-///
 /// rosebud-creek 10.J
 #[test]
 fn a_leader_shelters_others() {
@@ -390,8 +356,6 @@ fn a_leader_shelters_others() {
     assert!(rout::is_location(&g, a, at), "a unit");
 }
 
-/// Half strength is chosen in Offensive Fire, and not in Advance Fire.
-///
 /// rosebud-creek 4.B, 4.E
 #[test]
 fn advance_fire_has_one_strength() {
@@ -404,8 +368,6 @@ fn advance_fire_has_one_strength() {
     assert_eq!([false, true].map(|half| may(Volley::Defensive(Volume::Full), half)), [true, false]);
 }
 
-/// The Rout of an Indian unit that has not used all its hexes is continued, but not off the map.
-///
 /// rosebud-creek 10.J
 #[test]
 fn no_order_leads_an_indian_rout_off_the_map() {
@@ -446,8 +408,6 @@ fn who_leaves_the_map() {
     }
 }
 
-/// A company that has spent an MP no longer declares a charge, nor one that is Disrupted.
-///
 /// rosebud-creek 16.A
 #[test]
 fn a_charge_is_declared_before_anything_is_spent() {
@@ -474,8 +434,6 @@ fn a_charge_is_declared_before_anything_is_spent() {
     }
 }
 
-/// A charge moves at least one hex and ends beside its target; a unit that has begun it may stay.
-///
 /// rosebud-creek 16.A
 #[test]
 fn a_charge_ends_beside_its_target() {
@@ -493,8 +451,6 @@ fn a_charge_ends_beside_its_target() {
     assert!(!ends(&["1610", "1510"], false), "it has gone away");
 }
 
-/// A lone Leader of the enemy can be attacked, not one's own.
-///
 /// rosebud-creek 10.A, 12.D
 #[test]
 fn a_lone_enemy_leader_can_be_attacked() {
@@ -518,9 +474,6 @@ fn a_lone_enemy_leader_can_be_attacked() {
     assert_eq!(targets(Side::Indian), if at_mills { vec!["1710", "1711"] } else { vec!["1710"] });
 }
 
-/// A company of one point that dismounts or goes Prone by an order lets its horses go, which may be
-/// captured.
-///
 /// rosebud-creek 8.D, 11, 16.B
 #[test]
 fn the_last_point_lets_its_horses_go() {

@@ -9,8 +9,6 @@ use super::super::{
 };
 use postrider_table::chart::Ratio;
 
-/// The neighbours and the distance match our rulings; the example of rule 17 counts the edge hex.
-///
 /// rosebud-creek 3, 17
 #[test]
 fn hexes_lie_as_on_the_map() {
@@ -56,9 +54,6 @@ fn the_box_is_complete() {
     assert!(why.to_string().contains("there is no column Q"), "{why}");
 }
 
-/// A unit may have several markers, which are shown with it and do not count for stacking. The
-/// Fired marker lasts until the end of the Player Turn.
-///
 /// rosebud-creek 3.K, 6.A
 #[test]
 fn markers_are_kept_and_shown() {
@@ -231,8 +226,6 @@ fn pony_holders_are_limited_by_the_units_with_them() {
     }
 }
 
-/// Woods, higher ground and units block; Prone units and units below the firer do not.
-///
 /// rosebud-creek 9.C
 #[test]
 fn sight_is_blocked_by_woods_heights_and_units() {

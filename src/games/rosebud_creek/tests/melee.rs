@@ -14,7 +14,6 @@ fn half(n: u32) -> Ratio {
     Ratio::new(n, 2).expect("a fraction")
 }
 
-/// Makes both sides stand before a melee.
 fn stand(g: &mut State) {
     for side in [0, 1] {
         g.doctrine[side] = Doctrine { before: BeforeWill::Stand, ..Doctrine::default() };
@@ -147,8 +146,6 @@ fn modifiers_of_melee() {
     assert_eq!(shift("3-1"), Some((3, 2)));
 }
 
-/// Whatever a melee brings, who defended Prone is no longer Prone after it.
-///
 /// rosebud-creek 8.C
 #[test]
 fn nobody_is_prone_after_a_melee() {
@@ -167,9 +164,6 @@ fn nobody_is_prone_after_a_melee() {
     assert!(stayed > 0, "it always retreats");
 }
 
-/// A complete melee: losses, the Disruption of the units that took them, a Retreat, and the advance
-/// after the last one.
-///
 /// rosebud-creek 10, 10.A, 10.C, 10.H, 4.F
 #[test]
 fn a_melee_is_declared_and_finished() {
@@ -327,8 +321,6 @@ fn what_melee_takes_along() {
     assert!(end.unit(c1).routed && end.unit(h1).routed && end.losses == [0, 2]);
 }
 
-/// The units of a stack attack the same hex, with or without an advance.
-///
 /// rosebud-creek 10.B, 10.H
 #[test]
 fn a_stack_attacks_one_hex() {
@@ -344,8 +336,6 @@ fn a_stack_attacks_one_hex() {
     assert_eq!((may("1711"), may("1709")), (Err("10.B"), Ok(())));
 }
 
-/// A Routed unit that loses a point in melee Routs again.
-///
 /// rosebud-creek 10.C, 10.J
 #[test]
 fn a_routed_unit_that_is_hit_in_melee_routs_again() {
@@ -370,9 +360,6 @@ fn a_routed_unit_that_is_hit_in_melee_routs_again() {
     assert_ne!(at(&run.over(), "3A"), "1710");
 }
 
-/// With two attacking stacks of equal strength, the attacker chooses which one the defender
-/// retreats from; by default the first hex. A stronger stack overrides the choice.
-///
 /// rosebud-creek 10.I
 #[test]
 fn the_attacker_breaks_ties() {

@@ -44,9 +44,6 @@ fn steps_cost_by_terrain_height_and_creek() {
     assert_eq!([true, false].map(|rides| movement::terrain_cost(&g, woods, Gait::of(rides))), [2, 2]);
 }
 
-/// Moves skip no hex and enter no enemy-occupied hex; friendly units do not block; MPs are not
-/// exceeded.
-///
 /// rosebud-creek 7.A, 7.C, 4.C
 #[test]
 fn moves_are_step_by_step_within_the_allowance() {
@@ -65,9 +62,6 @@ fn moves_are_step_by_step_within_the_allowance() {
     assert!(act(&mut g, "3A", &go("1710")).is_err_and(|why| why.contains("0 left in")));
 }
 
-/// A unit may always enter one hex for all its MPs and nothing else, but not after firing at full
-/// strength.
-///
 /// rosebud-creek 7.D, 4.B
 #[test]
 fn a_minimum_move_takes_all() {
@@ -87,8 +81,6 @@ fn a_minimum_move_takes_all() {
     assert!(act(&mut other, "3A", &go("4313")).is_err_and(|why| why.contains("4.B")));
 }
 
-/// Two MPs end Disruption; a Disrupted unit cannot change mode before that.
-///
 /// rosebud-creek 7.E, 13.B, 8.D
 #[test]
 fn disruption_is_recovered_from_by_two_mps() {
@@ -100,8 +92,6 @@ fn disruption_is_recovered_from_by_two_mps() {
     assert!(!g.unit(a).disrupted && act(&mut g, "3A", &Act::Recover {}).is_err());
 }
 
-/// A Prone unit crawls one hex for its whole allowance, which must be unspent.
-///
 /// rosebud-creek 7.F, 8.C, 3.A
 #[test]
 fn prone_units_crawl() {
@@ -167,9 +157,6 @@ fn dismounting_puts_down_a_holder() {
     assert!(act(&mut g, "PTA", &Act::Mount {}).is_err_and(|why| why.contains("on foot")));
 }
 
-/// Leaving an enemy ZOC costs 1 MP more, for Leaders too, with or without friendly units in the
-/// hex.
-///
 /// rosebud-creek 7.I, 5, 12.B
 #[test]
 fn leaving_a_zoc_costs_one_more() {
@@ -188,8 +175,6 @@ fn leaving_a_zoc_costs_one_more() {
     assert_eq!(movement::left(&g, mills), 6);
 }
 
-/// A unit that leaves an enemy ZOC is fired at first, once by each firer; if Pinned, it stays.
-///
 /// rosebud-creek 9.F, 7.A, 7.I, 4.C
 #[test]
 fn opportunity_fire_comes_before_the_step() {
@@ -223,8 +208,6 @@ fn opportunity_fire_comes_before_the_step() {
     assert_eq!(run.over().chief(leader(&run.over(), "Mills")).spot, Spot::On(hex(&run.over(), "1711")));
 }
 
-/// Each unit may react once in a phase, and again in the next one.
-///
 /// rosebud-creek 9.F
 #[test]
 fn opportunity_fire_is_open_again_in_a_new_phase() {
@@ -242,9 +225,6 @@ fn opportunity_fire_is_open_again_in_a_new_phase() {
     assert_eq!((shots, at(&run.over(), "3E")), (1, "1908".to_owned()));
 }
 
-/// A unit that Opportunity Fire drives from its hex, dismounts, Pins or Routs does not go on as
-/// ordered.
-///
 /// rosebud-creek 9.F, 7.A, 9.D
 #[test]
 fn opportunity_fire_may_end_a_move() {
@@ -272,8 +252,6 @@ fn opportunity_fire_may_end_a_move() {
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
 }
 
-/// A unit that leaves the map by choice is out of the game, and the enemy scores its factor.
-///
 /// rosebud-creek 7.J
 #[test]
 fn leaving_the_map_scores_for_the_enemy() {
@@ -288,8 +266,6 @@ fn leaving_the_map_scores_for_the_enemy() {
     assert_eq!((end.unit(a).spot, end.vps), (Spot::Off, [0, 6]));
 }
 
-/// All acts of a phase in one order; a Routed unit moves first, on its own.
-///
 /// rosebud-creek 4.C, 7.H, 10.J
 #[test]
 fn routed_units_move_first() {
@@ -309,8 +285,6 @@ fn routed_units_move_first() {
     assert_eq!(end.phase, Phase::Movement);
 }
 
-/// A unit pushed back during its move may continue if it is neither Pinned nor Routed.
-///
 /// rosebud-creek 7.A, 9.F
 #[test]
 fn who_is_pushed_back_may_go_on() {
@@ -329,8 +303,6 @@ fn who_is_pushed_back_may_go_on() {
     assert_eq!(movement::barred(&end, Mover::Unit(a)), Ok(()));
 }
 
-/// A severely wounded Leader slows all units in his hex.
-///
 /// rosebud-creek 12.D
 #[test]
 fn a_severe_wound_slows_the_stack() {
@@ -341,9 +313,6 @@ fn a_severe_wound_slows_the_stack() {
     assert_eq!([a, b].map(|u| movement::allowance(&g, u, Mode::Mounted)), [3, 3]);
 }
 
-/// A severely wounded Leader slows units that begin their move in his hex, for the whole move, but
-/// not units that pass through.
-///
 /// rosebud-creek 7.C, 12.D
 #[test]
 fn the_wounded_slow_who_begins_with_them() {
@@ -394,9 +363,6 @@ fn who_leaves_is_lost() {
     assert_eq!(leaves(&g, Side::Us, "pta exit"), ([0, 6 + 5 + 6], [6, 0]));
 }
 
-/// An order may move a group into a hex that another group vacates; it is impossible if those units
-/// stay.
-///
 /// rosebud-creek 6, 7.A
 #[test]
 fn room_is_looked_at_when_all_have_moved() {
@@ -421,8 +387,6 @@ fn room_is_looked_at_when_all_have_moved() {
     assert!(said(&g, "3a: 1611 also 3b: 1710 also 3a: 1710").is_err());
 }
 
-/// A Holder deployed during a move counts in its hex.
-///
 /// rosebud-creek 6.A, 6.E, 8.D
 #[test]
 fn holders_on_the_way_need_room() {

@@ -15,9 +15,6 @@ use super::super::{
 use postrider_table::Seat;
 use serde_json::json;
 
-/// The US sets up as in the scenario, dismounted with its Holders, Scouts mounted; the Indians are
-/// off the map, mounted.
-///
 /// rosebud-creek 18.1
 #[test]
 fn the_historical_set_up() {
@@ -61,8 +58,6 @@ fn crook_brings_the_pack_train() {
     assert_eq!(ammo(&at(Variant { ammo_roster: true, ..Variant::default() })).map(|train| train.1), [30, 30]);
 }
 
-/// The staff begins with the Column HQ, which is mounted.
-///
 /// rosebud-creek 12.E, 18.1
 #[test]
 fn the_staff_begins_with_the_hq() {
@@ -132,8 +127,6 @@ fn the_indians_enter() {
     assert_eq!((at(&g, "C1"), at(&g, "C1H")), ("3000".to_owned(), "3000".to_owned()));
 }
 
-/// The phases of a Player Turn in order; each is asked for only if there is something to do.
-///
 /// rosebud-creek 4, 4.A, 4.B, 4.C, 4.D, 4.E, 4.F, 4.G
 #[test]
 fn phases_come_in_order() {
@@ -165,8 +158,6 @@ fn phases_come_in_order() {
     assert_eq!(end.unit(unit(&end, "3A")).did.fired, Some(Volume::Half));
 }
 
-/// A ruling can continue a Player Turn with a later phase; the next one has all its phases again.
-///
 /// rosebud-creek 4
 #[test]
 fn phases_are_left_out_as_ruled() {
@@ -189,8 +180,6 @@ fn phases_are_left_out_as_ruled() {
     assert_eq!(run.asked(), [(Seat(0), "rally")]);
 }
 
-/// Holders left in the entry hex need room there.
-///
 /// rosebud-creek 6.E, 18.1
 #[test]
 fn pony_holders_need_room_where_they_enter() {
@@ -202,8 +191,6 @@ fn pony_holders_need_room_where_they_enter() {
     assert!(run.refused("c1-c4: dismount, 2400 > 2300").contains("2400 would hold 8 Pony Holders"));
 }
 
-/// A unit waiting to enter is Mounted or Dismounted; it can go Prone on the map.
-///
 /// rosebud-creek 18.1
 #[test]
 fn nobody_enters_prone() {
@@ -213,9 +200,6 @@ fn nobody_enters_prone() {
     assert!(movement::act(&mut g.clone(), h, &Act::Prone {}).is_err_and(|why| why.rule == "18.1"));
 }
 
-/// A Game Turn is the Player Turn of the Indians, then that of the US; from turn 2 on it ends when
-/// a side is swept off the map.
-///
 /// rosebud-creek 4, 18.1
 #[test]
 fn the_indians_go_first_in_a_turn() {
@@ -250,9 +234,6 @@ fn the_indians_go_first_in_a_turn() {
     assert_eq!(labels(&first).len(), 2);
 }
 
-/// Who was not ordered in comes at the end of turn 1; Leaders who are on the map stay where they
-/// are.
-///
 /// rosebud-creek 18.1
 #[test]
 fn the_rest_enter_with_their_leaders() {
@@ -276,8 +257,6 @@ fn the_rest_enter_with_their_leaders() {
     assert!(came.iter().all(|&u| g.charts.entries[0].contains(&g.hex(u).expect("on the map"))));
 }
 
-/// The battle goes on to its nineteenth turn, two Player Turns each, and the last one decides.
-///
 /// rosebud-creek 4, 17
 #[test]
 fn the_battle_ends_with_its_last_turn() {
@@ -306,9 +285,6 @@ fn the_battle_ends_with_its_last_turn() {
     assert_eq!((ending.why, ending.winner.is_none()), ("the last turn is over", ending.level == Level::Draw));
 }
 
-/// What the story tells of the parts of a turn: who has moved, recovered, fallen or left, and by
-/// which die.
-///
 /// rosebud-creek 4, 7.J, 8, 9.D, 10.I, 10.J, 12.A, 12.D, 13.B, 15.B, 17
 #[test]
 fn the_story_of_a_turn() {
@@ -390,8 +366,6 @@ fn the_story_of_a_turn() {
     }
 }
 
-/// Randall, who is placed like the Scouts, is with one of those in his hex.
-///
 /// rosebud-creek 12.A, 18.1
 #[test]
 fn randall_sets_up_with_the_scouts_of_his_hex() {
@@ -414,8 +388,6 @@ fn randall_sets_up_with_the_scouts_of_his_hex() {
     }
 }
 
-/// A Leader who enters pays for the terrain of his hex, as units do.
-///
 /// rosebud-creek 7, 18.1
 #[test]
 fn a_leader_pays_for_the_hex_that_he_enters() {

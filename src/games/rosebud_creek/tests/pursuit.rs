@@ -41,9 +41,6 @@ fn pursuit() {
     assert_eq!(at(&run.over(), "3A"), D, "without pursuit it only advances");
 }
 
-/// Pursuers attack again as their player ordered: always, at given odds, never, or on request.
-/// Below the given odds there is no pursuit.
-///
 /// rosebud-creek 10.H
 #[test]
 fn pursuers_attack_again_as_they_like() {
@@ -85,8 +82,6 @@ fn pursuers_attack_again_as_they_like() {
     assert!(fought(&mut begin(&g, "pursue only", &[], &[3])));
 }
 
-/// Holders in the hex of an attack after a pursuit lose their mounts, as in any other melee.
-///
 /// rosebud-creek 10.H, 16.B
 #[test]
 fn holders_beside_the_pursued_lose_their_mounts() {
@@ -107,8 +102,6 @@ fn holders_beside_the_pursued_lose_their_mounts() {
     assert_ne!(begin(&g, "pursue only").unit(ponies).spot, Spot::Dead);
 }
 
-/// One unit of a stack may advance alone; only attackers may.
-///
 /// rosebud-creek 10.H
 #[test]
 fn some_of_a_stack_advance() {
@@ -126,9 +119,6 @@ fn some_of_a_stack_advance() {
     fighting(&g, Side::Us).start().check_options(40);
 }
 
-/// All attackers of the phase may advance: the order for a later melee may name a unit that
-/// attacked another hex.
-///
 /// rosebud-creek 10.H
 #[test]
 fn an_attacker_of_another_hex_may_advance() {
@@ -189,8 +179,6 @@ fn pursuers_advance_into_the_hex_just_won_or_come_back() {
     }
 }
 
-/// After enough Indian casualties a pursuer attacks again only with a Leader.
-///
 /// rosebud-creek 10.H, 16.F
 #[test]
 fn pursuers_without_a_leader_do_not_attack_again() {
@@ -246,8 +234,6 @@ fn nobody_advances_away_from_the_eagles_nest() {
     assert_eq!(advance(&g), [true, true]);
 }
 
-/// A unit may not advance if it would leave too many Pony Holders behind.
-///
 /// rosebud-creek 6.E, 10.H
 #[test]
 fn ponies_are_not_left_by_an_advance() {

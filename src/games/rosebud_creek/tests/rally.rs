@@ -33,9 +33,6 @@ fn who_rallies_how_well() {
     }
 }
 
-/// A Pinned unit rallies automatically away from enemies, and by a die when adjacent; a Pinned and
-/// Routed unit rolls twice.
-///
 /// rosebud-creek 4.A, 13.B
 #[test]
 fn pinned_units_rally_first_from_the_pin() {
@@ -71,8 +68,6 @@ fn a_unit_rallies_once() {
     assert!(said.is_err_and(|why| why.to_string().contains("tries once")));
 }
 
-/// A unit with only a badly wounded Leader rallies as if it had none.
-///
 /// rosebud-creek 12.D, 13.B
 #[test]
 fn the_badly_wounded_lift_no_penalty() {
@@ -89,8 +84,6 @@ fn the_badly_wounded_lift_no_penalty() {
     assert_eq!(drm(&g), 0, "Crook's Command Radius lifts it");
 }
 
-/// A unit that Routs voluntarily in the Rally Phase does not roll in it; several units may.
-///
 /// rosebud-creek 10.J, 13.B
 #[test]
 fn a_voluntary_rout_is_not_rolled_for_at_once() {

@@ -17,7 +17,6 @@ use serde_json::json;
 
 type Row = (Order, &'static str, &'static str);
 
-/// Checks that each order is refused by its rule, with these words.
 fn refuses(run: &mut Running, rows: impl IntoIterator<Item = Row>) {
     for (order, rule, words) in rows {
         let why = run.order(order.clone()).expect_err(words).to_string();
@@ -42,7 +41,6 @@ fn stray() -> Order {
     Order::Pick { one: "yes".to_owned() }
 }
 
-/// Returns the first pair of adjacent hexes for which `fits` is true.
 fn pair(g: &State, fits: impl Fn(Hex, Hex) -> bool) -> [String; 2] {
     let grid = &g.charts.grid;
     let pairs = grid.hexes().flat_map(|a| grid.neighbours(a).map(move |b| (a, b)));
@@ -402,7 +400,6 @@ fn rulings() {
     assert!(why.rule == "17" && why.why.contains("the VPs of the US would be -"), "{why}");
 }
 
-/// Checks that tests provoke every refusal in the rules.
 #[test]
 fn every_refusal_is_provoked() {
     let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");

@@ -15,7 +15,6 @@ fn cause(g: &State, foe: &str) -> fire::Cause {
     fire::Cause { from: g.hex(foe).expect("on the map"), foe, volley: Some(fire::Volley::Advance) }
 }
 
-/// Returns a trial of a Retreat by a number of hexes.
 fn falling(g: &State, who: &str, foe: &str, hexes: u16) -> Trial {
     let (u, cause) = (unit(g, who), cause(g, foe));
     let mut g = g.clone();
@@ -57,9 +56,6 @@ fn retreats_lead_away() {
     assert_eq!(at(&run.over(), "3A"), first);
 }
 
-/// A hex with only enemy Leaders is in no ZOC, and one with only Pony Holders is in theirs; both
-/// rank accordingly, and the pieces there are eliminated.
-///
 /// rosebud-creek 10.I, 5
 #[test]
 fn hexes_of_leaders_or_pony_holders_rank_as_they_are() {
@@ -105,8 +101,6 @@ fn where_retreats_end() {
     assert_eq!((end.unit(unit(&end, "3A")).spot, end.losses, end.vps), (Spot::Dead, [5, 0], [0, 5]));
 }
 
-/// A unit cannot end a Retreat in a full hex: it goes on, and a unit there is Disrupted.
-///
 /// rosebud-creek 10.I, 6
 #[test]
 fn full_hexes_are_passed() {
@@ -244,8 +238,6 @@ fn retreat_fire_at_who_routs() {
     assert_eq!((end.unit(a).losses, end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))), (1, 2));
 }
 
-/// A unit that retreats through a full hex Disrupts a unit there; in a hex with room it does not.
-///
 /// rosebud-creek 10.I
 #[test]
 fn who_passes_through_a_full_hex_disrupts() {
@@ -271,7 +263,6 @@ fn who_passes_through_a_full_hex_disrupts() {
     assert_eq!(end(&g), ("1712".to_owned(), 0), "24 Combat Factors");
 }
 
-/// Returns the hexes to which a unit could retreat next from a hex.
 fn open(g: &State, who: &str, foe: &str, from: &str) -> Vec<String> {
     let (u, foe) = (unit(g, who), unit(g, foe));
     let enemy = g.hex(foe).expect("on the map");
@@ -282,7 +273,6 @@ fn open(g: &State, who: &str, foe: &str, from: &str) -> Vec<String> {
         .collect()
 }
 
-/// Fills a hex with companies.
 fn fill(g: &mut State, ids: [&str; 5], at: &str) {
     for id in ids {
         foot(g, id, at);
@@ -290,8 +280,6 @@ fn fill(g: &mut State, ids: [&str; 5], at: &str) {
     assert!(g.stacked(hex(g, at)) > 20);
 }
 
-/// By doctrine a unit does not retreat into a full hex while an equally good one has room.
-///
 /// rosebud-creek 10.I, 6
 #[test]
 fn who_falls_back_looks_for_room() {
@@ -348,9 +336,6 @@ fn at_the_gap() -> State {
     g
 }
 
-/// Between full hexes and the enemy a path with room is found, for one hex and for two, without
-/// Disrupting any unit.
-///
 /// rosebud-creek 10.I, 6
 #[test]
 fn a_way_out_is_found_in_a_crowd() {
@@ -379,9 +364,6 @@ fn a_way_out_is_found_in_a_crowd() {
     assert!(["3209", "3308"].contains(&&*to) && disrupted == 0, "{to}");
 }
 
-/// Among equally good paths the unit takes one that does not come closer to the enemy as a whole,
-/// even with friends there.
-///
 /// rosebud-creek 10.I
 #[test]
 fn who_falls_back_stays_on_his_side() {
@@ -400,9 +382,6 @@ fn who_falls_back_stays_on_his_side() {
     assert!(at(&end, "3A") != *west, "{ways:?}");
 }
 
-/// A Retreat of two hexes goes two hexes if any path allows it; a player who is asked has no other
-/// choice.
-///
 /// rosebud-creek 10.I
 #[test]
 fn a_retreat_goes_all_its_hexes() {
@@ -431,8 +410,6 @@ fn a_retreat_goes_all_its_hexes() {
     assert!(!run.words().contains(&shut));
 }
 
-/// A unit that cannot retreat from a melee is eliminated, and its Leader is killed.
-///
 /// rosebud-creek 12.D, 10.I
 #[test]
 fn a_leader_dies_with_a_unit_that_cannot_fall_back() {
@@ -463,8 +440,6 @@ fn a_leader_dies_with_a_unit_that_cannot_fall_back() {
     assert_eq!((g.unit(unit(&g, "3A")).spot, g.chief(leader(&g, "Mills")).spot), (Spot::Dead, Spot::Dead));
 }
 
-/// Retreat Fire that Pins a unit, drives it elsewhere or eliminates it ends its Retreat.
-///
 /// rosebud-creek 9.G, 9.D, 10.I
 #[test]
 fn retreat_fire_may_stop_a_retreat() {

@@ -59,8 +59,6 @@ fn jostled(g: &State) -> usize {
     g.on_map(Side::Us).filter(|&u| g.unit(u).disrupted && g.name(u) != g.name(unit(g, "3A"))).count()
 }
 
-/// Exactly 25 Combat Factors fit into a hex, and nobody there is Disrupted.
-///
 /// rosebud-creek 10.I, 6.A
 #[test]
 fn a_hex_with_exactly_enough_room_ends_a_retreat() {
@@ -76,8 +74,6 @@ fn a_hex_with_exactly_enough_room_ends_a_retreat() {
     assert_eq!((at(&end, "3A").as_str(), end.stacked(hex(&end, "1711")), jostled(&end)), ("1711", 25, 0));
 }
 
-/// Who finds a full hex goes on, through as many as there are; one unit in each is Disrupted.
-///
 /// rosebud-creek 10.I, 6.A
 #[test]
 fn a_retreat_goes_on_to_the_first_hex_with_room() {

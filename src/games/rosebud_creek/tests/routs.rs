@@ -53,8 +53,6 @@ fn mandatory_routs() {
     ));
 }
 
-/// The first move of an Indian Rout ends three hexes from every enemy.
-///
 /// rosebud-creek 10.J
 #[test]
 fn an_indian_rout_ends_at_three_hexes() {
@@ -109,9 +107,6 @@ fn subsequent_routs() {
     assert_eq!(zoc::enemy_distance(&end, end.hex(h).expect("there"), Side::Indian), Some(3));
 }
 
-/// A unit in sight of the enemy may stop beside friends, but not beside those who are next to the
-/// hex where its Rout began.
-///
 /// rosebud-creek 10.J
 #[test]
 fn friends_beside_the_beginning_of_a_rout_do_not_end_it() {
@@ -126,8 +121,6 @@ fn friends_beside_the_beginning_of_a_rout_do_not_end_it() {
     }
 }
 
-/// Of two hexes as close to the Rally Location a unit takes the one outside enemy ZOCs.
-///
 /// rosebud-creek 10.I, 10.J, 5
 #[test]
 fn a_rout_keeps_out_of_zocs() {
@@ -168,8 +161,6 @@ fn there_is_no_camp_to_go_to() {
     }
 }
 
-/// The owner picks the kind of Rally Location.
-///
 /// rosebud-creek 10.J
 #[test]
 fn the_owner_picks_the_rally_location() {
@@ -247,9 +238,6 @@ fn dismounted_in_a_rout() {
     assert_eq!(gone(&g), 2);
 }
 
-/// In a Subsequent Rout, a unit dismounted by Opportunity Fire after its fourth hex does not take a
-/// fifth.
-///
 /// rosebud-creek 9.D, 10.J
 #[test]
 fn dismounted_in_a_later_rout() {
@@ -335,9 +323,6 @@ fn routed_units_without_a_way() {
     assert_eq!((gone.unit(a).spot, gone.vps), (Spot::Off, [0, 0]));
 }
 
-/// The owner is asked in the Movement Phase if only a Routed unit can continue, but not if it
-/// cannot or has already done so.
-///
 /// rosebud-creek 4.C, 10.J
 #[test]
 fn the_movement_phase_is_asked_for_routed_units() {
@@ -365,8 +350,6 @@ fn the_movement_phase_is_asked_for_routed_units() {
     assert!(moving(&g, Side::Us).start().asked().is_empty());
 }
 
-/// An order continues a Rout that ended early, up to four or eight hexes in all.
-///
 /// rosebud-creek 10.J
 #[test]
 fn a_rout_goes_on_by_an_order() {
@@ -389,9 +372,6 @@ fn a_rout_goes_on_by_an_order() {
     assert!(run.refused("rout 3a").contains("10.J.1") && !rout::may_go_on(&now, a));
 }
 
-/// A unit Routed by fire during its own move makes its Mandatory Rout and does not move again in
-/// that phase.
-///
 /// rosebud-creek 10.J, 9.F
 #[test]
 fn a_unit_routed_in_its_move_goes_no_further() {
@@ -460,8 +440,6 @@ fn voluntary_routs() {
     assert_eq!(run.over().unit(a).mode, Mode::Mounted);
 }
 
-/// A unit that Routs voluntarily mounts when it reaches its horses, for two of its hexes.
-///
 /// rosebud-creek 10.J
 #[test]
 fn a_voluntary_rout_mounts_on_the_way() {
@@ -524,9 +502,6 @@ fn a_voluntary_rout_dismounts() {
     assert_eq!((run.over().unit(h).mode, far(&run.over(), "H1", "3010")), (Mode::Dismounted, 7));
 }
 
-/// A unit that reaches its goal early dismounts there; Indians only if there is room for their
-/// ponies.
-///
 /// rosebud-creek 6.E, 10.J
 #[test]
 fn who_dismounts_in_a_rout_does_so_where_it_ends() {
@@ -557,8 +532,6 @@ fn who_dismounts_in_a_rout_does_so_where_it_ends() {
     assert_eq!(dismounts(&g), 1, "in the next hex there is room");
 }
 
-/// A Voluntary Rout goes four hexes; a unit that could not move may continue by an order.
-///
 /// rosebud-creek 10.J
 #[test]
 fn a_voluntary_rout_goes_far() {
@@ -574,8 +547,6 @@ fn a_voluntary_rout_goes_far() {
     assert_eq!(moving(&g, Side::Indian).start().try_say("rout h1"), Ok(()));
 }
 
-/// A unit may also Rout voluntarily after Retreat Fire.
-///
 /// rosebud-creek 9.G, 10.J
 #[test]
 fn retreat_fire_opens_a_voluntary_rout() {
@@ -593,9 +564,6 @@ fn retreat_fire_opens_a_voluntary_rout() {
     assert!(trial.dice("fire", [1, 2]).start().over().unit(a).routed);
 }
 
-/// A unit that is already Routed continues in the Movement Phase, under Opportunity Fire, and not
-/// in the Rally Phase.
-///
 /// rosebud-creek 9.F, 10.J, 13.B
 #[test]
 fn routed_units_flee_in_the_movement_phase() {
@@ -613,8 +581,6 @@ fn routed_units_flee_in_the_movement_phase() {
     assert!(run.over().unit(unit(&g, "3E")).routed);
 }
 
-/// A Scout in a Voluntary Rout stops at a Rally Location, and does not go on to the next one.
-///
 /// rosebud-creek 10.J
 #[test]
 fn a_scout_stops_at_a_rally_location() {
@@ -629,8 +595,6 @@ fn a_scout_stops_at_a_rally_location() {
     assert!(far(&end, "OLD", "1915") < 8, "{}", at(&end, "OLD"));
 }
 
-/// A Holder that Routs loses its mounts, and Pony Holders are out of play.
-///
 /// rosebud-creek 16.B, 10.J
 #[test]
 fn holders_rout_without_their_mounts() {
@@ -652,9 +616,6 @@ fn holders_rout_without_their_mounts() {
     }
 }
 
-/// A Rout in the Movement Phase that would end in a full hex goes on, and a unit of that hex is
-/// Disrupted.
-///
 /// rosebud-creek 10.J, 10.I, 6
 #[test]
 fn a_later_rout_looks_for_room() {
@@ -681,8 +642,6 @@ fn a_later_rout_looks_for_room() {
     assert!(end.stacked(end.hex(a).expect("on the map")) <= 24);
 }
 
-/// The Leader of a unit that is surrounded when it Routs dies with it in melee, and survives fire.
-///
 /// rosebud-creek 10.I, 10.J, 12.D
 #[test]
 fn a_leader_dies_with_the_surrounded_in_melee() {
@@ -710,9 +669,6 @@ fn a_leader_dies_with_the_surrounded_in_melee() {
     }
 }
 
-/// The first move of a mounted Rout is three hexes, but Indians and Scouts stop when they are three
-/// hexes from every enemy.
-///
 /// rosebud-creek 10.J
 #[test]
 fn scouts_and_indians_stop_at_three_hexes() {
@@ -731,8 +687,6 @@ fn scouts_and_indians_stop_at_three_hexes() {
     }
 }
 
-/// A Rout whose wanted places are all beside its beginning goes to the nearest of any kind.
-///
 /// rosebud-creek 10.J
 #[test]
 fn a_rout_without_the_wanted_place_goes_to_another() {

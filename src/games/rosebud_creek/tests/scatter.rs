@@ -9,8 +9,6 @@ use super::super::{
 };
 use postrider_table::{Seat, hex::Hex};
 
-/// Indians near an approaching US unit may move at once, and are Routed then; Routed ones may not.
-///
 /// rosebud-creek 7.K, 4.C
 #[test]
 fn indians_scatter() {
@@ -50,8 +48,6 @@ fn indians_scatter() {
     assert!(far(3), "farther than on foot");
 }
 
-/// A mounted unit may dismount before it Scatters.
-///
 /// rosebud-creek 7.K, 8.D
 #[test]
 fn a_mounted_unit_may_scatter_on_foot() {
@@ -69,8 +65,6 @@ fn a_mounted_unit_may_scatter_on_foot() {
     assert_eq!(at(&end, "H1H"), "1709", "its ponies stay");
 }
 
-/// A unit Scatters with its whole allowance even if it was pushed back in this phase.
-///
 /// rosebud-creek 7.K
 #[test]
 fn who_was_pushed_back_scatters_all_the_same() {
@@ -90,8 +84,6 @@ fn who_was_pushed_back_scatters_all_the_same() {
     assert!(end.unit(h).routed && far(&end, "H1", "1709") > 3, "{}", at(&end, "H1"));
 }
 
-/// A Prone unit gets up before it Scatters; Routs and mandatory moves also trigger Scatter.
-///
 /// rosebud-creek 7.K
 #[test]
 fn scatter_answers_whoever_comes_near() {
@@ -126,8 +118,6 @@ fn scatter_answers_whoever_comes_near() {
     assert!(moving(&g, Side::Us).start().say("done").over().unit(h).routed);
 }
 
-/// A unit Pinned during its Scatter is Routed instead, and its Leaders are no longer Pinned.
-///
 /// rosebud-creek 7.K, 10.J
 #[test]
 fn who_is_pinned_as_it_scatters_is_routed() {
@@ -149,8 +139,6 @@ fn who_is_pinned_as_it_scatters_is_routed() {
     assert_eq!((end.unit(h).routed, end.unit(h).pinned, end.chief(gall).pinned), (true, false, false));
 }
 
-/// A unit that gets no farther mounted Scatters on foot.
-///
 /// rosebud-creek 7.K
 #[test]
 fn who_gains_nothing_by_mounting_scatters_on_foot() {

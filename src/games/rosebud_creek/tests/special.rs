@@ -63,9 +63,6 @@ fn lost_horses() {
     assert!(!mode::can_mount(&end, a, hex(&end, "1710")));
 }
 
-/// Pony and HQ Holders who lose their mounts are out of play; others go on without, once. Half of
-/// the US horses are captured.
-///
 /// rosebud-creek 16.B, 17
 #[test]
 fn holders_lose_their_mounts() {
@@ -367,8 +364,6 @@ fn victory_points_and_levels() {
     assert!(!victory::is_swept(&g));
 }
 
-/// A Holder without horses also replaces losses at the end of a fire phase.
-///
 /// rosebud-creek 8.D
 #[test]
 fn holders_replace_losses_after_fire() {
@@ -385,9 +380,6 @@ fn holders_replace_losses_after_fire() {
     assert_eq!(trial.start().over().unit(a).losses, 0);
 }
 
-/// A Rout of a company frees Van Vliet, but a Voluntary Rout does not; until then he must stay,
-/// too, unless he is badly wounded.
-///
 /// rosebud-creek 16.D
 #[test]
 fn van_vliet_and_his_companies() {
@@ -415,8 +407,6 @@ fn van_vliet_and_his_companies() {
     assert!(!stays(&g));
 }
 
-/// The HQ staff may lead the search, and leaves with the HQ.
-///
 /// rosebud-creek 12.E, 16.E
 #[test]
 fn the_staff_may_lead_the_search() {
@@ -438,8 +428,6 @@ fn the_staff_may_lead_the_search() {
     assert_eq!(village::may_search(&g, Side::Us), Ok(crook));
 }
 
-/// A Leader with a Holder of the companies that leave to find the village joins a unit that stays.
-///
 /// rosebud-creek 12.A, 16.E
 #[test]
 fn who_was_with_the_horses_of_the_seekers_joins_another_unit() {
@@ -484,8 +472,6 @@ fn the_village_is_searched_before_leaders_move() {
     assert!(run.refused("search village").contains("beginning"));
 }
 
-/// The column takes only the Holders in its hexes along.
-///
 /// rosebud-creek 16.E
 #[test]
 fn holders_elsewhere_do_not_leave_with_the_column() {
@@ -511,7 +497,6 @@ fn under_works(g: &State) -> State {
     Trial::new(g.clone(), rule).start().over()
 }
 
-/// Places Breastworks with a unit under them.
 fn covered(g: &mut State, id: &str) {
     let (u, train) = (unit(g, id), unit(g, "PTA"));
     let hex = g.hex(u).expect("on the map");
@@ -519,9 +504,6 @@ fn covered(g: &mut State, id: &str) {
     g.unit_mut(u).works = true;
 }
 
-/// A unit under Breastworks gets up for 1 MP before it moves, attacks or leaves the map, or it
-/// crawls; a mounted unit is not under them. The HQ moves freely.
-///
 /// rosebud-creek 3.A, 7.C, 8.C, 16.C
 #[test]
 fn who_is_under_breastworks_is_prone() {
@@ -567,9 +549,6 @@ fn who_is_under_breastworks_is_prone() {
     assert_eq!(order(&g, "3e: dismount, exit"), Ok(()));
 }
 
-/// All units that can fire at the hex return fire: a Holder, a unit two hexes away, units that have
-/// used Opportunity Fire; it does not count as Opportunity Fire.
-///
 /// rosebud-creek 16.G, 9.F
 #[test]
 fn any_eligible_unit_returns_fire() {
@@ -610,9 +589,6 @@ fn any_eligible_unit_returns_fire() {
     assert_eq!(who(&g).0, names(&["H1"]));
 }
 
-/// A unit that has moved in a stack cannot use Hit & Run, and one that has used it cannot join a
-/// stack.
-///
 /// rosebud-creek 16.G
 #[test]
 fn hit_and_run_is_for_units_that_move_by_themselves() {
@@ -631,9 +607,6 @@ fn hit_and_run_is_for_units_that_move_by_themselves() {
     assert!(run.refused("h1 h2: 1707").contains("moves by itself"));
 }
 
-/// A unit that fails any check Routs, even if it was already Disrupted; at most one Leader may go
-/// along.
-///
 /// rosebud-creek 16.G
 #[test]
 fn any_failed_check_ends_hit_and_run() {
@@ -655,9 +628,6 @@ fn any_failed_check_ends_hit_and_run() {
     assert!(moving(&g, Side::Indian).start().refused("h1: fire 3a").contains("16.G"));
 }
 
-/// At the end of the US Player Turn another unit on foot takes the place of one that has left its
-/// Breastworks.
-///
 /// rosebud-creek 16.C
 #[test]
 fn breastworks_cover_who_stays_in_their_hex() {
@@ -672,9 +642,6 @@ fn breastworks_cover_who_stays_in_their_hex() {
     assert_eq!((at(&end, "3A").as_str(), cover(&end)), ("1711", (false, true, Some(e))));
 }
 
-/// The instant two warrior units are within three hexes of a company, it is free, even if one
-/// Scatters there.
-///
 /// rosebud-creek 7.K, 16.D
 #[test]
 fn a_scatter_may_free_the_eagles_nest() {

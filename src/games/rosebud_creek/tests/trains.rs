@@ -56,8 +56,6 @@ fn abandoned_trains() {
     assert_eq!((gone.unit(train).spot, gone.vps[1]), (Spot::Dead, 11));
 }
 
-/// An abandoned train does not Rout again; its Personnel stay where they are.
-///
 /// rosebud-creek 15.B
 #[test]
 fn a_train_is_abandoned_once() {
@@ -73,8 +71,6 @@ fn a_train_is_abandoned_once() {
     assert_eq!((at(&end, "PPA"), end.here(hex(&end, "1710")).count()), ("1714".to_owned(), 1));
 }
 
-/// An abandoned train has no ZOC and is not a target.
-///
 /// rosebud-creek 15.B, 15.C
 #[test]
 fn an_abandoned_train_is_left_alone() {
@@ -90,8 +86,6 @@ fn an_abandoned_train_is_left_alone() {
     assert_eq!(there(&g), (1, false));
 }
 
-/// Personnel without a train replace losses of nearby cavalry and infantry.
-///
 /// rosebud-creek 15.B
 #[test]
 fn personnel_replace_losses() {
@@ -121,9 +115,6 @@ fn personnel_replace_losses() {
     assert!(pack::may_give(&g, p, a, 1).is_err(), "their train is there");
 }
 
-/// Personnel whose train is lost may move to a unit and give it points at once; at a distance they
-/// must not have moved.
-///
 /// rosebud-creek 15.B
 #[test]
 fn personnel_come_and_give() {
@@ -139,8 +130,6 @@ fn personnel_come_and_give() {
     assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
 }
 
-/// Personnel give no points that would exceed the stacking limit of a hex.
-///
 /// rosebud-creek 6.A, 15.B
 #[test]
 fn personnel_keep_to_the_stacking_limit() {
@@ -166,8 +155,6 @@ fn personnel_keep_to_the_stacking_limit() {
     assert_eq!(may(&g), Ok(()));
 }
 
-/// A Leader with Personnel who give their last point joins another unit at once.
-///
 /// rosebud-creek 12.A, 15.B
 #[test]
 fn a_leader_leaves_personnel_who_are_no_more() {
@@ -202,8 +189,6 @@ fn a_train_that_gives_ammunition_does_not_fire() {
     assert!(fires(&run.over(), Volley::Advance), "half of it comes later");
 }
 
-/// Each Casualty Point costs a Pack Train ammunition, even those that eliminate it.
-///
 /// rosebud-creek 15.C, 15.D, 14.F
 #[test]
 fn the_last_points_of_a_train_cost_ammunition() {
@@ -219,8 +204,6 @@ fn the_last_points_of_a_train_cost_ammunition() {
     assert_eq!((end.unit(train).spot, end.vps), (Spot::Dead, [0, 5 + 4 + 2]));
 }
 
-/// Personnel without a train give points by an order, and are no more when they have given all.
-///
 /// rosebud-creek 15.B
 #[test]
 fn personnel_give_points_by_an_order() {
@@ -241,9 +224,6 @@ fn personnel_give_points_by_an_order() {
     assert_eq!((end.unit(a).losses, end.hex(p)), (0, None));
 }
 
-/// Personnel who walk into the hex of their abandoned train man it again at once, at the lower
-/// strength.
-///
 /// rosebud-creek 15.B
 #[test]
 fn personnel_rejoin_their_train_by_an_order() {

@@ -3,7 +3,6 @@
 use super::super::{state::State, testing::*, variant::Variant, view};
 use postrider_table::Seat;
 
-/// Returns the lines of all windows.
 fn lines(g: &State) -> Vec<String> {
     let seen = view::view(g, Some(Seat(0)));
     let windows = seen["windows"].as_array().expect("windows").clone();
@@ -11,8 +10,6 @@ fn lines(g: &State) -> Vec<String> {
     all.filter_map(|line| line.as_str().map(str::to_owned)).collect()
 }
 
-/// Each hex is in its place in a window: in its column, with even columns on the first line of a
-/// row.
 #[test]
 fn windows_show_who_stands_where() {
     let mut g = bare();

@@ -64,7 +64,6 @@ fn groups_and_ways() {
     assert_eq!(run.now().unit(unit(&run.now(), "H1")).mode, Mode::Mounted);
 }
 
-/// The words of an order are read back as the same order.
 #[test]
 fn what_is_said_is_read_back() {
     let mut g = bare();
@@ -91,9 +90,6 @@ fn what_is_said_is_read_back() {
     }
 }
 
-/// The error for a unit of the other side says so, and odds missing from the table are answered
-/// with the existing ones.
-///
 /// rosebud-creek 10.A
 #[test]
 fn refusals_name_what_there_is() {
@@ -110,7 +106,6 @@ fn refusals_name_what_there_is() {
     assert!(why.contains("7-2") && why.contains("3-1"), "{why}");
 }
 
-/// The effect of an order is drawn hex by hex from the hexes of its units.
 #[test]
 fn orders_show_their_ways() {
     let mut g = bare();
@@ -141,8 +136,6 @@ fn orders_show_their_ways() {
     assert_eq!(drawn(&g, &Order::Done {}), []);
 }
 
-/// If one unit cannot follow a line, nothing moves; the answer names the unit, the hexes it can
-/// reach, and an order for the others.
 #[test]
 fn a_line_says_who_cannot_follow_it() {
     let mut g = bare();
@@ -163,7 +156,6 @@ fn a_line_says_who_cannot_follow_it() {
     assert_eq!([at(&run.now(), "3B"), at(&run.now(), "3D"), at(&run.now(), "3F")], ["1811", "1712", "1711"]);
 }
 
-/// Errors for an unknown hex and for a move without units.
 #[test]
 fn a_move_that_is_none_is_called_what_it_is() {
     let mut g = bare();
@@ -183,9 +175,6 @@ fn a_move_that_is_none_is_called_what_it_is() {
     assert_eq!((why.why.as_str(), why.understood), ("3A belongs to the US", 2));
 }
 
-/// Next to the melee with all units, the list has smaller ones that are as good: without units that
-/// add nothing, or without Disrupted ones.
-///
 /// rosebud-creek 10.A, 10.B
 #[test]
 fn smaller_melees_are_listed_where_they_are_as_good() {
@@ -223,7 +212,6 @@ fn smaller_melees_are_listed_where_they_are_as_good() {
     assert!(all.contains(&"melee 1611 with 3i".to_owned()) && all.len() <= 4, "{all:?}");
 }
 
-/// Starts the set-up question of a side.
 fn placing(g: State, side: Side) -> Running {
     let trial = Trial::new(g, |t, mut g| async move {
         super::super::setup::phase(&t, &mut g).await;
@@ -236,9 +224,6 @@ fn placing(g: State, side: Side) -> Running {
     run
 }
 
-/// A range contains all counters between its ends; an ambiguous range is an error, never just the
-/// two ends.
-///
 /// rosebud-creek 18.1, 7.A
 #[test]
 fn ranges_are_all_between_their_ends() {
@@ -286,9 +271,6 @@ fn ranges_are_all_between_their_ends() {
     assert_eq!(words(&run, "h1-3: 1611"), "H1 H3 1");
 }
 
-/// Firers and attackers: several against one target, ranges, a Leader for his men, all units; an
-/// ambiguous order is an error.
-///
 /// rosebud-creek 9.A, 10.A
 #[test]
 fn who_fires_and_who_attacks() {
@@ -367,8 +349,6 @@ fn who_fires_and_who_attacks() {
     assert!(attack(&g, "melee 1709 with henry").contains("not clear whom Henry means"));
 }
 
-/// Leaders who go along with their units are named in the order and in the story; others stay.
-///
 /// rosebud-creek 12.A
 #[test]
 fn leaders_who_go_along_are_named() {
@@ -394,9 +374,6 @@ fn leaders_who_go_along_are_named() {
     assert_eq!(g.chief(stays).spot.hex(), Some(hex(&g, "1710")));
 }
 
-/// The error says what an order lacks: which unit is already there, where units enter, which unit
-/// could make room. Examples are possible orders.
-///
 /// rosebud-creek 6, 18.1
 #[test]
 fn what_a_move_lacks_is_said() {
@@ -431,8 +408,6 @@ fn what_a_move_lacks_is_said() {
     assert!(run.now().hex(unit(&run.now(), "H1")).is_some(), "{example}");
 }
 
-/// Only the player who aims is told about it.
-///
 /// rosebud-creek 4.E
 #[test]
 fn an_aim_is_nobody_elses_business() {
@@ -447,9 +422,6 @@ fn an_aim_is_nobody_elses_business() {
     assert_eq!(aims, [Whom::Seat(run.now().seat(Side::Indian))]);
 }
 
-/// The story tells every act of a move: modes, recovery, charges, attachments, and the end only if
-/// the units moved.
-///
 /// rosebud-creek 7, 8, 12.A
 #[test]
 fn every_change_of_state_is_told() {

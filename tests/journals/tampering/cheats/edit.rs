@@ -15,7 +15,6 @@ pub(super) fn pick(all: &[Value]) -> usize {
     (0..of(all, "revealed", 0)).find(picked).expect("a Settlement was placed")
 }
 
-/// Returns a card of the first Turn that was shown.
 pub(super) fn shown(all: &[Value]) -> usize {
     of(all, "shown", 0)
 }
@@ -56,7 +55,6 @@ pub(super) fn shift(all: &mut [Value], from: i64, by: i64) {
     }
 }
 
-/// Creates a line of a kind, with the date of the last line.
 pub(super) fn made(all: &[Value], kind: &str, body: Value) -> Value {
     let mut line = all[all.len() - 1].clone();
     line["kind"] = json!(kind);

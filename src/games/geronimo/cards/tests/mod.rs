@@ -38,11 +38,9 @@ fn position() -> State {
 fn mine(g: &State, name: &str) -> MineId {
     g.c.mine_ids().find(|&m| g.c[m].name == name).expect(name)
 }
-/// Deals a Tribal Card face down.
 fn hold(g: &mut State, seat: Seat, name: &str) {
     deal_to(g, name, seat);
 }
-/// Places a Column On Patrol with one gun.
 fn column(g: &mut State, surname: &str, code: &str, bps: i32) -> ColumnId {
     let id = testing::column(g, surname, code, bps);
     g.column_mut(id).expect("just put there").guns = 1;
@@ -64,7 +62,6 @@ struct Trial {
     after: Rc<Cell<Option<After>>>,
 }
 
-/// Starts playing a card in this position with these dice.
 fn trial(g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
     let after = Rc::new(Cell::new(None));
     let said = after.clone();
@@ -76,15 +73,12 @@ fn trial(g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
 }
 
 impl Trial {
-    /// Returns the first seat that is asked and the kind of its question.
     fn asked(&self) -> (Seat, &'static str) {
         self.running.asked()[0]
     }
-    /// Returns the words of the answers offered.
     fn options(&self) -> Vec<String> {
         self.running.words()
     }
-    /// Answers in words; returns the refusal if there is one.
     fn try_say(&mut self, words: &str) -> Result<(), String> {
         self.running.try_say(words)
     }
@@ -92,7 +86,6 @@ impl Trial {
         self.running.say(words);
         self
     }
-    /// Returns the position after the card, its remaining effect and its story.
     fn end(mut self) -> (State, After, Vec<String>) {
         let told = self.running.story();
         let state = self.running.over();

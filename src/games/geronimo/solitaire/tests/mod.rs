@@ -32,7 +32,6 @@ fn field(cards: &[Card], tribes: &[&str]) -> State {
     g
 }
 
-/// Marks a Tribe as drawn in an earlier Round of this Turn.
 fn drawn_before(g: &mut State, name: &str) {
     let id = tribe(g, name);
     let state = &mut g.tribes[id.index()];
@@ -505,8 +504,6 @@ fn who_leaves_the_reservation_waits_for_the_next_deck() {
     assert!(trial.now().player_of(v).is_none());
 }
 
-/// In the Solitaire Game the Sand Creek Massacre strikes a Tribe that is not among this Turn's.
-///
 /// geronimo 12.13, 11.34
 #[test]
 fn sand_creek_strikes_a_tribe_left_out() {

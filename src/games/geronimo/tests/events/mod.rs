@@ -65,7 +65,6 @@ fn words(trial: &Running) -> Vec<String> {
     trial.options().into_iter().map(|choice| choice.words).collect()
 }
 
-/// Removes all Columns from the map.
 fn withdraw(g: &mut State) {
     g.columns.clear();
     g.commanders.fill(CommanderPlace::Cup);
@@ -378,9 +377,6 @@ fn invested() -> State {
     g
 }
 
-/// Losing a Column ends its siege; losing a Stronghold that a Village does not have is not
-/// reported.
-///
 /// geronimo 7.8, 12.13
 #[test]
 fn what_was_besieged_or_strong_is_told_once() {
@@ -403,8 +399,6 @@ fn what_was_besieged_or_strong_is_told_once() {
     assert!(story.contains("The Comanche lose their Stronghold."), "{story}");
 }
 
-/// Cutting the Telegraph lines reveals the card of the Tribe.
-///
 /// geronimo 12.13
 #[test]
 fn cutting_the_lines_shows_the_card() {
@@ -691,9 +685,6 @@ fn markers_come_off_when_the_turn_ends() {
     assert!(!end.tally[B.index()].event_rolled);
 }
 
-/// Markers of a Village or Column come off as soon as it is no more, in whatever way its last BP
-/// goes.
-///
 /// geronimo 12.13, 7.42, 7.8, 6.66
 #[test]
 fn markers_go_with_who_is_no_more() {
@@ -722,9 +713,6 @@ fn markers_go_with_who_is_no_more() {
     assert_eq!(after(&g, |t, g, _, _, k| crate::losses::destroy_column(t, g, k)), (1, 0, 0));
 }
 
-/// A Village that goes On Reservation takes its War Parties along and gives up its Stronghold; the
-/// US earns 2 VPs.
-///
 /// geronimo 12.13, 8.12, 8.15, 8.17
 #[test]
 fn a_stronghold_is_given_up_on_reservation() {

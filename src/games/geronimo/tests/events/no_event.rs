@@ -5,7 +5,6 @@ use super::*;
 
 const ROLL: [(Seat, &str); 1] = [(B, "random-event")];
 
-/// Plays a card of B's and the random event that may follow.
 fn played(mut g: State, card: Card) -> Running {
     g.variant.random_events = true;
     let rule = move |t: T, mut g: State| async move {
