@@ -13,8 +13,6 @@ mod index;
 mod letter_id;
 pub mod lines;
 mod mail_in;
-#[cfg(any(test, feature = "testing"))]
-mod memory;
 pub mod messages;
 mod opened;
 pub mod outbox;
@@ -30,6 +28,11 @@ mod tests;
 pub mod tokens;
 pub mod watchers;
 
+#[cfg(any(test, feature = "testing"))]
+pub use self::postgres::{
+    faults::{self as database_faults, Fault as DatabaseFault},
+    testing::Servers,
+};
 pub use self::{
     contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
     copy::{Copied, Progress, copy},
@@ -62,12 +65,4 @@ pub use self::{
     players::*,
     postgres::PgStore,
     secrets::Kept,
-};
-#[cfg(any(test, feature = "testing"))]
-pub use self::{
-    memory::MemoryStore,
-    postgres::{
-        faults::{self as database_faults, Fault as DatabaseFault},
-        testing::Servers,
-    },
 };

@@ -15,7 +15,6 @@ mod forking;
 mod hostile;
 mod layers;
 mod motions;
-mod other_store;
 mod people;
 mod press;
 mod proposals;

@@ -2,7 +2,7 @@
 
 use super::{
     Append, Awaited, FileStore, GameStatus, HandedOver, Host, Index, Kept, Lease, Message, OutboxRow, Party, Player,
-    Store, TakenMail, Undelivered, memory::MemoryStore,
+    Store, TakenMail, Undelivered,
 };
 use postrider_dice::Hash;
 use postrider_journal::{Body, Head, Json, Ruling, Writer};
@@ -27,10 +27,6 @@ fn in_files() -> Tried {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::open_or_create(folder.path()).unwrap();
     Tried { store: Box::new(FileStore::new(&host)), _folder: Some(folder) }
-}
-
-fn in_memory() -> Tried {
-    Tried { store: Box::new(MemoryStore::default()), _folder: None }
 }
 
 pub(super) fn contract(made: &dyn Fn() -> Tried) {
@@ -125,11 +121,6 @@ fn mails_are_kept_as_they_came_in(store: &dyn Store) {
 #[test]
 fn files_keep_the_contract() {
     contract(&in_files);
-}
-
-#[test]
-fn memory_keeps_the_contract() {
-    contract(&in_memory);
 }
 
 /// The store remembers that no game is missing in the index, so that a mail does not require a look
