@@ -380,35 +380,6 @@ fn append_noted(folder: &std::path::Path, before: &[u8]) {
 }
 
 #[test]
-fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
-    let (folder, mut office) = begun();
-    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
-    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
-    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
-    office.close_games();
-    let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
-    let raw = answer("anna@example.net", &letters[0], "bid 4");
-    office.receive(raw.as_bytes()).unwrap();
-    let whole: Vec<(String, String)> = outbox(&office);
-    let journal = std::fs::read(office.host().journal("lone-pine")).unwrap();
-    drop(office);
-    // Simulates a program that ended after the append, without a letter or a note of it.
-    append_noted(folder.path(), &secrets);
-    let mut office = office_in(folder.path());
-    for (name, _) in &whole {
-        let out = office.host().mail(MailFolder::Out).unwrap();
-        if name.contains(".A.re.") {
-            std::fs::remove_file(out.find(name).unwrap().unwrap().path).unwrap();
-        }
-    }
-    office.open_game("lone-pine").unwrap();
-    assert_eq!(outbox(&office), whole, "every letter is written again as it was");
-    // The mail system delivers Anna's mail again, because it got no confirmation.
-    assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);
-    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
-}
-
-#[test]
 fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     let (folder, mut office) = begun();
     let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
@@ -453,32 +424,6 @@ fn a_word_that_ends_nothing_is_skipped_behind_what_was_not_done() {
     let letter = take_mail(&office, "lone-pine.A.re");
     let reply = body(&letter);
     assert!(reply.contains("not done  give anna") && reply.contains("skipped   enough"), "{reply}");
-}
-
-#[test]
-fn a_broken_append_is_cut_off_and_the_mail_is_taken_again() {
-    let (folder, mut office) = begun();
-    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
-    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
-    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
-    office.close_games();
-    let path = office.host().journal("lone-pine");
-    let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
-    let before = std::fs::read(&path).unwrap();
-    // Two orders; the second rolls dice.
-    let raw = answer("anna@example.net", &letters[0], "bid 4\ngive ben");
-    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
-    let whole = std::fs::read(&path).unwrap();
-    drop(office);
-    for length in (before.len()..whole.len()).step_by(97) {
-        std::fs::write(&path, &whole[..length]).unwrap();
-        append_noted(folder.path(), &secrets);
-        let mut office = office_in(folder.path());
-        // An interrupted program has not updated the index.
-        office.store().forget().unwrap();
-        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
-        assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}");
-    }
 }
 
 #[test]

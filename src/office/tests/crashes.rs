@@ -194,8 +194,12 @@ fn anna_has_bid(folder: &Path) -> String {
 /// Starts a game of three with three days per answer, in which two have bid and the third has been
 /// asked for four days. Returns the third's letter.
 fn with_deadlines(folder: &Path) -> String {
+    asked_before(folder, 4)
+}
+
+fn asked_before(folder: &Path, days: i64) -> String {
     let mut office = plain_office_in(folder);
-    office.environment().advance(-4 * 24 * 3_600);
+    office.environment().advance(-days * 24 * 3_600);
     let clock = Some(Terms { at_flag: AtFlag::Play, leave: 864_000, ..Terms::new("3d", "UTC").unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     for (seat, bid) in [(1, "bid 0"), (2, "bid 0")] {
@@ -289,6 +293,12 @@ fn cases() -> Vec<Case> {
         Case::new("a deadline that has passed", UntilWritten, with_deadlines, |office, _| {
             office.tick(GAME).map(|_| ())
         }),
+        Case::new(
+            "a reminder",
+            UntilWritten,
+            |folder| asked_before(folder, 2),
+            |office, _| office.tick(GAME).map(|_| ()),
+        ),
         // The letter that the second mail answers has no question any more.
         Case::new(
             "mails from a folder, of which the second comes too late",

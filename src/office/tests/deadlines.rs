@@ -409,29 +409,6 @@ fn there_are_no_deadlines_unless_the_host_wants_them() {
     assert_eq!(Deadlines::of(r#"{"days":3}"#).terms(), None);
 }
 
-/// A letter that was due when the program ended is written at the next start.
-#[test]
-fn a_crash_loses_no_reminder() {
-    let (folder, mut office) = timed(AtFlag::Remind);
-    let secrets = office.host().secrets(GAME);
-    let kept = std::fs::read(&secrets).unwrap();
-    office.environment().advance(36 * HOUR);
-    empty_outbox(&office);
-    assert_eq!(office.tick(GAME).unwrap(), ticked(3, 0, 0));
-    let letter: Vec<String> = outbox(&office).into_iter().map(|(name, _)| name).collect();
-    drop(office);
-    // The records of the letters are gone, and so are the letters.
-    let text = std::fs::read_to_string(&secrets).unwrap();
-    let (old, new) = text.split_at(kept.len());
-    let new: String =
-        new.lines().filter(|line| !line.contains("\"written\"")).map(|line| format!("{line}\n")).collect();
-    std::fs::write(&secrets, format!("{old}{new}")).unwrap();
-    let mut office = office_in(folder.path());
-    empty_outbox(&office);
-    office.open_game(GAME).unwrap();
-    assert_eq!(outbox(&office).into_iter().map(|(name, _)| name).collect::<Vec<_>>(), letter);
-}
-
 #[test]
 fn a_clock_line_names_an_open_question() {
     let (_folder, mut office) = timed(AtFlag::Remind);

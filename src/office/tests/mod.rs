@@ -19,7 +19,6 @@ mod people;
 mod press;
 mod proposals;
 mod reading;
-mod replies;
 mod returns;
 mod rewinding;
 mod senders;

@@ -254,38 +254,6 @@ fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     proved(&office);
 }
 
-/// A game of every system, abandoned in the middle, is over: its players are told, and all commands
-/// still work on it.
-#[test]
-fn a_game_of_any_system_can_be_abandoned_in_its_middle() {
-    for rules in postrider_games::rulesets() {
-        let folder = tempfile::tempdir().unwrap();
-        let demo = postrider_demo::Demo {
-            folder: folder.path().to_owned(),
-            ruleset: rules.name().to_owned(),
-            id: Some(GAME.to_owned()),
-            seats: 2,
-            seed: Some(5),
-            most: Some(6),
-            ..postrider_demo::Demo::default()
-        };
-        postrider_demo::play_demo(&demo, Catalog::new(postrider_games::rulesets()), &mut |_, _| {}).unwrap();
-        let host = Host::open(folder.path()).unwrap();
-        let mut office = Office::open(host, Catalog::new(postrider_games::rulesets()), Environment::System).unwrap();
-        office.abandon(GAME, "director", "two have left").unwrap();
-        let told = take_mail(&office, "lone-pine.A.");
-        assert!(body(&told).contains("this game is abandoned: two have left"), "{told}");
-        office.tick(GAME).unwrap();
-        let outcome = office.terminal(GAME).outcome().unwrap();
-        assert!(outcome.contains("abandoned: decided by director"), "{outcome}");
-        let listed = office.store().listed().unwrap();
-        let status = listed[0].status.as_ref().unwrap();
-        assert!(status.closed && status.awaited.is_empty(), "{status:?}");
-        assert!(said(&mut office, 0, "pass").contains("The game is abandoned"));
-        proved(&office);
-    }
-}
-
 #[test]
 fn words_for_luck_may_stand_on_the_line_below() {
     for (text, luck) in [

@@ -144,31 +144,6 @@ fn no_rewind_leads_to_an_end() {
     assert!(order(&mut office, 1, "bid 0").contains("done"));
 }
 
-/// Letters that were due when the program ended are written at the next start.
-#[test]
-fn a_crash_after_a_rewind_loses_no_letter() {
-    let (folder, mut office) = begun();
-    round(&mut office);
-    let host = office.host().clone();
-    let secrets = std::fs::read(host.secrets(GAME)).unwrap();
-    empty_outbox(&office);
-    rewind(&mut office, "turn 1".parse().unwrap());
-    let whole = outbox(&office);
-    drop(office);
-    let kept = std::fs::read_to_string(host.secrets(GAME)).unwrap();
-    let kept: Vec<&str> = kept[secrets.len()..].lines().filter(|line| !line.contains("{\"written\":")).collect();
-    let text = String::from_utf8(secrets).unwrap() + &kept.join("\n") + "\n";
-    std::fs::write(host.secrets(GAME), text).unwrap();
-    let mut office = super::by_mail::office_in(folder.path());
-    empty_outbox(&office);
-    office.open_game(GAME).unwrap();
-    let bodies = |mails: &[(String, String)]| {
-        let pair = |(name, mail): &(String, String)| (name.clone(), body(&mail.replace("\r\n", "\n")).to_owned());
-        mails.iter().map(pair).collect::<Vec<_>>()
-    };
-    assert_eq!(bodies(&outbox(&office)), bodies(&whole));
-}
-
 #[test]
 fn a_finished_game_is_reopened_and_played_to_another_end() {
     let (_folder, mut office) = begun();
@@ -225,28 +200,6 @@ fn a_seat_takes_its_last_order_back_until_somebody_else_acts() {
     assert!(told.contains("dice have fallen"), "{told}");
     let report = report(&office);
     assert!(report.contradictions.is_empty(), "{report}");
-}
-
-#[test]
-fn the_same_mail_takes_back_once() {
-    let (_folder, mut office) = begun();
-    order(&mut office, 0, "bid 1");
-    order(&mut office, 0, "back");
-    order(&mut office, 0, "bid 2");
-    let reply = take_mail(&office, "lone-pine.A.");
-    let secrets = std::fs::read(office.host().secrets(GAME)).unwrap();
-    let raw = answer("anna@example.net", &reply, "back\nbid 3");
-    office.receive(raw.as_bytes()).unwrap();
-    let journal = std::fs::read(office.host().journal(GAME)).unwrap();
-    office.close_games();
-    // Simulates a program that ended before it recorded that the mail was answered.
-    let text = std::fs::read_to_string(office.host().secrets(GAME)).unwrap();
-    let new = &text[secrets.len()..];
-    let kept: String =
-        new.lines().filter(|line| !line.contains("{\"written\":")).map(|line| format!("{line}\n")).collect();
-    std::fs::write(office.host().secrets(GAME), [&secrets[..], kept.as_bytes()].concat()).unwrap();
-    office.receive(raw.as_bytes()).unwrap();
-    assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), journal);
 }
 
 #[test]
