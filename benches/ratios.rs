@@ -455,7 +455,7 @@ fn mail(folder: &Path, table: &mut Table) {
     };
     let finished = play_demo(&demo, Catalog::new(postrider::games::rulesets()), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {
-            copy_folder(&demo.folder, &copy);
+            samples::copy_folder(&demo.folder, &copy);
         }
     });
     let game = finished.expect("it is played to its end").game;
@@ -513,20 +513,6 @@ fn mail(folder: &Path, table: &mut Table) {
         let mean = costs.iter().sum::<f64>() / count as f64;
         table.row(format!("a mail in the last Turn, {what}: mean of {count} (ms)"), format!("{mean:.2}"), "< 20");
         table.row(format!("a mail in the last Turn, {what}: most (ms)"), format!("{most:.2}"), "< 20");
-    }
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("there is room");
-    fs::set_permissions(to, fs::metadata(from).expect("it is there").permissions()).expect("it is ours");
-    for entry in fs::read_dir(from).expect("it is there") {
-        let path = entry.expect("it can be read").path();
-        let copy = to.join(path.file_name().expect("an entry has a name"));
-        if path.is_dir() {
-            copy_folder(&path, &copy);
-        } else {
-            fs::copy(&path, copy).expect("there is room");
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! same position. `?` before the expected words means that nothing is executed and these words are
 //! proposed; `?` alone means that nothing is executed or proposed.
 
+use crate::samples::copy_folder;
 use chrono::{TimeZone, Utc};
 use mail_parser::MessageParser;
 use postrider::{
@@ -119,14 +120,6 @@ fn letter(office: &Office, seat: Seat) -> String {
     let newest =
         all.filter(|one| number(&one.unique).is_some()).max_by_key(|one| number(&one.unique)).expect("a letter");
     fs::read_to_string(newest.path).expect("mails are UTF-8").replace("\r\n", "\n").replace("\n ", " ")
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("it can be listed").flatten() {
-        let (path, to) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() { copy_folder(&path, &to) } else { _ = fs::copy(path, to).expect("it can be copied") }
-    }
 }
 
 fn field<'m>(mail: &'m str, name: &str) -> &'m str {
@@ -313,11 +306,6 @@ fn try_position<'r>(position: &Position, rows: impl Iterator<Item = &'r Row>) ->
         }
     }
     wrong
-}
-
-#[test]
-fn the_corpus_is_large() {
-    assert!(rows().len() >= 300, "{} lines", rows().len());
 }
 
 #[test]

@@ -4,12 +4,12 @@
 //! a seat always sees a position in which everything hidden from it is shuffled. All mails must be
 //! identical, byte for byte.
 
+use crate::samples::copy_folder;
 use postrider::{
     demo::{Demo, Finished, play_demo},
     dice::{DiceStream, h},
     games::geronimo::{
         Geronimo, Order, State,
-        card::Card,
         components::{Components, Kit as _},
         ruleset::RULES,
         setup,
@@ -22,8 +22,9 @@ use postrider::{
     standing::{Fact, FactKind},
     store::Host,
     table::{
-        Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, GameMap, Introduction, Kind, Listed, OpenTicket,
-        OptionalRule, Outcome, PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
+        Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, Figure, GameMap, Introduction, Kind, Listed,
+        OpenTicket, OptionalRule, Outcome, PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Subjects,
+        Told, Understood, Watch,
     },
 };
 use std::{
@@ -43,9 +44,6 @@ static SHUFFLED: AtomicUsize = AtomicUsize::new(0);
 struct Masked {
     session: Session<Geronimo>,
     stream: RefCell<DiceStream>,
-    /// `true` to hide from each seat everything that a spectator may not see, including its own
-    /// cards. Mails must then differ.
-    own_too: bool,
     /// `true` to shuffle hidden information.
     shuffles: bool,
 }
@@ -54,7 +52,6 @@ impl Masked {
     /// Returns a position that is consistent with a seat's knowledge.
     fn guess(&self, seat: Option<Seat>) -> Result<State, Rejected> {
         let mut stream = self.stream.borrow_mut();
-        let seat = seat.filter(|_| !self.own_too);
         let state = &self.session.look()?.state;
         if !self.shuffles {
             return Ok(state.clone());
@@ -219,11 +216,8 @@ impl DynGame for Masked {
     }
 }
 
-/// Geronimo! with every position masked.
-struct MaskedRules {
-    own_too: bool,
-    shuffles: bool,
-}
+/// Geronimo! with every position masked, if hidden information is shuffled.
+struct MaskedRules(&'static dyn Ruleset, bool);
 
 /// The orders that all seats leave first when standing orders are tested. Advice of the steady bot
 /// is not included: the bot plays by its own seat's view, as `order_leaks` shows.
@@ -240,68 +234,9 @@ digest round
 ";
 
 impl Ruleset for MaskedRules {
-    fn name(&self) -> &'static str {
-        RULES.name()
-    }
-    fn title(&self) -> &'static str {
-        RULES.title()
-    }
-    fn version(&self) -> u32 {
-        RULES.version()
-    }
-    fn seats(&self) -> RangeInclusive<u8> {
-        RULES.seats()
-    }
-    fn scenarios(&self) -> &'static [&'static str] {
-        RULES.scenarios()
-    }
-    fn absent(&self) -> &'static [Absent] {
-        RULES.absent()
-    }
-    fn about_scenario(&self, name: &str) -> &'static str {
-        RULES.about_scenario(name)
-    }
-    fn options(&self) -> &'static [OptionalRule] {
-        RULES.options()
-    }
-    fn kinds(&self) -> Vec<&'static str> {
-        RULES.kinds()
-    }
-    fn binding(&self) -> Vec<&'static str> {
-        RULES.binding()
-    }
-    fn facts(&self) -> &'static [FactKind] {
-        RULES.facts()
-    }
-    fn attacked(&self) -> &'static [&'static str] {
-        RULES.attacked()
-    }
-    fn every_kind(&self) -> Vec<&'static str> {
-        RULES.every_kind()
-    }
+    as_it_is! {}
     fn standing(&self) -> &'static str {
         LEFT
-    }
-    fn decks(&self) -> &'static [&'static str] {
-        RULES.decks()
-    }
-    fn components(&self) -> &'static str {
-        RULES.components()
-    }
-    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
-        RULES.print_components(text, file)
-    }
-    fn introduction(&self, setup: &Setup) -> Introduction {
-        RULES.introduction(setup)
-    }
-    fn view_template(&self) -> &'static str {
-        RULES.view_template()
-    }
-    fn brief_template(&self) -> Option<&'static str> {
-        RULES.brief_template()
-    }
-    fn end_template(&self) -> Option<&'static str> {
-        RULES.end_template()
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let state = setup::position(Components::builtin().clone(), setup.seats, Variant::of(setup)?);
@@ -309,21 +244,13 @@ impl Ruleset for MaskedRules {
         Ok(Box::new(Masked {
             session: Session::start(state, chance, watch),
             stream: RefCell::new(stream),
-            own_too: self.own_too,
-            shuffles: self.shuffles,
+            shuffles: self.1,
         }))
-    }
-    fn help(&self, components: &str) -> postrider::table::Subjects {
-        RULES.help(components)
-    }
-    fn map(&self) -> Option<&'static GameMap> {
-        RULES.map()
     }
 }
 
-static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: true }];
-static BLIND: &[&dyn Ruleset] = &[&MaskedRules { own_too: true, shuffles: true }];
-static TRUE: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: false }];
+static MASKED: &[&dyn Ruleset] = &[&MaskedRules(&RULES, true)];
+static TRUE: &[&dyn Ruleset] = &[&MaskedRules(&RULES, false)];
 
 /// Plays by mail in a folder: `most` mails, or a whole game.
 fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usize>) -> Finished {
@@ -441,63 +368,6 @@ fn mails_are_the_same_whatever_is_hidden_where_standing_orders_answer() {
     }
 }
 
-/// The comparison would detect a leak: if a seat's own cards are shuffled too, its mails differ.
-#[test]
-fn mails_show_a_seat_its_own_cards() {
-    let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    let plain = mails(&play(one.path(), Catalog::new(postrider::games::rulesets()), 3, 31, Some(20)));
-    let blind = mails(&play(two.path(), Catalog::new(BLIND), 3, 31, Some(20)));
-    assert_ne!(plain, blind);
-}
-
-/// Names of cards that are also words of the rules, or of other cards' explanations.
-const EVERYDAY: &[&str] =
-    &["Raid", "Scouts", "Peace Chief", "Rampage", "Peace Policy", "Reform Movement", "Good Weather"];
-
-/// No mail names a Shaman Card that its reader was never dealt and that had not been played or
-/// discarded by then.
-#[test]
-fn no_mail_names_a_card_that_only_others_held() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let played = play(folder.path(), Catalog::new(postrider::games::rulesets()), 4, 7, most(250));
-    let journal = std::fs::read_to_string(&played.journal).expect("the journal");
-    // The Shaman Cards, by the line that showed them.
-    let shown: Vec<(u64, String)> = journal
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("journals are JSON"))
-        .filter(|line| line["kind"] == "shown" && line["body"]["deck"] == "shaman")
-        .map(|line| {
-            let card = line["body"]["card"].as_str().expect("a card").to_owned();
-            (line["n"].as_u64().expect("a number"), card)
-        })
-        .collect();
-    assert!(shown.len() > 10);
-    let mut dealt: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut searched = 0;
-    let mut leaks = Vec::new();
-    for ((player, number), text) in mails(&played) {
-        let text = unfolded(&text);
-        let own = dealt.entry(player.clone()).or_default();
-        for line in text.lines().filter_map(|line| line.trim().strip_prefix("shaman, epoch ")) {
-            own.extend(line.split_once(": ").map(|(_, card)| card.to_owned()));
-        }
-        let Some(head) = head_of(&text) else { continue };
-        let out: BTreeSet<&str> = shown.iter().filter(|(n, _)| *n <= head).map(|(_, card)| card.as_str()).collect();
-        for card in Card::all().filter(|card| card.in_basic_game()) {
-            let name = card.name();
-            if EVERYDAY.contains(&name) || own.contains(name) || out.contains(name) {
-                continue;
-            }
-            searched += 1;
-            if let Some(line) = text.lines().find(|line| line.to_lowercase().contains(&name.to_lowercase())) {
-                leaks.push(format!("mail {number} to {player}, head {head}: {name} in “{}”", line.trim()));
-            }
-        }
-    }
-    assert!(searched > 1000, "{searched}");
-    assert!(leaks.is_empty(), "{} mails: {:#?}", leaks.len(), leaks.iter().take(20).collect::<Vec<_>>());
-}
-
 /// geronimo 8.11
 ///
 /// An offer goes to the player of the Village, who may be hidden. The reply to `back` is the same
@@ -506,10 +376,6 @@ fn no_mail_names_a_card_that_only_others_held() {
 fn an_offer_that_is_taken_back_tells_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let played = play(folder.path(), Catalog::new(postrider::games::rulesets()), 4, 7, Some(130));
-    let copy = |to: &Path| {
-        let status = std::process::Command::new("cp").arg("-a").arg(folder.path().join(".")).arg(to).status();
-        assert!(status.expect("files can be copied").success());
-    };
     let components = Components::builtin();
     let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for seat in (0..4).map(Seat) {
@@ -519,7 +385,7 @@ fn an_offer_that_is_taken_back_tells_nothing() {
             }
             let name = village.name.to_lowercase();
             let here = tempfile::tempdir().expect("a folder");
-            copy(here.path());
+            copy_folder(folder.path(), here.path());
             let host = Host::open(here.path()).expect("a host's folder");
             let mut office =
                 Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::System).expect("an office");
@@ -537,16 +403,4 @@ fn an_offer_that_is_taken_back_tells_nothing() {
     }
     assert!(told.values().map(Vec::len).sum::<usize>() >= 4, "there was something to offer: {told:?}");
     assert_eq!(told.len(), 1, "{told:#?}");
-}
-
-/// Joins the quoted-printable lines of a mail.
-fn unfolded(mail: &str) -> String {
-    mail.replace("=\n", "")
-}
-
-/// Returns the number of the journal's last line from the foot of a mail.
-fn head_of(text: &str) -> Option<u64> {
-    let line = text.lines().rev().find_map(|line| line.strip_prefix("Journal ")?.split_once(", entry "))?.1;
-    let digits: String = line.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
 }

@@ -63,49 +63,16 @@ impl Chance for Exchanged {
     }
 }
 
-macro_rules! as_it_is {
-    ($(fn $name:ident(&self $(, $arg:ident: $type:ty)*) -> $out:ty;)*) => {
-        $(fn $name(&self $(, $arg: $type)*) -> $out {
-            self.0.$name($($arg),*)
-        })*
-    };
-}
-
 impl Ruleset for Dealt {
-    as_it_is! {
-        fn name(&self) -> &'static str;
-        fn title(&self) -> &'static str;
-        fn version(&self) -> u32;
-        fn seats(&self) -> RangeInclusive<u8>;
-        fn scenarios(&self) -> &'static [&'static str];
-        fn introduction(&self, setup: &Setup) -> Introduction;
-        fn absent(&self) -> &'static [Absent];
-        fn about_scenario(&self, name: &str) -> &'static str;
-        fn rules(&self) -> &'static str;
-        fn options(&self) -> &'static [OptionalRule];
-        fn decks(&self) -> &'static [&'static str];
-        fn components(&self) -> &'static str;
-        fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
-        fn view_template(&self) -> &'static str;
-        fn brief_template(&self) -> Option<&'static str>;
-        fn end_template(&self) -> Option<&'static str>;
-        fn fits(&self, setup: &Setup, seats_rule: &'static str) -> Result<(), SetupFault>;
-        fn kinds(&self) -> Vec<&'static str>;
-        fn binding(&self) -> Vec<&'static str>;
-        fn repeats(&self) -> Vec<&'static str>;
-        fn enough(&self) -> &'static [&'static str];
-        fn facts(&self) -> &'static [FactKind];
-        fn every_kind(&self) -> Vec<&'static str>;
-        fn attacked(&self) -> &'static [&'static str];
-        fn standing(&self) -> &'static str;
-        fn next(&self) -> &'static str;
-        fn bots(&self) -> &'static [NamedBot];
-        fn bot(&self, name: &str) -> Option<Box<dyn Bot>>;
-        fn balance(&self) -> &'static [Figure];
-        fn map(&self) -> Option<&'static GameMap>;
-        fn map_of(&self, components: &str) -> Option<&'static GameMap>;
-        fn help(&self, components: &str) -> Subjects;
-        fn subjects(&self, components: &str) -> Subjects;
+    as_it_is! {}
+    fn standing(&self) -> &'static str {
+        self.0.standing()
+    }
+    fn bots(&self) -> &'static [NamedBot] {
+        self.0.bots()
+    }
+    fn bot(&self, name: &str) -> Option<Box<dyn Bot>> {
+        self.0.bot(name)
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.0.open(setup, Box::new(Exchanged(chance, false)), watch)
@@ -179,8 +146,7 @@ impl Cards {
 
 fn copied(from: &Path) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room");
-    let status = std::process::Command::new("cp").arg("-a").arg(from.join(".")).arg(folder.path()).status();
-    assert!(status.expect("files can be copied").success());
+    crate::samples::copy_folder(from, folder.path());
     folder
 }
 

@@ -1,6 +1,6 @@
 //! Whole discs of Plains Indian Wars in one reply, as players write them.
 
-use crate::post;
+use crate::{post, samples::copy_folder};
 use chrono::{TimeZone, Utc};
 use postrider::{
     office::{Environment, Invitee, NewGame, Office},
@@ -8,7 +8,7 @@ use postrider::{
     store::Host,
     table::Seat,
 };
-use std::{fs, path::Path};
+use std::path::Path;
 
 const GAME: &str = "lone-pine";
 
@@ -53,14 +53,6 @@ fn office_by(folder: &Path, seed: u64) -> Office {
     let start = Utc.with_ymd_and_hms(2026, 11, 25, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder).expect("a host's folder");
     Office::open(host, Catalog::new(postrider::games::rulesets()), Environment::fixed(seed, start)).expect("an office")
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("it can be listed").flatten() {
-        let (path, to) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() { copy_folder(&path, &to) } else { _ = fs::copy(path, to).expect("it can be copied") }
-    }
 }
 
 fn awaited(office: &mut Office) -> Option<Seat> {

@@ -6,26 +6,12 @@
 //! messages and kernel.
 #![cfg(unix)]
 
+use crate::program::{command as postrider, said};
 use snapbox::cmd::cargo_bin;
-use std::{
-    fs, io,
-    os::unix::process::ExitStatusExt,
-    path::Path,
-    process::{Command, Output},
-};
+use std::{fs, io, os::unix::process::ExitStatusExt, path::Path, process::Command};
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
-
-fn postrider(root: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(root).args(words).env_remove("POSTRIDER_LOG");
-    command
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 /// Creates a host with a started game for three; returns its folder, a seat that is asked, and an
 /// order for it.
@@ -45,8 +31,7 @@ fn host() -> (TempDir, String, String) {
 
 fn copied(from: &Path) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let copy = Command::new("cp").arg("-a").arg(from.join(".")).arg(folder.path()).status().unwrap();
-    assert!(copy.success());
+    crate::samples::copy_folder(from, folder.path());
     folder
 }
 

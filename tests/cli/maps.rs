@@ -1,13 +1,13 @@
 //! Maps requested by mail, at the terminal, and on the command line.
 #![cfg(unix)]
 
-use crate::samples;
-use snapbox::cmd::cargo_bin;
+use crate::{
+    program::{command, fed, run},
+    samples,
+};
 use std::{
     fs,
-    io::Write,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
     sync::atomic::{AtomicU32, Ordering},
 };
 use tempfile::TempDir;
@@ -17,17 +17,9 @@ const GAME: &str = "trial";
 /// Number of mails sent.
 static SENT: AtomicU32 = AtomicU32::new(0);
 
-fn run(root: &Path, words: &[&str], input: &str) -> Output {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(root).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
-
 #[track_caller]
 fn said(root: &Path, words: &[&str]) -> String {
-    let output = run(root, words, "");
+    let output = run(root, words);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{words:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
     text
@@ -65,7 +57,7 @@ fn answered(root: &Path, lines: &str) -> String {
         // Two mails with the same id and words count as one.
         SENT.fetch_add(1, Ordering::Relaxed),
     );
-    let output = run(root, &["receive"], &mail);
+    let output = fed(command(root, &["receive"]), &mail);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let reply = letter(root, "A.re");
     let reply = mail_parser::MessageParser::default().parse(&reply).expect("a mail");
@@ -111,10 +103,8 @@ fn the_terminal_and_the_command_line_show_the_same_map() {
     let folder = host();
     let root = folder.path();
     let ordered = said(root, &["order", GAME, "C", "map"]);
-    let shown = said(root, &["show", GAME, "--map", "--seat", "C"]);
-    let rendered = said(root, &["render", GAME, "--seat", "C"]);
-    assert_eq!(shown, rendered);
-    assert_eq!(shown, said(root, &["show", GAME, "--map", "--seat", "carl"]));
+    let shown = said(root, &["render", GAME, "--seat", "C"]);
+    assert_eq!(shown, said(root, &["render", GAME, "--seat", "carl"]));
     let first = |text: &str| text.lines().take(20).map(str::trim_end).collect::<Vec<_>>().join("\n");
     assert_eq!(first(ordered.trim_start_matches('\n')), first(&shown));
     let picture = |name: &str| {
@@ -126,7 +116,7 @@ fn the_terminal_and_the_command_line_show_the_same_map() {
     let png = picture("a.png");
     assert_eq!(png, picture("b.png"));
     assert!(png.starts_with(b"\x89PNG") && png.len() < 64_000, "{} bytes", png.len());
-    let wrong = run(root, &["render", GAME, "-o", "map.gif"], "");
+    let wrong = run(root, &["render", GAME, "-o", "map.gif"]);
     assert_eq!(wrong.status.code(), Some(64));
 }
 

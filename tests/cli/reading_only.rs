@@ -2,27 +2,16 @@
 //! touching anything.
 #![cfg(unix)]
 
-use snapbox::cmd::cargo_bin;
+use crate::program::{run as postrider, said};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
     path::{Path, PathBuf},
-    process::{Command, Output},
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
-
-fn postrider(root: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(root).args(words).env_remove("POSTRIDER_LOG");
-    command.output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 fn host() -> TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -1,32 +1,16 @@
 //! Signatures of incoming mails, tested with the whole program, which queries a name server run by
 //! the test.
 
+use crate::program::{command, fed, run, said};
 use postrider::mail::DkimKey;
-use snapbox::cmd::cargo_bin;
 use std::{
     fs,
-    io::Write,
     net::UdpSocket,
-    path::Path,
-    process::{Command, Output, Stdio},
     sync::{Arc, Mutex},
     thread,
 };
 
 const GAME: &str = "lone-pine";
-
-fn run(folder: &Path, words: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(folder).args(words).env_remove("POSTRIDER_LOG");
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut program = piped.spawn().expect("the program can be run");
-    program.stdin.take().expect("a pipe").write_all(input).expect("it is read");
-    program.wait_with_output().expect("it ends")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 /// Starts a name server that returns this text for every name, or an error if there is none or if
 /// it is told to fail (RFC 1035, section 4). Returns its port.
@@ -71,11 +55,11 @@ fn a_host_who_requires_signatures_has_them_checked_and_shown() {
     );
     fs::write(folder.join("postrider.toml"), settings).expect("it can be written");
     // The host's own key and its record.
-    let made = said(&run(folder, &["dkim", "--new-key"], b""));
+    let made = said(&run(folder, &["dkim", "--new-key"]));
     assert!(made.contains("pr._domainkey.play.example. IN TXT ( \"v=DKIM1; k=ed25519; p="), "{made}");
-    assert_eq!(said(&run(folder, &["dkim"], b"")), made.lines().last().expect("a line").to_owned() + "\n");
+    assert_eq!(said(&run(folder, &["dkim"])), made.lines().last().expect("a line").to_owned() + "\n");
     let new = ["new", "--id", GAME, "--player", "Anna <anna@example.net>", "--player", "Ben <ben@example.net>"];
-    let new = run(folder, &[&new[..], &["--sender-check", "B=recorded"]].concat(), b"");
+    let new = run(folder, &[&new[..], &["--sender-check", "B=recorded"]].concat());
     assert!(new.status.success(), "{}", said(&new));
     let invitation = |seat: &str| {
         let path = folder.join(format!("mail/out/new/{GAME}.{seat}.invitation"));
@@ -89,21 +73,21 @@ fn a_host_who_requires_signatures_has_them_checked_and_shown() {
     };
     let key = DkimKey::new("example.net", "s", DkimKey::new_pem().expect("a key").as_bytes()).expect("a key");
     let unsigned = answer("A", "anna@example.net", "join luck seven owls");
-    let refused = run(folder, &["receive"], unsigned.as_bytes());
+    let refused = fed(command(folder, &["receive"]), unsigned.as_bytes());
     assert!(refused.status.success() && said(&refused).contains("answered"), "{}", said(&refused));
     let signed = key.sign(answer("A", "anna@example.net", "join luck grey horses").as_bytes()).expect("it is signed");
     *fails.lock().expect("not broken") = true;
-    let waits = run(folder, &["receive"], &signed);
+    let waits = fed(command(folder, &["receive"]), &signed);
     assert_eq!(waits.status.code(), Some(75), "{}", said(&waits));
     assert!(said(&waits).contains("cannot be told for now"), "{}", said(&waits));
     *fails.lock().expect("not broken") = false;
     *record.lock().expect("not broken") = Some(key.record().to_owned());
-    let taken = run(folder, &["receive"], &signed);
+    let taken = fed(command(folder, &["receive"]), &signed);
     assert!(taken.status.success(), "{}", said(&taken));
     // This seat has a setting of its own.
-    let ben = run(folder, &["receive"], answer("B", "ben@example.net", "join luck a dog").as_bytes());
+    let ben = fed(command(folder, &["receive"]), answer("B", "ben@example.net", "join luck a dog").as_bytes());
     assert!(ben.status.success(), "{}", said(&ben));
-    let senders = said(&run(folder, &["log", GAME, "--senders"], b""));
+    let senders = said(&run(folder, &["log", GAME, "--senders"]));
     let lines: Vec<&str> = senders.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 2, "both have joined, Anna by the mail that was signed: {senders}");
     assert!(lines[0].ends_with("A  signed by example.net (DKIM)"), "{senders}");
@@ -111,9 +95,9 @@ fn a_host_who_requires_signatures_has_them_checked_and_shown() {
     fs::create_dir(folder.join("his")).expect("there is room");
     fs::write(folder.join("his/1.eml"), answer("B", "ben@example.net", "join luck a dog")).expect("it can be written");
     let his = folder.join("his");
-    let verified = said(&run(folder, &["verify", GAME, "--sent", &his.to_string_lossy()], b""));
+    let verified = said(&run(folder, &["verify", GAME, "--sent", &his.to_string_lossy()]));
     assert!(verified.contains("MAILS THAT CAME IN") && verified.contains("signed by example.net"), "{verified}");
     let wrong =
-        run(folder, &["reseat", GAME, "--seat", "B", "--player", "Ben <b@x.example>", "--sender-check", "always"], b"");
+        run(folder, &["reseat", GAME, "--seat", "B", "--player", "Ben <b@x.example>", "--sender-check", "always"]);
     assert_eq!(wrong.status.code(), Some(64), "{}", said(&wrong));
 }

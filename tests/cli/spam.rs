@@ -1,7 +1,7 @@
 //! Spam scores of our letters for a filter that does not know the sender: `spamassassin -L`, which
 //! makes no network requests, scores every kind below 1.
 
-use snapbox::cmd::cargo_bin;
+use crate::program::{command, fed};
 use std::{
     collections::BTreeMap,
     fs,
@@ -21,12 +21,9 @@ const MOST: f64 = 1.0;
 const NO_COINS: &str = "--cf=score PDS_BTC_ID 0";
 
 fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(folder).args(words).env("POSTRIDER_NOW", now).env_remove("POSTRIDER_LOG");
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut program = piped.spawn().expect("the program can be run");
-    program.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
-    let output = program.wait_with_output().expect("it ends");
+    let mut command = command(folder, words);
+    command.env("POSTRIDER_NOW", now);
+    let output = fed(command, input);
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
@@ -132,7 +129,7 @@ fn no_kind_of_letter_looks_like_spam() {
     run(folder, first, &["receive"], &answer(&there, "anna@new.example", "yes"));
     run(folder, late, &["tick"], "");
     run(folder, over, &["tick"], "");
-    run(folder, over, &["rule", GAME, "--by", "the director", "--text", "The map stands as it is."], "");
+    run(folder, over, &["rule", GAME, "--by", "the director", "--reason", "The map stands as it is."], "");
     let mut kinds: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (name, text) in letters(folder) {
         kinds.entry(kind(&name)).or_default().push((name, text));

@@ -1,4 +1,5 @@
-//! The finished games under `journal/`, which are written by `tests/journals/golden.rs`.
+//! The finished games under `journal/`, which are written by `tests/journals/golden.rs`, and copies
+//! of folders.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -39,4 +40,14 @@ pub fn read(name: &str) -> Vec<u8> {
     let read = flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut journal);
     read.unwrap_or_else(|why| panic!("{}: {why}", path.display()));
     journal
+}
+
+pub fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("there is room");
+    fs::set_permissions(to, fs::metadata(from).expect("it is there").permissions()).expect("it is ours");
+    for entry in fs::read_dir(from).expect("it is there") {
+        let path = entry.expect("it can be read").path();
+        let copy = to.join(path.file_name().expect("a name"));
+        if path.is_dir() { copy_folder(&path, &copy) } else { _ = fs::copy(&path, copy).expect("there is room") }
+    }
 }

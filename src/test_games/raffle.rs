@@ -1,7 +1,6 @@
 //! A small game for tests of replays: it rolls, shuffles, deals, shows, reveals, marks Rounds and
-//! ends. It has been released twice: this is version 2 of its rules, and `v1` contains the first.
-
-pub mod v1;
+//! ends. It has been released twice: version 1 has six tickets, none of which is shown, and a bonus
+//! of one die.
 
 use postrider_dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256};
 use postrider_journal::{Body, Drawn, FORMAT, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer};
@@ -12,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-pub struct Raffle;
+/// The game by version `V` of its rules.
+pub struct Raffle<const V: u32>;
 
 #[derive(Clone, Debug, Default)]
 pub struct Draw {
@@ -39,7 +39,7 @@ postrider_table::kinds! {
 
 /// Asks a seat to play one of its tickets, or none.
 struct WhichTicket;
-impl Prompt<Raffle> for WhichTicket {
+impl<const V: u32> Prompt<Raffle<V>> for WhichTicket {
     type Answer = Option<u32>;
     fn kind(&self) -> Ask {
         Ask::Ticket
@@ -66,7 +66,7 @@ impl Prompt<Raffle> for WhichTicket {
     }
 }
 
-impl Game for Raffle {
+impl<const V: u32> Game for Raffle<V> {
     type State = Draw;
     type Order = Order;
     type Kind = Ask;
@@ -74,19 +74,24 @@ impl Game for Raffle {
         Box::pin(async move {
             for turn in 1..=g.turns {
                 g.turn = turn;
-                let deck = t.shuffle("tickets", (0..7).map(|n| format!("ticket {n}")).collect());
+                let deck = t.shuffle("tickets", (0..5 + V).map(|n| format!("ticket {n}")).collect());
                 for seat in 0..2 {
                     t.deal("tickets", deck.epoch, Some(Seat(seat)), usize::from(seat) * 3, 3);
                     g.hands[usize::from(seat)] =
                         (0..3).map(|k| usize::from(seat) * 3 + k).map(|pos| (pos, deck.order[pos])).collect();
                 }
-                g.up = deck.order[6];
-                t.deal("tickets", deck.epoch, None, 6, 1);
-                t.show("tickets", deck.epoch, 6, &format!("ticket {}", g.up), None);
+                if V == 2 {
+                    g.up = deck.order[6];
+                    t.deal("tickets", deck.epoch, None, 6, 1);
+                    t.show("tickets", deck.epoch, 6, &format!("ticket {}", g.up), None);
+                }
                 for round in 1..=2 {
                     t.round(&g, turn, round, &format!("Turn {turn}, Round {round}"));
                     if round == 2 {
-                        let bonus = t.roll("bonus", 1, 6) + t.roll("bonus", 1, 6) + t.roll("malus", -3, 0);
+                        let mut bonus = t.roll("bonus", 1, 6);
+                        if V == 2 {
+                            bonus += t.roll("bonus", 1, 6) + t.roll("malus", -3, 0);
+                        }
                         t.tell(|| format!("The bonus is {bonus}."));
                         g.points[0] += bonus;
                     }
@@ -116,9 +121,12 @@ impl Game for Raffle {
     }
 }
 
-pub struct RaffleRules;
+struct RaffleRules<const V: u32> {
+    /// The bots, which the first release had, but its frozen copy does not.
+    bots: &'static [NamedBot],
+}
 
-impl Ruleset for RaffleRules {
+impl<const V: u32> Ruleset for RaffleRules<V> {
     fn name(&self) -> &'static str {
         "raffle"
     }
@@ -126,10 +134,10 @@ impl Ruleset for RaffleRules {
         "Raffle!"
     }
     fn version(&self) -> u32 {
-        2
+        V
     }
     fn earlier(&self) -> &'static [&'static dyn Ruleset] {
-        &[&v1::RaffleRules { bots: &[] }]
+        if V == 2 { &[&RaffleRules::<1> { bots: &[] }] } else { &[] }
     }
     fn seats(&self) -> RangeInclusive<u8> {
         2..=2
@@ -141,7 +149,7 @@ impl Ruleset for RaffleRules {
         &["tickets"]
     }
     fn components(&self) -> &'static str {
-        "tickets = 7\n"
+        if V == 2 { "tickets = 7\n" } else { "tickets = 6\n" }
     }
     fn print_components(&self, text: &str, _: &str) -> Result<String, SetupFault> {
         Ok(text.to_owned())
@@ -150,14 +158,14 @@ impl Ruleset for RaffleRules {
         ""
     }
     fn bots(&self) -> &'static [NamedBot] {
-        &[LUCKY]
+        self.bots
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let turns = setup.options.get("turns").and_then(Value::as_u64).unwrap_or(2);
         let too_many =
             |_| SetupFault::OptionValue { name: "turns".into(), wanted: "a small number", found: turns.into() };
         let turns = u32::try_from(turns).map_err(too_many)?;
-        Ok(Box::new(Session::<Raffle>::start(Draw { turns, ..Draw::default() }, chance, watch)))
+        Ok(Box::new(Session::<Raffle<V>>::start(Draw { turns, ..Draw::default() }, chance, watch)))
     }
 }
 
@@ -165,10 +173,10 @@ impl Ruleset for RaffleRules {
 const LUCKY: NamedBot = NamedBot { name: "lucky", ..RANDOM };
 
 /// The rulesets of the first release.
-pub static FIRST_RELEASE: &[&dyn Ruleset] = &[&v1::RaffleRules { bots: &[LUCKY] }];
+pub static FIRST_RELEASE: &[&dyn Ruleset] = &[&RaffleRules::<1> { bots: &[LUCKY] }];
 
 /// The rulesets of this release.
-pub static RAFFLE: &[&dyn Ruleset] = &[&RaffleRules];
+pub static RAFFLE: &[&dyn Ruleset] = &[&RaffleRules::<2> { bots: &[LUCKY] }];
 
 const AT: &str = "2026-01-02T03:04:05Z";
 
@@ -195,7 +203,7 @@ impl Played {
     pub fn begin_with(turns: u32) -> Played {
         let chains = chains(0);
         let tips = tips(&chains);
-        let components = sha256(RaffleRules.components().as_bytes());
+        let components = sha256(RAFFLE[0].components().as_bytes());
         let mut writer = Writer::new("raffle-1").unwrap();
         let opened = Body::Opened(Opened {
             format: FORMAT,
