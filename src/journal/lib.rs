@@ -36,10 +36,27 @@ pub use writer::{WriteFault, Writer};
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! A minimal journal for tests.
+    //! A minimal journal for tests, and journals that are hashed anew.
 
-    use super::{Body, FORMAT, Json, Opened, Ruleset};
+    use super::{Body, FORMAT, Json, Opened, Ruleset, entry::entry_hash, to_canon};
     use postrider_dice::Hash;
+    use serde_json::{Value, json};
+
+    /// Returns the lines with numbers and hashes that fit their content, as an operator who holds
+    /// the journal could write them. A value without a canonical spelling gets any.
+    pub fn rehashed(lines: &[Value]) -> String {
+        let (mut text, mut prev) = (String::new(), Hash::ZERO.to_string());
+        let spelt = |line: &Value| to_canon(line).unwrap_or_else(|_| line.to_string());
+        for (n, line) in lines.iter().enumerate() {
+            let mut line = line.clone();
+            (line["n"], line["prev"]) = (json!(n), json!(prev));
+            line.as_object_mut().expect("an entry").remove("hash");
+            prev = entry_hash(&spelt(&line), "").to_string();
+            line["hash"] = json!(prev);
+            text += &(spelt(&line) + "\n");
+        }
+        text
+    }
 
     /// Returns the first line of a journal without chains.
     pub fn opened(game: &str) -> Body<'_> {

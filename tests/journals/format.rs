@@ -4,11 +4,11 @@
 
 use crate::other::Other;
 use postrider::{
-    dice::{Hash, sha256},
-    journal::{Checker, Lines, luck_digest, to_canon},
+    dice::Hash,
+    journal::{Checker, Lines, luck_digest, testing::rehashed},
 };
 use serde_json::{Value, json};
-use std::{fs, process::Command};
+use std::fs;
 
 /// A change to the lines.
 type Change = Box<dyn Fn(&mut Vec<Value>)>;
@@ -58,22 +58,6 @@ fn nested(levels: usize) -> Value {
     (0..levels).fold(json!(0), |inner, _| json!([inner]))
 }
 
-/// Returns the lines with their numbers and hashes recomputed.
-fn remade(lines: &[Value]) -> String {
-    let (mut text, mut prev) = (String::new(), Value::from(Hash::ZERO.to_string()));
-    for (n, line) in lines.iter().enumerate() {
-        let mut line = line.clone();
-        (line["n"], line["prev"]) = (n.into(), prev);
-        line.as_object_mut().expect("an entry").remove("hash");
-        // A value outside the canonical form has no canonical spelling, so any will do.
-        let spelt = |line: &Value| to_canon(line).unwrap_or_else(|_| line.to_string());
-        prev = sha256(format!("postrider/entry/v1\n{}", spelt(&line)).as_bytes()).to_string().into();
-        line["hash"] = prev.clone();
-        text += &(spelt(&line) + "\n");
-    }
-    text
-}
-
 /// Returns the step that detects a fault, or 0.
 fn found(text: &[u8]) -> (u8, String) {
     let mut checker = Checker::new();
@@ -87,13 +71,13 @@ fn agreed(claims: Vec<Claim>) {
     let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
     let journal = fs::read_to_string(vectors).expect("the vectors");
     let lines: Vec<Value> = journal.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(remade(&lines), journal, "made anew it is the same");
+    assert_eq!(rehashed(&lines), journal, "made anew it is the same");
     let mut other = Other::start();
     let mut wrong = Vec::new();
     for Claim(says, step, change) in claims {
         let mut lines = lines.clone();
         change(&mut lines);
-        let text = remade(&lines);
+        let text = rehashed(&lines);
         assert!(text != journal, "{says}: nothing was changed");
         let (here, why) = found(text.as_bytes());
         let (status, told) = other.says(&text, &[]).expect("it does not break");
@@ -329,7 +313,7 @@ fn the_last_phrase_grades_the_dice() {
         let mut started = lines[3].clone();
         started["body"]["luck"] = json!(luck_digest(phrases.iter().map(|(_, phrase)| *phrase)).to_string());
         all.push(started);
-        let text = remade(&all);
+        let text = rehashed(&all);
         let mut checker = Checker::new();
         checker.feed_all(&mut Lines::new(text.as_bytes())).expect("no contradiction");
         assert_eq!(checker.finish().chosen, chosen, "{says:?}, {operators:?}");
@@ -340,32 +324,4 @@ fn the_last_phrase_grades_the_dice() {
             "{says:?}, {operators:?}: {told}"
         );
     }
-}
-
-#[test]
-fn a_file_is_lines() {
-    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
-    let journal = fs::read_to_string(vectors).expect("the vectors");
-    let mut other = Other::start();
-    let folder = tempfile::tempdir().expect("there is room");
-    let path = folder.path().join("broken.jsonl");
-    for (says, text) in [
-        ("the last byte is 0x0A", journal.trim_end().to_owned()),
-        ("lines end with 0x0A alone", journal.replace('\n', "\r\n")),
-        ("no byte order mark", format!("\u{feff}{journal}")),
-        ("no empty line", format!("{journal}\n")),
-        ("no white space", journal.replacen("{\"at\":", "{\"at\": ", 1)),
-    ] {
-        fs::write(&path, &text).expect("there is room");
-        let (status, told) = other.says(&text, &[]).expect("it does not break");
-        assert_eq!(status, 1, "{says}: {told}");
-        let out = Command::new(env!("CARGO_BIN_EXE_postrider")).arg("verify").arg(&path).output().expect("it runs");
-        assert_eq!(out.status.code(), Some(1), "{says}: {}", String::from_utf8_lossy(&out.stdout));
-    }
-    fs::write(&path, "").expect("there is room");
-    let (status, told) = other.says("", &[]).expect("it does not break");
-    assert!(status == 65 && told.contains("is no journal"), "{told}");
-    let out = Command::new(env!("CARGO_BIN_EXE_postrider")).arg("verify").arg(&path).output().expect("it runs");
-    let told = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert!(out.status.code() == Some(65) && out.stdout.is_empty() && told.contains("it is empty"), "{told}");
 }

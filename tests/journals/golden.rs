@@ -2,7 +2,6 @@
 //! optional rules of every game. Each is replayed by its rules, and some are read by the
 //! independent checker. `journal/README.md` explains how they are written.
 
-use crate::other::Other;
 use crate::samples;
 use chrono::{DateTime, Duration, Utc};
 use flate2::{Compression, write::GzEncoder};
@@ -174,19 +173,4 @@ fn every_sample_comes_out_as_it_did() {
         let wanted = &sample.setup;
         assert_eq!((seats, &scenario, &options), (wanted.seats, &wanted.scenario, &wanted.options), "{name}");
     });
-}
-
-/// The independent checker accepts the shortest sample of each game.
-#[test]
-fn the_other_checker_agrees() {
-    if writes() {
-        return;
-    }
-    let mut other = Other::start();
-    for rules in rulesets() {
-        let journals = of_rules(*rules).into_iter().map(|sample| (samples::read(&sample.name()), sample.name()));
-        let (journal, name) = journals.min_by_key(|(journal, _)| journal.len()).expect("every game has some");
-        let (status, said) = other.says(journal, &[]).expect("it does not break");
-        assert_eq!(status, 0, "{name}: {said}");
-    }
 }

@@ -10,7 +10,6 @@ mod golden;
 mod malformed;
 mod mutants;
 mod receipts;
-mod rewinding;
 mod rounds;
 mod tampering;
 mod vectors;

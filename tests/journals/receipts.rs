@@ -101,53 +101,6 @@ fn without_cr(letter: &[u8]) -> String {
     String::from_utf8_lossy(letter).replace("\r\n", "\n")
 }
 
-#[test]
-fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
-    let table = Table::played();
-    let (status, said) = table.verify(&["--mailbox", text(&table.mailboxes)]);
-    assert_eq!(status, 2, "the hands of a game under way are not proved: {said}");
-    assert!(said.contains(" 9 receipts  proved by receipts"), "{said}");
-    assert!(
-        said.contains("\nThe operator holds no seat.\n") && said.starts_with("NO CONTRADICTION in lone-pine, "),
-        "{said}"
-    );
-
-    for (i, letter) in table.letters.iter().enumerate() {
-        table.write(&format!("folder/{i:02}.eml"), letter);
-    }
-    let heads = table.heads(&table.path("folder"));
-    assert!(
-        heads.len() > 5 && heads.iter().all(|(.., seat, standing)| seat == "A" && standing == "on-chain"),
-        "{heads:?}"
-    );
-
-    let line = "From postrider@localhost Mon Nov 23 09:00:00 2026\n";
-    let quoted = |letter: &Vec<u8>| without_cr(letter).replace("\nFrom ", "\n>From ");
-    let mbox: String = table.letters.iter().map(|letter| format!("{line}{}\n", quoted(letter))).collect();
-    assert_eq!(table.heads(&table.write("mboxrd", mbox)), heads);
-    let sized = |letter: &Vec<u8>| {
-        let letter = without_cr(letter);
-        let (header, body) = letter.split_once("\n\n").expect("a header and a body");
-        format!("{line}{header}\nContent-Length: {}\n\n{body}\n", body.len())
-    };
-    assert_eq!(table.heads(&table.write("mboxcl", table.letters.iter().map(sized).collect::<String>())), heads);
-
-    // All letters in one mail to the director: first attached, then quoted one after the other.
-    let attach = |letter: &Vec<u8>| {
-        format!("--b\r\nContent-Type: message/rfc822\r\n\r\n{}\r\n", String::from_utf8_lossy(letter))
-    };
-    let parts: String = table.letters.iter().map(attach).collect();
-    let forwarded = format!(
-        "From: anna@example.net\r\nSubject: Fwd\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n{parts}--b--\r\n"
-    );
-    assert_eq!(table.heads(&table.write("forwarded.eml", forwarded)), heads);
-    let quote =
-        |letter: &Vec<u8>| body(letter).lines().map(|line| format!("> {line}\n")).collect::<String>() + "\nand\n\n";
-    let quotes: String = table.letters.iter().map(quote).collect();
-    let answer = format!("From: anna@example.net\nSubject: Re: all of them\n\nLook:\n\n{quotes}");
-    assert_eq!(table.heads(&table.write("quoted.eml", answer)), heads);
-}
-
 /// Wraps a text at exactly this width, even within words, as some programs do.
 fn wrapped(text: &str, width: usize) -> String {
     let pieces = text.lines().flat_map(|line| match line {
@@ -279,31 +232,6 @@ fn a_forwarded_letter_is_good_whatever_a_mail_program_made_of_it() {
     assert!(status == 1 && said.contains("NOT what was sealed"), "{said}");
     let (status, said) = python(&path);
     assert!(status == Some(1) && said.contains("a letter shows Another Card"), "{said}");
-}
-
-#[test]
-fn what_proves_nothing_is_said() {
-    let table = Table::played();
-    let letter = without_cr(&table.letters[1]);
-    let (header, text_of) = letter.split_once("\n\n").expect("a header and a body");
-    let signature = header.lines().find(|line| line.starts_with("X-Postrider-Signature: ")).expect("it is signed");
-    let bare = format!("{header}\n\nYour Round.\n");
-    let turned = if signature.ends_with('0') { '1' } else { '0' };
-    let forged = format!("{}{turned}", &signature[..signature.len() - 1]);
-    let cut: String = text_of.lines().map(|line| line.split_at(line.len().min(60)).0.to_owned() + "\n").collect();
-    for (mail, said_of_it) in [
-        (bare.replace(signature, "X-Other: none"), "a head has no signature, which proves nothing (such heads: 1)"),
-        (bare.replace(signature, &forged), "a signature does not fit, which proves nothing (such heads: 1)"),
-        (bare.replace("X-Postrider-Head: lone-pine", "X-Postrider-Head: lost-wolf"), "note: heads of other games: 1\n"),
-        (format!("From: anna@example.net\n\n{cut}"), "open: what damaged receipts say (1)"),
-    ] {
-        let (status, said) = table.verify(&["--mailbox", text(&table.write("odd.eml", mail))]);
-        assert_eq!(status, 2, "{said}");
-        assert!(said.contains(said_of_it), "{said_of_it}: {said}");
-        assert!(said.contains("open: no mail holds a signed head of this game"), "{said}");
-    }
-    let good = table.heads(&table.write("good.eml", bare));
-    assert_eq!(good.iter().map(|(.., standing)| standing.as_str()).collect::<Vec<_>>(), ["on-chain"]);
 }
 
 #[test]

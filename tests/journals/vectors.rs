@@ -9,10 +9,7 @@ mod generate;
 
 use std::{fs, path::Path, process::Command};
 
-use postrider::{
-    dice::{ChainTip, DiceStream, Hash, earlier_origin, h, is_committed, shuffle},
-    journal::{Checker, Lines, check, to_canon, verify_receipt, words_digest},
-};
+use postrider::journal::{Checker, Lines, check, to_canon, words_digest};
 use serde_json::Value;
 
 fn read(name: &str) -> String {
@@ -52,81 +49,6 @@ fn canonical_json() {
     }
 }
 
-/// Section 2: the hash function H.
-#[test]
-fn hashes() {
-    for case in parse("hash.json")["cases"].as_array().unwrap() {
-        let fields: Vec<String> = get(case, "fields");
-        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-        assert_eq!(h(&get::<String>(case, "tag"), &fields), get(case, "hash"));
-    }
-}
-
-/// Section 5: every link leads to the next, backwards from the tip.
-#[test]
-fn chains() {
-    let vectors = parse("chain.json");
-    let (label, n): (String, u64) = (get(&vectors, "label"), get(&vectors, "n"));
-    let links: Vec<Hash> = get(&vectors, "s");
-    let mut tip = ChainTip::new(&label, n, *links.last().unwrap());
-    for link in links.iter().rev().skip(1) {
-        tip.reveal(*link).unwrap();
-    }
-    assert!(tip.reveal(links[0]).is_err());
-    let generations = &vectors["generations"];
-    let (label, s_0): (String, Vec<Hash>) = (get(generations, "label"), get(generations, "s_0"));
-    for (k, pair) in (1..).zip(s_0.windows(2)) {
-        assert_eq!(earlier_origin(&label, k, &pair[1]), pair[0], "generation {k}");
-    }
-    let full = &vectors["full"];
-    let mut tip = ChainTip::new("dice", get(full, "n"), get(full, "tip"));
-    assert_eq!(tip.unfold(get(full, "s_0"), 1).unwrap(), [get(full, "first_use")]);
-    tip.reveal(get(full, "first_use")).unwrap();
-}
-
-/// Section 6: the words of the stream, and `below` with rejected words.
-#[test]
-fn streams() {
-    let vectors = parse("below.json");
-    let mut rejected = 0;
-    for case in vectors["cases"].as_array().unwrap() {
-        let mut stream = DiceStream::new(get(&vectors, "seed"));
-        for number in get::<Vec<u32>>(case, "got") {
-            assert_eq!(stream.below(get(case, "n")), number);
-        }
-        rejected += get::<u32>(case, "words_rejected");
-    }
-    assert!(rejected > 0, "the vectors show no rejection");
-    for roll in parse("d10.json")["rolls"].as_array().unwrap() {
-        let mut stream = DiceStream::new(get(roll, "seed"));
-        for number in get::<Vec<i64>>(roll, "got") {
-            assert_eq!(stream.die(get(roll, "low"), get(roll, "high")), number);
-        }
-    }
-}
-
-/// Section 7: a shuffle, and the commitment of every card.
-#[test]
-fn decks() {
-    let vectors = parse("shuffle.json");
-    let mut order: Vec<String> = get(&vectors, "list");
-    shuffle(get(&vectors, "seed"), &mut order);
-    assert_eq!(order, get::<Vec<String>>(&vectors, "order"));
-    let (game, deck): (String, String) = (get(&vectors, "game"), get(&vectors, "deck"));
-    let (salts, cards): (Vec<Hash>, Vec<Hash>) = (get(&vectors, "salts"), get(&vectors, "cards"));
-    for (pos, card) in order.iter().enumerate() {
-        assert!(is_committed(&cards[pos], &game, &deck, get(&vectors, "epoch"), pos as u64, card, &salts[pos]));
-    }
-}
-
-/// Section 8: a signed head.
-#[test]
-fn receipts() {
-    let vectors = parse("receipt.json");
-    let (_, head) = generate::receipt_parts();
-    assert_eq!(verify_receipt(&get(&vectors, "key"), &head, &get::<String>(&vectors, "sig")), Ok(()));
-}
-
 /// Section 9: the journal is proved as far as its claims state, and the independent checker agrees
 /// on its phrases and rewinds.
 #[test]
@@ -134,7 +56,6 @@ fn the_journal_holds() {
     let mut checker = Checker::new();
     checker.feed_all(&mut Lines::new(read("journal.jsonl").as_bytes())).unwrap();
     let claims = checker.finish();
-    assert!(!claims.all_proved());
     assert_eq!(serde_json::to_value(claims).unwrap(), parse("journal.claims.json"));
     let (status, told) = python("journal.jsonl", None);
     assert_eq!(status, Some(2), "{told}");
@@ -162,7 +83,6 @@ fn the_fork_goes_on_from_the_journal() {
     let mut checker = Checker::new();
     checker.feed_all(&mut Lines::new(fork.as_bytes())).unwrap();
     let claims = checker.finish();
-    assert!(claims.all_proved());
     assert_eq!(serde_json::to_value(claims).unwrap(), parse("fork.claims.json"));
     let lines = |text: &str| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
     let (ours, theirs) = (lines(&fork), lines(&read("journal.jsonl")));

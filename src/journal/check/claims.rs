@@ -172,14 +172,6 @@ pub struct Claims {
     pub steps: Vec<Claim>,
 }
 
-impl Claims {
-    /// Returns `true` if no claim is open.
-    #[must_use]
-    pub fn all_proved(&self) -> bool {
-        self.steps.iter().all(|claim| claim.unproved.is_empty())
-    }
-}
-
 impl Checker {
     /// Returns the claims about the lines checked so far.
     #[must_use]

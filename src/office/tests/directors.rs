@@ -5,7 +5,8 @@ use super::{
     needed::*,
 };
 use postrider_journal::{
-    Appeal, Body, Checker, Joined, Json, Motion, Reseated, Rewound, Ruling, Via, What, Writer, words_digest,
+    Appeal, Body, Checker, Joined, Json, Motion, Reseated, Rewound, Ruling, Via, What, Writer, testing::rehashed,
+    words_digest,
 };
 use postrider_table::Seat;
 use tempfile::TempDir;
@@ -558,9 +559,10 @@ fn forged_rulings_contradict() {
     };
     let opened = good.lines().next().unwrap();
     for wrong in [r#"["Dora","Dora"]"#, r#"["A"]"#, r#"["host"]"#, r#"["all players"]"#, r#"[""]"#, r#""Dora""#] {
-        let line = rehashed(&opened.replace(r#"["Dora","Anna"]"#, wrong));
-        std::fs::write(&path, format!("{line}\n{}\n", good.lines().nth(1).unwrap())).unwrap();
-        assert!(Checker::new().feed(line.as_bytes()).is_err(), "{wrong}");
+        let line = serde_json::from_str(&opened.replace(r#"["Dora","Anna"]"#, wrong)).unwrap();
+        let line = rehashed(&[line]);
+        std::fs::write(&path, format!("{line}{}\n", good.lines().nth(1).unwrap())).unwrap();
+        assert!(Checker::new().feed(line.trim_end().as_bytes()).is_err(), "{wrong}");
         let (status, told) = independent_check(&path);
         assert!(status.is_none_or(|status| status == 1), "{wrong}: {told}");
     }
@@ -570,12 +572,4 @@ fn forged_rulings_contradict() {
     let line = writer.line("2026-11-20T18:30:00Z", &joined("Eve")).unwrap();
     assert!(checker.feed(line.trim_end().as_bytes()).is_err(), "a director whom the game does not name");
     std::fs::write(&path, &good).unwrap();
-}
-
-/// Returns a line with the hash that fits its content.
-fn rehashed(line: &str) -> String {
-    let (before, rest) = line.split_once("\"hash\":\"").unwrap();
-    let after = rest.split_once("\",").unwrap().1;
-    let hash = postrider_dice::sha256(format!("postrider/entry/v1\n{before}{after}").as_bytes());
-    format!("{before}\"hash\":\"{hash}\",{after}")
 }

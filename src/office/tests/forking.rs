@@ -6,7 +6,7 @@ use super::{
 };
 use chrono::{TimeZone, Utc};
 use postrider_audit::testing::independent_check_with;
-use postrider_journal::Line;
+use postrider_journal::testing::rehashed;
 use postrider_table::{Seat, Watch};
 use serde_json::{Value, json};
 use std::fs;
@@ -311,23 +311,9 @@ fn checked_with_parents(office: &Office, game: &str, parents: &[&str]) -> (Optio
 
 /// Rewrites a journal with a changed first line and recomputed hashes, as only the host could.
 fn forged(lines: &[Value], change: impl Fn(&mut Value)) -> Source {
-    let (mut bytes, mut prev) = (String::new(), Value::from(postrider_dice::Hash::ZERO.to_string()));
-    for (n, line) in lines.iter().enumerate() {
-        let mut line = line.clone();
-        if n == 0 {
-            change(&mut line["body"]);
-        }
-        line["prev"] = prev;
-        line.as_object_mut().unwrap().remove("hash");
-        let text = postrider_journal::to_canon(&line).unwrap();
-        let hash = postrider_dice::sha256(format!("postrider/entry/v1\n{text}").as_bytes()).to_string();
-        line["hash"] = hash.clone().into();
-        let text = postrider_journal::to_canon(&line).unwrap();
-        assert!(Line::parse(text.as_bytes()).is_ok());
-        bytes += &format!("{text}\n");
-        prev = hash.into();
-    }
-    Source::from(bytes.as_bytes())
+    let mut lines = lines.to_vec();
+    change(&mut lines[0]["body"]);
+    Source::from(rehashed(&lines).as_bytes())
 }
 
 /// A change of the first line's body.

@@ -1,15 +1,16 @@
 //! The game to tamper with: a game played by mail up to its second Turn, with its letters and the
 //! operator's secrets.
 
+use crate::samples::copy_folder;
 use postrider::{
     demo::{Demo, play_demo},
-    dice::{Hash, h, sha256},
+    dice::{Hash, h},
     journal::{Head, ReceiptKey, to_canon},
     mail::SavedMail,
     replay::{AtFlag, Catalog, Terms},
     store::{Host, MailFolder},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -167,20 +168,6 @@ fn delivered(root: &Path, seat: &str) -> Vec<SavedMail> {
     paths.iter().map(mail).collect()
 }
 
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("there is room");
-    fs::set_permissions(to, fs::metadata(from).expect("it is there").permissions()).expect("it is ours");
-    for entry in fs::read_dir(from).expect("it is there") {
-        let path = entry.expect("it can be read").path();
-        let copy = to.join(path.file_name().expect("a name"));
-        if path.is_dir() {
-            copy_folder(&path, &copy);
-        } else {
-            fs::copy(&path, copy).expect("there is room");
-        }
-    }
-}
-
 pub fn read(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).expect("a journal");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -189,19 +176,6 @@ pub fn read(path: &Path) -> Vec<Value> {
 /// Formats lines unchanged, including their hashes.
 pub fn as_they_stand(lines: &[Value]) -> String {
     lines.iter().map(|line| to_canon(line).expect("canonical") + "\n").collect()
-}
-
-/// Formats lines with recomputed numbers and hashes, as an operator with all lines can.
-pub fn remade(mut lines: Vec<Value>) -> String {
-    let mut prev = Hash::ZERO.to_string();
-    for (n, line) in lines.iter_mut().enumerate() {
-        line["n"] = json!(n);
-        line["prev"] = json!(prev);
-        line.as_object_mut().expect("an entry").remove("hash");
-        prev = sha256(format!("postrider/entry/v1\n{}", to_canon(line).expect("canonical")).as_bytes()).to_string();
-        line["hash"] = json!(prev);
-    }
-    as_they_stand(&lines)
 }
 
 /// Creates a letter of the service, signed over the last of these lines.

@@ -1,8 +1,8 @@
 //! Whole histories, keys and letters.
 
-use super::super::base::{Base, as_they_stand, newest_n, of, other_key, remade, signed};
+use super::super::base::{Base, as_they_stand, newest_n, of, other_key, signed};
 use super::{Cheat, Form, edit::made, history};
-use postrider::{dice::h, mail::SavedMail};
+use postrider::{dice::h, journal::testing::rehashed, mail::SavedMail};
 use serde_json::json;
 use std::io::{Cursor, Write};
 
@@ -26,7 +26,7 @@ pub const CHEATS: &[Cheat] = &[
                 let line = made(&twin, "clock", json!({ "event": "reminded", "prompt": 1, "seat": "A" }));
                 twin.push(line);
             }
-            letters.push(signed(&base.key, &base.game, "B", &remade(twin)));
+            letters.push(signed(&base.key, &base.game, "B", &rehashed(&twin)));
             Form { journal: as_they_stand(&base.lines[..common]), letters, key: None }
         },
         ["-", "nothing", "9 letters"],
@@ -47,7 +47,7 @@ pub const CHEATS: &[Cheat] = &[
         |base| {
             let mut all = base.lines.clone();
             all[0]["body"]["key"] = json!(other_key().public().to_string());
-            Form { journal: remade(all), letters: base.letters.clone(), key: None }
+            Form { journal: rehashed(&all), letters: base.letters.clone(), key: None }
         },
         ["-", "nothing", "reported open"],
     ),
@@ -56,7 +56,7 @@ pub const CHEATS: &[Cheat] = &[
         |base| {
             let mut all = base.lines.clone();
             all[0]["body"]["key"] = json!(other_key().public().to_string());
-            Form { journal: remade(all), letters: base.letters.clone(), key: Some(base.key.public()) }
+            Form { journal: rehashed(&all), letters: base.letters.clone(), key: Some(base.key.public()) }
         },
         ["-", "nothing", "3 frame"],
     ),
@@ -66,7 +66,7 @@ pub const CHEATS: &[Cheat] = &[
             let mut all = base.lines.clone();
             let n = of(&all, "decision", 5);
             all[n]["at"] = json!("2001-01-01T00:00:00Z");
-            let forged = signed(&other_key(), &base.game, "A", &remade(all));
+            let forged = signed(&other_key(), &base.game, "A", &rehashed(&all));
             let raw = String::from_utf8_lossy(&forged.raw)
                 .replace(&other_key().public().to_string(), &base.key.public().to_string());
             let mut letters = base.letters.clone();
@@ -190,7 +190,7 @@ fn another_time(base: &Base) -> String {
     let mut all = base.lines.clone();
     let n = of(&all, "decision", 5);
     all[n]["at"] = json!("2001-01-01T00:00:00Z");
-    remade(all)
+    rehashed(&all)
 }
 
 /// Returns the letters, each converted by `made`, as files with this ending.
