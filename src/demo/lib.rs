@@ -8,10 +8,9 @@
 
 mod advice;
 mod error;
-mod manners;
 mod player;
 
-pub use self::{error::DemoError, manners::Manners, player::Puppet};
+pub use self::{error::DemoError, player::Puppet};
 
 use self::{
     advice::{Adviser, waits_for},
@@ -63,8 +62,6 @@ pub struct Demo {
     pub standing: bool,
     /// `true` if the players accept each standing order that a letter offers.
     pub offered: bool,
-    /// The text that players write in addition to orders.
-    pub manners: Manners,
 }
 
 /// The result of a demonstration.
@@ -178,7 +175,7 @@ impl Played {
         let mut players: Vec<Puppet> = Vec::new();
         for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
             let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
-            let mut player = Puppet::new(name, i, folder, demo.manners);
+            let mut player = Puppet::new(name, i, folder);
             player.accepts = demo.offered;
             players.push(player);
         }

@@ -1,7 +1,7 @@
 //! A player of the demonstration, who reads letters as text, picks a listed answer, and replies as
 //! a mail program would.
 
-use super::{DemoError, Manners};
+use super::DemoError;
 use chrono::{DateTime, Utc};
 use mail_parser::MessageParser;
 use postrider_dice::DiceStream;
@@ -42,10 +42,8 @@ pub struct Puppet {
     pub(super) first_words: Vec<String>,
     /// The chain of mails that led to the newest letter.
     pub(super) path: MailPath,
-    manners: Manners,
     /// `true` if the player accepts standing orders that letters offer.
     pub(super) accepts: bool,
-    seat: usize,
     /// The number of the player's mails that were not understood at once.
     pub(super) held: usize,
 }
@@ -81,7 +79,7 @@ struct Question {
 impl Puppet {
     /// Creates a player who keeps letters in `folder` and writes replies as one of three mail
     /// programs does, depending on the seat number.
-    pub fn new(name: &str, seat: usize, folder: Maildir, manners: Manners) -> Puppet {
+    pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
         Puppet {
@@ -93,9 +91,7 @@ impl Puppet {
             written: 0,
             first_words: Vec::new(),
             path: MailPath::default(),
-            manners,
             accepts: false,
-            seat,
             held: 0,
         }
     }
@@ -143,7 +139,6 @@ impl Puppet {
             std::mem::take(&mut self.first_words).into_iter().chain(orders).collect()
         };
         self.written += 1;
-        let lines = self.manners.around(lines, (self.seat, self.written), &self.name);
         let raw = self.reply(&letter, &lines, now);
         Some(raw.replace('\n', "\r\n").into_bytes())
     }

@@ -279,7 +279,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
         .map(|(seat, name)| {
             let name = name.to_lowercase();
             let kept = Maildir::open(servers.base.path().join("players").join(&name)).expect("there is room");
-            let mut puppet = Puppet::new(NAMES[seat], seat, kept, postrider::demo::Manners::Plain);
+            let mut puppet = Puppet::new(NAMES[seat], seat, kept);
             puppet.address = format!("{name}@players.example");
             let mailbox = servers.base.path().join("mail").join(name);
             Player { puppet, mailbox, seen: BTreeSet::new(), letters: Vec::new(), newest: 0, wrote: Vec::new() }

@@ -197,7 +197,7 @@ impl Player {
     pub fn new(base: &Path, game: &str, seat: usize, name: &str) -> Player {
         let low = name.to_lowercase();
         let kept = Maildir::open(base.join("players").join(&low)).expect("there is room");
-        let mut puppet = Puppet::new(name, seat, kept, postrider::demo::Manners::Plain);
+        let mut puppet = Puppet::new(name, seat, kept);
         puppet.address = format!("{low}@players.example");
         Player { game: game.to_owned(), puppet, letters: Vec::new(), newest: 0, wrote: Vec::new() }
     }

@@ -1,10 +1,9 @@
 //! A mail is carried out if everything in it is understood, and otherwise waits for a `yes`.
 
 use super::{
-    by_mail::{answer, begun, body, catalog, decisions, office_in, outbox, table, take_mail},
+    by_mail::{answer, begun, body, decisions, office_in, outbox, table, take_mail},
     needed::*,
 };
-use postrider_demo::Manners;
 use postrider_table::Seat;
 
 fn mail(office: &mut Office, letter: &str, text: &str) -> String {
@@ -489,24 +488,4 @@ fn a_yes_that_comes_too_late_does_nothing() {
     let told = words(&mail(&mut office, &held, "yes, boilerplate\nfor what it is worth"));
     assert!(told.contains("no longer asked"), "{told}");
     assert_eq!(decisions(&office), 1);
-}
-
-/// Greetings, names and closings in ten languages cost nothing; unknown ones cost each player one
-/// `yes, boilerplate`.
-#[test]
-fn whole_games_are_played_by_people_with_manners() {
-    for (manners, held) in [(Manners::Courteous, 0), (Manners::Signed, 1)] {
-        let folder = tempfile::tempdir().unwrap();
-        let demo = Demo {
-            folder: folder.path().to_owned(),
-            ruleset: "auction".into(),
-            seats: 4,
-            seed: Some(5),
-            options: [("turns".to_owned(), 4.into())].into(),
-            manners,
-            ..Demo::default()
-        };
-        let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
-        assert!(finished.over && finished.held == [held; 4], "{manners:?}: {finished:?}");
-    }
 }
