@@ -14,7 +14,7 @@ pub struct Rule {
     /// The game's id, or the beginning of it
     game: String,
     /// The ruling in words and its reason, for all players
-    #[arg(long, alias = "text", value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT")]
     reason: String,
     /// A change of the position, "NAME: MEMBER=VALUE, MEMBER=VALUE" or JSON; by default none
     #[arg(long, value_name = "EFFECT")]

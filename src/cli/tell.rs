@@ -13,7 +13,7 @@ pub struct Tell {
     /// The message
     text: String,
     /// A recipient; can be repeated. By default all players
-    #[arg(long = "seat", alias = "to", value_name = "SEAT")]
+    #[arg(long = "seat", value_name = "SEAT")]
     seats: Vec<String>,
 }
 

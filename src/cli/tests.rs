@@ -71,7 +71,7 @@ fn a_folder_that_is_no_hosts_is_named() {
         "export lone-pine -o x.html",
     ];
     let others =
-        ["tick", "send", "serve", "dkim", "rule lone-pine --text no", "resend lone-pine A", "store copy files files"];
+        ["tick", "send", "serve", "dkim", "rule lone-pine --reason no", "resend lone-pine A", "store copy files files"];
     for words in looks.into_iter().chain(others) {
         let wrong = |root: &str, what: String| {
             let why = say(root, words).unwrap_err();
@@ -86,25 +86,6 @@ fn a_folder_that_is_no_hosts_is_named() {
     assert!(say(root, &format!("verify {journal}")).is_ok());
     assert_eq!(say(&gone, &format!("verify {journal}")).unwrap_err().to_string(), format!("there is no folder {gone}"));
     assert!(fs::read_dir(folder.path()).unwrap().count() == 1, "nothing is made");
-}
-
-/// Text by strangers must not move the cursor or reverse a line.
-#[test]
-fn characters_that_deceive_are_spelt_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().to_str().unwrap();
-    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@example.net>")
-        .unwrap();
-    say(root, "rule lone-pine --text all_is_\u{202e}thgir\u{2028}now").unwrap();
-    let log = say(root, "log lone-pine").unwrap().text;
-    assert!(log.contains("all is \\u202ethgir\\u2028now"), "{log}");
-    let mails = folder.path().join("mail/out/new");
-    let letters = fs::read_dir(mails).unwrap().map(|mail| fs::read_to_string(mail.unwrap().path()).unwrap());
-    let all: String = letters.collect();
-    assert!(all.contains("\\u202ethgir") && !all.contains('\u{202e}') && !all.contains("=E2=80=AE"), "{all}");
-    // The argument may come from somebody else, for example as the name of a file.
-    let why = say(root, "show \u{1b}[2J").unwrap_err();
-    assert!(postrider_orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
 }
 
 fn all_files(folder: &std::path::Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
@@ -127,7 +108,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     let root = folder.path().to_str().unwrap();
     say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
     let before = all_files(folder.path());
-    let dry = "rule lone-pine --text Two_Towns_more --dry-run --effect";
+    let dry = "rule lone-pine --reason Two_Towns_more --dry-run --effect";
     let told = say(root, &format!("{dry} area:_area=kansas,_towns=2")).unwrap().text;
     assert!(told.starts_with("would be entry ") && told.contains("Kansas: Towns 2.\n"), "{told}");
     let lines: Vec<&str> = told.lines().filter(|line| line.starts_with(['-', '+'])).collect();
@@ -136,7 +117,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     let json = say(root, &format!("{dry} vps:_seat=B,_change=-3 --json")).unwrap().text;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["changes"].as_array().unwrap().len(), 2, "{json}");
-    let words = say(root, "rule lone-pine --text Be_kind --dry-run").unwrap().text;
+    let words = say(root, "rule lone-pine --reason Be_kind --dry-run").unwrap().text;
     assert!(words.contains("would stay as it is"), "{words}");
     // A dry run refuses everything that the ruling itself would; both refuse a name that has to be
     // guessed.
@@ -156,7 +137,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
         [("knsas", "Kansas"), ("kans", "Kansas"), ("kansas_city", "Kansas"), ("s_dakota", "South Dakota")]
     {
         for how in ["--dry-run ", ""] {
-            let words = format!("rule lone-pine --text Two_Towns_more {how}--effect area:_area={given},_towns=2");
+            let words = format!("rule lone-pine --reason Two_Towns_more {how}--effect area:_area={given},_towns=2");
             let why = say(root, &words).unwrap_err();
             let question = format!("no Area is called \"{}\"; did you mean \"{meant}\"?", given.replace('_', " "));
             assert!(why.status() == 64 && why.to_string().contains(&question), "{why}");
@@ -164,7 +145,7 @@ fn a_ruling_can_be_tried_and_guesses_no_name() {
     }
     assert!(all_files(folder.path()) == before, "something was written");
     for (given, towns) in [("South_Dakota", 1), ("southdakota", 2), ("SD", 3)] {
-        let words = format!("rule lone-pine --text A_Town_more --effect area:_area={given},_towns={towns}");
+        let words = format!("rule lone-pine --reason A_Town_more --effect area:_area={given},_towns={towns}");
         let told = format!("South Dakota: Towns {towns}.");
         assert!(say(root, &words).unwrap().text.contains(&told), "{given}");
     }
@@ -175,7 +156,7 @@ fn entries_are_counted_in_one_way() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
     say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
-    let told = say(root, "rule lone-pine --text Be_kind").unwrap().text;
+    let told = say(root, "rule lone-pine --reason Be_kind").unwrap().text;
     let n: u64 = told.strip_prefix("entry ").unwrap().split(':').next().unwrap().parse().unwrap();
     let journal = fs::read_to_string(folder.path().join("journal/lone-pine.jsonl")).unwrap();
     let line = journal.lines().nth(n as usize).unwrap();
@@ -200,35 +181,7 @@ fn entries_are_counted_in_one_way() {
     assert!(by_entry.starts_with(&format!("lone-pine would be rewound to entry {} ", n - 1)), "{by_entry}");
     assert!(by_entry.contains(&format!("Entry {n} would be undone.")), "{by_entry}");
     assert_eq!(rewind(&format!("--line {n}")), by_entry);
-    assert_eq!(rewind(&format!("--to entry_{}", n - 1)), by_entry);
-}
-
-/// The same option has the same name in every command; the former names are still accepted.
-#[test]
-fn options_are_called_the_same_everywhere() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().to_str().unwrap();
-    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net>").unwrap();
-    for words in ["tell lone-pine Hello --seat B", "tell lone-pine Hello --to B"] {
-        say(root, words).unwrap();
-    }
-    let kept = say(root, "messages lone-pine --json").unwrap().text;
-    let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
-    assert_eq!(kept.as_array().unwrap().len(), 2, "{kept}");
-    for words in ["rule lone-pine --reason Be_kind", "rule lone-pine --text Be_kind"] {
-        assert!(say(root, words).unwrap().text.contains("The director rules: Be kind."), "{words}");
-    }
-    let whens = ["--at turn_1", "--to turn_1"];
-    let told = whens
-        .map(|when| say(root, &format!("rewind lone-pine {when} --reason why --dry-run")).unwrap_err().to_string());
-    assert_eq!(told[0], told[1]);
-    for command in ["rewind", "fork", "show", "render", "adjudicate", "rule", "tell", "abandon", "deadline"] {
-        let mut all = Cli::command();
-        let help = all.find_subcommand_mut(command).unwrap().render_long_help().to_string();
-        for old in ["--to <", "--text <"] {
-            assert!(!help.contains(old), "{command}: {help}");
-        }
-    }
+    assert_eq!(rewind(&format!("--at entry_{}", n - 1)), by_entry);
 }
 
 #[test]
@@ -403,7 +356,7 @@ fn no_way_of_showing_shows_what_deceives() {
     let name: String = strange.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     let named = fs::read_to_string(&secrets).unwrap().replace("\"Anna\"", &format!("\"An{name}na\""));
     fs::write(&secrets, named).unwrap();
-    run(&format!("rule lone-pine --text all_is_{strange}"));
+    run(&format!("rule lone-pine --reason all_is_{strange}"));
     run(&format!("order lone-pine A {strange}"));
     run(&format!("order lone-pine A help_{strange}"));
     run(&format!("order lone-pine A tell_ben:_{strange}"));
@@ -661,8 +614,8 @@ fn the_story_names_who_sat_there_then() {
         csv.starts_with("entry,at,dated,via,seat,player,words,own,led_to,seconds,deadline,late,undone_by\r\n"),
         "{csv}"
     );
-    say(root, "rule lone-pine --text Three_more --effect vps:_seat=B,_change=3").unwrap();
-    say(root, "rule lone-pine --text One_less --effect vps:_seat=B,_change=-1").unwrap();
+    say(root, "rule lone-pine --reason Three_more --effect vps:_seat=B,_change=3").unwrap();
+    say(root, "rule lone-pine --reason One_less --effect vps:_seat=B,_change=-1").unwrap();
     let ledger = say(root, "log lone-pine --ledger --json").unwrap().text;
     let ledger: serde_json::Value = serde_json::from_str(&ledger).unwrap();
     let of_b: Vec<i64> = ledger

@@ -180,7 +180,7 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
 #[derive(clap::Args, Debug)]
 pub(super) struct Point {
     /// At the beginning of this Turn or Round: "turn 5 round 3"
-    #[arg(long, alias = "to", value_name = "WHEN", required_unless_present_any = ["line", "entry"], conflicts_with_all = ["line", "entry"])]
+    #[arg(long, value_name = "WHEN", required_unless_present_any = ["line", "entry"], conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
     /// After the step of this journal entry (the first is 0)
     #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]

@@ -262,12 +262,8 @@ fn finish(candidate: Candidate<'_>) -> Result<OrderText, BodyDoubt> {
     if lines.len() > MAX_ORDER_LINES {
         return Err(BodyDoubt::TooLong(lines.len()));
     }
-    let line = |Line { text, no, after_blank, marked, .. }: Line| OrderLine {
-        text: text.trim().to_owned(),
-        line_no: no,
-        after_blank,
-        marked,
-    };
+    let line =
+        |Line { text, after_blank, marked, .. }: Line| OrderLine { text: text.trim().to_owned(), after_blank, marked };
     let signature = stripped.signature.into_iter().filter(|line| !line.is_blank() && line.text != "-- ");
     let signature = signature.map(|signs| OrderLine { marked: Some(Marked::Signature), ..line(signs) });
     Ok(OrderText { lines: lines.into_iter().map(line).collect(), signature: signature.collect(), notes })

@@ -12,8 +12,6 @@ pub const MAX_BODY_BYTES: usize = 768 * 1024;
 pub struct OrderLine {
     /// The line without surrounding white space.
     pub text: String,
-    /// Its number in the text as sent, counted from 1; in HTML, among the lines that are not blank.
-    pub line_no: usize,
     /// `true` if a blank line precedes it.
     pub after_blank: bool,
     /// The reason it may not be intended as an order, if any.

@@ -91,13 +91,12 @@ impl TokenIssuer {
     #[must_use]
     pub fn is_of(&self, token: Token, seat: Seat, bond: Bond, (prompt, voided): (PromptId, u64)) -> bool {
         self.token(seat, bond, prompt, voided) == token
-            || bond.epoch == 0 && self.unbound(seat, prompt, voided) == token
     }
 
     /// Returns `true` if this is the token of mails that ask nothing.
     #[must_use]
     pub fn is_letterbox(&self, token: Token, seat: Seat, bond: Bond) -> bool {
-        self.letterbox(seat, bond) == token || bond.epoch == 0 && self.unbound_letterbox(seat) == token
+        self.letterbox(seat, bond) == token
     }
 
     /// Returns the bond of a token of that seat that is void or was never valid, if it is one;
@@ -119,21 +118,6 @@ impl TokenIssuer {
                     || prompt == 0 && self.is_letterbox(token, seat, bond)
             })
         })
-    }
-
-    /// Returns a token as made by earlier releases, which is not bound to an address. It counts in
-    /// the first epoch, in which such letters may be answered. This release sends none.
-    fn unbound(&self, seat: Seat, prompt: PromptId, voided: u64) -> Token {
-        let (seat, prompt) = (seat.to_string(), prompt.to_string());
-        match voided {
-            0 => self.derived("postrider/token/v1", &[&self.game, &seat, &prompt]),
-            _ => self.derived("postrider/token/v1", &[&self.game, &seat, &prompt, &voided.to_string()]),
-        }
-    }
-
-    /// Returns the same for mails that ask nothing.
-    fn unbound_letterbox(&self, seat: Seat) -> Token {
-        self.derived("postrider/letterbox/v1", &[&self.game, &seat.to_string()])
     }
 
     fn derived(&self, domain: &str, fields: &[&str]) -> Token {

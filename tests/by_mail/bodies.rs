@@ -156,13 +156,6 @@ fn notes_tell_what_was_seen() {
 }
 
 #[test]
-fn line_numbers_are_those_of_the_body() {
-    let numbers: Vec<usize> =
-        parse("comments-and-footer").orders.unwrap().lines.iter().map(|line| line.line_no).collect();
-    assert_eq!(numbers, [1, 2, 4, 5, 27]);
-}
-
-#[test]
 fn tokens_are_found_in_address_and_subject() {
     let book = AddressBookConfig::new("postrider", Some('+'), "play.example.org").unwrap();
     for (name, place) in [("gmail-web", TokenPlace::Recipient), ("iso-2022-jp-ascii-orders", TokenPlace::Subject)] {

@@ -118,8 +118,7 @@ pub(crate) fn take_waiting(tx: &mut Transaction, services: &mut Services) -> Res
             Some(_) => Access::Undone,
             None => Access::Letterbox,
         };
-        let order =
-            |line: &Line| OrderLine { text: line.text.clone(), line_no: line.no, after_blank: false, marked: None };
+        let order = |line: &Line| OrderLine { text: line.text.clone(), after_blank: false, marked: None };
         let orders = OrderText { lines: lines.iter().map(order).collect(), ..OrderText::default() };
         let mut mail = Incoming::of_lines(&waiting.author, waiting.mail.to_string(), orders);
         mail.subject.clone_from(&waiting.subject);

@@ -30,7 +30,7 @@ pub(crate) mod watching;
 
 use crate::{
     error::OfficeError,
-    game::queue::{ATTACKED, PAUSE, Planned, Queue, can_be_opened},
+    game::queue::{ATTACKED, PAUSE, Planned, Queue},
     services::Services,
 };
 use chrono::{DateTime, Utc};
@@ -336,9 +336,7 @@ impl Game {
     /// Returns a seat's standing orders.
     pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
         let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
-        // An order too long for an `unsealed` line could never be revealed, so it is not in force.
-        let content =
-            |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit && can_be_opened(sealed));
+        let content = |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit);
         mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
     }
 

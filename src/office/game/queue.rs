@@ -2,7 +2,6 @@
 
 use postrider_journal::MAX_LINE;
 use postrider_standing::Clause;
-use postrider_store::SealedContent;
 
 /// The kind of standing orders that answer all questions arising from attacks
 /// ([`postrider_table::Ruleset::attacked`]).
@@ -121,8 +120,4 @@ impl Queue {
 
 fn is_false(flag: &bool) -> bool {
     !flag
-}
-
-pub(crate) fn can_be_opened(sealed: &SealedContent) -> bool {
-    sealed.content.len() <= LONGEST_CONTENT
 }

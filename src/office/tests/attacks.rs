@@ -8,9 +8,8 @@ use crate::carry_out::order::MOST_ORDERS_A_DAY;
 use crate::transaction::rewinding;
 use postrider_audit::{Deed, Grade, Sent, Whose};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Decision, Head, Json, Line, Sealed, Writer, sealed_commitment};
+use postrider_journal::{Body, Decision, Head, Json, Line, Writer};
 use postrider_replay::Source;
-use postrider_store::{Kept, SealedContent};
 use postrider_table::Seat;
 use std::path::Path;
 
@@ -44,28 +43,6 @@ fn a_standing_order_that_no_line_can_hold_is_refused() {
     let told = order(&mut office, 0, &format!("standing bid: {long}"));
     assert!(told.contains("66014 characters") && told.contains("2000 at most"), "{told}");
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before, "nothing was done");
-}
-
-/// An earlier release sealed such an order. The game ends normally, and the order stays sealed.
-#[test]
-fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
-    let (_folder, mut office) = begun();
-    office
-        .change(GAME, |services, tx| {
-            let (seat, salt) = (tx.live.seat_name(Seat(0)).to_owned(), Hash([7; 32]));
-            let orders = "1".repeat(65_000);
-            let content = format!(r#"{{"always":false,"for":"bid","from":"","orders":["{orders}"]}}"#);
-            let commit = sealed_commitment(GAME, &seat, &salt, &content);
-            tx.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
-            tx.line(services, &Body::Sealed(Sealed { seat: seat.into(), what: "standing".into(), commit })).map(drop)
-        })
-        .unwrap();
-    assert!(order(&mut office, 0, "standing").contains("no standing orders"));
-    play_on(&mut office);
-    assert!(office.terminal(GAME).glance().unwrap().over);
-    let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
-    let report = report.unwrap();
-    assert!(report.contradictions.is_empty(), "{report}");
 }
 
 #[test]

@@ -5,9 +5,7 @@ use super::{
     needed::*,
 };
 use crate::carry_out::delay;
-use postrider_dice::{Hash, h};
 use postrider_mail::Token;
-use postrider_store::{Kept, Renewed, WhyRenewed};
 use postrider_table::Seat;
 
 const GAME: &str = "lone-pine";
@@ -20,25 +18,6 @@ fn sent(office: &mut Office, from: &str, letter: &str, text: &str) -> Outcome {
 fn told(office: &Office) -> (String, String) {
     let mail = take_mail(office, "lone-pine.A.re");
     (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
-}
-
-/// Returns the letter as an earlier release would have written it, with a token bound only to seat
-/// and question, or only to the seat.
-fn unbound(office: &mut Office, letter: &str, asks: bool) -> String {
-    let to = field(letter, "Reply-To").to_owned();
-    let prompt: u32 = match asks {
-        true => to.split(".q").nth(1).unwrap().split('.').next().unwrap().parse().unwrap(),
-        false => 0,
-    };
-    let key = office.change(GAME, |services, _| Ok(services.key_seed)).unwrap().to_string();
-    let derived = match asks {
-        false => h("postrider/letterbox/v1", &[GAME, "A", &key]),
-        true => h("postrider/token/v1", &[GAME, "A", &prompt.to_string(), &key]),
-    };
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&derived.0[..16]);
-    let (own, domain) = (to.split(".q").next().unwrap(), to.split('@').nth(1).unwrap());
-    letter.replace(&to, &format!("{own}.q{prompt}.{}@{domain}", Token::new(bytes)))
 }
 
 #[test]
@@ -195,16 +174,13 @@ fn a_player_corrects_his_own_address_before_the_game_begins() {
 fn reseat_voids_the_letters_of_both_addresses() {
     let (_folder, mut office) = begun();
     let first = take_mail(&office, "lone-pine.A.");
-    let old = unbound(&mut office, &first, true);
     let seat = |player: &str| player.parse::<Invitee>().unwrap();
     office.reseat(GAME, Seat(0), &seat("Anna <anna@new.example>"), false).unwrap();
     let newer = take_mail(&office, "lone-pine.A.");
-    for (letter, words) in [(&first, "bid 1"), (&old, "bid 2")] {
-        sent(&mut office, "anna@new.example", letter, words);
-        let (said, _) = told(&office);
-        assert!(said.contains("the seat has got another player or another address"), "{said}");
-        sent(&mut office, ANNA, letter, words);
-    }
+    sent(&mut office, "anna@new.example", &first, "bid 1");
+    let (said, _) = told(&office);
+    assert!(said.contains("the seat has got another player or another address"), "{said}");
+    sent(&mut office, ANNA, &first, "bid 1");
     let said = take_mail(&office, "lone-pine.elsewhere.");
     let said = body(&said).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("has been given to another player, or plays from another address"), "{said}");
@@ -248,54 +224,6 @@ fn a_new_token_does_not_wait() {
     assert!(said.contains("Your orders wait until") && said.contains("Your seat has a new token"), "{said}");
     sent(&mut office, ANNA, &letter, "stop");
     assert!(told(&office).0.contains("is void"));
-}
-
-/// Letters of an earlier release can be answered until the epoch changes.
-#[test]
-fn tokens_of_before_the_upgrade_count_in_the_first_epoch() {
-    let (_folder, mut office) = begun();
-    let first = take_mail(&office, "lone-pine.A.");
-    let (question, letterbox) = (unbound(&mut office, &first, true), unbound(&mut office, &first, false));
-    assert_eq!(sent(&mut office, ANNA, &letterbox, "confirm never"), Outcome::Answered { done: 0, total: 0 });
-    assert!(told(&office).0.contains("Clear orders are carried out"));
-    assert_eq!(sent(&mut office, ANNA, &question, "bid 1"), Outcome::Answered { done: 1, total: 1 });
-    let (_, newer) = told(&office);
-    sent(&mut office, ANNA, &newer, "new token");
-    told(&office);
-    for (letter, words) in [(question, "back"), (letterbox, "bid 2")] {
-        assert_eq!(sent(&mut office, ANNA, &letter, words), Outcome::Answered { done: 0, total: 0 });
-        assert!(told(&office).0.contains("is void, since you have asked for a new token"));
-    }
-    assert_eq!(decisions(&office), 1);
-}
-
-/// The program ends between the new token and the answer: the same mail, taken in again, is
-/// answered, and changes no epoch.
-#[test]
-fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
-    let (_folder, mut office) = begun();
-    let first = take_mail(&office, "lone-pine.A.");
-    let raw = answer(ANNA, &first, "new token\nbid 2");
-    let mail = postrider_dice::sha256(raw.as_bytes());
-    office
-        .change(GAME, |_, tx| {
-            let address = tx.seats.player(Seat(0)).unwrap().commitment();
-            let renewed = Renewed { seat: Seat(0), address, why: WhyRenewed::Asked, mail: Some(mail) };
-            Ok(tx.keep(Kept::Renewed(renewed))?)
-        })
-        .unwrap();
-    office.close_games();
-    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
-    let (said, newer) = told(&office);
-    assert!(said.contains("Your seat has a new token") && said.contains("done bid 2"), "{said}");
-    let epoch = office.change(GAME, |_, tx| {
-        let address = tx.seats.player(Seat(0)).unwrap().commitment();
-        Ok((tx.secrets.epoch(Seat(0), &address), address))
-    });
-    let (epoch, address) = epoch.unwrap();
-    assert_eq!(epoch, 1);
-    assert_ne!(address, Hash([0; 32]));
-    assert_eq!(sent(&mut office, ANNA, &newer, "back"), Outcome::Answered { done: 1, total: 1 });
 }
 
 #[test]

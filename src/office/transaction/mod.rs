@@ -25,7 +25,7 @@ use crate::{
         Game,
         directors::By,
         handled,
-        queue::{LONGEST_CONTENT, PAUSE, Queue, can_be_opened},
+        queue::{LONGEST_CONTENT, PAUSE, Queue},
         replayed,
         status::status,
         undoing::Point,
@@ -512,14 +512,6 @@ impl Transaction {
         let Some(sealed) = self.secrets.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
             return Err(Bug::NoContent { game: self.id.clone(), n }.into());
         };
-        if !can_be_opened(&sealed) {
-            tracing::warn!(
-                game = self.id,
-                n,
-                "a standing order that an earlier release sealed is too long to be opened"
-            );
-            return Ok(());
-        }
         let content: serde_json::Value = serde_json::from_str(&sealed.content)
             .map_err(|why| Bug::NotJson { what: "a sealed standing order", why })?;
         let content = Json::new(&content).map_err(|why| Bug::NotJson { what: "a sealed standing order", why })?;
