@@ -4,7 +4,8 @@
 use super::{
     CliError, Files, Output,
     look::{AtEntry, undone, whole_lines},
-    number::{any, positive, whole},
+    number::{any, whole},
+    simulate::LIMIT,
 };
 use chrono::Utc;
 use fs_err as fs;
@@ -34,9 +35,6 @@ pub struct Adjudicate {
     at: Option<String>,
     #[command(flatten)]
     entry: AtEntry,
-    /// Maximum number of decisions in a rollout
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = positive)]
-    limit: u64,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -70,7 +68,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         rollouts: args.rollouts,
         bot: args.bot.clone(),
         seed: args.seed,
-        limit: args.limit,
+        limit: LIMIT,
     };
     // A game has at most 26 seats.
     let seats = Players::named_in(&found.kept().kept, 26);

@@ -25,9 +25,6 @@ pub struct Render {
     at: Option<String>,
     #[command(flatten)]
     entry: AtEntry,
-    /// Mark changes since the beginning of this Turn or Round
-    #[arg(long, value_name = "WHEN")]
-    since: Option<String>,
     /// The file to write, ending in .svg, .png or .txt; by default the map is printed as text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -44,14 +41,12 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
     let mut seen = look(&found, &catalog, args.entry.within(&found)?)?;
-    let then = args.since.as_deref().map(|since| since.parse::<Checkpoint>()?.find(&seen.live.marks)).transpose()?;
     if let Some(at) = &args.at {
         let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
         seen = look(&found, &catalog, Some(n))?;
     }
-    let mut earlier = then.map(|n| look(&found, &catalog, Some(n))).transpose()?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
-    let picture = picture(&mut seen, seat, earlier.as_mut())?;
+    let picture = picture(&seen, seat)?;
     let Some(path) = &args.output else { return Ok(picture.text().into()) };
     let svg = || picture.part().filter(|_| args.part).unwrap_or_else(|| picture.svg());
     let bytes = match path.extension().and_then(|end| end.to_str()) {
@@ -64,29 +59,20 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     Ok(format!("{} shows {}.\n", path.display(), picture.title()).into())
 }
 
-/// Draws the map of a game, with the changes since an earlier moment.
+/// Draws the map of a game.
 ///
 /// # Errors
 ///
 /// Returns [`CliError::Usage`] if the game has no drawn map or has not begun.
-pub(super) fn picture(
-    seen: &mut Looked,
-    seat: Option<Seat>,
-    earlier: Option<&mut Looked>,
-) -> Result<Picture, CliError> {
+fn picture(seen: &Looked, seat: Option<Seat>) -> Result<Picture, CliError> {
     let opened = &seen.live.opened;
     let title = format!("{} {}", opened.ruleset.title(), seen.live.game);
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else {
         return Err(CliError::Usage(format!("there is no drawing of the map of {title}")));
     };
-    let mut view = |looked: &mut Looked| {
-        let dyn_game = looked.live.dyn_game.as_ref();
-        let view = dyn_game.map(|dyn_game| dyn_game.view(seat)).transpose();
-        view.map_err(|why| CliError::Broken(why.to_string()))
-    };
-    let Some(now) = view(seen)? else {
+    let Some(dyn_game) = &seen.live.dyn_game else {
         return Err(CliError::Usage(format!("{title} has not begun: its map is empty")));
     };
-    let before = earlier.map(&mut view).transpose()?.flatten();
-    Ok(Picture::shown(map, &title, &now, before.as_ref()))
+    let view = dyn_game.view(seat).map_err(|why| CliError::Broken(why.to_string()))?;
+    Ok(Picture::shown(map, &title, &view, None))
 }

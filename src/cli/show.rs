@@ -3,7 +3,6 @@
 use super::{
     CliError, Files, Output, bold,
     look::{AtEntry, Looked, look, undone},
-    render::picture,
 };
 use postrider_letters::{Letters, View, text};
 use postrider_orders::capital;
@@ -26,9 +25,6 @@ pub struct Show {
     at: Option<String>,
     #[command(flatten)]
     entry: AtEntry,
-    /// Print only the map, as text
-    #[arg(long, conflicts_with = "json")]
-    map: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -49,9 +45,6 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         begins = mark.filter(|_| !matches!(at.parse(), Ok(Checkpoint::Line(_))));
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
-    if args.map {
-        return Ok(picture(&mut seen, seat, None)?.text().into());
-    }
     let moment = begins.as_ref().map_or_else(|| seen.moment().to_owned(), |mark| mark.label.clone());
     let Looked { live, seats, note } = &mut seen;
     let passed = begins.as_ref().is_some_and(|mark| live.step_log.goes_on(mark.n).is_some());

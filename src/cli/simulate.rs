@@ -10,7 +10,7 @@ mod statistics;
 mod tests;
 
 pub(super) use self::{
-    playing::{Match, Players, play_all},
+    playing::{LIMIT, Match, Players, play_all},
     statistics::Statistics,
 };
 use super::{
@@ -59,9 +59,6 @@ pub struct Simulate {
     /// The component file, unless it is the built-in one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "mail_cost", "every_setup"])]
     components: Option<PathBuf>,
-    /// Maximum number of decisions in a game
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = positive)]
-    limit: u64,
     /// Play by mail, with the first bot in every seat, and print the length of letters
     #[arg(long)]
     letters: bool,
@@ -72,9 +69,6 @@ pub struct Simulate {
     /// mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
-    /// With --mail-cost: players accept each standing order that a letter offers
-    #[arg(long, requires = "mail_cost", conflicts_with = "standing")]
-    offered: bool,
     /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number of
     /// rollouts, and compare the estimated chances of winning with the results
     #[arg(long, value_name = "ROLLOUTS", value_parser = positive, conflicts_with_all = ["letters", "mail_cost", "against", "row"])]
@@ -154,7 +148,7 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
         // A bot cannot play against itself in a solitaire game.
         setups.retain(|setup| setup.seats > 1 || args.against.is_none());
     }
-    let played = Match { rules, setups, bots, limit: args.limit };
+    let played = Match { rules, setups, bots, limit: LIMIT };
     if let Some(rollouts) = args.calibrate {
         let found = calibration::calibrate(&played, args.seed, games, rollouts, &bar);
         bar.finish_and_clear();

@@ -36,15 +36,6 @@ rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pa
 }
 
 #[test]
-fn a_game_that_is_not_there_is_named() {
-    let missing = Command::new(cargo_bin!("postrider")).args(["verify", "nothing.jsonl"]).assert();
-    missing.code(64).stdout_eq(str![""]).stderr_eq(str![[r#"
-error: there is no game "nothing.jsonl" (nothing.jsonl does not exist)
-
-"#]]);
-}
-
-#[test]
 fn a_spectator_is_shown_every_game() {
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("game.jsonl");

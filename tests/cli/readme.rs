@@ -139,11 +139,6 @@ fn the_test_command_stands_on_a_line_of_its_own() {
 }
 
 #[test]
-fn help_names_the_commands() {
-    prints(&["help"], &["Usage: postrider", "demo ", "verify ", "simulate "]);
-}
-
-#[test]
 fn games_are_listed_with_what_they_are_made_of() {
     prints(&["games"], &["geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 1"]);
     let tables = prints(&["games", "components", "geronimo"], &["Washington", "known: survival"]);
@@ -154,16 +149,6 @@ fn games_are_listed_with_what_they_are_made_of() {
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/geronimo/components.toml"))
             .expect("it is there")
     );
-}
-
-#[test]
-fn simulated_games_are_counted() {
-    let text = prints(&["simulate", "--games", "2", "--players", "4", "--seed", "1", "--json"], &[]);
-    let counted: serde_json::Value = serde_json::from_str(&text).expect("it prints JSON");
-    assert_eq!(counted["finished"], 2);
-    assert_eq!(counted["failed"], serde_json::json!({}));
-    // The Basic Game has Turns 4 to 7, each with 20 Rounds for four players.
-    assert_eq!(counted["numbers"]["Rounds"]["mean"], 80.0);
 }
 
 #[test]

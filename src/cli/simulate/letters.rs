@@ -127,7 +127,6 @@ pub(super) fn play_by_mail(
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
         bot: bot.cloned(),
         standing: args.standing,
-        offered: args.offered,
         ..Demo::default()
     };
     Ok(play_demo(&demo, crate::released(), &mut |_, _| {})?)

@@ -80,11 +80,7 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
 /// Returns the title of a row of the table.
 fn title_of(args: &Simulate, rules: &dyn Ruleset, players: u8) -> String {
     let scenario = args.scenario.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
-    let standing = match (args.standing, args.offered) {
-        (true, _) => "with standing orders",
-        (_, true) => "with those that letters offer",
-        _ => "without",
-    };
+    let standing = if args.standing { "with standing orders" } else { "without" };
     format!("*{}*{scenario}, {players} players | {standing}", rules.title())
 }
 

@@ -11,6 +11,9 @@ use std::{
     thread,
 };
 
+/// Maximum number of decisions in a game; one that takes more does not end.
+pub(crate) const LIMIT: u64 = 200_000;
+
 /// The games to play, and the bots.
 pub(crate) struct Match {
     pub rules: &'static dyn Ruleset,

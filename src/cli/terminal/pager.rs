@@ -76,23 +76,9 @@ fn command(pager: &OsString) -> Command {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_pager_is_the_one_that_is_named() {
-        for (named, run) in [
-            (None, Some("less")),
-            (Some("more"), Some("more")),
-            (Some("less -S"), Some("less -S")),
-            (Some(""), None),
-            (Some("cat"), None),
-        ] {
-            assert_eq!(pager(named.map(Into::into)), run.map(OsString::from), "{named:?}");
-        }
-    }
-
     #[cfg(unix)]
     #[test]
-    fn a_pager_that_is_not_there_has_shown_nothing_and_one_that_ends_early_is_no_fault() {
-        assert!(!paged(&"no-such-pager-anywhere".into(), "text\n").expect("the shell runs"));
+    fn a_pager_that_ends_early_is_no_fault() {
         let long = "a line\n".repeat(100_000);
         assert!(paged(&"head -n 1 > /dev/null".into(), &long).expect("the shell runs"));
     }
