@@ -134,9 +134,6 @@ pub(super) fn play(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<
 fn in_fort(sight: &Sight<'_>, column: &Column) -> Vec<(Order, f64)> {
     let g = sight.g;
     let name = || g.column_name(column.id).to_owned();
-    if !sight.is_second() {
-        return vec![(Order::LeaveFort { column: name() }, 0.3)];
-    }
     let mut plays = vec![(Order::LeaveFort { column: name() }, 0.3 - 0.3 * danger(sight, column))];
     let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
     let wanted = if column.bps < FAST { FAST - column.bps } else { room };
@@ -159,9 +156,6 @@ fn in_fort(sight: &Sight<'_>, column: &Column) -> Vec<(Order, f64)> {
 /// divided.
 fn into_fort(sight: &Sight<'_>, column: &Column) -> Option<(Order, f64)> {
     let g = sight.g;
-    if !sight.is_second() {
-        return None;
-    }
     let commander = reserve_commanders(g).next().is_some();
     let here = standing(sight, column, column.area);
     let safe = 0.5 * danger(sight, column) - here;
@@ -281,11 +275,8 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
             let reacts = on(if alone { speed(g, column) } else { troops.speed(g) });
             Some(Able { name: name.clone(), id: column.id, area: column.area, attack, reacts, alone, target })
         };
-        let mut ways: Vec<Able> = tries(Troops(vec![column.id]), sight.is_second()).into_iter().collect();
-        // Version 1 regards combined Columns as a single one.
-        if sight.is_second() {
-            ways.extend(tries(Troops(together(g, column.id)), false));
-        }
+        let mut ways: Vec<Able> = tries(Troops(vec![column.id]), true).into_iter().collect();
+        ways.extend(tries(Troops(together(g, column.id)), false));
         ways.retain(|way| way.attack > 0.0);
         able.extend(ways.into_iter().max_by(|a, b| (a.attack * a.reacts).total_cmp(&(b.attack * b.reacts))));
     }
@@ -301,9 +292,7 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
         orders.push((named(&all, false, all.iter().any(|one| one.alone)), 1.0));
         orders.push((named(&all, false, false), 0.9));
     }
-    if sight.is_second()
-        && let Some(mates) = coordinated(sight, &able)
-    {
+    if let Some(mates) = coordinated(sight, &able) {
         orders.push((named(&mates, true, false), 2.0));
     }
     orders.push((Order::Pass {}, 0.0));
@@ -353,7 +342,7 @@ const AMBUSH: i32 = 3;
 /// possible target in the same Area is much too strong for each alone, and Rounds remain.
 pub(super) fn stay_together(sight: &Sight<'_>) -> bool {
     let g = sight.g;
-    if !sight.is_second() || g.hands[g.us.index()].len() < 2 {
+    if g.hands[g.us.index()].len() < 2 {
         return false;
     }
     g.area_ids().any(|a| {

@@ -74,8 +74,8 @@ pub(super) fn against(sight: &Sight<'_>, troops: &Troops, force: &Force, us_atta
 /// except odds.
 pub(super) fn against_bps(sight: &Sight<'_>, troops: &Troops, indians: i32, drm: i32, village: bool) -> Means {
     let g = sight.g;
-    // Devastation earns no VPs (7.33), which version 1 ignores.
-    let most = (village && sight.is_second()).then_some(1);
+    // Devastation earns no VPs (7.33).
+    let most = village.then_some(1);
     let own = troops.combat(g) + troops.guns(g) + troops.gatlings(g) / 2 + i32::from(g.fx.springfield);
     let bps = troops.bps(g);
     let mut means = match indians {

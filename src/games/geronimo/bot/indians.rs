@@ -248,8 +248,7 @@ impl Party {
                 let troops = Troops(crate::columns::together(g, column.id));
                 let means = against_bps(sight, &troops, self.bps, self.drm(g), false);
                 // The US earns nothing as the defender (7.33).
-                let won = if sight.is_second() { 0.0 } else { 0.4 * means.won };
-                let cost = means.theirs * self.bp(sight) + won + 1.5 * means.wiped;
+                let cost = means.theirs * self.bp(sight) + 1.5 * means.wiped;
                 let gain = sight.vps(means.excess) + sight.broken(&troops) * means.ours;
                 Some(gain - cost - 0.5 * self.answer(sight))
             }
@@ -342,7 +341,7 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
         Ask::PostAction => Some(match key.strip_prefix("return ") {
             // From an Alliance, return War Parties whose next loss could eliminate them or send
             // them On Reservation.
-            Some(name) if sight.is_second() => {
+            Some(name) => {
                 let party = g.parties.iter().find(|p| g.party_name(p) == name)?;
                 let home = g.area_of(party.village).is_some_and(|a| chasers(g, a).next().is_none());
                 let fragile = g.total_bps(party.village) == party.bps && sight.bp(party.village) >= 1.0;
@@ -360,8 +359,7 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
         // A failed Ambush costs at most one BP, during the escape (7.54).
         Ask::Ambush => Some(f64::from(u8::from(key == "ambush"))),
         // A leader who never shared would find no allies (6.76); chance decides how much is shared.
-        Ask::Share if sight.is_second() => Some(0.0),
-        Ask::Share => Some(f64::from(u8::from(key == "keep"))),
+        Ask::Share => Some(0.0),
         Ask::AllianceLoss | Ask::StormLoss => {
             let party = g.parties.iter().find(|p| g.party_name(p) == key)?;
             let own = g.player_of(party.village) == Some(sight.me);
@@ -389,16 +387,11 @@ fn stays(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     let mine = |v: VillageId| g.player_of(v) == Some(sight.me);
     let rounds = g.hands[sight.me.index()].len();
-    if sight.is_second() {
-        // On the map a War Party can act again, or go home without a reaction when the Turn ends.
-        // Columns that are not there yet usually come too late.
-        let out = || g.parties.iter().filter(|p| mine(p.village));
-        let hunted = |p: &WarParty| chasers(g, p.area).any(|k| is_prey(sight, p, k));
-        return !out().any(hunted) && (rounds > 0 || out().any(|p| hunters(g, p.area).next().is_some()));
-    }
-    let fresh = g.village_ids().filter(|&v| mine(v) && !g.village(v).finished && g.area_of(v).is_some()).count();
-    let hunted = g.parties.iter().any(|p| mine(p.village) && hunters(g, p.area).next().is_some());
-    !hunted && rounds > fresh
+    // On the map a War Party can act again, or go home without a reaction when the Turn ends.
+    // Columns that are not there yet usually come too late.
+    let out = || g.parties.iter().filter(|p| mine(p.village));
+    let hunted = |p: &WarParty| chasers(g, p.area).any(|k| is_prey(sight, p, k));
+    !out().any(hunted) && (rounds > 0 || out().any(|p| hunters(g, p.area).next().is_some()))
 }
 
 /// Returns the Columns that could attack in an Area in the next US Round (5.341).
@@ -421,7 +414,7 @@ fn is_prey(sight: &Sight<'_>, party: &WarParty, column: &Column) -> bool {
 pub(super) fn join(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Order {
     let g = sight.g;
     let stay_out = Order::Pass {};
-    if !sight.is_second() || prospect(sight) > 0.4 {
+    if prospect(sight) > 0.4 {
         return stay_out;
     }
     let worth = |order: &Order| {

@@ -29,42 +29,19 @@ use super::{
 use postrider_table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
 
 /// The bots of Geronimo!, except the one that plays at random.
-pub const BOTS: &[NamedBot] = &[
-    NamedBot {
-        name: "steady",
-        about: "builds and guards States, attacks at good odds, looks after its Villages",
-        make: || Box::new(Thinking::<Geronimo, _>::new(Steady { version: NEWEST })),
-    },
-    NamedBot {
-        name: "steady-1",
-        about: "steady as it was before it used Forts and kept War Parties out; to measure by",
-        make: || Box::new(Thinking::<Geronimo, _>::new(Steady { version: 1 })),
-    },
-];
-
-/// The version used for the plain name `steady`.
-const NEWEST: u8 = 2;
+pub const BOTS: &[NamedBot] = &[NamedBot {
+    name: "steady",
+    about: "builds and guards States, attacks at good odds, looks after its Villages",
+    make: || Box::new(Thinking::<Geronimo, _>::new(Steady)),
+}];
 
 /// A bot without memory, which decides by the position alone.
-///
-/// Version 1 is kept for comparison. Version 2 also uses Forts, reinforces and divides Columns
-/// there, coordinates reactions, pursues only if that is worthwhile, keeps War Parties out, joins
-/// Alliances, knows that Devastation does not count as BPs, and offers no Treaty that the US would
-/// refuse.
-pub struct Steady {
-    version: u8,
-}
-
-impl Default for Steady {
-    fn default() -> Self {
-        Steady { version: NEWEST }
-    }
-}
+pub struct Steady;
 
 impl Mind<Geronimo> for Steady {
     fn answer(&mut self, question: &Question<'_, Geronimo>, below: &mut Below<'_>) -> Option<Order> {
         let hat = hat(question.state, question.seat, question.prompt.kind());
-        let sight = Sight::of(question.state, hat, self.version);
+        let sight = Sight::new(question.state, hat);
         let legal = |order: &Order| question.prompt.check(question.state, question.seat, order).is_ok();
         match question.prompt.kind() {
             Ask::SetUp => us::set_up(&sight, &legal),

@@ -28,26 +28,15 @@ const UNCOUNTED: f64 = 0.15;
 pub(super) struct Sight<'g> {
     pub g: &'g State,
     pub me: Seat,
-    /// The version of the bot; see [`Steady`](super::Steady).
-    version: u8,
 }
 
 impl<'g> Sight<'g> {
-    #[cfg(test)]
     pub fn new(g: &'g State, me: Seat) -> Self {
-        Sight::of(g, me, super::NEWEST)
-    }
-    /// Returns the position as seen by this version of the bot.
-    pub fn of(g: &'g State, me: Seat, version: u8) -> Self {
-        Sight { g, me, version }
+        Sight { g, me }
     }
     /// Returns the same position as seen by another seat.
     pub fn of_seat(&self, seat: Seat) -> Self {
-        Sight { g: self.g, me: seat, version: self.version }
-    }
-    /// Returns `true` for the version that uses Forts, keeps War Parties out, and so on.
-    pub fn is_second(&self) -> bool {
-        self.version >= 2
+        Sight { g: self.g, me: seat }
     }
     pub fn is_us(&self) -> bool {
         self.me == self.g.us

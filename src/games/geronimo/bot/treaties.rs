@@ -36,8 +36,7 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bo
     let mine = g.village_ids().filter(|&v| g.player_of(v) == Some(sight.me) && !offered(v));
     let accepted = |v: VillageId| {
         let offer = Offer { village: v, by: sight.me, vps: FREE_VPS };
-        // Version 1 repeatedly makes offers that the US refuses.
-        !sight.is_second() || us_gains(&sight.of_seat(g.us), &offer)
+        us_gains(&sight.of_seat(g.us), &offer)
     };
     let offers = mine
         .filter(|&v| is_doomed(sight, v) && accepted(v))

@@ -44,8 +44,7 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     match kind {
         Ask::Settlement => area().map(|a| points(sight, a, 1) + on_the_way(sight, a)),
         Ask::Railroad => Some(area().map_or(0.0, |a| points(sight, a, RR_POINTS) + line(sight, a))),
-        Ask::Pursuit if sight.is_second() => Some(if key == "pursue" { columns::pursuit(sight) } else { 0.0 }),
-        Ask::Pursuit => Some(f64::from(u8::from(key == "pursue")) - if g.fx.winter_campaigning { 2.0 } else { 0.0 }),
+        Ask::Pursuit => Some(if key == "pursue" { columns::pursuit(sight) } else { 0.0 }),
         Ask::Group => Some(f64::from(u8::from((key == "separate") != columns::stay_together(sight)))),
         Ask::Gatling => Some(f64::from(u8::from(key == "Gatling"))),
         Ask::GhostTown => Some(f64::from(u8::from(key == "Settlement"))),

@@ -25,10 +25,6 @@ const ENOUGH: u8 = 8;
 const HIT: f64 = 0.4;
 
 impl Sight<'_> {
-    /// Returns `true` if this version of the bot may keep Event cards.
-    pub(super) fn is_second(&self) -> bool {
-        self.version >= 2
-    }
     /// Returns the priority of playing an Event card for its text at this time: before the movement
     /// card, after it, or not at all if the text is worth too little.
     pub(super) fn event_card(&self, event: Event, moved: bool) -> f64 {
@@ -154,12 +150,8 @@ impl Sight<'_> {
         }
         self.worth(&after) - self.worth(self.g)
     }
-    /// Returns the answer to a question of an Event card; `None` in version 1, which answers at
-    /// random.
+    /// Returns the answer to a question of an Event card.
     pub(super) fn event_pick(&self, kind: Ask) -> Option<Order> {
-        if !self.is_second() {
-            return None;
-        }
         let g = self.g;
         self.q.best(|order| {
             let key = order.picked()?;

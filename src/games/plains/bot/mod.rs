@@ -14,7 +14,7 @@ mod worth;
 use self::worth::worth;
 use super::{
     Ask, Order, Plains,
-    components::{Event, Faction, RegionId, Route, Spot, Trail},
+    components::{Faction, RegionId, Route, Spot, Trail},
     engagement::odds::{indians_win, two_hits},
     order::{Lot, counts, cubes, lots},
     state::{Cubes, STACK, State},
@@ -22,21 +22,11 @@ use super::{
 use postrider_table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
 
 /// The bots of Plains Indian Wars, except the one that plays at random.
-pub const BOTS: &[NamedBot] = &[
-    NamedBot {
-        name: "steady",
-        about: "takes regions, guards or stops the railroad, attacks at good odds",
-        make: || Box::new(Thinking::<Plains, _>::new(Steady { version: NEWEST })),
-    },
-    NamedBot {
-        name: "steady-1",
-        about: "steady as it was when it played every Event card for its text; to measure by",
-        make: || Box::new(Thinking::<Plains, _>::new(Steady { version: 1 })),
-    },
-];
-
-/// The version used for the plain name `steady`.
-const NEWEST: u8 = 2;
+pub const BOTS: &[NamedBot] = &[NamedBot {
+    name: "steady",
+    about: "takes regions, guards or stops the railroad, attacks at good odds",
+    make: || Box::new(Thinking::<Plains, _>::new(Steady)),
+}];
 
 /// Minimum value of a move, in VPs.
 const WORTH_A_MOVE: f64 = 0.02;
@@ -49,31 +39,19 @@ const WORTH_RECOVERING: u8 = 5;
 const WORTH_AN_ATTACK: f64 = 0.1;
 
 /// A bot without memory, which decides by the position alone.
-///
-/// Version 1, kept for comparison, plays every Event card for its text as soon as it can. Version 2
-/// estimates the value of the text first and keeps the card if it is too low.
-pub struct Steady {
-    version: u8,
-}
-
-impl Default for Steady {
-    fn default() -> Self {
-        Steady { version: NEWEST }
-    }
-}
+pub struct Steady;
 
 /// A question, and the position as seen by the seat that is asked.
 struct Sight<'q> {
     q: &'q Question<'q, Plains>,
     g: &'q State,
     indian: bool,
-    version: u8,
 }
 
 impl Mind<Plains> for Steady {
     fn answer(&mut self, question: &Question<'_, Plains>, _: &mut Below<'_>) -> Option<Order> {
         let g = question.state;
-        let sight = Sight { q: question, g, indian: g.variant.is_indian(question.seat), version: self.version };
+        let sight = Sight { q: question, g, indian: g.variant.is_indian(question.seat) };
         match question.prompt.kind() {
             Ask::Card => sight.card(),
             Ask::Placement => sight.placement(),
@@ -133,18 +111,14 @@ impl Sight<'_> {
             Order::End {} => Some(0.0),
             Order::Activate { card } => {
                 let event = self.g.c.card_named(card).and_then(|card| self.g.c[card].event);
-                let kept = event.filter(|_| self.is_second()).map_or(0.0, |event| self.event(event, moved));
+                let kept = event.map_or(0.0, |event| self.event(event, moved));
                 Some(1.0 - 0.1 * kept)
             }
             Order::Play { card } => {
                 let card = &self.g.c[self.g.c.card_named(card)?];
                 Some(match card.event {
                     None => 2.0 + f64::from(card.cubes) + f64::from(card.groups * card.moves) / 2.0,
-                    Some(event) if self.is_second() => self.event_card(event, moved),
-                    Some(event) if event.endures() && moved => 1.0,
-                    // Geronimo would send the bot's own cubes away.
-                    Some(event) if event.endures() || event == Event::Geronimo => -1.0,
-                    Some(_) => 20.0,
+                    Some(event) => self.event_card(event, moved),
                 })
             }
             _ => None,

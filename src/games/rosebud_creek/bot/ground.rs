@@ -18,7 +18,7 @@ const HILLS: [Vp; 3] = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
 pub struct Field<'g> {
     g: &'g State,
     side: Side,
-    /// `true` for the Indians of version 2.
+    /// `true` for the Indians; see [`Steady`](super::Steady).
     wary: bool,
     /// Distance to the nearest enemy by hex; `None` if there is no enemy.
     enemies: Vec<Option<u8>>,

@@ -22,21 +22,11 @@ use super::{
 use postrider_table::{Below, Mind, NamedBot, Question, Thinking, hex::Hex};
 
 /// The bots of The Battle of Rosebud Creek, apart from the random one.
-pub const BOTS: &[NamedBot] = &[
-    NamedBot {
-        name: "steady",
-        about: "keeps a line and the high ground, fires at good odds, withdraws weak units",
-        make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady { version: NEWEST })),
-    },
-    NamedBot {
-        name: "steady-1",
-        about: "steady as it was when its Indians went for the US all day; to measure by",
-        make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady { version: 1 })),
-    },
-];
-
-/// The version of the bot that has no number in its name.
-const NEWEST: u8 = 2;
+pub const BOTS: &[NamedBot] = &[NamedBot {
+    name: "steady",
+    about: "keeps a line and the high ground, fires at good odds, withdraws weak units",
+    make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady)),
+}];
 
 /// Minimum chance of a Casualty Point for a shot, in percent; before a move a shot must be good.
 const CHANCE: u32 = 5;
@@ -53,31 +43,15 @@ const ANY_CHANCE: u32 = 2;
 
 /// A bot without memory: it decides by the position alone.
 ///
-/// In version 1 both sides attack. In version 2 the Indians hold the hills that the US wants,
-/// dismount to fire from two hexes, fall back where they are outnumbered, and attack only for a
-/// large gain.
-pub struct Steady {
-    version: u8,
-}
-
-impl Default for Steady {
-    fn default() -> Steady {
-        Steady { version: NEWEST }
-    }
-}
-
-impl Steady {
-    /// Returns `true` if a side plays as the Indians of version 2.
-    fn is_wary(&self, side: Side) -> bool {
-        side == Side::Indian && self.version >= 2
-    }
-}
+/// The Indians are wary: they hold the hills that the US wants, dismount to fire from two hexes,
+/// fall back where they are outnumbered, and attack only for a large gain.
+pub struct Steady;
 
 impl Mind<RosebudCreek> for Steady {
     fn answer(&mut self, q: &Question<'_, RosebudCreek>, _: &mut Below<'_>) -> Option<Order> {
         let g = q.state;
         let side = Side::ALL[q.seat.index()];
-        let wary = self.is_wary(side);
+        let wary = side == Side::Indian;
         let least = if wary { ANY_CHANCE } else { CHANCE };
         match q.prompt.kind() {
             Ask::Rally => rally(q, g, side),
