@@ -185,16 +185,8 @@ pub fn highest_and_seconds(ratings: impl Iterator<Item = i32> + Clone) -> i32 {
 /// Returns the Speed for BPs, Field Guns and the Commander's Pursuit rating, at least zero (5.32).
 /// Gatlings have no effect (5.54).
 pub fn speed_of(bps: i32, guns: i32, pursuit: i32) -> i32 {
-    (3 - (bps - 5).max(0).div_ceil_by(5) - guns + pursuit).max(0)
-}
-
-trait DivCeil {
-    fn div_ceil_by(self, by: i32) -> i32;
-}
-impl DivCeil for i32 {
-    fn div_ceil_by(self, by: i32) -> i32 {
-        (self + by - 1) / by
-    }
+    let over = bps.saturating_sub(5).max(0).unsigned_abs().div_ceil(5) as i32;
+    (3 - over - guns + pursuit).max(0)
 }
 
 /// One Column, or several that have coordinated (5.722).

@@ -88,20 +88,24 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         ),
         Card::AnyTribeMayRaid => unless(raids::able(g, seat, true), "none of your Tribes can raid"),
         Card::BadBlood => unless(tribes::any_in_play(g), "no Tribe is in play"),
-        Card::BadWeather | Card::GoodWeather => unless(weather::any_clear(g), "every Area has a Weather marker"),
-        Card::BloodLust => unless(tribes::any_with_chief(g), "no Village has a Chief"),
+        Card::BadWeather | Card::GoodWeather => {
+            unless(weather::clear(g).next().is_some(), "every Area has a Weather marker")
+        }
+        Card::BloodLust => unless(tribes::with_chief(g).next().is_some(), "no Village has a Chief"),
         Card::BuffaloHunters => unless(weather::any_buffalo(g), "no Buffalo Skull marker can be placed"),
         Card::Federales => Standing::NoEvent("it only answers a Raid into Mexico, out of turn"),
         Card::GatlingGuns => unless(after_the_war && !g.fx.gatlings, "Gatlings come after the Civil War"),
-        Card::GhostTowns => unless(resources::any_mine(g), "no Mine but Lodes is in play"),
-        Card::MassiveWinterStorm => unless(weather::any_stormy(g), "Good Weather in every Mountain Area"),
-        Card::Missionaries => unless(villages::any_parish(g), "there is no Area for a Mission"),
-        Card::Parole => unless(policy::any_prisoner(g), "no Chief is In Prison"),
+        Card::GhostTowns => unless(resources::mines(g).next().is_some(), "no Mine but Lodes is in play"),
+        Card::MassiveWinterStorm => unless(weather::stormy(g).next().is_some(), "Good Weather in every Mountain Area"),
+        Card::Missionaries => unless(villages::parishes(g).next().is_some(), "there is no Area for a Mission"),
+        Card::Parole => unless(g.chiefs.iter().any(|chief| chief.prison), "no Chief is In Prison"),
         Card::PublicOutrage => unless(g.fx.indian_massacre, "no Massacre by Indians this Turn"),
         Card::Raid => unless(raids::able(g, seat, false), "none of your Raider Tribes can raid"),
-        Card::RailroadSkimmingScandal => unless(resources::any_railroad(g), "no RR marker is on the map"),
-        Card::ReservationUnrest => unless(policy::any_on_reservation(g), "no Tribe is On Reservation"),
-        Card::ShamanMedicine => unless(villages::any_unblessed(g), "no Village can take the marker"),
+        Card::RailroadSkimmingScandal => unless(resources::railroads(g).next().is_some(), "no RR marker is on the map"),
+        Card::ReservationUnrest => {
+            unless(g.village_ids().any(|v| policy::on_reservation(g, v)), "no Tribe is On Reservation")
+        }
+        Card::ShamanMedicine => unless(villages::unblessed(g).next().is_some(), "no Village can take the marker"),
         Card::Smallpox => unless(villages::any_in_play(g), "no Village is in play"),
         // From a hand it can then only be discarded; in the Solitaire Game nothing is discarded
         // (11.36).
@@ -112,9 +116,11 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         Card::TerritorialProblems if after_the_war => {
             unless(!g.fx.land_rush, "the Land Rush comes once, after the Civil War")
         }
-        Card::TexasRangers => unless(villages::any_in_texas(g), "no Village or War Party is in Texas"),
-        Card::TribalUnrest => unless(tribes::any_peace_chief(g), "there is no Peace Chief on the map"),
-        Card::PeaceChief => unless(tribes::any_to_ask_for(g, seat), "no Tribe can get a Peace Chief"),
+        Card::TexasRangers => unless(!villages::in_texas(g).is_empty(), "no Village or War Party is in Texas"),
+        Card::TribalUnrest => {
+            unless(tribes::with_peace_chief(g).next().is_some(), "there is no Peace Chief on the map")
+        }
+        Card::PeaceChief => unless(tribes::to_ask_for(g, seat).next().is_some(), "no Tribe can get a Peace Chief"),
         Card::AtrocityAndReprisal
         | Card::Rampage
         | Card::Scouts
@@ -143,7 +149,7 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
     match card {
         Card::AmericanCivilWar => civil_war::american_civil_war(t, g).await,
         Card::AgencyCorruption => policy::agency_corruption(t, g, seat).await,
-        Card::AnyTribeMayRaid => return raids::any_tribe_may_raid(),
+        Card::AnyTribeMayRaid => return After::Raid { any_tribe: true },
         Card::AtrocityAndReprisal => raids::atrocity_and_reprisal(t, g, seat),
         Card::BadBlood => return tribes::bad_blood(t, g, seat).await,
         Card::BadWeather => weather::bad_weather(t, g, seat).await,
@@ -171,7 +177,7 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
         Card::Telegraph => army::telegraph(t, g),
         Card::TerritorialProblems => policy::territorial_problems(t, g),
         Card::TexasRangers => villages::texas_rangers(t, g, seat).await,
-        Card::TribalAlliances => return raids::tribal_alliances(),
+        Card::TribalAlliances => return After::Alliance,
         Card::TribalUnrest => tribes::tribal_unrest(t, g, seat).await,
         Card::WinterCampaigning => weather::winter_campaigning(t, g),
         // Never has an effect in the player's own Round.

@@ -32,10 +32,6 @@ pub fn public_outrage(t: &T, g: &mut State) {
     t.tell(|| format!("Public Outrage DR {dr}: so many BPs for the US Reserve."));
 }
 
-pub fn any_prisoner(g: &State) -> bool {
-    g.chiefs.iter().any(|chief| chief.prison)
-}
-
 /// Releases all Chiefs In Prison (7.82, 9.2P).
 pub fn parole(t: &T, g: &mut State) {
     for (chief, piece) in g.chiefs.iter_mut().zip(&g.c.chiefs) {
@@ -165,12 +161,8 @@ fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
     }
 }
 
-fn on_reservation(g: &State, v: VillageId) -> bool {
+pub fn on_reservation(g: &State, v: VillageId) -> bool {
     matches!(g.village(v).place, Place::Reservation { .. })
-}
-
-pub fn any_on_reservation(g: &State) -> bool {
-    g.village_ids().any(|v| on_reservation(g, v))
 }
 
 /// The answer that leaves the Tribe's other Villages where they are.

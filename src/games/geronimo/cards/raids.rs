@@ -43,16 +43,6 @@ pub fn raid() -> After {
     After::Raid { any_tribe: false }
 }
 
-/// Makes a Raid by any Tribe, Raider or not, the Operation of this Round (9.2B).
-pub fn any_tribe_may_raid() -> After {
-    After::Raid { any_tribe: true }
-}
-
-/// Makes an Alliance the Operation of this Round (6.7, 9.2FF).
-pub fn tribal_alliances() -> After {
-    After::Alliance
-}
-
 /// Allows one War Party two attacks this Round (9.2V).
 pub fn rampage(t: &T, g: &mut State) {
     g.fx.rampage = true;

@@ -31,13 +31,9 @@ impl Candidate<Geronimo> for OneMine {
     }
 }
 
-fn mines(g: &State) -> impl Iterator<Item = OneMine> + '_ {
+pub fn mines(g: &State) -> impl Iterator<Item = OneMine> + '_ {
     let all = g.area_ids().flat_map(|area| g.area(area).mines.iter().map(move |m| OneMine { area, mine: m.id }));
     all.filter(|m| !g.c[m.mine].lode)
-}
-
-pub fn any_mine(g: &State) -> bool {
-    mines(g).next().is_some()
 }
 
 /// The loss of the US together with a Mine that is played out (9.2K).
@@ -146,15 +142,11 @@ impl Candidate<Geronimo> for OneRailroad {
     }
 }
 
-fn railroads(g: &State) -> impl Iterator<Item = OneRailroad> + '_ {
+pub fn railroads(g: &State) -> impl Iterator<Item = OneRailroad> + '_ {
     g.area_ids().flat_map(|area| {
         let kinds = [(g.area(area).rrs, false), (g.area(area).broke, true)];
         kinds.into_iter().filter(|&(n, _)| n > 0).map(move |(_, broke)| OneRailroad { area, broke })
     })
-}
-
-pub fn any_railroad(g: &State) -> bool {
-    railroads(g).next().is_some()
 }
 
 /// Removes one RR marker, which may be Broke, from the map (9.2U).

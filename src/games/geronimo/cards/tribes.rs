@@ -82,15 +82,11 @@ fn may_have_chief(g: &State, v: VillageId) -> bool {
 
 /// Returns the Villages on the map that may be designated for Blood Lust: with a Chief, and not
 /// just back from the Reservation (8.24, 9.2F).
-fn with_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+pub fn with_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| {
         let state = g.village(v);
         g.area_of(v).is_some() && !state.dormant && !state.blood_lust && concerns(g, v) && may_have_chief(g, v)
     })
-}
-
-pub fn any_with_chief(g: &State) -> bool {
-    with_chief(g).next().is_some()
 }
 
 /// Marks an Active Village with a Chief (9.2F). Another player's Village must attack immediately.
@@ -137,7 +133,7 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
 
 /// Returns the Tribes that a seat may ask for (9.2Q): in play, held by others, with a Village
 /// without a Peace Chief. With two players these are the Indian player's own Tribes.
-fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
+pub fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
     g.c.tribe_ids().filter(move |&tribe| {
         let own = g.tribes[tribe.index()].holder == Some(seat);
         own == (g.indians() == 1) && g.c[tribe].villages.iter().any(|&v| peaceable(g, v))
@@ -146,10 +142,6 @@ fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
 
 fn peaceable(g: &State, v: VillageId) -> bool {
     g.in_play(v) && !g.village(v).dormant && !g.village(v).peace_chief && concerns(g, v)
-}
-
-pub fn any_to_ask_for(g: &State, seat: Seat) -> bool {
-    to_ask_for(g, seat).next().is_some()
 }
 
 /// Gives a Peace Chief to the first Active Tribe of another Indian player that is asked for; with
@@ -190,12 +182,8 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
 }
 
 /// Returns the Villages with a Peace Chief.
-fn with_peace_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+pub fn with_peace_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| g.village(v).peace_chief && g.in_play(v))
-}
-
-pub fn any_peace_chief(g: &State) -> bool {
-    with_peace_chief(g).next().is_some()
 }
 
 /// Removes a Peace Chief, or none (9.2GG).

@@ -23,12 +23,8 @@ fn missions(g: &State) -> impl Iterator<Item = AreaId> + '_ {
 }
 
 /// Returns the Areas with a Village and without a Mission (9.2N).
-fn parishes(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+pub fn parishes(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| !g.area(a).mission && g.villages_in(a).next().is_some())
-}
-
-pub fn any_parish(g: &State) -> bool {
-    parishes(g).next().is_some()
 }
 
 /// Places a new Mission, or moves one if all are on the map (9.2N).
@@ -108,12 +104,8 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
 }
 
 /// Returns the Villages on the map without Shaman Medicine (9.2Z).
-fn unblessed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+pub fn unblessed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| g.area_of(v).is_some() && !g.village(v).shaman_medicine && concerns(g, v))
-}
-
-pub fn any_unblessed(g: &State) -> bool {
-    unblessed(g).next().is_some()
 }
 
 /// Gives Shaman Medicine to a Village (9.2Z). The US may Ignore the card.
@@ -185,7 +177,7 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
 
 /// Returns the possible targets of the Texas Rangers (9.2EE): those with BPs or, if there are none,
 /// Villages without BPs.
-fn in_texas(g: &State) -> Vec<Indians> {
+pub fn in_texas(g: &State) -> Vec<Indians> {
     let Some(texas) = g.c.area_by_code("TX") else { return Vec::new() };
     let with_bps = g.villages_in(texas).filter(|&v| g.village(v).bps > 0).map(Defender::Village);
     let parties = g.parties.iter().filter(|p| p.area == texas).map(|p| Defender::Party(p.id));
@@ -194,10 +186,6 @@ fn in_texas(g: &State) -> Vec<Indians> {
         hunted.extend(g.villages_in(texas).map(Defender::Village).map(Indians));
     }
     hunted
-}
-
-pub fn any_in_texas(g: &State) -> bool {
-    !in_texas(g).is_empty()
 }
 
 /// Rolls for an attack in Texas (9.2EE). An odd DR costs a BP, or Devastates a Village without BPs.

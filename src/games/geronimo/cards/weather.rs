@@ -14,12 +14,8 @@ use super::{
 use postrider_table::{Pick, Seat};
 
 /// Returns the Areas without a Weather marker (9.2E, 9.2L).
-fn clear(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+pub fn clear(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).weather.is_none())
-}
-
-pub fn any_clear(g: &State) -> bool {
-    clear(g).next().is_some()
 }
 
 /// Reduces the Survival Points of an Area by two (9.2E).
@@ -78,12 +74,8 @@ pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
 }
 
 /// Returns the Mountain Areas without Good Weather (9.2M).
-fn stormy(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+pub fn stormy(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.c[a].terrain == Terrain::Mountain && g.area(a).weather != Some(Weather::Good))
-}
-
-pub fn any_stormy(g: &State) -> bool {
-    stormy(g).next().is_some()
 }
 
 /// Removes one BP of every Village and every Column in a Mountain Area (9.2M). A "Tribe" is read as
