@@ -10,14 +10,12 @@ mod english;
 use sentences::whole;
 
 mod agreement;
-mod bloody_ground;
 mod conditions;
 mod follow_ups;
 mod geronimo;
 mod hidden_cards;
 mod idle_questions;
 mod listed;
-mod order_text;
 mod plains;
 mod relay;
 mod rosebud_creek;

@@ -134,15 +134,6 @@ fn tests_name_rules_that_there_are() {
     }
 }
 
-#[test]
-fn a_test_is_found_with_its_rules_and_only_if_it_can_fail() {
-    let text = "/// geronimo 1.1, 1.2\n/// More.\n#[test]\nfn one() {\n    assert!(true);\n}\n\n/// geronimo 1.3\nfn no_test() {\n    \
-                assert!(true);\n}\n\n    /// geronimo 1.4\n    #[tokio::test]\n    async fn two() {}\n";
-    let found = named(&[(PathBuf::from("x.rs"), text.to_owned())], "geronimo");
-    assert_eq!(found.keys().collect::<Vec<_>>(), ["1.1", "1.2"]);
-    assert_eq!(tests(text).iter().map(|test| test.name).collect::<Vec<_>>(), ["one", "two"]);
-}
-
 /// Long runs of comment lines confuse tools that look for tests.
 #[test]
 fn comments_are_short() {

@@ -6,8 +6,10 @@ use crate::{
 };
 use postrider::{
     games::rulesets,
+    letters::{Block, Section, text},
+    orders::Phrase,
     standing::Value,
-    table::{Kind, Seat, Snapshot, VPS, every_setup},
+    table::{Explained, Kind, Seat, Snapshot, Subject, VPS, every_setup},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,6 +147,52 @@ crate::whole::games::every_game! { whole_games }
 
 macro_rules! names {
     ([] $($name:ident: $Game:ty),*) => { vec![$(<$Game as Tried>::rules().name()),*] };
+}
+
+#[test]
+fn every_subject_is_found_by_all_its_names_and_is_short() {
+    for rules in rulesets() {
+        let (own, all) = (rules.help(rules.components()), rules.subjects(rules.components()));
+        let mut known = BTreeSet::new();
+        for Subject { names, explained, .. } in own.all() {
+            // A name that two subjects have means the first.
+            for name in names.iter().filter(|name| known.insert(name.to_lowercase().replace('-', " "))) {
+                assert_eq!(all.find(&Phrase::new(&format!("help {name}"))).as_ref(), Ok(explained), "help {name}");
+            }
+            let Explained { title, text, orders, chart } = explained.clone();
+            let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
+            let lines = text.lines().count();
+            assert!((2..=13).contains(&lines) || !chart.is_empty(), "{lines} lines:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn every_question_is_explained_and_no_nonsense() {
+    for rules in rulesets() {
+        let all = rules.subjects(rules.components());
+        for name in rules.every_kind() {
+            assert!(all.find(&Phrase::new(&name.replace('-', " "))).is_ok(), "{}: help {name}", rules.name());
+        }
+        assert!(all.find(&Phrase::new("help xyzzy")).is_err());
+    }
+}
+
+#[test]
+fn help_names_rules_that_there_are() {
+    for rules in rulesets() {
+        let known: Vec<&str> = rules.rules().lines().filter_map(|row| row.split('\t').next()).collect();
+        // 4.4A is a part of 4.4, and 7.3 the heading of 7.31.
+        let part = |rule: &str, of: &str| {
+            rule.strip_prefix(of).is_some_and(|rest| rest.starts_with(|c: char| c == '.' || c.is_alphabetic()))
+        };
+        for Subject { explained: Explained { title, .. }, .. } in rules.help(rules.components()).all() {
+            let Some((_, named)) = title.split_once(" (rule ") else { continue };
+            for rule in named.trim_end_matches(')').split(", ") {
+                assert!(known.iter().any(|k| k.starts_with(rule) || part(rule, k)), "{}: {title}", rules.name());
+            }
+        }
+    }
 }
 
 /// A game missing from the list would not be tested.

@@ -144,7 +144,7 @@ mod tests {
     fn broke_railroads_do_not_count_and_hit_mines_do() {
         let mut g = quiet(4);
         let nm = area(&g, "NM");
-        let mine = g.c.mines_in(nm).next().unwrap();
+        let mine = g.c.mine_ids().find(|&id| g.c[id].area == nm).unwrap();
         let (level, value) = (g.c[nm].statehood, g.c[mine].value);
         let state = g.area_mut(nm);
         state.mines.push(crate::state::MineState { id: mine, hit: true });

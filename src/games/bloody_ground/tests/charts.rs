@@ -1,66 +1,6 @@
-//! Charts, cell by cell, and the modifiers that use them.
+//! Charts, and the modifiers that use them.
 
 use super::super::{components::*, raid, settlers, testing::*};
-use postrider_table::chart::{Both, Ratio};
-
-/// dark-and-bloody-ground T:melee-combat-results-table, 10.6.1
-#[test]
-fn every_cell_of_the_melee() {
-    let g = war();
-    let rows = [
-        "2R/-- 2R/-- 2R/-- 2R/-- 1R/-- 1R/-- --/--",
-        "2R/-- 2R/-- 2R/-- 1R/-- 1R/-- --/-- --/--",
-        "2R/-- 2R/-- 1R/-- 1R/-- --/-- --/-- --/--",
-        "2R/-- 1R/-- 1R/-- 1R/-- --/-- --/-- --/R",
-        "1R/-- 1R/-- 1R/-- --/-- --/-- --/-- 1/R",
-        "1R/-- 1R/-- --/-- --/-- --/-- 1/R 1/R",
-        "1R/-- --/-- --/-- --/-- 1/1 1/R --/1R",
-        "R/1 --/-- --/-- 1/1 1/R 1/1R 1/1R",
-        "R/-- 1/-- 1/-- 1/-- --/R --/1R 1/2R",
-        "--/-- 1/R 1/R --/R --/1R 1/2R --/2R",
-        "--/-- --/R --/R --/1R --/1R --/2R --/2R",
-        "1/R --/R --/1R --/1R --/1R --/2R --/2R",
-    ];
-    let mut cells = 0;
-    for (die, row) in (-2..).zip(rows) {
-        for (column, cell) in row.split(' ').enumerate() {
-            assert_eq!(g.charts.melee.at(die, column).to_string(), cell, "{die} in {}", g.charts.odds.label(column));
-            cells += 1;
-        }
-    }
-    assert_eq!((cells, g.charts.melee.rows()), (84, (-2, 9)));
-    let toll = |lost, retreat| Toll { lost, retreat };
-    assert_eq!(*g.charts.melee.at(-7, 0), Both { attacker: toll(2, true), defender: toll(0, false) });
-    assert_eq!(*g.charts.melee.at(12, 6), Both { attacker: toll(0, false), defender: toll(2, true) });
-}
-
-/// dark-and-bloody-ground T:battle-board-terrain-effects-chart
-#[test]
-fn every_cell_of_the_board() {
-    let c = Components::builtin();
-    let rows: Vec<(&str, &[u8])> = c.board_costs.iter().map(|row| (&*row.id, &row.mps[..])).collect();
-    let wanted: [(&str, &[u8]); 10] = [
-        ("clear-regular", &[2, 1, 1, 2]),
-        ("clear-other", &[1, 1, 1, 2]),
-        ("woods-warrior", &[1, 1, 1, 2]),
-        ("woods-other", &[2, 2, 2, 2]),
-        ("swamp-warrior", &[3, 2, 1, 4]),
-        ("swamp-other", &[2, 3, 1, 4]),
-        ("cultivated", &[2, 1, 2, 1]),
-        ("stream-hexside", &[2, 1, 1, 0]),
-        ("slope-hexside", &[1, 1, 1, 1]),
-        ("trail", &[1, 1, 1, 1]),
-    ];
-    assert_eq!(rows, wanted);
-}
-
-/// dark-and-bloody-ground 10.6, T:melee-combat-modifiers
-#[test]
-fn odds_favour_the_defender() {
-    let g = war();
-    let odds = |a, d| g.charts.odds.label(g.charts.odds.find(Ratio::whole(a), Ratio::whole(d))).to_owned();
-    assert_eq!([odds(7, 3), odds(2, 3), odds(3, 7), odds(1, 5), odds(20, 2)], ["2-1", "1-2", "1-3", "1-3", "5-1"]);
-}
 
 /// dark-and-bloody-ground T:settler-generation-chart, 6.0.1
 #[test]
@@ -106,19 +46,4 @@ fn raids_by_distance_and_die() {
         [(2, 2, 0, 0), (1, 1, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (2, 2, 2, 2),]
     );
     assert_eq!([0, 2, 3, 4, 7].map(|die| row(die).marker_stays), [false, false, true, true, true]);
-}
-
-/// dark-and-bloody-ground T:skirmish-combat-results, T:fire-combat-summary, T:random-events-table
-#[test]
-fn other_charts() {
-    let g = war();
-    assert_eq!([0, 1, 2, 5, 6, 9].map(|n| *g.charts.skirmish.at(n)), [0, 0, 1, 1, 2, 2]);
-    let fire: Vec<_> = g.c.fire.iter().map(|row| (row.range, row.rifle, row.open, row.woods)).collect();
-    assert_eq!(fire, [(4, 4, 3, 1), (3, 3, 2, 1), (4, 4, 3, 1), (3, 3, 2, 1), (1, 3, 1, 2)]);
-    use Event::*;
-    let events: Vec<Event> = g.c.events.iter().map(|row| row.event).collect();
-    assert_eq!(
-        events,
-        [GoodOmens, BadOmens, Funds, SevereWeather, Rifles, None, Iroquois, Girty, Girty, GoodOmens, BadOmens,]
-    );
 }

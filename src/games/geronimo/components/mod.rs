@@ -464,11 +464,6 @@ impl Components {
             .find(|&id| self[id].name.eq_ignore_ascii_case(name) || self[id].surname.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the Mines that belong in an Area, in id order.
-    pub fn mines_in(&self, area: AreaId) -> impl Iterator<Item = MineId> {
-        self.mine_ids().filter(move |&id| self[id].area == area)
-    }
-
     /// Returns the Chiefs of a Tribe, in id order.
     pub fn chiefs_of(&self, tribe: TribeId) -> impl Iterator<Item = ChiefId> {
         self.chief_ids().filter(move |&id| self[id].tribe == tribe)

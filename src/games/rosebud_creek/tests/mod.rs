@@ -5,7 +5,6 @@ mod before;
 mod charges;
 mod duties;
 mod fire;
-mod games;
 mod leaders;
 mod limits;
 mod map;
