@@ -505,7 +505,7 @@ fn killed_at_random_it_is_taken_up_where_it_was() {
     }
     let mut serving = Serving::ready(folder.path());
     wait_for("nothing waits", || {
-        ["in", "out"].map(|which| letters(folder.path(), which).len() == 0).iter().all(|done| *done).then_some(())
+        ["in", "out"].map(|which| letters(folder.path(), which).is_empty()).iter().all(|done| *done).then_some(())
     });
     serving.signal("TERM");
     assert_eq!(serving.end().code(), Some(0), "{}", log(folder.path()));

@@ -11,8 +11,11 @@ use postrider::{
     store::Protocol,
 };
 
+/// A reader of bytes from outside, which must not panic.
+type ReadsBytes = fn(&[u8]);
+
 /// The readers by name.
-pub const READERS: [(&str, fn(&[u8])); 6] = [
+pub const READERS: [(&str, ReadsBytes); 6] = [
     ("archives", archives),
     ("imap", |says| _ = testing::imap(says)),
     ("journals", journals),

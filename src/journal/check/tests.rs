@@ -20,10 +20,6 @@ fn of(kind: &str) -> Vec<usize> {
     (0..).zip(sample()).filter(|(_, line)| line["kind"] == kind).map(|(n, _)| n).collect()
 }
 
-fn refused(lines: Vec<Value>) -> Fault {
-    first_fault(rehashed(&lines).as_bytes()).expect("the forgery is found")
-}
-
 #[test]
 fn the_sample_holds_and_hashing_it_anew_changes_nothing() {
     assert_eq!(first_fault(SAMPLE.as_bytes()), None);
@@ -91,7 +87,7 @@ fn with(kind: &str, nth: usize, pointer: &str, value: Value) -> (Fault, u64) {
     let n = of(kind)[nth];
     let mut lines = sample();
     *lines[n]["body"].pointer_mut(pointer).unwrap() = value;
-    (refused(lines), n as u64)
+    (first_fault(rehashed(&lines).as_bytes()).expect("the forgery is found"), n as u64)
 }
 
 #[test]
@@ -145,6 +141,6 @@ fn another_format_is_named() {
     let mut lines = sample();
     lines[0]["body"]["format"] = json!(2);
     lines[0]["body"]["witness"] = json!("x");
-    let fault = refused(lines).to_string();
+    let fault = first_fault(rehashed(&lines).as_bytes()).expect("the forgery is found").to_string();
     assert!(fault.contains("the journal has format 2, but this program reads format 1"), "{fault}");
 }

@@ -40,7 +40,7 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> Vec<i32> {
     let mut bots = Bots::new(bots.into_iter().map(Some).collect());
     let mut below = stream("steady", seed);
     while session.over().is_none() {
-        let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+        let decided = bots.decide(&session, &mut |n| below.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
         DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
     }
@@ -82,8 +82,8 @@ fn it_builds_states() {
         resource_allotment(&t, &mut g).await;
         g
     };
-    let mut trial = Trial::new(g, rule).dice("resource", [1]).start();
-    assert_eq!(opinion(&mut trial, Seat(0), true), Some(Order::Pick { one: "Nebraska".into() }));
+    let trial = Trial::new(g, rule).dice("resource", [1]).start();
+    assert_eq!(opinion(&trial, Seat(0), true), Some(Order::Pick { one: "Nebraska".into() }));
 }
 
 /// 4.4A, 11.2C: the bot does not count on more Settlements than the Turn will bring.
@@ -119,7 +119,7 @@ fn it_signs_treaties_that_cost_it_nothing() {
         trial.session.submit(&Decision { seat: Seat(2), prompt: desk, order }).expect("an offer");
         let village = "Ute".to_owned();
         let order = if accepts { Order::Accept { village } } else { Order::Refuse { village } };
-        assert_eq!(opinion(&mut trial, Seat(0), false), Some(order), "for {vps} VPs");
+        assert_eq!(opinion(&trial, Seat(0), false), Some(order), "for {vps} VPs");
     }
 }
 
@@ -141,8 +141,8 @@ fn it_evades_the_stronger_and_stands_against_the_weak() {
             attack(&t, &mut g, &mut Attack::new(Troops(vec![pope]), Vec::new(), Force::Village(v))).await;
             g
         };
-        let mut trial = Trial::new(g, rule).start();
-        assert_eq!(opinion(&mut trial, Seat(1), true), Some(Order::Pick { one: one.into() }), "against {bps} BPs");
+        let trial = Trial::new(g, rule).start();
+        assert_eq!(opinion(&trial, Seat(1), true), Some(Order::Pick { one: one.into() }), "against {bps} BPs");
     }
 }
 
@@ -169,7 +169,7 @@ fn it_makes_no_offer_that_the_us_would_refuse() {
         let mut bots = Bots::new((0..4).map(|_| Some(steady())).collect());
         let mut said = Vec::new();
         while trial.session.over().is_none() && said.len() < 10 {
-            let decided = bots.decide(&mut trial.session, &mut |_| 0).expect("nothing breaks");
+            let decided = bots.decide(&trial.session, &mut |_| 0).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
             DynGame::decide(&mut trial.session, asked.seat, asked.id, &order).expect("bots order what is legal");
             said.push((asked.seat, asked.kind));
@@ -197,7 +197,7 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
                 assert!(title.starts_with(&format!("{side}: ")), "{kind}: {title}, thought to be for the {side}");
                 *asked.entry(side).or_insert(0) += 1;
             }
-            let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+            let decided = bots.decide(&session, &mut |n| below.below(n)).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
             DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
         }
@@ -257,8 +257,8 @@ fn it_allies_against_what_one_village_cannot_take() {
         ask(&t, &mut g, Seat(1), VillageAction { after: After::Alliance, compelled: None }).await;
         g
     };
-    let mut trial = Trial::new(g, rule).start();
-    match opinion(&mut trial, Seat(1), true) {
+    let trial = Trial::new(g, rule).start();
+    match opinion(&trial, Seat(1), true) {
         Some(Order::Alliance { with, target: Target::Town {}, .. }) => assert!(with.len() >= 2, "{with:?}"),
         other => panic!("{other:?}"),
     }

@@ -19,7 +19,7 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> State {
     let mut bots = Bots::new(bots.into_iter().map(Some).collect());
     let mut below = stream("steady", seed);
     while session.over().is_none() {
-        let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+        let decided = bots.decide(&session, &mut |n| below.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
         DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
     }
