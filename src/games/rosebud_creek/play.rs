@@ -29,10 +29,7 @@ pub async fn play(t: T, mut g: State) -> State {
 
 /// Plays a Game Turn: first the Indians, then the US (4).
 pub async fn turn(t: &T, g: &mut State) {
-    for (at, side) in [Side::Indian, Side::Us].into_iter().enumerate() {
-        let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.of());
-        // One mark for each of the two Player Turns.
-        t.round(g, g.turn.into(), 1 + at as u32, &label);
+    for side in [Side::Indian, Side::Us] {
         player_turn(t, g, side).await;
         if g.turn > 1 && victory::is_swept(g) {
             return;
@@ -40,10 +37,12 @@ pub async fn turn(t: &T, g: &mut State) {
     }
 }
 
-/// Plays a Player Turn (4.A to 4.G).
+/// Plays a Player Turn (4.A to 4.G); each of the two of a turn has a mark.
 pub async fn player_turn(t: &T, g: &mut State, side: Side) {
-    g.phasing = side;
+    (g.phasing, g.phase) = (side, Phase::Rally);
     g.fresh_turn();
+    let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.of());
+    t.round(g, g.turn.into(), if side == Side::Indian { 1 } else { 2 }, &label);
     eagle::watch(t, g);
     for phase in Phase::ALL {
         // A director's ruling may have skipped this phase.
