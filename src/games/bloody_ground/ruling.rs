@@ -58,7 +58,12 @@ fn units(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let (a, kind) = kind_there(g, e)?;
     let name = g.c[kind].id.clone();
     if let Some(n) = e.number("n", &name, 0..=g.c[kind].count.into())? {
+        let met = |g: &State| Side::ALL.into_iter().all(|side| g.fighters(a, side).any(|u| !g.unit(u).inside));
+        let before = met(g);
         stand(g, a, kind, n)?;
+        if met(g) && !before {
+            return refuse("4.5", format!("the enemy is at {}, and units meet only by moving", g.name(a)));
+        }
         e.told(format!("{n} {name}"));
     }
     Ok(g.name(a))
@@ -296,6 +301,9 @@ mod tests {
         g.unit_mut(here[0]).done = true;
         rule(&mut g, &json!({ "state": { "area": "U1", "unit": "regular", "acted": 0 } })).unwrap();
         assert!(here.iter().all(|&u| !g.unit(u).done && g.unit(u).acts == 0));
+        at_war(&mut g, "Miami", 3);
+        let met = rule(&mut g, &json!({ "units": { "area": "U1", "unit": "Miami", "n": 1 } })).unwrap_err();
+        assert_eq!(met.rule, "4.5", "{met:?}");
         // Settlers cannot be in a pillaged area, and a siege needs besiegers.
         let set = json!({ "area": { "area": "U1", "settlers": 2, "pillaged": true, "fort": "us", "siege": 1 } });
         let refused = rule(&mut g, &set).unwrap_err().why;
