@@ -53,7 +53,7 @@ pub use self::{
     order::AnyOrder,
     outcome::{Better, Counted, Finish, Outcome, Standing},
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
-    points::{Earned, LEADS, SCORES, VPS, change_of_vps, story_of_vps, vps},
+    points::{Earned, LEADS, SCORES, VPS, change_of_vps, story_of_vps, tell_vps, vps},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
     ruleset::{ByTurns, Figure, Introduction, Ruleset},

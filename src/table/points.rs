@@ -1,6 +1,6 @@
 //! Victory Points, in words and as facts.
 
-use super::SCORE;
+use super::{Game, SCORE, Table};
 use postrider_standing::Measure;
 use std::borrow::Borrow;
 
@@ -55,6 +55,22 @@ pub fn vps(n: impl Into<i64>) -> String {
 #[must_use]
 pub fn story_of_vps<S: Borrow<str>>(players: &[S]) -> String {
     format!("VPs: {}.", players.join(", "))
+}
+
+/// Tells the VPs of two sides if they have changed since the story last told them:
+/// `VPs: US 3 (+1), Indians 2.`
+pub fn tell_vps<G: Game>(t: &Table<G>, names: [&str; 2], told: &mut [i32; 2], vps: [i32; 2]) {
+    let old = std::mem::replace(told, vps);
+    if old == vps {
+        return;
+    }
+    t.tell(|| {
+        let one = |side: usize| {
+            let change = if old[side] == vps[side] { String::new() } else { format!(" ({:+})", vps[side] - old[side]) };
+            format!("{} {}{change}", names[side], vps[side])
+        };
+        story_of_vps(&[one(0), one(1)])
+    });
 }
 
 /// Formats a gain or loss of Victory Points, with its sign.

@@ -210,7 +210,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
         assert_eq!(outcome, done(3, 3), "{told}");
         assert!(!told.contains("failed activation, ambush"), "{told}");
         table.na_ambushes();
-        assert!(table.text(NA).contains("1 kentucky-militia moves to"), "{}", table.text(NA));
+        assert!(table.text(NA).contains("US S4 1 kentucky-militia"), "{}", table.text(NA));
     }
     let (outcome, told) = table.answered("pass\neven if it rains");
     assert_ne!(outcome, done(2, 2), "{told}");

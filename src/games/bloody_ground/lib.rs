@@ -69,6 +69,7 @@ postrider_table::game! {
     faults = legal::faults,
     effects = ruling::EFFECTS,
     may_rule = ruling::may_rule,
+    after_ruling = |g| g.told = g.vps,
     outcome = view::outcome,
     facts = facts::everywhere,
     fact_names = facts::names,

@@ -95,6 +95,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         streaks: [0; 2],
         started: [0; 2],
         earned: Earned::default(),
+        told: [0; 2],
         lost: [0; 2],
         fight: None,
         at_rest: false,

@@ -181,6 +181,8 @@ pub struct State {
     pub vps: [i32; 2],
     /// The VPs by the rules that gave or took them.
     pub earned: Earned<Side>,
+    /// The VPs when the story last told them.
+    pub told: [i32; 2],
     pub tribes: Vec<Tribe>,
     pub units: Pieces<Unit>,
     pub chiefs: Pieces<Chief>,

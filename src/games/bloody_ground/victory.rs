@@ -5,6 +5,7 @@ use super::{
     components::{AreaId, Province, Season, Side},
     supply,
 };
+use postrider_table::tell_vps;
 use std::borrow::Cow;
 
 /// The result of a game: the winner (`None` for a draw), the level of victory, and the reason.
@@ -27,6 +28,11 @@ impl Ending {
     }
 }
 
+/// Tells the VPs that have changed since they were last told.
+pub fn tell_points(t: &T, g: &mut State) {
+    tell_vps(t, ["US", "NA"], &mut g.told, g.vps);
+}
+
 /// Returns `true` if the scenario uses the victory conditions of 15.4.3 to 15.4.5.
 fn long_war(g: &State) -> bool {
     g.c.scenarios[g.scenario].turns > 3
@@ -40,6 +46,7 @@ pub fn end_of_mobilization(t: &T, g: &mut State) {
 }
 
 fn end(t: &T, g: &mut State, ending: Ending) {
+    tell_points(t, g);
     t.tell(|| match (ending.winner, ending.level) {
         (Some(side), Some(level)) => format!("{} wins, {level}: {}.", g.who(side), ending.why),
         (Some(side), None) => format!("{} wins: {}.", g.who(side), ending.why),

@@ -32,7 +32,7 @@ visibility! {
         kekionga_pillaged, settled, girty_gone, streaks, started, lost, fight, ending,
     }
     hidden {}
-    passing { earned, raids, at_rest, since, rolled, raised }
+    passing { earned, told, raids, at_rest, since, rolled, raised }
     form(form) {
         form.member("chiefs", each(chiefs, |chief| {
             list![chief.spot, chief.acts, flags([chief.inside, chief.starved, chief.done, chief.raiding, chief.waits])]

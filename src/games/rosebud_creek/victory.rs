@@ -7,22 +7,11 @@ use super::{
     state::{Ending, Spot},
     village,
 };
-use postrider_table::story_of_vps;
+use postrider_table::tell_vps;
 
-/// Tells the VPs that have changed since they were last told: `VPs: US 3 (+1), Indians 2.`
+/// Tells the VPs that have changed since they were last told.
 pub fn tell_points(t: &T, g: &mut State) {
-    let told = std::mem::replace(&mut g.told, g.vps);
-    if told == g.vps {
-        return;
-    }
-    t.tell(|| {
-        let one = |side: Side| {
-            let (old, new) = (told[side.index()], g.vps[side.index()]);
-            let change = if old == new { String::new() } else { format!(" ({:+})", new - old) };
-            format!("{} {new}{change}", side.name())
-        };
-        story_of_vps(&Side::ALL.map(one))
-    });
+    tell_vps(t, Side::ALL.map(Side::name), &mut g.told, g.vps);
 }
 
 /// Records the current VPs as told.

@@ -447,7 +447,7 @@ fn a_battle_scenario_is_won_by_vps() {
         ([2, 2], None, "A draw: as many VPs (16.1.3)."),
     ] {
         let mut g = bare("harmars-defeat");
-        g.vps = vps;
+        (g.vps, g.told) = (vps, vps);
         let mut run = Trial::new(g, |t, mut g| async move {
             super::super::victory::battle(&t, &mut g);
             g
