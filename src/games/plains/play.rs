@@ -76,8 +76,7 @@ pub(super) fn finish(t: &T, g: &mut State) {
     });
     // The tables show the points of each player. The winning side is determined with common points
     // counted once.
-    if g.variant.players == 4 {
-        let [indian, us] = [true, false].map(|indian| g.side_total(indian));
+    if let Some([indian, us]) = g.sides() {
         t.tell(|| format!("By sides, what is scored once counted once: Indians {indian}, US {us}."));
     }
 }

@@ -178,6 +178,10 @@ impl State {
         let allies = seats.iter().skip(1).map(|&seat| self.score(seat).common(indian));
         sum - allies.sum::<i32>()
     }
+    /// Returns the points of the Indians and of the US with four players, who win as sides.
+    pub fn sides(&self) -> Option<[i32; 2]> {
+        (self.variant.players == 4).then(|| [true, false].map(|indian| self.side_total(indian)))
+    }
     /// Returns the sort key of a seat (14.1, 15.4.1): the side's VPs, Purple regions and
     /// casualties, then the player's own.
     pub fn place(&self, seat: Seat) -> Place {

@@ -71,6 +71,7 @@ fn public(g: &State) -> Value {
         "drawn": rows(g.drawn.iter().map(|f| f.name())),
         "bag": rows(g.bag.iter().map(|f| f.name())),
         "seats": rows(seats),
+        "sides": g.sides(),
         "decks": rows(decks),
         "map": rows(map),
         "beside": rows(beside),
