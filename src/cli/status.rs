@@ -100,6 +100,10 @@ struct Details {
     rulings: Vec<(u64, String)>,
     /// The final place of each seat: rank, player, and result.
     places: Vec<(u32, String, String)>,
+    /// The entry and player of each concession, and of each loss of the game by a deadline.
+    out: Vec<(u64, String)>,
+    /// The players for whom a bot plays, and the bot.
+    bots: Vec<(String, String)>,
 }
 
 /// The open questions of a player.
@@ -132,7 +136,10 @@ impl Details {
             });
             (one.rank, seats.called(one.seat), result)
         });
-        Ok(Details { asked, rulings, places: places.collect() })
+        let all = || (0..).map(Seat).take(live.opened.seats.len());
+        let bots = all().filter_map(|seat| Some((seats.called(seat), seats.bot(seat)?.to_owned()))).collect();
+        let out = live.motions.conceded_after(0).filter_map(|(n, seat)| Some((n, seats.called(live.seat(seat)?))));
+        Ok(Details { asked, rulings, places: places.collect(), out: out.collect(), bots })
     }
 
     fn in_words(&self) -> String {
@@ -147,6 +154,12 @@ impl Details {
         }
         for (rank, player, result) in &self.places {
             text += &format!("  {rank}. {player}  {result}\n");
+        }
+        for (player, bot) in &self.bots {
+            text += &format!("  the bot {bot} plays for {player}\n");
+        }
+        for (n, player) in &self.out {
+            text += &format!("  {player} is out of the game since entry {n}\n");
         }
         for (n, ruling) in &self.rulings {
             text += &format!("  ruling, entry {n}: {ruling}\n");
