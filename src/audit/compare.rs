@@ -32,7 +32,7 @@ pub struct Side {
     pub lines: u64,
     /// `true` if nothing except letters contradicts it.
     pub holds: bool,
-    /// The outcome of its own check in one line.
+    /// The outcome of its check with the given letters, in one line.
     pub quote: String,
     /// The content of its first line that the other copy does not have; "" if there is none.
     pub says: String,
@@ -73,6 +73,9 @@ pub struct Comparison {
 
 /// The maximum number of differences listed.
 const MOST_DIFFERENCES: usize = 12;
+
+/// The maximum number of signed heads of a copy that are listed.
+const MOST_SIGNED: usize = 5;
 
 /// Compares two copies, each given with its name, and checks both against the evidence. `checker`
 /// returns a new checker for steps 1 to 7; it may expect a key.
@@ -215,8 +218,12 @@ fn differ(at: &str, a: &Value, b: &Value, found: &mut Vec<String>) {
 fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
     let [a, b] = sides;
     let older = |old: &Side, new: &Side| {
+        let held = match new.signed.last() {
+            Some(last) => format!(" Signed letters, up to entry {}, prove that {} is not complete.", last.n, old.name),
+            None => String::new(),
+        };
         format!(
-            "{} is the beginning of {}: an older copy, or one that was cut short. They do not contradict each other.",
+            "{} is the beginning of {}: an older copy, or one that was cut short. They do not contradict each other.{held}",
             old.name, new.name
         )
     };
@@ -279,10 +286,15 @@ impl fmt::Display for Comparison {
             if !side.says.is_empty() {
                 writeln!(f, "  entry {}: {}", self.common, side.says)?;
             }
-            writeln!(f, "  on its own: {}", side.quote)?;
-            for one in &side.signed {
+            writeln!(f, "  verify: {}", side.quote)?;
+            for one in side.signed.iter().take(MOST_SIGNED) {
                 let seat = if one.seat.is_empty() { "?" } else { &one.seat };
                 writeln!(f, "  signed: entry {} in a letter to seat {seat} ({})", one.n, one.place)?;
+            }
+            if let [.., last] = &side.signed[..]
+                && let more @ 1.. = side.signed.len().saturating_sub(MOST_SIGNED)
+            {
+                writeln!(f, "  and {more} more signed heads, up to entry {}", last.n)?;
             }
         }
         if !self.differ.is_empty() {
