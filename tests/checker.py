@@ -247,6 +247,7 @@ class Journal:
         need(not self.directors or by in self.directors, f"{by!r} is none of the directors")
         need(not self.directors or by not in self.playing.values(), f"{by!r} plays in the game that he directs")
         need(not said or ("via" in b) + ("words" in b) == (1 if self.directors else 0), "what a director does has either `words` or `via`")
+        if self.directors: self.acts(b, by)
     def others(self, b, by):  # what no director does
         need(not self.directors or b["by"] == by, f"{b['by']!r} is none of the directors")
         need("via" not in b and "words" not in b, "`words` or `via` of what no director does")
@@ -687,7 +688,7 @@ def sent(journal, mails):  # what is said, and whether each order is the player'
     found, taken, speaks = {}, set(), [set() for _ in mails]
     for i, mail in enumerate(mails):
         if not mail.id and not list(mail.coded(journal.game)): continue  # without an id a line such as "yes" may be of any mail
-        for seat in journal.seats:
+        for seat in journal.seats + journal.directors:
             for k in range(len(mail.lines)):
                 for end in range(k + 1, min(k + 4, len(mail.lines)) + 1):  # an order may have been wrapped
                     line = " ".join(mail.lines[k:end])

@@ -2,40 +2,20 @@
 //! the director's actions.
 
 use super::{
+    interventions::{Intervention, Interventions},
     luck::Tally,
     times::{Moment, TimeUsed, Times},
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
-use postrider_journal::{Body, Checked, Checker, ClockEvent, unix};
+use postrider_journal::{Body, Checked, ClockEvent, unix};
 use postrider_replay::{
-    Catalog, Deadline, Replay, ReplayFault, Source,
-    index::{JournalIndex, Rewind, Undone},
+    Catalog, Deadline, Projection, Replay, ReplayFault, Source,
+    index::{JournalIndex, Undone},
 };
 use postrider_store::Players;
 use postrider_table::{PromptId, Seat};
-use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// An event that no player's decision caused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Intervention {
-    /// Its line, counted from 1.
-    pub line: u64,
-    /// Its time by the operator's clock (RFC 3339).
-    pub at: String,
-    /// `ruling`, `rewind` or `player`.
-    pub kind: &'static str,
-    /// The author; "" if the journal does not name one.
-    pub by: String,
-    /// The text of the ruling, or the reason.
-    pub text: String,
-    /// The effect of a ruling as JSON, or the entry to which the game was rewound; "" for a ruling
-    /// without an effect.
-    pub effect: String,
-    /// `true` if a later rewind undid it.
-    pub undone: bool,
-}
 
 /// What an answer to a question, or the line of a passed deadline, found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +77,7 @@ struct Pass<'c> {
     dice: Vec<(u64, Die)>,
     last: Option<DateTime<Utc>>,
     times: Times,
+    interventions: Interventions,
     found: Found,
 }
 
@@ -114,49 +95,33 @@ impl Course<'_> {
             dice: Vec::new(),
             last: None,
             times: Times::default(),
+            interventions: Interventions::default(),
             found: Found::default(),
         };
         // Time that was undone was waited all the same.
         let mut replay = Replay::of_all(self.source, self.catalog, self.chains, self.upto)?;
-        let mut hidden = false;
-        let (mut checker, mut lines) = (Checker::new().for_the_position(), self.source.lines()?);
-        while let Some(text) = lines.next_line()? {
-            let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
-            if replay.is_past(&checked) {
-                break;
+        let replayed = replay.run(self.source, &mut |checked, replay| {
+            let stands = !pass.undone.holds(checked.line.n);
+            pass.interventions.apply(checked, !stands);
+            if stands {
+                pass.dice(checked);
             }
-            pass.intervention(&checked);
-            if !pass.undone.holds(checked.line.n) {
-                pass.dice(&checked);
+            let Some(replay) = replay else { return };
+            pass.time(checked, replay);
+            pass.waited(checked, replay);
+            if let (true, Body::Rewound(rewound)) = (stands, &checked.body)
+                && let Some(dice) = replay.dice_before(rewound)
+            {
+                pass.undo_dice(rewound.behind(), dice);
             }
-            if hidden {
-                continue;
-            }
-            match replay.feed(&checked) {
-                Ok(()) => {
-                    pass.time(&checked, &replay);
-                    pass.waited(&checked, &replay);
-                }
-                // What was undone can depend on cards that stay hidden: nobody knows who was waited for since.
-                Err(ReplayFault::Hidden { .. }) => hidden = true,
-                Err(why) => return Err(why),
-            }
-            if let (Body::Rewound(rewound), false) = (&checked.body, hidden) {
-                replay.rewound(Rewind::of(rewound, checked.line.n))?;
-                if let (Some(stand), false) = (replay.dice_before(rewound), pass.undone.holds(checked.line.n)) {
-                    pass.undo_dice(rewound.behind(), stand);
-                }
-            }
-        }
-        let now = match hidden {
-            true => pass.last,
-            false => self.now.filter(|_| self.upto.is_none()).or(pass.last),
+        });
+        let now = match replayed {
+            Ok(()) | Err(ReplayFault::Incomplete { .. }) => self.now.filter(|_| self.upto.is_none()).or(pass.last),
+            // What was undone can depend on cards that stay hidden: nobody knows who was waited for since.
+            Err(ReplayFault::Hidden { .. }) => pass.last,
+            Err(why) => return Err(why),
         };
-        match replay.end() {
-            Err(why) if !hidden && !matches!(why, ReplayFault::Incomplete { .. }) => return Err(why),
-            _ => {}
-        }
-        let mut found = pass.found;
+        let mut found = Found { interventions: pass.interventions.among(self.players), ..pass.found };
         for (cause, Die { label, faces, got }) in &pass.dice {
             let player = pass.causes.get(cause).map_or(("", 0), |(seat, since)| (seat, *since));
             found.luck.roll(player, label, *faces, &[*got]);
@@ -167,25 +132,6 @@ impl Course<'_> {
 }
 
 impl Pass<'_> {
-    fn intervention(&mut self, checked: &Checked<'_>) {
-        let (n, at, undone) = (checked.line.n, checked.line.at, self.undone.holds(checked.line.n));
-        let found = &mut self.found;
-        if let Some(change) = self.course.players.changes().find(|change| change.n == n) {
-            found.intervene("player", n, at, false, ("", &change.words(), String::new()));
-        }
-        match &checked.body {
-            Body::Ruling(ruling) => {
-                let effect = Some(ruling.effect.get()).filter(|effect| *effect != "{}").unwrap_or_default();
-                found.intervene("ruling", n, at, undone, (&ruling.by, &ruling.text, effect.to_owned()));
-            }
-            Body::Rewound(rewound) => {
-                let effect = format!("back to entry {}", rewound.to);
-                found.intervene("rewind", n, at, undone, (&rewound.by, &rewound.reason, effect));
-            }
-            _ => {}
-        }
-    }
-
     /// Drops the dice of a step after the first `stand`, which fell after a Round from which on it is
     /// played again.
     fn undo_dice(&mut self, cause: u64, stand: usize) {
@@ -242,13 +188,6 @@ impl Pass<'_> {
         let undone = self.undone.holds(checked.line.n);
         let moment = Moment { n: checked.line.n, at, undone, players: self.course.players };
         self.times.hear(&moment, &checked.body, replay);
-    }
-}
-
-impl Found {
-    fn intervene(&mut self, kind: &'static str, n: u64, at: &str, undone: bool, what: (&str, &str, String)) {
-        let (by, text, effect) = (what.0.to_owned(), what.1.to_owned(), what.2);
-        self.interventions.push(Intervention { line: n + 1, at: at.to_owned(), kind, by, text, effect, undone });
     }
 }
 

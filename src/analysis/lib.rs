@@ -2,7 +2,9 @@
 
 pub mod calibration;
 mod course;
+mod docket;
 pub mod estimate;
+mod interventions;
 mod luck;
 mod rollouts;
 mod times;
@@ -18,8 +20,10 @@ use postrider_table::{Outcome, RANDOM, Seat, Watch};
 use serde::Serialize;
 
 pub use self::{
-    course::{Course, Intervention, Waited},
+    course::{Course, Waited},
+    docket::{Change, Decided, Docket, Row, ledger},
     estimate::Estimate,
+    interventions::{Intervention, Interventions, interventions_in_words},
     luck::Luck,
     rollouts::{Rollouts, SeatForecast},
     times::TimeUsed,

@@ -1,6 +1,8 @@
 //! The adjudication for readers: as text, and as one self-contained HTML page with plots.
 
-use super::{Adjudication, Clocks, Estimate, Luck, SeatForecast, SeatNamed, TimeUsed, estimate::ENOUGH};
+use super::{
+    Adjudication, Clocks, Estimate, Luck, SeatForecast, SeatNamed, TimeUsed, estimate::ENOUGH, interventions_in_words,
+};
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use postrider_letters::{self as letters, Block, Column, LetterError, Section, Table};
 use postrider_orders::visible;
@@ -105,19 +107,7 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
         times.push(Block::paragraph(set_back(found.clock_set_back), 1));
     }
     sections.push(Section::of(times));
-    let line = |one: &super::Intervention| {
-        let effect = if one.effect.is_empty() { String::new() } else { format!(" [{}]", one.effect) };
-        let by = if one.by.is_empty() { String::new() } else { format!(" by {}", one.by) };
-        let undone = if one.undone { " (undone by a later rewind)" } else { "" };
-        let line =
-            format!("entry {}, {}: {}{by}: {}{effect}{undone}", one.line.saturating_sub(1), one.at, one.kind, one.text);
-        Block::item(line, 1)
-    };
-    let interventions = match found.interventions.as_slice() {
-        [] => vec![Block::paragraph("There are none.", 1)],
-        some => some.iter().map(line).collect(),
-    };
-    sections.push(Section::headed("RULINGS, REWINDS AND CHANGES OF PLAYERS", interventions));
+    sections.push(interventions_in_words(&found.interventions));
     sections
 }
 

@@ -1,5 +1,6 @@
 //! The information disclosed in the entries that a rewind undoes. All players are told of it.
 
+use super::sent::entries_in_words;
 use postrider_journal::{Body, Line};
 use postrider_letters::{Block, Part, Section};
 use postrider_orders::list_and;
@@ -50,6 +51,9 @@ pub struct Disclosed {
     /// The number of undone orders by seat.
     #[serde(serialize_with = "by_letter")]
     pub orders: BTreeMap<Seat, u64>,
+    /// The entries of orders that an earlier rewind had undone and that count again, by seat.
+    #[serde(serialize_with = "by_letter", skip_serializing_if = "BTreeMap::is_empty")]
+    pub again: BTreeMap<Seat, Vec<u64>>,
     /// The dice, one item per journal line.
     pub dice: Vec<Seen>,
     /// The cards that were shown.
@@ -64,8 +68,8 @@ pub struct Disclosed {
     pub standing: BTreeMap<Seat, u64>,
 }
 
-fn by_letter<S: serde::Serializer>(seats: &BTreeMap<Seat, u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(seats.iter().map(|(seat, count)| (seat.to_string(), count)))
+fn by_letter<S: serde::Serializer, T: Serialize>(seats: &BTreeMap<Seat, T>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(seats.iter().map(|(seat, of_it)| (seat.to_string(), of_it)))
 }
 
 impl Disclosed {
@@ -81,6 +85,7 @@ impl Disclosed {
             to,
             end,
             orders: BTreeMap::new(),
+            again: BTreeMap::new(),
             dice: Vec::new(),
             shown: Vec::new(),
             dealt: BTreeMap::new(),
@@ -97,24 +102,27 @@ impl Disclosed {
                 break;
             }
             let (before, counts) = (n <= to && !then.holds(n), n > to && !now.holds(n));
+            let again = before && now.holds(n);
             // Most lines before the target are irrelevant, and the kind can be read without
             // parsing.
             match tail_kind(text) {
-                Some(b"decision") if !counts => {
+                Some(b"decision") if !counts && !again => {
                     cause = Some(n);
                     continue;
                 }
                 Some(b"shuffled") if before => {}
                 Some(b"started" | b"revealed" | b"closed") => {}
-                _ if counts => {}
+                _ if counts || again => {}
                 _ => continue,
             }
             let line = Line::parse(text).map_err(|why| ReplayFault::Unread(why.to_string()))?;
             match line.read_body().map_err(|why| ReplayFault::Unread(why.to_string()))? {
                 Body::Decision(decision) => {
                     cause = Some(n);
-                    if let (true, Some(seat)) = (counts, Seat::from_letter(&decision.seat)) {
-                        *disclosed.orders.entry(seat).or_default() += 1;
+                    match Seat::from_letter(&decision.seat) {
+                        Some(seat) if counts => *disclosed.orders.entry(seat).or_default() += 1,
+                        Some(seat) => disclosed.again.entry(seat).or_default().push(n),
+                        None => {}
                     }
                 }
                 Body::Started(_) => cause = None,
@@ -180,6 +188,11 @@ impl Disclosed {
             add("No order was given there.", 1, false);
         } else {
             add(&format!("Orders undone: {}.", counted(&self.orders)), 1, true);
+        }
+        if !self.again.is_empty() {
+            let one = |(seat, all): (&Seat, &Vec<u64>)| format!("@{seat} {}", entries_in_words(all));
+            let all = self.again.iter().map(one).collect::<Vec<_>>().join(", ");
+            add(&format!("Orders that an earlier rewind had undone, and that count again: {all}."), 1, true);
         }
         match reader.map(|seat| self.standing.get(&seat).copied().unwrap_or(0)) {
             None if !self.standing.is_empty() => {

@@ -1,12 +1,11 @@
 //! The authorship of orders: a player's own copies of sent mails, compared with the decisions of
 //! the player's seat.
 
-use super::verify::Judge;
 use postrider_dice::{Hash, SeedChain, sha256};
-use postrider_journal::{Body, Checker, LinesFault, Via, words_digest};
+use postrider_journal::{Body, Checked, Checker, LinesFault, Rewound, Ruling, Via, words_digest};
 use postrider_mail::{Incoming, Mailbox, Saved, coded_recipients};
 use postrider_orders::{list_and, visible};
-use postrider_replay::{Catalog, Replay, Source};
+use postrider_replay::{Catalog, Replay, ReplayFault, Source};
 use postrider_table::PromptId;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -24,9 +23,9 @@ const MOST_WRAPPED: usize = 4;
 pub struct Sent {
     /// The outcome in one quotable line.
     pub quote: String,
-    /// The seats for which the mails give evidence.
+    /// The seats and directors for which the mails give evidence.
     pub seats: Vec<String>,
-    /// All acts of these seats in the journal, in order.
+    /// All acts of these in the journal, in order.
     pub entries: Vec<SentEntry>,
     /// The mails to this game, in the order of the folder.
     pub mails: Vec<SentLines>,
@@ -37,7 +36,7 @@ pub struct Sent {
 pub struct SentEntry {
     /// n of its entry.
     pub n: u64,
-    /// The seat.
+    /// The seat, or the name of the director.
     pub seat: String,
     /// Its kind.
     #[serde(flatten)]
@@ -75,6 +74,8 @@ pub enum Deed {
     Appeal,
     /// Leave from the clock.
     Leave,
+    /// A ruling, rewind or motion of a director.
+    Directed,
 }
 
 /// The authorship of a deed's words.
@@ -239,17 +240,20 @@ impl Folder {
 }
 
 impl Sent {
-    /// Reads a folder of sent mails, an mbox file or an archive, and compares it with a journal.
-    /// Mails that do not certainly belong to this game are not quoted. Lines after a contradiction
-    /// in the journal are ignored.
+    /// Reads a folder of sent mails, an mbox file or an archive, and compares it with a journal:
+    /// the acts of `seat` or, without it, of the seats and directors whose mails these are. Mails that
+    /// do not certainly belong to this game are not quoted. Lines after a contradiction in the
+    /// journal are ignored.
     ///
     /// # Errors
     /// Returns an error if the journal or the mailbox cannot be read.
-    pub fn of(source: &Source, folder: &Path) -> io::Result<Sent> {
-        let Deeds { game, names, all, damaged } = deeds(source)?;
+    pub fn of(source: &Source, folder: &Path, seat: Option<&str>) -> io::Result<Sent> {
+        let Deeds { game, names, directors, all, damaged } = deeds(source)?;
         let (mails, unread) = kept(folder, &game, &names)?;
-        let folder = Folder::new(mails, &game, &names, &all);
-        let seats: BTreeSet<String> = folder.seats.iter().flatten().cloned().collect();
+        let folder = Folder::new(mails, &game, &[&names[..], &directors].concat(), &all);
+        let wanted = |one: &&String| seat.is_none_or(|seat| seat == one.as_str());
+        let found = folder.seats.iter().flatten().filter(wanted).cloned();
+        let seats: BTreeSet<String> = found.chain(seat.map(str::to_owned)).collect();
         // The times of a seat's players of which there are mails.
         let of_time = |deed: &Done| (deed.seat.clone(), deed.since);
         let times: BTreeSet<(String, u64)> =
@@ -292,12 +296,13 @@ impl Sent {
         let left = |(at, mail): (usize, &Kept)| {
             let took = |k: usize| taken.get(&at).is_some_and(|taken| taken.contains(&k));
             let not_taken = mail.lines.iter().enumerate().filter(|&(k, _)| !took(k)).map(|(_, line)| line.clone());
-            let ours = !folder.seats[at].is_empty();
+            let ours = !folder.seats[at].is_disjoint(&seats);
             ours.then(|| SentLines { mail: mail.place.clone(), not_taken: not_taken.collect() })
         };
         let mails = folder.mails.iter().enumerate().filter_map(left).collect();
-        let seats: Vec<String> = seats.into_iter().collect();
-        Ok(Sent { quote: quote(&seats, &entries, unread, damaged), seats, entries, mails })
+        let whose = whose(&seats, &directors);
+        let seats = seats.into_iter().collect();
+        Ok(Sent { quote: quote(whose, &entries, unread, damaged), seats, entries, mails })
     }
 
     /// Adds what the journal carries out, as far as it can be replayed (to its end with the
@@ -307,23 +312,24 @@ impl Sent {
     /// # Errors
     /// Returns an error if the journal cannot be read.
     pub fn carried_out(mut self, source: &Source, catalog: &Catalog, chains: &[SeedChain]) -> io::Result<Sent> {
-        let mut judge = Judge::new(Replay::of_all(source, catalog, chains, None));
-        let (mut checker, mut lines) = (Checker::new(), source.lines()?);
-        while let Ok(Some(text)) = lines.next_line() {
-            let Ok(checked) = checker.feed(text) else { break };
-            judge.feed(&checked)?;
-            let Body::Decision(decision) = &checked.body else { continue };
-            let entry = self.entries.iter_mut().find(|entry| entry.n == checked.line.n);
-            let (Some(entry), Some(replay), Ok(prompt)) =
-                (entry, judge.replay.as_mut(), PromptId::try_from(decision.prompt))
-            else {
-                continue;
+        let entries = &mut self.entries;
+        let mut see = |checked: &Checked<'_>, replay: Option<&mut Replay<'_>>| {
+            let Body::Decision(decision) = &checked.body else { return };
+            let entry = entries.iter_mut().find(|entry| entry.n == checked.line.n);
+            let (Some(entry), Some(replay), Ok(prompt)) = (entry, replay, PromptId::try_from(decision.prompt)) else {
+                return;
             };
-            let Whose::Mine { line, .. } = &entry.whose else { continue };
+            let Whose::Mine { line, .. } = &entry.whose else { return };
             entry.order = replay.say(prompt, decision.order.get());
             let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).ok();
             let read = replay.reads(&decision.seat, prompt, line);
             entry.differs = read.is_some_and(|read| value(&read) != value(decision.order.get()));
+        };
+        let replay = Replay::of_all(source, catalog, chains, None);
+        let replayed = replay.and_then(|mut replay| replay.run(source, &mut see));
+        // `verify` reports any other fault.
+        if let Err(ReplayFault::Io(why)) = replayed {
+            return Err(why);
         }
         let differ: Vec<u64> = self.entries.iter().filter(|entry| entry.differs).map(|entry| entry.n).collect();
         if !differ.is_empty() {
@@ -391,7 +397,7 @@ impl SentEntry {
 const MOST_LISTED: usize = 12;
 
 /// Lists entries, such as `entry 7` or `entries 7 and 9`.
-fn entries_in_words(all: &[u64]) -> String {
+pub(super) fn entries_in_words(all: &[u64]) -> String {
     let mut places: Vec<String> = all.iter().take(MOST_LISTED).map(u64::to_string).collect();
     match all.len().saturating_sub(MOST_LISTED) {
         0 => {}
@@ -400,13 +406,21 @@ fn entries_in_words(all: &[u64]) -> String {
     format!("{} {}", if all.len() == 1 { "entry" } else { "entries" }, list_and(&places))
 }
 
+/// Names the seats and directors of orders: `of seat A`, `of director Dora`; `None` if there are none.
+fn whose(all: &BTreeSet<String>, directors: &[String]) -> Option<String> {
+    let (directors, seats): (Vec<String>, Vec<String>) = all.iter().cloned().partition(|one| directors.contains(one));
+    let named = [("seat", seats), ("director", directors)].into_iter().filter(|(_, names)| !names.is_empty());
+    let named: Vec<String> = named
+        .map(|(what, names)| format!("{what}{} {}", if names.len() == 1 { "" } else { "s" }, list_and(&names)))
+        .collect();
+    (!named.is_empty()).then(|| format!("of {}", list_and(&named)))
+}
+
 /// Returns the outcome in one line. `unread` is the number of files that could not be read; the
 /// journal is damaged after entry `damaged`.
-fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option<u64>) -> String {
-    let whose = match seats {
-        [] => return "NOT KNOWN: none of the mails given is surely to this game".to_owned(),
-        [one] => format!("of seat {one}"),
-        several => format!("of seats {}", list_and(several)),
+fn quote(whose: Option<String>, entries: &[SentEntry], unread: usize, damaged: Option<u64>) -> String {
+    let Some(whose) = whose else {
+        return "NOT KNOWN: none of the mails given is surely to this game; `--seat` names whose they are".to_owned();
     };
     let by_way = |orders: bool| {
         let mut ways: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
@@ -456,6 +470,7 @@ fn quote(seats: &[String], entries: &[SentEntry], unread: usize, damaged: Option
 struct Deeds {
     game: String,
     names: Vec<String>,
+    directors: Vec<String>,
     all: Vec<Done>,
     /// n of the last entry before a contradiction, if there is one.
     damaged: Option<u64>,
@@ -491,6 +506,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
             Body::Opened(opened) => {
                 found.game = opened.game.to_string();
                 found.names = opened.seats.iter().map(ToString::to_string).collect();
+                found.directors = opened.directors.iter().map(ToString::to_string).collect();
             }
             Body::Joined(joined) => {
                 let words = if joined.luck.is_empty() { "join" } else { &joined.luck };
@@ -506,8 +522,16 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 };
                 add(&decision.seat, Deed::Order, decision.via, proof);
             }
-            Body::Motion(motion) if found.names.iter().any(|seat| *seat == *motion.by) => {
-                add(&motion.by, Deed::Motion, motion.via, said(motion.words));
+            Body::Motion(motion) => {
+                let of_seat = found.names.iter().any(|seat| *seat == *motion.by);
+                let what = if of_seat { Deed::Motion } else { Deed::Directed };
+                add(&motion.by, what, motion.via, said(motion.words));
+            }
+            Body::Ruling(Ruling { by, words, .. }) | Body::Rewound(Rewound { by, words, .. })
+                if found.directors.iter().any(|one| *one == **by) =>
+            {
+                let via = if words.is_some() { Via::Mail } else { Via::Cli };
+                add(by, Deed::Directed, via, said(*words));
             }
             Body::Vote(vote) => add(&vote.seat, Deed::Vote, vote.via, said(vote.words)),
             Body::Appeal(appeal) => add(&appeal.seat, Deed::Appeal, appeal.via, said(appeal.words)),
@@ -651,7 +675,7 @@ impl fmt::Display for Sent {
                 "SENT MAILS: none of them is surely to this game: none is to a reply address of it, and no entry has their words."
             );
         }
-        writeln!(f, "SENT MAILS of seat {}:", self.seats.join(", "))?;
+        writeln!(f, "SENT MAILS of {}:", self.seats.join(", "))?;
         for entry in &self.entries {
             let SentEntry { n, seat, what, whose, .. } = entry;
             let what = match what {
@@ -662,6 +686,7 @@ impl fmt::Display for Sent {
                 Deed::Vote => ", a vote",
                 Deed::Appeal => ", an appeal",
                 Deed::Leave => ", leave",
+                Deed::Directed => ", as a director",
             };
             let whose = match whose {
                 Whose::Mine { line, .. } if line.is_empty() => "mine, by its hash".to_owned(),
@@ -736,7 +761,7 @@ mod tests {
         );
         std::fs::write(folder.path().join("1"), mail).unwrap();
         let quote = |bodies: &[Body<'_>]| {
-            let sent = Sent::of(&journal(bodies), folder.path()).unwrap();
+            let sent = Sent::of(&journal(bodies), folder.path(), None).unwrap();
             (sent.quote.clone(), sent.is_proved())
         };
         let salt = Hash([7; 32]);
@@ -767,7 +792,7 @@ mod tests {
         // A journal that is damaged at its end.
         let mut text = journal(&all[..3]).bytes().unwrap().to_vec();
         text.extend_from_slice(b"{}\n");
-        let sent = Sent::of(&Source::from(&text[..]), folder.path()).unwrap();
+        let sent = Sent::of(&Source::from(&text[..]), folder.path(), None).unwrap();
         let right = "ALL ORDERS of seat red are in the mails given; the journal is damaged after entry 3, and nothing later is judged";
         assert_eq!(sent.quote, right);
     }

@@ -16,7 +16,7 @@ use super::{
     times::Times,
 };
 use postrider_journal::{Body, Checked, Checker, LinesFault, Step};
-use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
+use postrider_replay::{Catalog, Replay, ReplayFault, Replayed, Source};
 use std::io;
 
 /// Verifies a journal alone. After each line, calls `tick` with the number of bytes read, for a
@@ -138,9 +138,9 @@ fn cut_short(bad: &Contradiction) -> String {
 }
 
 /// The state of step 8 while the journal is read.
-pub(super) struct Judge<'s> {
+struct Judge<'s> {
     /// The replay, as long as it goes.
-    pub replay: Option<Replay<'s>>,
+    replay: Option<Replay<'s>>,
     counts: Replayed,
     open: Vec<String>,
     contradiction: Option<Contradiction>,
@@ -149,7 +149,7 @@ pub(super) struct Judge<'s> {
 }
 
 impl<'s> Judge<'s> {
-    pub fn new(replay: Result<Replay<'s>, ReplayFault>) -> Self {
+    fn new(replay: Result<Replay<'s>, ReplayFault>) -> Self {
         let mut judge = Judge {
             replay: None,
             counts: Replayed::default(),
@@ -163,7 +163,7 @@ impl<'s> Judge<'s> {
         }
         judge
     }
-    pub fn feed(&mut self, checked: &Checked<'_>) -> io::Result<()> {
+    fn feed(&mut self, checked: &Checked<'_>) -> io::Result<()> {
         let n = checked.line.n;
         if let Body::Ruling(ruling) = &checked.body
             && ruling.effect.get() == "{}"
@@ -171,12 +171,8 @@ impl<'s> Judge<'s> {
             self.words_only.push(n);
         }
         let Some(replay) = &mut self.replay else { return Ok(()) };
-        let mut result = replay.feed(checked);
+        let result = replay.feed(checked);
         self.counts = replay.counts();
-        if let (Ok(()), Body::Rewound(rewound)) = (&result, &checked.body) {
-            result = replay.rewound(Rewind::of(rewound, n));
-            self.counts = replay.counts();
-        }
         result.or_else(|fault| self.stop(fault))
     }
     fn take_wrong_times(&mut self) -> Vec<(u64, String)> {

@@ -3,7 +3,7 @@
 
 use super::{
     CliError, Files, Output,
-    look::{AtEntry, undone, whole_lines},
+    look::{Moment, undone, whole_lines},
     number::{any, whole},
     simulate::LIMIT,
 };
@@ -12,7 +12,6 @@ use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words, page};
 use postrider_letters::text;
-use postrider_replay::Checkpoint;
 use postrider_store::Players;
 use std::{io::IsTerminal, path::PathBuf};
 
@@ -30,11 +29,8 @@ pub struct Adjudicate {
     /// The same seed gives the same rollouts
     #[arg(long, default_value_t = 1, value_parser = any)]
     seed: u64,
-    /// At the beginning of this Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
-    at: Option<String>,
     #[command(flatten)]
-    entry: AtEntry,
+    moment: Moment,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -48,10 +44,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
     let (source, _) = whole_lines(&found)?;
-    let upto = match (&args.at, args.entry.within(&found)?) {
-        (Some(at), _) => Some(at.parse::<Checkpoint>()?.find(&super::look::look(&found, &catalog, None)?.live.marks)?),
-        (None, n) => n,
-    };
+    let upto = args.moment.within(&found, &catalog)?;
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(args.rollouts),
         false => ProgressBar::hidden(),

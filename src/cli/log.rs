@@ -2,12 +2,13 @@
 
 use super::{
     CliError, Files, Output, bold,
-    docket::{Docket, Form, Row, ledger, table},
+    docket::{Form, table},
     files::Found,
-    look::{goes_to, lines_of, look_with, undone, whole_lines},
+    look::{Moment, goes_to, lines_of, look_with, undone, whole_lines},
     number::any,
     terminal::width,
 };
+use postrider_analysis::{Course, Docket, Row, ledger};
 use postrider_journal::{Body, Checker};
 use postrider_orders::visible;
 use postrider_replay::{Chronicle, ReplayFault};
@@ -29,6 +30,8 @@ pub struct Log {
     /// Stop after this entry
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = any)]
     to: u64,
+    #[command(flatten)]
+    moment: Moment,
     /// Instead of the story, the recorded domains that vouch for mails (setting sender_check)
     #[arg(long, conflicts_with_all = ["seat", "json"])]
     senders: bool,
@@ -68,7 +71,8 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     }
     let (mut chronicle, mut docket) = (Chronicle::default(), Docket::default());
     let catalog = files.shelf_for(&found)?;
-    let seen = look_with(&found, &catalog, None, &mut [&mut chronicle, &mut docket])?;
+    let then = args.moment.within(&found, &catalog)?;
+    let seen = look_with(&found, &catalog, then, &mut [&mut chronicle, &mut docket])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let lines = lines_of(&found)?;
     if args.from >= lines || args.from > args.to {
@@ -80,20 +84,25 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     if let Some(note) = seen.note.as_ref().filter(|_| args.from > seen.live.head.n) {
         return Err(CliError::Data(format!("the journal has entry {}, but it is {note}", args.from)));
     }
-    let wanted = |n: u64| (args.from..=args.to).contains(&n);
+    let last = then.map_or(args.to, |_| args.to.min(seen.live.head.n));
+    let wanted = |n: u64| (args.from..=last).contains(&n);
     // No note is needed if the missing entries were not requested.
     let note = seen.note.as_deref().filter(|_| args.to > seen.live.head.n);
     if args.docket {
-        let mut rows = docket.rows(&seen, &found, &catalog, &files.root().join("mail").join("taken"))?;
+        let ((source, _), chains) = (whole_lines(&found)?, found.chains().unwrap_or_default());
+        let (source, chains, players) = (&source, chains.as_slice(), &seen.seats);
+        let course = Course { source, catalog: &catalog, chains, upto: None, now: None, players };
+        let kept = GameSecrets::of(found.kept().kept);
+        let mut rows = docket.rows(&seen.live, &course, &kept, &files.root().join("mail").join("taken"))?;
         rows.retain(|row| wanted(row.entry()));
         return table(&rows, args.form(), note);
     }
     if args.ledger {
-        let mut rows = ledger(&seen)?;
+        let mut rows = ledger(&seen.live, &seen.seats)?;
         rows.retain(|row| wanted(row.entry()));
         return table(&rows, args.form(), note);
     }
-    let undone = undone(&found, args.from)?;
+    let undone = undone(&found, then.unwrap_or(args.from))?;
     let changes = seen.seats.changes().map(|change| (change.n, change.words()));
     let mut story = chronicle.with(&seen.live, seat, changes);
     story.retain(|line| wanted(line.n));
@@ -109,10 +118,14 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         return Ok(Output { note: note.map(str::to_owned), ..output });
     }
     let width = width();
-    let mut text = undone.map(|undone| format!("({undone}; `log` tells only what counts)\n\n")).unwrap_or_default();
+    let tells = match then {
+        Some(_) => "this is told as it was then",
+        None => "`log` tells only what counts, and with `--entry` what counted then",
+    };
+    let mut text = undone.map(|undone| format!("({undone}; {tells})\n\n")).unwrap_or_default();
     let (mut under, first) = ("", text.len());
     if story.is_empty() && note.is_none() {
-        let entries = match args.to.min(lines - 1) {
+        let entries = match last.min(lines - 1) {
             to if to == args.from => format!("entry {to}"),
             to => format!("entries {} to {to}", args.from),
         };

@@ -108,9 +108,12 @@ pub(super) fn goes_to(lines: u64) -> String {
     format!("the last one is entry {} (line {lines} of the file)", lines.saturating_sub(1))
 }
 
-// The entry to show, by its number or by its line in the file.
+// The moment to show; by default the present one.
 #[derive(clap::Args, Debug)]
-pub(super) struct AtEntry {
+pub(super) struct Moment {
+    /// At the beginning of this Turn or Round: "turn 5 round 3"
+    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
+    at: Option<String>,
     /// After the step of this journal entry (the first is 0)
     #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]
     entry: Option<u64>,
@@ -119,23 +122,26 @@ pub(super) struct AtEntry {
     line: Option<u64>,
 }
 
-impl AtEntry {
-    /// Returns the number of the entry, if given.
-    pub fn n(&self) -> Option<u64> {
-        self.entry.or_else(|| self.line.map(|line| line - 1))
-    }
-    /// Returns the number of the entry, if given, and checks that the journal has it.
+impl Moment {
+    /// Returns the number of the entry, or of that which begins the Round, if one is given.
     ///
     /// # Errors
     ///
-    /// Returns [`CliError::Usage`] if the journal is shorter.
-    pub fn within(&self, found: &Found) -> Result<Option<u64>, CliError> {
-        let Some(n) = self.n() else { return Ok(None) };
+    /// Returns [`CliError::Usage`] if the journal does not have it.
+    pub fn within(&self, found: &Found, catalog: &Catalog) -> Result<Option<u64>, CliError> {
+        if let Some(at) = &self.at {
+            return look(found, catalog, None)?.find(at).map(Some);
+        }
+        let Some(n) = self.entry.or_else(|| self.line.map(|line| line - 1)) else { return Ok(None) };
         let lines = lines_of(found)?;
         match n < lines {
             true => Ok(Some(n)),
             false => Err(CliError::Usage(format!("there is no entry {n}: {}", goes_to(lines)))),
         }
+    }
+    /// Returns `true` if it is the beginning of a Turn or Round.
+    pub fn begins(&self) -> bool {
+        self.at.as_ref().is_some_and(|at| !matches!(at.parse(), Ok(Checkpoint::Line(_))))
     }
 }
 
@@ -179,7 +185,7 @@ impl Looked {
     /// Returns [`CliError::Usage`] if the text does not name a moment, or if the game cannot be
     /// rebuilt that far.
     pub fn find(&self, moment: &str) -> Result<u64, CliError> {
-        let found = moment.parse::<Checkpoint>()?.find(&self.live.marks);
+        let found = self.live.find(&moment.parse::<Checkpoint>()?);
         found.map_err(|why| match &self.note {
             Some(note) => CliError::Usage(note.clone()),
             None => why.into(),

@@ -2,13 +2,12 @@
 
 use super::{
     CliError, Files, Output,
-    look::{AtEntry, Looked, look},
+    look::{Looked, Moment, look},
     number::whole,
 };
 use fs_err as fs;
 use postrider_drawing::{Picture, png};
 use postrider_orders::visible;
-use postrider_replay::Checkpoint;
 use postrider_table::Seat;
 use std::path::PathBuf;
 
@@ -20,11 +19,8 @@ pub struct Render {
     /// As this seat sees it; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// At the beginning of this Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
-    at: Option<String>,
     #[command(flatten)]
-    entry: AtEntry,
+    moment: Moment,
     /// The file to write, ending in .svg, .png or .txt; by default the map is printed as text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -40,11 +36,7 @@ pub struct Render {
 pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let mut seen = look(&found, &catalog, args.entry.within(&found)?)?;
-    if let Some(at) = &args.at {
-        let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
-        seen = look(&found, &catalog, Some(n))?;
-    }
+    let seen = look(&found, &catalog, args.moment.within(&found, &catalog)?)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let picture = picture(&seen, seat)?;
     let Some(path) = &args.output else { return Ok(picture.text().into()) };

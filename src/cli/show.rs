@@ -2,11 +2,12 @@
 
 use super::{
     CliError, Files, Output, bold,
-    look::{AtEntry, Looked, look, undone},
+    look::{Looked, Moment, look_with, undone},
 };
+use postrider_analysis::{Interventions, interventions_in_words};
 use postrider_letters::{Letters, View, text};
 use postrider_orders::capital;
-use postrider_replay::{Checkpoint, LiveGame};
+use postrider_replay::LiveGame;
 use postrider_store::{Host, Players};
 use postrider_table::{Rejected, Seat};
 use serde_json::{Value, json};
@@ -20,11 +21,8 @@ pub struct Show {
     /// As this seat sees it; by default as a spectator
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
-    /// At the beginning of this Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
-    at: Option<String>,
     #[command(flatten)]
-    entry: AtEntry,
+    moment: Moment,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -34,16 +32,12 @@ pub struct Show {
 pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let n = args.entry.within(&found)?;
+    let n = args.moment.within(&found, &catalog)?;
     let undone = n.map(|n| undone(&found, n)).transpose()?.flatten();
-    let mut seen = look(&found, &catalog, n)?;
-    let mut begins = None;
-    if let Some(at) = &args.at {
-        let n = seen.find(at)?;
-        seen = look(&found, &catalog, Some(n))?;
-        let mark = seen.live.marks.iter().find(|mark| mark.n == n).cloned();
-        begins = mark.filter(|_| !matches!(at.parse(), Ok(Checkpoint::Line(_))));
-    }
+    let mut interventions = Interventions::default();
+    let mut seen = look_with(&found, &catalog, n, &mut [&mut interventions])?;
+    let interventions = interventions.among(&seen.seats);
+    let begins = seen.live.marks.iter().find(|mark| args.moment.begins() && Some(mark.n) == n).cloned();
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let moment = begins.as_ref().map_or_else(|| seen.moment().to_owned(), |mark| mark.label.clone());
     let Looked { live, seats, note } = &mut seen;
@@ -65,7 +59,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         seats.name_all(&mut view);
         let mut shown = json!({
             "game": live.game, "line": n + 1, "entry": n, "moment": moment, "seat": seat, "waits_for": waits,
-            "closed": live.closed, "view": view,
+            "closed": live.closed, "view": view, "interventions": interventions,
         });
         if let Some(undone) = undone {
             shown["undone"] = undone.into();
@@ -75,7 +69,8 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         }
         return Output::json(&shown);
     }
-    let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (entry {n})", live.game)));
+    let whose = seat.map(|seat| format!(", as {} sees it", seats.called(seat))).unwrap_or_default();
+    let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (entry {n}){whose}", live.game)));
     if let Some(undone) = undone {
         text += &format!("{}; what is shown here no longer counts.\n\n", capital(&undone));
     }
@@ -94,6 +89,9 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         (false, []) => String::new(),
         (false, _) => format!("\nWaiting for {}.\n", called(seats, &awaited)),
     };
+    if !interventions.is_empty() {
+        text += &format!("\n{}", text::render(&[interventions_in_words(&interventions)]));
+    }
     if let Some(note) = note {
         text += &format!("\n({note})\n");
     }

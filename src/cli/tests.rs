@@ -197,17 +197,19 @@ fn a_position_that_is_undone_is_called_that() {
     let said = format!("Entry {n} is undone: entry {} continues the game after entry {};", n + 1, n - 1);
     assert!(show(n).contains(&said), "{}", show(n));
     for n in [n - 1, n + 1] {
-        assert!(!show(n).contains("undone"), "{}", show(n));
+        assert!(!show(n).contains("is undone"), "{}", show(n));
     }
     let log = say(root, &format!("log lone-pine --from {n} --to {n}")).unwrap().text;
-    assert!(log.contains(&format!("after entry {}; `log` tells only what counts)", n - 1)), "{log}");
-    assert!(log.ends_with(&format!("(nothing is told of entry {n})\n")), "{log}");
+    assert!(log.contains(&format!("after entry {}; `log` tells only what counts, and with `--entry`", n - 1)), "{log}");
+    assert!(log.ends_with(&format!("{n}  director ruled: Be kind. What that changed is undone.\n")), "{log}");
+    let then = |when: String| say(root, &format!("log lone-pine --entry {when}")).unwrap().text;
+    assert!(then(n.to_string()).contains("Be kind") && !then(format!("{} --to {}", n + 1, n)).contains("+3 VPs"));
     let json = say(root, &format!("show lone-pine --entry {n} --json")).unwrap().text;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["undone"].as_str().unwrap().starts_with(&format!("entry {n} is undone")), "{json}");
     // A rewind that is itself undone has no effect: the game continues from there.
     say(root, &format!("rewind lone-pine --entry {n} --reason why --yes")).unwrap();
-    assert!(!show(n).contains("undone") && show(n + 1).contains(&format!("Entry {} is undone", n + 1)));
+    assert!(!show(n).contains("is undone") && show(n + 1).contains(&format!("Entry {} is undone", n + 1)));
 }
 
 /// An id that begins with a hyphen would be taken for an option. Existing games with such ids

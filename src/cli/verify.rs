@@ -5,6 +5,7 @@ use super::{
     files::{Found, journal_at},
     log::senders,
     terminal::{Tone, toned},
+    working::seat_in,
 };
 use chrono::Utc;
 use fs_err as fs;
@@ -31,6 +32,9 @@ pub struct Verify {
     /// Your own sent mails: says of each action of your seat whether you wrote it
     #[arg(long, value_name = "PATH")]
     sent: Option<PathBuf>,
+    /// The seat whose sent mails these are, if they do not say so themselves
+    #[arg(long, value_name = "SEAT", requires = "sent")]
+    seat: Option<String>,
     /// Print how long the game waited for each player, recomputed from the journal
     #[arg(long)]
     clocks: bool,
@@ -141,7 +145,10 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let report = verify_with(checker(), &evidence, &source, &catalog, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
     let chains = found.chains().unwrap_or_default();
-    let sent = args.sent.as_ref().map(|path| Sent::of(&source, path)?.carried_out(&source, &catalog, &chains));
+    let players = Players::named_in(&found.kept().kept, 26);
+    let seat = args.seat.as_deref().map(|name| seat_in(&players, name)).transpose()?.map(|seat| seat.to_string());
+    let read = |path: &PathBuf| Sent::of(&source, path, seat.as_deref())?.carried_out(&source, &catalog, &chains);
+    let sent = args.sent.as_ref().map(read);
     let sent = sent.transpose().map_err(wrong_use)?;
     let with = |report: Report, sent: Option<Sent>| match sent {
         Some(sent) => report.with_sent(sent),

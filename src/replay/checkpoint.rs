@@ -87,13 +87,14 @@ impl Checkpoint {
     /// [`CheckpointError::Unclear`] if no point has this label, and [`CheckpointError::Ambiguous`]
     /// if several have.
     pub fn find(&self, marks: &[RoundMark]) -> Result<u64, CheckpointError> {
-        let mark = match self {
+        let marked = match self {
             Checkpoint::Line(n) => return Ok(*n),
-            Checkpoint::Turn(turn, round) => {
-                marks.iter().find(|mark| mark.turn == *turn && round.is_none_or(|round| mark.round == round))
+            Checkpoint::Turn(turn, None) => marks.iter().find(|mark| mark.turn == *turn).into_iter().collect(),
+            // The Rounds of several battles of a Turn have the same numbers.
+            Checkpoint::Turn(turn, Some(round)) => {
+                marks.iter().filter(|mark| mark.turn == *turn && mark.round == *round).collect::<Vec<_>>()
             }
             Checkpoint::Label(label) => {
-                let text = label.clone();
                 let (label, entry) = with_entry(label);
                 let says = |mark: &RoundMark, whole: bool| {
                     let name = called(std::slice::from_ref(mark));
@@ -104,21 +105,21 @@ impl Checkpoint {
                 };
                 let named: Vec<_> = marks.iter().filter(|mark| entry.is_none_or(|n| mark.n == n)).collect();
                 let of = |whole| named.iter().copied().filter(|mark| says(mark, whole)).collect::<Vec<_>>();
-                let all = [of(true), of(false)].into_iter().find(|all| !all.is_empty()).unwrap_or_default();
-                return match all.as_slice() {
-                    [] => Err(CheckpointError::Unclear { text }),
-                    [one] => Ok(one.n),
-                    _ => Err(CheckpointError::Ambiguous { text, all: all.into_iter().cloned().collect() }),
-                };
+                [of(true), of(false)].into_iter().find(|all| !all.is_empty()).unwrap_or_default()
             }
         };
-        mark.map(|mark| mark.n).ok_or_else(|| {
-            let span = match (marks.first(), marks.last()) {
-                (Some(first), Some(last)) => format!("; it goes from {} to {}", first.label, last.label),
-                _ => "; it has not begun".to_owned(),
-            };
-            CheckpointError::NotReached { wanted: self.clone(), span }
-        })
+        match (marked.as_slice(), self) {
+            ([one], _) => Ok(one.n),
+            ([], Checkpoint::Label(text)) => Err(CheckpointError::Unclear { text: text.clone() }),
+            ([], _) => {
+                let span = match (marks.first(), marks.last()) {
+                    (Some(first), Some(last)) => format!("; it goes from {} to {}", first.label, last.label),
+                    _ => "; it has not begun".to_owned(),
+                };
+                Err(CheckpointError::NotReached { wanted: self.clone(), span })
+            }
+            _ => Err(CheckpointError::Ambiguous { text: self.to_string(), all: marked.into_iter().cloned().collect() }),
+        }
     }
 }
 
@@ -182,6 +183,9 @@ mod tests {
             assert_eq!(text.parse::<Checkpoint>().unwrap().find(&twice), Ok(n), "{text}");
         }
         assert!(find("Round 3 (entry 12)").is_err(), "another Round begins there");
+        let other = [&marks[..], &[mark(15, 4, 11, "Battle at Fort Hamilton, round 1")]].concat();
+        let found = "turn 4 round 11".parse::<Checkpoint>().unwrap().find(&other);
+        assert!(matches!(found, Err(CheckpointError::Ambiguous { all, .. }) if all.len() == 2));
         assert_eq!("Turn 6, Battle at Kekionga, round 1".parse::<Checkpoint>().unwrap().find(&twice), Ok(31));
         assert!(find("turn 5").unwrap_err().to_string().contains("there is no \"turn 5\" in this game; it goes from"));
         assert!(find("next week").unwrap_err().to_string().contains("\"next week\" is not a moment of this game"));

@@ -8,7 +8,7 @@ use super::{
 };
 use chrono::DateTime;
 use postrider_journal::{
-    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Ruling, Via, Vote, What,
+    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What,
 };
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
@@ -162,11 +162,12 @@ impl Projection for Chronicle {
                 self.tell(n, "Motions", &format!("@{seat} {what} {of}."));
             }
             Body::Appeal(appeal) => self.tell(n, "Appeals", &format!("@{} appeals.", appeal.seat)),
-            // No rewind undoes the answer to an appeal.
-            Body::Ruling(Ruling { of: Some(of), by, text, .. }) if undone && **by != *ALL_PLAYERS => {
-                let text = text.trim_end_matches('.');
-                let line = format!("{by} has answered the appeal of entry {of}: {text}. What that changed is undone.");
-                self.tell(n, "Appeals", &line);
+            // No rewind undoes words, such as a warning or the answer to an appeal.
+            Body::Ruling(ruling) if undone && *ruling.by != *ALL_PLAYERS => {
+                let appeal = ruling.of.map(|of| format!(" on the appeal of entry {of}")).unwrap_or_default();
+                let changed = if ruling.effect.get() == "{}" { "" } else { " What that changed is undone." };
+                let text = ruling.text.trim_end_matches('.');
+                self.tell(n, "Rulings", &format!("{} ruled{appeal}: {text}.{changed}", ruling.by));
             }
             _ if undone => {}
             Body::Decision(Decision { via: Via::Bot, .. }) => _ = self.not_by_player.insert(n),

@@ -4,6 +4,7 @@
 use super::{
     catalog::Opened,
     chance_ledger::ChanceLedger,
+    checkpoint::{Checkpoint, CheckpointError},
     deadlines::{Deadlines, only_moves_deadline},
     fault::ReplayFault,
     index::Rewind,
@@ -50,6 +51,8 @@ pub struct LiveGame {
     pub story: Vec<StoryLine>,
     /// The Rounds of the effective history, if [`Watch::tell`] is set.
     pub marks: Vec<RoundMark>,
+    /// The Rounds of undone play, in the order of their lines, if [`Watch::tell`] is set.
+    pub undone_marks: Vec<RoundMark>,
     /// `true` if the game is over.
     pub closed: bool,
     /// The proposals, votes and concessions of the journal.
@@ -330,6 +333,18 @@ impl LiveGame {
         let made_up = dyn_game.make_up(seat, Box::new(move |n| hidden.below(n)));
         Ok(made_up.is_ok().then_some(dyn_game))
     }
+    /// Returns the n of the line that marks a point of the effective history or, if it has none, of
+    /// undone play.
+    ///
+    /// # Errors
+    /// As [`Checkpoint::find`].
+    pub fn find(&self, at: &Checkpoint) -> Result<u64, CheckpointError> {
+        at.find(&self.marks).or_else(|why| match (&why, at.find(&self.undone_marks)) {
+            (CheckpointError::Ambiguous { .. }, _) => Err(why),
+            (_, found @ (Ok(_) | Err(CheckpointError::Ambiguous { .. }))) => found,
+            _ => Err(why),
+        })
+    }
     /// Returns the view of a seat, or of a spectator, at the beginning of a Round, before its dice;
     /// this works even for a Round without questions. Returns `None` if the step log does not have
     /// it.
@@ -378,7 +393,9 @@ impl LiveGame {
         };
         self.play_back(&|n| n <= to || n >= at, within)?;
         self.ledger.borrow_mut().go_on(live);
-        self.marks.retain(|mark| mark.n <= to);
+        let undone = self.marks.extract_if(.., |mark| mark.n > to);
+        self.undone_marks.extend(undone);
+        self.undone_marks.sort_by_key(|mark| mark.n);
         self.step_log.rewound(rewind);
         match again {
             Some(step) => self.play_on(rewind, step).map(Some),

@@ -144,8 +144,10 @@ pub struct Replay<'s> {
     counts: Replayed,
     /// n of the last step that may have to be replayed after a rewind, if there is one.
     logged: Option<u64>,
-    /// The rewinds so far, in a replay that also replays undone lines.
-    rewinds: Vec<Rewind>,
+    /// The rewinds so far, in a replay that also replays undone lines; `None` in any other.
+    rewinds: Option<Vec<Rewind>>,
+    /// The rewind that was fed last, in such a replay: it is carried out before the next line.
+    goes_back: Option<Rewind>,
     /// The contradictions in the times of lines, by n.
     wrong_times: Vec<(u64, String)>,
     /// The time of the last line, in seconds since 1970.
@@ -181,7 +183,8 @@ impl<'s> Replay<'s> {
             pending: None,
             counts: Replayed::default(),
             logged: None,
-            rewinds: Vec::new(),
+            rewinds: None,
+            goes_back: None,
             wrong_times: Vec::new(),
             at: None,
         }
@@ -207,8 +210,7 @@ impl<'s> Replay<'s> {
         let read = live.dyn_game.as_ref()?.read_at(seat, prompt, &Phrase::new(words)).ok()?;
         Some(read.order.json())
     }
-    /// Creates a replay of every line of this journal up to `upto`, including undone ones. Feed it
-    /// with [`Replay::feed`] after a [`Checker`], and with [`Replay::rewound`] after a rewind. Hidden
+    /// Creates a replay of every line of this journal up to `upto`, including undone ones. Hidden
     /// cards are known from the operator's `chains`, if there are any.
     ///
     /// # Errors
@@ -225,7 +227,31 @@ impl<'s> Replay<'s> {
             index.book.add(chain.clone());
         }
         let watch = Watch { events: true, digests: true, ..Watch::NONE };
-        Ok(Replay { logged, ..Replay::new(catalog, index, upto, watch) })
+        Ok(Replay { logged, rewinds: Some(Vec::new()), ..Replay::new(catalog, index, upto, watch) })
+    }
+    /// Checks and replays all lines of a journal, and calls `see` after each with the replay as of
+    /// before its step; without it from the first line that cannot be replayed.
+    ///
+    /// # Errors
+    /// Returns a fault of the lines at once, and that of the replay after the last line.
+    pub fn run(
+        &mut self,
+        source: &Source,
+        see: &mut dyn FnMut(&Checked<'_>, Option<&mut Self>),
+    ) -> Result<(), ReplayFault> {
+        let (mut checker, mut lines) = (Checker::new().for_the_position(), source.lines()?);
+        let mut replayed = Ok(());
+        while let Some(text) = lines.next_line()? {
+            let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
+            if self.is_past(&checked) {
+                break;
+            }
+            if replayed.is_ok() {
+                replayed = self.feed(&checked);
+            }
+            see(&checked, replayed.is_ok().then_some(&mut *self));
+        }
+        replayed.and_then(|()| self.end())
     }
     /// Returns the deadlines as of the line that was fed last; `None` before the first.
     #[must_use]
@@ -256,7 +282,8 @@ impl<'s> Replay<'s> {
     }
     /// Returns `true` if the line is after `upto` and does not belong to the step of that line.
     pub fn is_past(&self, checked: &Checked<'_>) -> bool {
-        checked.line.n > self.until && (self.pending.is_none() || Derived::of(&checked.body).is_none())
+        let goes_on = self.pending.is_some() || self.goes_back.is_some_and(|rewind| rewind.within.is_some());
+        checked.line.n > self.until && !(goes_on && Derived::of(&checked.body).is_some())
     }
     /// Processes the next line, which a [`Checker`] has accepted.
     ///
@@ -269,6 +296,7 @@ impl<'s> Replay<'s> {
         if let Body::Opened(opened) = body {
             return self.open(line, opened);
         }
+        self.go_back()?;
         let undone = self.undone.holds(n);
         let derived = if undone { None } else { Derived::of(body) };
         let again = self.plays_again(n, undone);
@@ -347,7 +375,12 @@ impl<'s> Replay<'s> {
     fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) -> Result<(), ReplayFault> {
         let Some(live) = &mut self.live else { return Ok(()) };
         let cause = match body {
-            Body::Rewound(_) => {
+            Body::Round(_) if undone && self.watch.tell => {
+                live.undone_marks.extend(mark(n, body));
+                return Ok(());
+            }
+            Body::Rewound(rewound) => {
+                self.goes_back = self.rewinds.is_some().then(|| Rewind::of(rewound, n));
                 // The end of the game may have been undone or restored.
                 live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some())
                     || live.motions.closed().is_some();
@@ -434,17 +467,16 @@ impl<'s> Replay<'s> {
     /// # Errors
     /// As [`Replay::finish`].
     pub fn end(&mut self) -> Result<(), ReplayFault> {
+        self.go_back()?;
         self.flush(true)
     }
-    /// Handles a `rewound` line: returns the rules to the position without the lines that it
-    /// undoes. No line is read again; the rules replay the remaining steps from the step log,
-    /// because they can only run forwards.
-    ///
-    /// # Errors
-    /// Returns a [`ReplayFault`] if the rules reject a logged step.
-    pub fn rewound(&mut self, rewind: Rewind) -> Result<(), ReplayFault> {
-        self.rewinds.push(rewind);
-        let undone = Undone::of(&self.rewinds, rewind.at);
+    /// Carries out the rewind that was fed last, if there is one: returns the rules to the position
+    /// without the lines that it undoes. No line is read again; the rules replay the remaining steps
+    /// from the step log, because they can only run forwards.
+    fn go_back(&mut self) -> Result<(), ReplayFault> {
+        let Some((rewind, rewinds)) = self.goes_back.take().zip(self.rewinds.as_mut()) else { return Ok(()) };
+        rewinds.push(rewind);
+        let undone = Undone::of(rewinds, rewind.at);
         let Some(live) = &mut self.live else { return Ok(()) };
         self.counts.again += live.play_back(&|n| !undone.holds(n), rewind.within)?;
         let Some(first) = rewind.within else { return Ok(()) };
@@ -491,6 +523,7 @@ impl<'s> Replay<'s> {
             head: Head { game: game.to_owned(), n: 0, hash },
             story: Vec::new(),
             marks: Vec::new(),
+            undone_marks: Vec::new(),
             closed: false,
             motions: Motions::of(opened),
             leaves: Leaves::of(opened),

@@ -178,7 +178,7 @@ impl StepLog {
         (step.last > n || *before != Given::of(&step.chance)).then_some(step)
     }
     /// Returns the last step in which line `n` marks a Round.
-    pub(crate) fn with_round(&self, n: u64) -> Option<&LoggedStep> {
+    pub fn with_round(&self, n: u64) -> Option<&LoggedStep> {
         self.steps.iter().rfind(|step| step.rounds_before(n).is_some())
     }
     /// Returns the rules after the steps that `wanted` selects; `None` if play had not begun.

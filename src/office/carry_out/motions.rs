@@ -178,7 +178,11 @@ fn proposal(game: &Game, services: &Services, seat: Seat, phrase: &Phrase) -> Re
 fn back(game: &Game, services: &Services, words: &str) -> Result<What, String> {
     let wanted = words.parse::<Checkpoint>().map_err(|why| why.to_string());
     let point = wanted.and_then(|wanted| undoing::find(game, services, &wanted).map_err(|why| why.to_string()));
-    point.map(|point| What::Back { to: point.to, within: point.within }).map_err(|why| refusals::sentence(&why))
+    let point = point.map_err(|why| refusals::sentence(&why))?;
+    if point.within.is_some() && game.live.step_log.with_round(point.to).is_none() {
+        return Err(format!("That Round is undone. Propose `back entry {}`, the end of its order.", point.to));
+    }
+    Ok(What::Back { to: point.to, within: point.within })
 }
 
 fn has_clock(game: &Game) -> Result<(), String> {

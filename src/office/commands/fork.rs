@@ -105,20 +105,24 @@ fn going_on(
     reason: String,
 ) -> Result<(NewGame, String), OfficeError> {
     let watch = Watch { tell: true, ..Watch::NONE };
-    let n = wanted.to.find(&live.marks)?;
+    let n = live.find(&wanted.to)?;
     if n > live.head.n {
         return Err(Misuse::NoEntry { n, last: live.head.n }.into());
     }
-    let step = live.step_log.goes_on(n).filter(|_| !matches!(wanted.to, Checkpoint::Line(_)));
+    let undone = live.undone_marks.iter().any(|mark| mark.n == n);
+    let hidden = |why| match why {
+        ReplayFault::Hidden { n, deck, epoch } => OfficeError::from(Misuse::HiddenCards { n, deck, epoch }),
+        why => why.into(),
+    };
+    let history = undone.then(|| rebuild(source, catalog, None, Some(n), watch).map_err(hidden)).transpose()?;
+    let log = &history.as_ref().unwrap_or(live).step_log;
+    let step = log.goes_on(n).filter(|_| !matches!(wanted.to, Checkpoint::Line(_)));
     let within = step.map(|step| step.first);
     let then = match within {
         Some(_) => rebuild_within(source, catalog, n, watch).map(|(then, _)| then),
         None => rebuild(source, catalog, None, Some(n), watch),
     };
-    let then = match then {
-        Err(ReplayFault::Hidden { n, deck, epoch }) => return Err(Misuse::HiddenCards { n, deck, epoch }.into()),
-        then => then?,
-    };
+    let then = then.map_err(hidden)?;
     if within.is_none() {
         begun(&then).map_err(|why| Misuse::NoFork { why })?;
     }

@@ -4,11 +4,13 @@ use postrider_letters::{Block, Section};
 use postrider_table::Ruleset;
 
 /// Directors' orders and their effects.
-const ORDERS: [(&str, &str); 15] = [
+const ORDERS: [(&str, &str); 17] = [
     ("status", "all games that you direct: whom each waits for, and open appeals"),
     ("log 30", "the last entries"),
+    ("docket 30", "the last decisions: when each came in, how, its words and what came of it"),
+    ("ledger 30", "the last changes of VPs, each with its rule"),
     ("show at turn 4 round 2", "the position, as everybody sees it; `show` for the present one"),
-    ("adjudicate", "how bots would play on"),
+    ("adjudicate", "how bots would play on; `adjudicate at turn 4 round 2` from there"),
     ("rule EFFECT: MEMBER=VALUE, MEMBER=VALUE: reason", "a ruling with an effect on the position"),
     ("rule on 41: reason", "a ruling in words alone, here on the appeal of entry 41"),
     ("rewind to turn 4 round 2: reason", "play goes on from there; also `rewind to entry 41: reason`"),

@@ -1,9 +1,10 @@
 //! Answers to queries: the end of the story, a player's games, and open seats at this host.
 
 use crate::{error::OfficeError, game::Game, services::Services};
+use postrider_analysis::{self as analysis, Course, Docket, Row};
 use postrider_letters as letters;
 use postrider_letters::{Block, Part, Section};
-use postrider_orders::{list_and, spelt};
+use postrider_orders::{list_and, spelt, visible};
 use postrider_replay::{Chronicle, StoryLine, project};
 use postrider_store::Player;
 use postrider_table::Seat;
@@ -27,6 +28,39 @@ pub(crate) fn entries(game: &Game, count: usize) -> Result<Section, OfficeError>
         told.line = format!("{n}: {}", told.line);
     }
     Ok(told(last(letters::story(&all, letters::Reader::at(None), None, &game.seats), count)))
+}
+
+/// Returns the last decisions, each with its time, way, player and result.
+///
+/// # Errors
+/// [`OfficeError`] if the journal cannot be read.
+pub(crate) fn docket(game: &Game, services: &Services, count: usize) -> Result<Section, OfficeError> {
+    let mut docket = Docket::default();
+    project(&game.source, game.head().n, &mut [&mut docket])?;
+    let (source, catalog, chains) = (&game.source, &services.catalog, game.secrets.chains.as_slice());
+    let course = Course { source, catalog, chains, upto: None, now: None, players: &game.seats };
+    Ok(rows(&docket.rows(&game.live, &course, &game.secrets, &services.host.taken())?, count))
+}
+
+/// Returns the last changes of VPs, each with its rule.
+///
+/// # Errors
+/// [`OfficeError`] if the rules break down.
+pub(crate) fn ledger(game: &Game, count: usize) -> Result<Section, OfficeError> {
+    Ok(rows(&analysis::ledger(&game.live, &game.seats)?, count))
+}
+
+/// Returns the last `count` rows of a table.
+fn rows<R: Row>(all: &[R], count: usize) -> Section {
+    let last = all.iter().skip(all.len().saturating_sub(count)).map(|row| {
+        let line = row.line();
+        let mut lines = line.lines().map(|line| visible(line.trim()).into_owned());
+        Block::Entry { text: lines.next().unwrap_or_default(), details: lines.collect() }
+    });
+    match all.is_empty() {
+        true => Section::paragraph("There is nothing to tell yet."),
+        false => Section::of(last),
+    }
 }
 
 /// Returns the last `count` lines of a story.

@@ -13,7 +13,7 @@ use postrider_letters as letters;
 use postrider_letters::Section;
 use postrider_orders::list_and;
 use postrider_replay::{
-    Answered, Checkpoint, StoryLine,
+    Answered, Checkpoint, LiveGame, StoryLine,
     facts::{Came, Rewound},
     marks::called,
     rebuild,
@@ -76,9 +76,7 @@ impl RewindReports {
             let RewindReport { place, disclosed, story } = match self.0.entry(n) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => {
-                    let watch = Watch { tell: true, ..Watch::NONE };
-                    let chains = Some(game.secrets.chains.clone());
-                    let before = rebuild(&game.source, &services.catalog, chains, Some(n - 1), watch)?;
+                    let before = history(game, services, n - 1)?;
                     let story = before.undone_story(to, *within).cloned().collect();
                     let disclosed = Disclosed::between(&game.source, to, n - 1)?;
                     let then = at(game, services, to, *within)?;
@@ -112,7 +110,7 @@ impl RewindReports {
 /// [`OfficeError::Use`] or [`OfficeError::Checkpoint`] if play cannot continue from there.
 pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Result<Point, OfficeError> {
     let Some(begun) = game.live.started else { return Err(Misuse::NothingToRewind.into()) };
-    let (n, end) = (wanted.find(&game.live.marks)?, game.head().n);
+    let (n, end) = (game.live.find(wanted)?, game.head().n);
     if n > end {
         return Err(Misuse::NoEntry { n, last: end }.into());
     }
@@ -131,10 +129,21 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
 /// Returns the beginning of the Round that line `n` begins, before its dice; for any other line the
 /// point after its step.
 pub(crate) fn moment(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
-    let begins = game.live.marks.iter().find(|mark| mark.n == n);
-    let Some((step, mark)) = game.live.step_log.goes_on(n).zip(begins) else { return point(game, services, n) };
+    // Play undone by an earlier rewind is not in memory.
+    let undone = game.live.undone_marks.iter().any(|mark| mark.n == n);
+    let then = if undone { Some(history(game, services, n)?) } else { None };
+    let live = then.as_ref().unwrap_or(&game.live);
+    let begins = live.marks.iter().find(|mark| mark.n == n);
+    let Some((step, mark)) = live.step_log.goes_on(n).zip(begins) else { return point(game, services, n) };
     let (place, prompts) = (called(std::slice::from_ref(mark)), step.asks_from);
-    Ok(Point { to: n, within: Some(step.first), place, prompts, over: false })
+    // A Round of undone play is played again once its step counts again.
+    Ok(Point { to: n, within: Some(step.first), place, prompts, over: undone && live.closed })
+}
+
+/// Rebuilds the game as it was after the step of line `n`.
+fn history(game: &Game, services: &Services, n: u64) -> Result<LiveGame, OfficeError> {
+    let watch = Watch { tell: true, ..Watch::NONE };
+    Ok(rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?)
 }
 
 /// Returns the point to which a rewind leads, as its entry names it.
@@ -151,9 +160,7 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
         let (prompts, over) = (asked(&then.dyn_game), over(&then.dyn_game) || ended);
         return Ok(Point { to: then.n, within: None, place: then.place, prompts, over });
     }
-    // Play undone by an earlier rewind is not in memory.
-    let watch = Watch { tell: true, ..Watch::NONE };
-    let then = rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?;
+    let then = history(game, services, n)?;
     let (prompts, over) = (asked(&then.dyn_game), then.closed);
     Ok(Point { to: then.head.n, within: None, place: called(&then.marks), prompts, over })
 }

@@ -26,8 +26,12 @@ pub(crate) enum Look {
     Log(usize),
     /// The position, now or at a point in the past.
     Show(Option<Checkpoint>),
-    /// How bots would play on.
-    Adjudicate,
+    /// The last decisions, each with its time, way and result.
+    Docket(usize),
+    /// The last changes of VPs, each with its rule.
+    Ledger(usize),
+    /// How bots would play on, from now or from a point in the past.
+    Adjudicate(Option<Checkpoint>),
     /// The list of directors' orders.
     Help,
 }
@@ -77,6 +81,12 @@ pub(crate) enum NoDirective {
         /// The form with an example.
         form: &'static str,
     },
+    /// Only its reason is missing.
+    #[error("its reason is missing; it is written `{form}`")]
+    NoReason {
+        /// The form with an example.
+        form: &'static str,
+    },
     /// The effect of a ruling cannot be parsed.
     #[error(transparent)]
     Effect(#[from] Misuse),
@@ -86,8 +96,10 @@ pub(crate) enum NoDirective {
 const FORMS: &[(&str, &str)] = &[
     ("status", "status"),
     ("games", "games"),
-    ("adjudicate", "adjudicate"),
+    ("adjudicate", "adjudicate at turn 4 round 2"),
     ("log", "log 30"),
+    ("docket", "docket 30"),
+    ("ledger", "ledger 30"),
     ("show", "show at turn 4 round 2"),
     ("position", "position at turn 4 round 2"),
     ("rule", "rule EFFECT: MEMBER=VALUE: reason"),
@@ -109,6 +121,17 @@ impl Directive {
     /// # Errors
     /// [`NoDirective`]; nothing of the line may be carried out then.
     pub fn read(line: &str) -> Result<Directive, NoDirective> {
+        let with_reason = || Directive::parse(&format!("{line}: -")).is_ok();
+        match Directive::parse(line) {
+            Err(NoDirective::Form { form }) if with_reason() => Err(NoDirective::NoReason { form }),
+            Err(NoDirective::Effect(_)) if with_reason() => {
+                Err(NoDirective::NoReason { form: "rule EFFECT: MEMBER=VALUE: reason" })
+            }
+            read => read,
+        }
+    }
+
+    fn parse(line: &str) -> Result<Directive, NoDirective> {
         let line = line.trim();
         let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(line.len()));
         let first = first.trim_end_matches(['.', '!', '?']).to_lowercase();
@@ -126,13 +149,23 @@ fn look(first: &str, rest: &str) -> Option<Look> {
     Some(match (first, rest) {
         ("status" | "games", "") => Look::Status,
         ("help", _) => Look::Help,
-        ("adjudicate", "") => Look::Adjudicate,
-        ("log", "") => Look::Log(USUAL_LOG),
-        ("log", lines) => Look::Log(lines.parse().ok().filter(|lines| *lines <= LONGEST_LOG)?),
-        ("show" | "position", "") => Look::Show(None),
-        ("show" | "position", at) => Look::Show(Some(at.strip_prefix("at ").unwrap_or(at).parse().ok()?)),
+        ("adjudicate", at) => Look::Adjudicate(moment(at)?),
+        ("log", lines) => Look::Log(count(lines)?),
+        ("docket", rows) => Look::Docket(count(rows)?),
+        ("ledger", rows) => Look::Ledger(count(rows)?),
+        ("show" | "position", at) => Look::Show(moment(at)?),
         _ => return None,
     })
+}
+
+/// Parses a number of lines, [`USUAL_LOG`] if there is none; `None` if it is none or too many.
+fn count(text: &str) -> Option<usize> {
+    if text.is_empty() { Some(USUAL_LOG) } else { text.parse().ok().filter(|lines| *lines <= LONGEST_LOG) }
+}
+
+/// Parses a point in the past; `Some(None)` is now.
+fn moment(text: &str) -> Option<Option<Checkpoint>> {
+    if text.is_empty() { Some(None) } else { text.strip_prefix("at ").unwrap_or(text).parse().ok().map(Some) }
 }
 
 fn act(first: &str, rest: &str) -> Option<Act> {
@@ -235,7 +268,10 @@ mod tests {
             ("log 12", Look::Log(12)),
             ("show", Look::Show(None)),
             ("show at turn 2", Look::Show(Some(Checkpoint::Turn(2, None)))),
-            ("adjudicate", Look::Adjudicate),
+            ("adjudicate", Look::Adjudicate(None)),
+            ("adjudicate at entry 41", Look::Adjudicate(Some(Checkpoint::Line(41)))),
+            ("docket", Look::Docket(30)),
+            ("ledger 5", Look::Ledger(5)),
             ("help rule", Look::Help),
         ] {
             assert!(matches!(Directive::read(line), Ok(Directive::Look(read)) if read == look), "{line}");
@@ -273,7 +309,9 @@ mod tests {
     #[test]
     fn an_incomplete_order_is_answered_by_its_own_form() {
         let form = |line: &str| Directive::read(line).unwrap_err().to_string();
-        assert_eq!(form("adjudicate at turn 3"), "it is written `adjudicate`");
+        for line in ["rule vps: seat=B, change=-3", "rewind to turn 4", "result draw", "warn ben"] {
+            assert!(form(line).starts_with("its reason is missing; it is written `"), "{line}");
+        }
         assert_eq!(form("resume ben"), "it is written `resume: reason`");
         assert_eq!(form("reseat carl"), "it is written `reseat carl to Emil <emil@example.net>`");
     }

@@ -213,7 +213,7 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     assert!(!report.claims[2].notes.is_empty(), "{report}");
 }
 
-fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i32, String) {
+pub(super) fn python_says(journal: &std::path::Path, sent: Option<&std::path::Path>) -> (i32, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker.py");
     let mut python = std::process::Command::new("python3");
     python.arg(script).arg(journal);
@@ -260,7 +260,8 @@ fn private_mails_are_neither_matched_nor_repeated() {
         let mail = format!("From: {writer}@example.net\n{private}\n{answered}\n{text}\n");
         std::fs::write(sent.join(at.to_string()), mail).unwrap();
     }
-    let judge = || (Sent::of(&Source::from(journal.as_path()), &sent).unwrap(), python_says(&journal, Some(&sent)).1);
+    let judge =
+        || (Sent::of(&Source::from(journal.as_path()), &sent, None).unwrap(), python_says(&journal, Some(&sent)).1);
     let (told, said) = judge();
     assert!(told.seats.is_empty() && told.quote.starts_with("NOT KNOWN"), "{told}");
     assert!(said.contains("none of these mails is surely to this game"), "{said}");
@@ -283,7 +284,7 @@ fn private_mails_are_neither_matched_nor_repeated() {
 }
 
 fn judged(journal: &Path, sent: &Path) -> Sent {
-    let told = Sent::of(&Source::from(journal), sent).unwrap();
+    let told = Sent::of(&Source::from(journal), sent, None).unwrap();
     let (code, said) = python_says(journal, Some(sent));
     for entry in &told.entries {
         let whose = match entry.whose {
@@ -400,7 +401,7 @@ fn an_order_that_was_never_sent_is_named() {
     assert!(office.order(GAME, Seat(0), "bid 2").unwrap().1);
     office.close_games();
     let source = Source::from(office.host().journal(GAME).as_path());
-    let told = Sent::of(&source, &sent).unwrap();
+    let told = Sent::of(&source, &sent, None).unwrap();
     let n = told.entries.last().unwrap().n;
     let quote = told.quote.split("; joined without these mails").next().unwrap();
     assert_eq!(quote, format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)"));
@@ -424,7 +425,7 @@ fn an_order_that_was_exchanged_is_named() {
     let chains = super::deadlines::chains(&office).unwrap();
     let told = |text: &str| {
         let source = Source::from(text.as_bytes());
-        Sent::of(&source, &sent).unwrap().carried_out(&source, &super::by_mail::catalog(), &chains).unwrap()
+        Sent::of(&source, &sent, None).unwrap().carried_out(&source, &super::by_mail::catalog(), &chains).unwrap()
     };
     let good = told(&text);
     assert!(good.to_string().contains("; carried out: bid 4"), "{good}");

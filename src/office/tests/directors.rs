@@ -122,15 +122,23 @@ fn a_dispute_is_settled_with_mail_alone() {
     assert!(letter.contains(&format!("Ben (B) appeals (game lone-pine, entry {n})")), "{letter}");
     assert!(letter.contains("slip of the pen") && letter.contains(&format!("rule on {n}: reason")), "{letter}");
     // Queries are answered at once.
-    let seen = dora(&mut office, &format!("Hello,\n\nlog 30\nshow\nshow at entry {}\nstatus\n\nDora", n - 2));
+    let seen = dora(
+        &mut office,
+        &format!(
+            "Hello,\n\nlog 30\ndocket\nledger 5\nshow\nshow at entry {}\nadjudicate at entry {}\nstatus\n\nDora",
+            n - 2,
+            n - 2
+        ),
+    );
     assert!(seen.contains(&format!("{n}: Ben appeals.")), "{seen}");
+    assert!(seen.contains("Anna (A) by cli: bid") && seen.contains("HOW IT WOULD CONTINUE"), "{seen}");
     assert!(
         seen.contains("THE POSITION, NOW") && seen.contains(&format!("Open appeal: entry {n}, by Ben (B)")),
         "{seen}"
     );
     assert!(seen.contains("The game waits for Anna (A) (since"), "{seen}");
     // A ruling with an effect answers the appeal.
-    let rule = format!("rule on {n} coins: seat=B, coins=33: Ben's coin was miscounted");
+    let rule = format!("rule on {n} coins: seat=Ben, coins=33: Ben's coin was miscounted");
     let (asked, told) = ordered(&mut office, &rule);
     assert!(asked.contains("The players would read: Dora rules: Ben's coin was miscounted. Ben: coins 33."), "{asked}");
     assert!(asked.contains("+ ") && asked.contains("33"), "the position is shown as it would be: {asked}");
@@ -139,12 +147,17 @@ fn a_dispute_is_settled_with_mail_alone() {
     assert!(ruling["by"] == "Dora" && ruling["of"] == n && ruling["text"] == "Ben's coin was miscounted", "{ruling}");
     assert!(!dora(&mut office, "status").contains("Open appeal"));
     assert!(one_line(body(&newest(&office, "carl@example.net"))).contains("Dora rules: Ben's coin was miscounted."));
-    // The game is rewound and then given a result.
+    let shown = dora(&mut office, "show");
+    assert!(shown.contains("ruling by Dora: Ben's coin was miscounted [coins: coins=33, seat=B]"), "{shown}");
+    ordered(&mut office, "warn ben: be polite");
+    // The game is rewound and then given a result. The warning stays.
     let (asked, _) = ordered(&mut office, "rewind to turn 1 round 1: the bids are made again");
     assert!(asked.contains("lone-pine would be rewound to entry") && asked.contains("by Dora"), "{asked}");
     let rewound = entries(&office, "rewound").pop().unwrap();
     assert!(rewound["by"] == "Dora" && rewound["words"].is_string() && rewound.get("of").is_none(), "{rewound}");
     order(&mut office, 0, "bid 1");
+    let told = dora(&mut office, "log 30");
+    assert!(told.contains("Dora ruled: Ben is warned: be polite."), "{told}");
     let (asked, told) = ordered(&mut office, "result ben 1, anna 2, carl 3: Carl's time is over");
     assert!(
         asked.contains("Would be entered for lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C)."),
@@ -221,6 +234,16 @@ fn what_a_director_did_is_recomputed_from_her_own_mail() {
     let id = field(&yes, "Message-ID").trim().trim_matches(['<', '>']).to_owned();
     assert_eq!(ruling["words"], words_digest(GAME, "Dora", &id, ["Yes, please"]).to_string());
     proved(&office);
+    // Her sent mails are judged as hers; without them, a seat has to be named.
+    let sent = tempfile::tempdir().unwrap();
+    let path = office.host().journal(GAME);
+    let judged = |seat| postrider_audit::Sent::of(&Source::from(path.as_path()), sent.path(), seat).unwrap();
+    assert!(judged(None).quote.starts_with("NOT KNOWN"));
+    assert!(judged(Some("A")).quote.starts_with("NO ORDER of seat A"), "{}", judged(Some("A")));
+    std::fs::write(sent.path().join("yes"), &yes).unwrap();
+    assert_eq!(judged(None).quote, "ALL ORDERS of director Dora are in the mails given");
+    let (_, said) = super::attacks::python_says(&path, Some(sent.path()));
+    assert!(said.contains("(Dora): mine, word for word: 'Yes, please'"), "{said}");
 }
 
 #[test]

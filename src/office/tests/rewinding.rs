@@ -5,13 +5,9 @@ use super::{
     needed::*,
 };
 use postrider_dice::{DiceStream, h};
-use postrider_journal::{Body, Checker};
 use postrider_letters::text;
 use postrider_mail::MaildirFolder;
-use postrider_replay::{
-    index::Rewind,
-    source::{OPENED, READ},
-};
+use postrider_replay::source::{OPENED, READ};
 use postrider_table::{Seat, Watch};
 use postrider_test_games::raffle::{Played, catalog as raffle};
 
@@ -271,20 +267,33 @@ fn verify_reads_no_line_again_for_a_rewind() {
         assert_eq!(report.status, 0, "{report}");
         reads.push(READ.get() - before);
         let mut replay = Replay::of_all(&source, &catalog, &[], None).unwrap();
-        let (mut checker, mut lines) = (Checker::new(), source.lines().unwrap());
-        while let Some(line) = lines.next_line().unwrap() {
-            let checked = checker.feed(line).unwrap();
-            replay.feed(&checked).unwrap();
-            if let Body::Rewound(rewound) = &checked.body {
-                replay.rewound(Rewind::of(rewound, checked.line.n)).unwrap();
-            }
-        }
-        replay.end().unwrap();
+        replay.run(&source, &mut |_, _| {}).unwrap();
         assert_eq!(replay.counts().again, again, "{rewinds} rewinds");
     }
     assert_eq!(reads, [2, 2, 2]);
 }
 
+/// A Round of undone play is named by its heading. It counts again, and is played again from its
+/// beginning; the report lists the orders that count again.
+#[test]
+fn an_undone_round_is_a_moment_too() {
+    let (_folder, mut office) = begun();
+    let start = office.open_game(GAME).unwrap().head.n;
+    round(&mut office);
+    let second = office.open_game(GAME).unwrap().marks.last().unwrap().clone();
+    order(&mut office, 0, "bid 3");
+    rewind(&mut office, Checkpoint::Line(start));
+    assert!(!office.open_game(GAME).unwrap().marks.contains(&second));
+    let done = rewind(&mut office, Checkpoint::Turn(second.turn, Some(second.round)));
+    assert_eq!(done.place, second.label);
+    assert_eq!(done.disclosed.again[&Seat(1)].len(), 2, "{:?}", done.disclosed);
+    assert!(text::render(&done.report).contains("that count again: Anna"), "{}", text::render(&done.report));
+    let told = order(&mut office, 0, "bid 2");
+    assert!(told.contains("done"), "{told}");
+    assert_eq!(verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap().status, 2);
+}
+
+/// Opening a game reads its journal once, even with rewinds.
 #[test]
 fn a_game_is_opened_by_one_reading_of_its_journal() {
     let (_folder, mut office) = begun();

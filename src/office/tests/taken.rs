@@ -48,7 +48,7 @@ fn a_mail_that_gave_an_order_is_kept_as_it_came_in() {
     }
     // The host's copies show whose words each order is, as the player's own do.
     let folder = office.host().root().join("mail/taken").join(GAME);
-    let sent = postrider_audit::Sent::of(&Source::from(office.host().journal(GAME).as_path()), &folder).unwrap();
+    let sent = postrider_audit::Sent::of(&Source::from(office.host().journal(GAME).as_path()), &folder, None).unwrap();
     assert!(sent.is_proved(), "{sent}");
     // A second copy has no effect, and does not remove the first.
     office.receive(raw.as_bytes()).unwrap();

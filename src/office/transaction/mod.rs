@@ -28,7 +28,7 @@ use crate::{
         queue::{LONGEST_CONTENT, PAUSE, Queue},
         replayed,
         status::status,
-        undoing::Point,
+        undoing::{self, Point},
     },
     misuse::Misuse,
     services::Services,
@@ -80,6 +80,7 @@ pub(crate) struct Committed {
 }
 
 /// A request to go back.
+#[derive(Clone)]
 pub(crate) struct Back {
     /// The author: a seat that takes back its order, a director, or all players.
     pub by: String,
@@ -356,12 +357,12 @@ impl Transaction {
 impl Transaction {
     /// Appends a rewind and restores the game's position at that point. The chains in use stay
     /// unless links of them have become known: nobody gets other dice by going back.
-    pub(crate) fn undo(
-        &mut self,
-        services: &Services,
-        point: &Point,
-        Back { by, reason, of, from, mail, said: (via, words) }: Back,
-    ) -> Result<(), OfficeError> {
+    pub(crate) fn undo(&mut self, services: &Services, point: &Point, back: Back) -> Result<(), OfficeError> {
+        // A Round of undone play is played again once its step counts again.
+        if point.within.is_some() && back.of.is_none() && self.live.step_log.with_round(point.to).is_none() {
+            self.undo(services, &undoing::point(self, services, point.to)?, back.clone())?;
+        }
+        let Back { by, reason, of, from, mail, said: (via, words) } = back;
         let fresh = if self.facts.renews(point.within.unwrap_or(point.to)) { self.fresh_chains()? } else { Vec::new() };
         let rewind = self.facts.rewinds.len() as u64 + 1;
         self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;

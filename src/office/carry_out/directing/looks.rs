@@ -4,13 +4,14 @@ use crate::{
     carry_out::directing::refused,
     error::{NotDone, OfficeError},
     game::{Game, clock, director_orders, directors, refusals::sentence, story},
+    misuse::Misuse,
     reading::directive::Look,
     services::Services,
 };
-use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words};
+use postrider_analysis::{AdjudicateFault, Case, Interventions, adjudicate, in_words, interventions_in_words};
 use postrider_letters::{Block, Section, View};
 use postrider_orders::visible;
-use postrider_replay::{Checkpoint, deadlines::span, marks::called};
+use postrider_replay::{Checkpoint, deadlines::span, marks::called, project};
 use serde_json::Value;
 
 /// Number of rollouts of an adjudication by mail. The service takes in no other mail meanwhile.
@@ -37,7 +38,9 @@ pub(crate) fn look(
         Look::Log(lines) => Ok(vec![story::entries(game, *lines)?]),
         Look::Status => overview(game, services, (name, address)).map_err(NotDone::Error),
         Look::Show(at) => shown(game, services, at.as_ref()).map_err(refused),
-        Look::Adjudicate => adjudicated(game, services),
+        Look::Docket(rows) => Ok(vec![story::docket(game, services, *rows)?]),
+        Look::Ledger(rows) => Ok(vec![story::ledger(game, *rows)?]),
+        Look::Adjudicate(at) => adjudicated(game, services, at.as_ref()),
     }
 }
 
@@ -97,14 +100,15 @@ fn shown(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Ve
     let Some(view) = view else { return Ok(vec![Section::paragraph("There is no position yet.")]) };
     let heading = Section::paragraph(format!("THE POSITION, {heading}"));
     let sections = services.letters.view(game.live.opened.ruleset, &View::of(view, &game.seats))?;
-    Ok(std::iter::once(heading).chain(sections).collect())
+    let mut interventions = Interventions::default();
+    let n = at.map_or(Ok(game.head().n), |at| game.live.find(at))?;
+    project(&game.source, n, &mut [&mut interventions])?;
+    let told = interventions_in_words(&interventions.among(&game.seats));
+    Ok(std::iter::once(heading).chain(sections).chain([told]).collect())
 }
 
 fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<Value>, OfficeError> {
-    let n = at.find(&game.live.marks)?;
-    if n > game.head().n {
-        return Err(crate::misuse::Misuse::NoEntry { n, last: game.head().n }.into());
-    }
+    let n = found(game, at)?;
     let mark = game.live.marks.iter().find(|mark| mark.n == n && !matches!(at, Checkpoint::Line(_)));
     if let Some(view) = mark.map(|mark| game.live.view_at(mark, None)).transpose()?.flatten() {
         return Ok(Some(view));
@@ -112,13 +116,22 @@ fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<V
     Ok(game.as_of(services, n)?.map(|then| then.view(None)).transpose()?)
 }
 
+/// Returns the entry of a point.
+fn found(game: &Game, at: &Checkpoint) -> Result<u64, OfficeError> {
+    match (game.live.find(at)?, game.head().n) {
+        (n, last) if n > last => Err(Misuse::NoEntry { n, last }.into()),
+        (n, _) => Ok(n),
+    }
+}
+
 /// Shows how bots would play on, in a few rollouts.
-fn adjudicated(game: &Game, services: &Services) -> Result<Vec<Section>, NotDone> {
+fn adjudicated(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, NotDone> {
+    let upto = at.map(|at| found(game, at)).transpose().map_err(refused)?;
     let case = Case {
         source: &game.source,
         catalog: &services.catalog,
         chains: Some(game.secrets.chains.clone()),
-        upto: None,
+        upto,
         now: Some(services.now()),
         rollouts: ROLLOUTS,
         bot: None,

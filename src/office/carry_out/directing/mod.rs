@@ -200,7 +200,7 @@ fn result_of(game: &Game, act: &Act) -> Result<What, Misuse> {
 /// Returns the rewind to the last of these points that is one of the game: its heading is the
 /// longest.
 fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run: bool) -> RewindGame {
-    let known = points.iter().rev().find(|(to, _)| to.find(&game.live.marks).is_ok());
+    let known = points.iter().rev().find(|(to, _)| game.live.find(to).is_ok());
     let (to, reason) = known.unwrap_or(&points[0]).clone();
     RewindGame { to, by: by.name.to_owned(), reason, dry_run }
 }

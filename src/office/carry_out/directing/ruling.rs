@@ -15,6 +15,7 @@ use postrider_dice::Hash;
 use postrider_journal::{Json, Ruling};
 use postrider_letters::{View, text};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// A ruling as requested.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ pub struct RulingGiven {
     /// The ruling in words, for all players.
     pub text: String,
     /// The effect, an object that the game's rules understand; empty for a ruling in words only.
-    pub effect: serde_json::Value,
+    pub effect: Value,
     /// The entry of the appeal that it answers.
     pub of: Option<u64>,
 }
@@ -78,9 +79,10 @@ pub(crate) fn take_ruling(
         return Err(Misuse::NoAppeal { n, game: tx.id.clone() }.into());
     }
     let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
-    let (effect, moved) = match clock::moving(tx, services, &given.effect)? {
+    let effect = lettered(tx, &given.effect);
+    let (effect, moved) = match clock::moving(tx, services, &effect)? {
         Some((effect, said)) => (effect, Some(said)),
-        None => (given.effect.clone(), None),
+        None => (effect, None),
     };
     let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
     let (via, words) = By { name: &by, words }.said(tx);
@@ -88,6 +90,19 @@ pub(crate) fn take_ruling(
     let (n, mut told) = tx.rule(services, ruling)?;
     told.extend(moved);
     Ok((n, told))
+}
+
+/// Replaces the name of a player by the letter of the seat.
+fn lettered(game: &Game, effect: &Value) -> Value {
+    let mut effect = effect.clone();
+    for members in effect.as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Some(Value::String(name)) = members.get_mut("seat")
+            && let [seat] = game.seats.seats_named(name)[..]
+        {
+            game.live.seat_name(seat).clone_into(name);
+        }
+    }
+    effect
 }
 
 /// Returns the public position in the lines of a letter, without alignment; empty before play
