@@ -193,6 +193,7 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "A" * 43, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
+        self.used = False
         self.drawn, self.linked, self.undone, self.said, self.ordered, self.since = -1, -1, [], {}, [], {}
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
         self.flagged, self.leave = set(), {}
@@ -218,7 +219,8 @@ class Journal:
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
         if kind in DRAWS: self.drawn = self.n
-        if kind in ("rolled", "shuffled", "closed"): self.linked = self.n
+        if kind in ("rolled", "shuffled"): self.linked, self.used = self.n, True
+        if kind == "closed" and b["secrets"]: self.linked = self.n
         self.n, self.prev = self.n + 1, e["hash"]
         self.hashes.append(e["hash"])
     def chain(self, label):  # the one in use
@@ -419,7 +421,8 @@ class Journal:
         if drawn: self.undone.append((self.n, b["by"], b["to"], "all chains are fresh" if fresh else "the chains stay"))
         need(fresh or not b["chains"], "fresh `chains`, though none of the links in use has become known since")
         if not fresh: return
-        self.linked = -1
+        need(self.used, "fresh `chains`, though nothing was drawn from those in use: a choice among dice")
+        self.linked, self.used = -1, False
         need(set(b["chains"]) == set(self.generations), "the labels of `chains`")
         self.rewinds.append(self.n)
         need(len(self.rewinds) < 4096, "more than 4,095 rewinds")

@@ -262,6 +262,12 @@ pub enum Misuse {
         /// n of the last line.
         n: u64,
     },
+    /// The game ended and its secrets are known, but nothing was drawn since its chains began.
+    #[error(
+        "the game cannot be reopened: nothing was rolled or shuffled since its seed chains began, and with new ones the host could \
+         choose among dice; continue it as a fork"
+    )]
+    ChainsChosen,
     /// The game has used all its generations of seed chains.
     #[error("the game has been rewound {most} times, which is the maximum")]
     NoMoreRewinds {

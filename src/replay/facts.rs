@@ -322,6 +322,11 @@ impl Facts {
         self.drawn.renews(to)
     }
 
+    /// Returns `true` if new chains would let the operator choose among dice.
+    pub fn leaves_a_choice(&self) -> bool {
+        self.drawn.leaves_a_choice()
+    }
+
     /// Returns the cards dealt to a seat (after line `after`, if given) that no one else has seen:
     /// deck, epoch, listed order of the shuffle, and position.
     pub fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> impl Iterator<Item = (&str, u64, &[String], u64)> {

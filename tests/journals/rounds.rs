@@ -184,7 +184,13 @@ fn every_round_is_a_moment() {
             let (status, said) = other.says(&fork.bytes, &parent).unwrap();
             assert_eq!(i64::from(report.status), status, "{mark:?}: {said} {report}");
         }
-        for (i, mark) in marks.iter().enumerate().rev() {
+        // From within the last step the game could end again without a die, and then no further
+        // rewind is possible.
+        let (log, end) = (&table.live.step_log, table.live.head.n);
+        let ends = |mark: &RoundMark| log.goes_on(mark.n).is_some_and(|step| step.last == end);
+        let before = marks.iter().position(ends).unwrap_or(marks.len());
+        assert!(before + 8 > marks.len() && before > 8, "{}: {before} of {}", rules.name(), marks.len());
+        for (i, mark) in marks.iter().enumerate().take(before).rev() {
             let Some(then) = table.live.view_at(mark, None).unwrap() else { panic!("{mark:?} is not seen") };
             table.rewind(mark);
             within += usize::from(table.live.step_log.goes_on(mark.n).is_some());

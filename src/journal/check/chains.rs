@@ -36,6 +36,9 @@ impl Checker {
             let stays = rewound.chains.is_empty();
             return if stays { Ok(()) } else { Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")) };
         }
+        if self.drawn.leaves_a_choice() {
+            return Err(Found::new(Step::Chains, Wrong::ChosenChains));
+        }
         if !rewound.chains.keys().map(|label| &**label).eq(self.tracks.keys()) {
             let right = self.tracks.keys().cloned().collect::<Vec<_>>().join(", ");
             return Err(Found::new(Step::Chains, Wrong::OtherChains).against(0).right(right));

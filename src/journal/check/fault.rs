@@ -123,6 +123,10 @@ pub enum Wrong {
     TakenBackBehind(String),
     #[error("a rewind starts new chains, although nothing was drawn from the current ones")]
     NeedlessChains,
+    #[error(
+        "a rewind starts new chains, although nothing was drawn from the current ones: the operator could choose among dice"
+    )]
+    ChosenChains,
     #[error("{0}")]
     Motion(#[from] MotionFault),
     /// Leave that the seat could not take.

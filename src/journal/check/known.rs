@@ -31,14 +31,17 @@ pub struct Drawn {
     cards: Option<u64>,
     /// n of the last entry that used or published links of the chains in use.
     links: Option<u64>,
+    /// `true` if something was drawn from the chains in use.
+    used: bool,
 }
 
 impl Drawn {
     /// Records entry `n`.
     pub fn note(&mut self, n: u64, body: &Body<'_>) {
         match body {
-            Body::Rolled(_) | Body::Shuffled(_) | Body::Closed(_) => self.links = Some(n),
-            Body::Rewound(rewound) if !rewound.chains.is_empty() => self.links = None,
+            Body::Rolled(_) | Body::Shuffled(_) => (self.links, self.used) = (Some(n), true),
+            Body::Closed(closed) if !closed.secrets.is_empty() => self.links = Some(n),
+            Body::Rewound(rewound) if !rewound.chains.is_empty() => (self.links, self.used) = (None, false),
             _ => {}
         }
         let (dice, cards) = body.draws();
@@ -62,6 +65,13 @@ impl Drawn {
     #[must_use]
     pub fn renews(self, to: u64) -> bool {
         self.links > Some(to)
+    }
+
+    /// Returns `true` if new chains would let the operator choose: nothing was drawn from those in
+    /// use, so that the next dice would be taken from whichever generation pleases.
+    #[must_use]
+    pub fn leaves_a_choice(self) -> bool {
+        !self.used
     }
 
     /// Returns the later of both.

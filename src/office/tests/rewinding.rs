@@ -165,6 +165,33 @@ fn a_finished_game_is_reopened_and_played_to_another_end() {
     proved(&office);
 }
 
+/// Nobody chooses among dice by ending a game and reopening it until they please.
+#[test]
+fn a_game_is_not_ended_and_reopened_again_and_again() {
+    let (_folder, mut office) = begun();
+    round(&mut office);
+    let rewinds = |office: &Office| -> Vec<serde_json::Value> {
+        let text = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+        let all = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        all.filter(|line| line["kind"] == "rewound").map(|line| line["body"]["chains"].clone()).collect()
+    };
+    // What is abandoned publishes nothing, so the chains stay.
+    for _ in 0..3 {
+        office.abandon(GAME, "director", "it is late").unwrap();
+        office.reopen(GAME, "director", "it is not").unwrap();
+    }
+    assert!(rewinds(&office).iter().all(|chains| chains == &serde_json::json!({})));
+    // A result publishes the secrets: one reopening has new chains, and another must wait for a die.
+    let places = |office: &mut Office| office.give_result(GAME, "director", "anna 1, ben 2, carl 3", "time is up");
+    places(&mut office).unwrap();
+    office.reopen(GAME, "director", "it is not").unwrap();
+    assert_ne!(rewinds(&office)[3], serde_json::json!({}));
+    places(&mut office).unwrap();
+    let why = office.reopen(GAME, "director", "again").unwrap_err().to_string();
+    assert!(why.contains("the host could choose among dice"), "{why}");
+    proved(&office);
+}
+
 #[test]
 fn a_seat_takes_its_last_order_back_until_somebody_else_acts() {
     let (_folder, mut office) = begun();

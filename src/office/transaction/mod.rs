@@ -399,6 +399,9 @@ impl Transaction {
 
     /// Returns the next chain of each label, with which play continues after a rewind.
     fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
+        if self.facts.leaves_a_choice() {
+            return Err(Misuse::ChainsChosen.into());
+        }
         let generation = self.facts.generations() + 1;
         if generation >= GENERATIONS {
             return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
