@@ -56,7 +56,9 @@ pub(crate) fn check_name(name: &str) -> Result<(), Misuse> {
 
 /// Returns `true` if two names look the same (Unicode Technical Standard 39), ignoring case.
 pub(crate) fn look_the_same(one: &str, other: &str) -> bool {
-    let look = |name: &str| -> String { skeleton(name.trim()).collect() };
+    // Blanks and dots are easily overlooked.
+    let bare = |name: &str| name.replace(|c: char| c.is_whitespace() || c.is_ascii_punctuation(), "");
+    let look = |name: &str| -> String { skeleton(&bare(name)).collect() };
     look(one).to_lowercase() == look(other).to_lowercase() || look(&one.to_lowercase()) == look(&other.to_lowercase())
 }
 
@@ -72,6 +74,8 @@ mod tests {
             ("Ben", "BEN"),
             ("Ian", "lan"),
             ("Jos\u{e9}", "Jose\u{301}"),
+            ("Anna B", "Anna  B"),
+            ("Ben", "Ben."),
             ("\u{410}\u{43d}\u{43d}\u{430}", "\u{430}\u{43d}\u{43d}\u{430}"),
         ] {
             assert!(look_the_same(one, other), "{one} {other}");
