@@ -614,6 +614,8 @@ fn turn_away(
     }
     let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };
     reply.answer(mail, hash);
+    // Another copy may have the token or the signature that this one lacks.
+    reply.copies = None;
     tx.news.answer_player(seat, reply);
     Ok(Outcome::Answered { done: 0, total: 0 })
 }

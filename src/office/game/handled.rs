@@ -17,11 +17,11 @@ pub(crate) fn of(mail: Hash, copies: Option<Hash>) -> Kept {
     Kept::Written { seats: Default::default(), mail: Some(mail), copies }
 }
 
-/// Hashes the parts that all copies of a mail share: its Message-ID (RFC 5322, 3.6.4), the mail
-/// that it answers, its author, and the author's words or the reason why these cannot be told.
-/// Returns `None` without a Message-ID.
+/// Hashes the parts that all copies of a mail share: its Message-ID (RFC 5322, 3.6.4), or its date
+/// if it has none, the mail that it answers, its author, and the author's words or the reason why
+/// these cannot be told. Returns `None` without a Message-ID and a date.
 pub(crate) fn copies(mail: &Incoming) -> Option<Hash> {
-    let id = mail.message_id.as_deref()?;
+    let id = mail.message_id.clone().or_else(|| Some(mail.date?.to_string()))?;
     let mut text = format!("{id}\n{}", mail.author().unwrap_or_default());
     for answered in &mail.in_reply_to {
         text.push('\n');
