@@ -4,9 +4,9 @@ use super::{
     CliError, Files, Output,
     verify::{Mails, found, wrong_use},
 };
-use fs_err as fs;
 use postrider_audit::{Evidence, compare};
 use postrider_replay::Source;
+use postrider_store::read_components;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args, Debug)]
@@ -33,7 +33,7 @@ pub fn run(args: &Compare, files: &Files) -> Result<Output, CliError> {
     let mut catalog = files.shelf_for(&first)?.with_folder(second.journal.parent().unwrap_or(Path::new("")));
     let (first, second) = (first.journal, second.journal);
     if let Some(path) = &args.components {
-        catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
+        catalog = catalog.with_components(read_components(path).map_err(wrong_use)?);
     }
     let evidence = args.mails.read(Evidence::default())?;
     let key = args.mails.key()?;

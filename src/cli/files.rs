@@ -6,7 +6,7 @@ use postrider_dice::SeedChain;
 use postrider_journal::{MAX_LINE, can_be_journal, is_game_id};
 use postrider_orders::visible;
 use postrider_replay::Catalog;
-use postrider_store::{GameSecrets, Host, HostStore, KeptLines, is_host};
+use postrider_store::{GameSecrets, Host, HostStore, KeptLines, is_host, read_components};
 use std::{
     cell::OnceCell,
     io::{self, Read as _},
@@ -166,7 +166,7 @@ impl Files {
             .into_iter()
             .filter(|name| name.ends_with(".toml"))
             .try_fold(shelf.with_folder(self.journals()), |catalog, name| {
-                Ok(catalog.with_components(fs::read_to_string(folder.join(name))?))
+                Ok(catalog.with_components(read_components(&folder.join(name))?))
             })
     }
 

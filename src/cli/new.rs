@@ -9,7 +9,7 @@ use postrider_games::rulesets;
 use postrider_office::{Invitee, Misuse, NewGame, Office, OfficeError};
 use postrider_orders::list_and;
 use postrider_replay::{AtFlag, Terms, TermsError, deadlines::duration};
-use postrider_store::{AdviceTerms, Host, Kept, Player, Players};
+use postrider_store::{AdviceTerms, Host, Kept, Player, Players, read_components};
 use postrider_table::Seat;
 use serde_json::json;
 use std::{
@@ -139,7 +139,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
         players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, OfficeError>>()?,
         directors: args.directors.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, OfficeError>>()?,
-        components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
+        components: args.components.as_deref().map(read_components).transpose()?,
         join_all: args.join_all,
         clock: terms(args, root)?,
         away_bot: args.away_bot.clone(),

@@ -16,7 +16,7 @@ use postrider_dice::Hash;
 use postrider_journal::Checker;
 use postrider_letters::text;
 use postrider_replay::{Catalog, Source};
-use postrider_store::{Kept, Players};
+use postrider_store::{Kept, Players, read_components};
 use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
@@ -118,7 +118,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let found = found(files, &args.file)?;
     let mut catalog = files.shelf_for(&found)?;
     if let Some(path) = &args.components {
-        catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
+        catalog = catalog.with_components(read_components(path).map_err(wrong_use)?);
     }
     for path in &args.parent {
         // The file is read when needed, but a wrong name should be reported at once.

@@ -10,6 +10,7 @@ use postrider_replay::Zone;
 use postrider_wire::{Security, SmtpConfig};
 use serde::{Deserialize, Serialize};
 use std::{
+    io::{self, Read as _},
     net::SocketAddr,
     path::{Path, PathBuf},
     sync::Arc,
@@ -375,6 +376,25 @@ pub fn is_host(root: &Path) -> Result<(), StoreError> {
     Err(StoreError::NoHost { why })
 }
 
+/// Maximum length of a component file in bytes. Those of the games have up to 50,000.
+const MAX_COMPONENTS: u64 = 1 << 20;
+
+/// Reads a component file.
+///
+/// # Errors
+/// Returns an [`io::Error`] if it cannot be read, or is longer than a mebibyte.
+pub fn read_components(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    fs::File::open(path)?.take(MAX_COMPONENTS + 1).read_to_string(&mut text)?;
+    match text.len() as u64 > MAX_COMPONENTS {
+        true => Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{}: a component file has at most 1 MiB", path.display()),
+        )),
+        false => Ok(text),
+    }
+}
+
 impl Host {
     /// Opens a host's folder, which must contain a settings file.
     ///
@@ -527,7 +547,7 @@ impl Host {
         }
         let mut texts = Vec::new();
         for file in fs::read_dir(folder)? {
-            texts.push(fs::read_to_string(file?.path())?);
+            texts.push(read_components(&file?.path())?);
         }
         Ok(texts)
     }
