@@ -164,7 +164,7 @@ impl MailDates {
 }
 
 fn path(host: &Host) -> PathBuf {
-    host.root().join("index").join("clock.json")
+    host.root().join("mail").join("clock.json")
 }
 
 fn keep(host: &Host, anchor: &Anchor) -> Result<(), OfficeError> {

@@ -486,7 +486,7 @@ fn a_clock_that_jumps_stops_deadlines() {
     assert!(office.tick(GAME).unwrap().expired > 0);
     // After a start of the machine the clock alone says how long it was off. Within a day, only a
     // player's mail agrees with it.
-    let anchor = office.host().root().join("index/clock.json");
+    let anchor = office.host().root().join("mail/clock.json");
     let started = |text: &str| text.replacen("\"staged\",", "\"before\",", 1);
     std::fs::write(&anchor, started(&std::fs::read_to_string(&anchor).unwrap())).unwrap();
     office.environment().set_clock(49 * HOUR);
