@@ -1,4 +1,5 @@
-//! Passes flags to the linker that make a release smaller and quicker to start, where the linker knows them.
+//! Passes flags to the linker that make a release smaller and quicker to start, where the linker
+//! knows them.
 
 use std::{env, fs, path::Path, process::Command};
 

@@ -117,7 +117,8 @@ impl Course<'_> {
         });
         let now = match replayed {
             Ok(()) | Err(ReplayFault::Incomplete { .. }) => self.now.filter(|_| self.upto.is_none()).or(pass.last),
-            // What was undone can depend on cards that stay hidden: nobody knows who was waited for since.
+            // What was undone can depend on cards that stay hidden: nobody knows who was waited for
+            // since.
             Err(ReplayFault::Hidden { .. }) => pass.last,
             Err(why) => return Err(why),
         };
@@ -132,8 +133,8 @@ impl Course<'_> {
 }
 
 impl Pass<'_> {
-    /// Drops the dice of a step after the first `stand`, which fell after a Round from which on it is
-    /// played again.
+    /// Drops the dice of a step after the first `stand`, which fell after a Round from which on it
+    /// is played again.
     fn undo_dice(&mut self, cause: u64, stand: usize) {
         let mut dice = 0;
         self.dice.retain(|(of, _)| {

@@ -114,8 +114,8 @@ fn led_to(live: &LiveGame, players: &Players, n: u64) -> Vec<String> {
 }
 
 impl Docket {
-    /// Returns the complete rows. `course` reads all lines; `kept` gives the mails of orders, of which
-    /// `taken` has the copies that the host still keeps.
+    /// Returns the complete rows. `course` reads all lines; `kept` gives the mails of orders, of
+    /// which `taken` has the copies that the host still keeps.
     ///
     /// # Errors
     ///

@@ -96,7 +96,8 @@ fn unsigned(judged: &Judged) -> Vec<String> {
     open.filter(|one| !signed(&one.receipt)).map(|one| one.receipt.place.clone()).collect()
 }
 
-/// Says what in the mails proves nothing: files that were not read, forged, unsigned and damaged heads.
+/// Says what in the mails proves nothing: files that were not read, forged, unsigned and damaged
+/// heads.
 fn worthless(judged: &Judged, unsigned: Vec<String>) -> Vec<String> {
     let mut unproved = Vec::new();
     if !judged.not_read.is_empty() {

@@ -241,8 +241,8 @@ impl Folder {
 
 impl Sent {
     /// Reads a folder of sent mails, an mbox file or an archive, and compares it with a journal:
-    /// the acts of `seat` or, without it, of the seats and directors whose mails these are. Mails that
-    /// do not certainly belong to this game are not quoted. Lines after a contradiction in the
+    /// the acts of `seat` or, without it, of the seats and directors whose mails these are. Mails
+    /// that do not certainly belong to this game are not quoted. Lines after a contradiction in the
     /// journal are ignored.
     ///
     /// # Errors
@@ -406,7 +406,8 @@ pub(super) fn entries_in_words(all: &[u64]) -> String {
     format!("{} {}", if all.len() == 1 { "entry" } else { "entries" }, list_and(&places))
 }
 
-/// Names the seats and directors of orders: `of seat A`, `of director Dora`; `None` if there are none.
+/// Names the seats and directors of orders: `of seat A`, `of director Dora`; `None` if there are
+/// none.
 fn whose(all: &BTreeSet<String>, directors: &[String]) -> Option<String> {
     let (directors, seats): (Vec<String>, Vec<String>) = all.iter().cloned().partition(|one| directors.contains(one));
     let named = [("seat", seats), ("director", directors)].into_iter().filter(|(_, names)| !names.is_empty());

@@ -16,8 +16,8 @@ pub struct Deadline {
     /// The seat (A, B, C …) or its player's name
     #[arg(long, value_name = "SEAT")]
     seat: String,
-    /// A day (2026-12-01, Monday), day and time ("2026-12-01 18:00"), duration from now (36h, 3d) or
-    /// moment (2026-11-30T12:00:00Z)
+    /// A day (2026-12-01, Monday), day and time ("2026-12-01 18:00"), duration from now (36h, 3d)
+    /// or moment (2026-11-30T12:00:00Z)
     #[arg(long, value_name = "WHEN")]
     until: String,
     /// The reason, for all players

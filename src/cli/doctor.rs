@@ -283,8 +283,8 @@ fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, 
     found
 }
 
-/// Compares a game's status by its journal with that in the index, and with the number of lines that the
-/// journal once had.
+/// Compares a game's status by its journal with that in the index, and with the number of lines
+/// that the journal once had.
 fn compared(
     game: &str,
     status: Result<GameStatus, String>,

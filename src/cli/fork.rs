@@ -19,8 +19,8 @@ pub struct Fork {
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// A player, in the order of the seats; by default those of the other game. Required for a game of
-    /// another host
+    /// A player, in the order of the seats; by default those of the other game. Required for a game
+    /// of another host
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// Begin at once without inviting anyone, and without luck phrases

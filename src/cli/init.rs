@@ -44,7 +44,8 @@ pub struct Init {
     /// The mailbox; INBOX by default
     #[arg(long)]
     mailbox: Option<String>,
-    /// The server that sends, HOST or HOST:PORT; "none" if a mail system fetches letters from mail/out
+    /// The server that sends, HOST or HOST:PORT; "none" if a mail system fetches letters from
+    /// mail/out
     #[arg(long, value_name = "SERVER")]
     smtp: Option<String>,
     /// The encryption of the connection to the server that sends

@@ -37,8 +37,8 @@ pub struct Simulate {
     /// The bots: one per seat, or one for all seats; seats change from game to game
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = RANDOM.name)]
     bots: Vec<String>,
-    /// Compare the bot with this one: each deal is played twice, with seats exchanged; `--games` is the
-    /// number of deals
+    /// Compare the bot with this one: each deal is played twice, with seats exchanged; `--games` is
+    /// the number of deals
     #[arg(long, value_name = "BOT", conflicts_with_all = ["letters"])]
     against: Option<String>,
     /// Play all combinations of scenarios, numbers of players and optional rules in turn
@@ -65,12 +65,12 @@ pub struct Simulate {
     /// Play by mail, with the first bot in every seat, and print the number of mails per Round
     #[arg(long, conflicts_with_all = ["letters", "against", "every_setup"])]
     mail_cost: bool,
-    /// With --mail-cost: players leave standing orders, and send orders that are sure to follow in one
-    /// mail
+    /// With --mail-cost: players leave standing orders, and send orders that are sure to follow in
+    /// one mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
-    /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number of
-    /// rollouts, and compare the estimated chances of winning with the results
+    /// Adjudicate each game at a quarter, half and three quarters of its decisions with this number
+    /// of rollouts, and compare the estimated chances of winning with the results
     #[arg(long, value_name = "ROLLOUTS", value_parser = positive, conflicts_with_all = ["letters", "mail_cost", "against", "row"])]
     calibrate: Option<u64>,
     /// Print a row of a table; with --mail-cost one for docs/few-mails.md

@@ -13,7 +13,8 @@ pub struct Standing {
     game: String,
     /// The seat (A, B, C …) or its player's name
     seat: String,
-    /// The order, as in a mail: "settlement: nebraska; kansas", "evasion end"; by default lists them
+    /// The order, as in a mail: "settlement: nebraska; kansas", "evasion end"; by default lists
+    /// them
     what: Vec<String>,
 }
 

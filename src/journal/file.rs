@@ -390,7 +390,8 @@ fn chained(text: &[u8]) -> Result<Line<'_>, String> {
     if line.hash == line.entry_hash() { Ok(line) } else { Err("its hash does not fit its bytes".to_owned()) }
 }
 
-/// Opens a file for reading and appending, and locks it. Waits up to `patience` for another process.
+/// Opens a file for reading and appending, and locks it. Waits up to `patience` for another
+/// process.
 fn locked(path: &Path, patience: Duration) -> Result<File, FileFault> {
     let fault = |error| FileFault::Io { path: path.to_owned(), error };
     let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;

@@ -12,10 +12,10 @@ const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 
 /// The motions of a journal: those that are open, those that were carried, and who has conceded.
 ///
-/// A seat's motion is carried when every voter has agreed, or, if the game says so and the motion does
-/// not end it, the majority of those who can vote, the proposer among them. Voters are the other seats that are
-/// played by a person and have not conceded. A concession, a forfeit and a director's motion need no
-/// votes.
+/// A seat's motion is carried when every voter has agreed, or, if the game says so and the motion
+/// does not end it, the majority of those who can vote, the proposer among them. Voters are the
+/// other seats that are played by a person and have not conceded. A concession, a forfeit and a
+/// director's motion need no votes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motions {
     seats: Vec<String>,
@@ -35,8 +35,8 @@ pub struct Motions {
     annulled: Vec<(u64, u64, String)>,
     /// The seats whose deadline has passed since they last answered.
     flagged: BTreeSet<String>,
-    /// n of the entry that ended the game, and of the motion by which it did; no motion if the rules
-    /// ended it.
+    /// n of the entry that ended the game, and of the motion by which it did; no motion if the
+    /// rules ended it.
     closed: Option<(u64, Option<u64>)>,
 }
 
@@ -283,7 +283,8 @@ impl Motions {
         stays.chain(gone).collect()
     }
 
-    /// Returns `true` if every seat has a place, ties included, and those that conceded have the last.
+    /// Returns `true` if every seat has a place, ties included, and those that conceded have the
+    /// last.
     fn are_places(&self, places: &BTreeMap<String, u64>) -> bool {
         let before = |place: u64| places.values().filter(|&&other| other < place).count() as u64;
         let stay: Vec<u64> =

@@ -37,8 +37,8 @@ pub struct Answered {
     text: Vec<char>,
     /// Its words in lower case, each between single spaces.
     words: String,
-    /// The places in `text` at which a seed can begin, in the order of the seeds; those of equal seeds
-    /// in the order of the text. Found when needed.
+    /// The places in `text` at which a seed can begin, in the order of the seeds; those of equal
+    /// seeds in the order of the text. Found when needed.
     places: OnceLock<Vec<u32>>,
     /// The start of each row in `text`. A row is a line and the lines that continue it.
     rows: Vec<usize>,

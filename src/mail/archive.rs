@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 
 use super::mbox::{MAX_MAILS, MAX_SAVED_BYTES};
 
-/// Maximum [`weight`] of all that is unpacked from one file of a mailbox, including nested archives.
+/// Maximum [`weight`] of all that is unpacked from one file of a mailbox, including nested
+/// archives.
 pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
 
 /// Number of bytes that each member of an archive counts besides its own, so that their number is
@@ -176,8 +177,8 @@ fn counted(left: &mut u64) -> bool {
 /// Reads one member completely.
 fn limited(reader: impl Read, place: String, left: &mut u64) -> Result<Member, NotRead> {
     let mut bytes = Vec::new();
-    // One more byte than allowed shows that the limit is exceeded. Nothing more is unpacked then, since
-    // each further member could take as long.
+    // One more byte than allowed shows that the limit is exceeded. Nothing more is unpacked then,
+    // since each further member could take as long.
     let why = match reader.take(*left + 1).read_to_end(&mut bytes) {
         Ok(_) => match left.checked_sub(weight(&bytes)) {
             Some(rest) => {

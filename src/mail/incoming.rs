@@ -172,8 +172,8 @@ impl Incoming {
     }
 
     /// Returns the words of the subject that the sender wrote, given the letter that the mail
-    /// answers; "" if there are none. Marks of replies, tags in brackets and the letter's own subject
-    /// are not the sender's.
+    /// answers; "" if there are none. Marks of replies, tags in brackets and the letter's own
+    /// subject are not the sender's.
     pub fn own_subject(&self, letter: Option<&Answered>) -> String {
         let (own, marked) = bare_subject(&self.subject);
         let known =

@@ -26,8 +26,8 @@ const MOST_STACK: usize = 4 * 1024 * 1024 * 1024;
 /// For each of them, the parser keeps all bytes that follow.
 const MOST_ENCODED: usize = 64 * 1024;
 
-/// Maximum number of parts, header fields, parameters and items of lists such as addresses in a mail.
-/// The parser needs about 200 bytes for each, even a short one.
+/// Maximum number of parts, header fields, parameters and items of lists such as addresses in a
+/// mail. The parser needs about 200 bytes for each, even a short one.
 const MAX_FIELDS: usize = 50_000;
 
 /// Runs `work`, which parses the raw mail, with enough stack.
@@ -54,9 +54,9 @@ pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> R
 }
 
 /// Returns `true` if there may be more than [`MAX_FIELDS`] parts, header fields, parameters and
-/// items. Parts follow possible boundaries. Fields are lines with a colon after the beginning of the
-/// mail, an empty line or a possible boundary, up to the next line that cannot be part of a header;
-/// parameters follow semicolons there, and items commas.
+/// items. Parts follow possible boundaries. Fields are lines with a colon after the beginning of
+/// the mail, an empty line or a possible boundary, up to the next line that cannot be part of a
+/// header; parameters follow semicolons there, and items commas.
 pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
     let (mut in_header, mut count) = (true, 0);
     for line in raw.split(|byte| matches!(byte, b'\n' | b'\r')) {

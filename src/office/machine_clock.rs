@@ -152,7 +152,8 @@ impl MailDates {
         if known.len() < LATE_MAILS || !authors || !(all(|late| late > LATE) || all(|late| late < -LATE)) {
             return None;
         }
-        // A wrong clock makes all mails late by the same time; mails that waited for a server are not.
+        // A wrong clock makes all mails late by the same time; mails that waited for a server are
+        // not.
         let lates = || known.iter().map(|one| one.late);
         if lates().max()? - lates().min()? > JUMP {
             return None;
@@ -178,8 +179,8 @@ fn keep(host: &Host, anchor: &Anchor) -> Result<(), OfficeError> {
 }
 
 /// Checks the machine's clock against how long the machine has run since it was last checked, and
-/// against the dates of mails; where the `store` has a clock, against that. `confirmed`: the host says
-/// that it is right.
+/// against the dates of mails; where the `store` has a clock, against that. `confirmed`: the host
+/// says that it is right.
 pub(crate) fn doubt(
     host: &Host,
     environment: &Environment,

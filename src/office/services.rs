@@ -63,8 +63,8 @@ impl Services {
         self.now().to_rfc3339_opts(SecondsFormat::Secs, true)
     }
 
-    /// Returns the current time: that of the store's clock if it has one, since machines that share a store
-    /// must agree, else that of the environment.
+    /// Returns the current time: that of the store's clock if it has one, since machines that share
+    /// a store must agree, else that of the environment.
     pub(crate) fn time(&self) -> Result<DateTime<Utc>, OfficeError> {
         Ok(self.time_by(self.store.now()?))
     }
@@ -111,8 +111,8 @@ impl Services {
         }
     }
 
-    /// Counts an answer to `whose` if fewer than `most` were counted within the last hour. Otherwise
-    /// returns the time from which the next one counts.
+    /// Counts an answer to `whose` if fewer than `most` were counted within the last hour.
+    /// Otherwise returns the time from which the next one counts.
     pub(crate) fn count_answer(&self, whose: &str, most: usize) -> Result<Option<DateTime<Utc>>, OfficeError> {
         let now = self.now();
         let again = self.on_disk(|store| store.count_answer(whose, now.timestamp(), most))?;
@@ -128,8 +128,8 @@ impl Services {
         }
     }
 
-    /// Counts an answer to a seat and to an address. Returns the time from which the next one counts
-    /// if either has had its number within the hour.
+    /// Counts an answer to a seat and to an address. Returns the time from which the next one
+    /// counts if either has had its number within the hour.
     pub(crate) fn answers_too_many(
         &self,
         game: &str,

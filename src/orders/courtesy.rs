@@ -23,8 +23,8 @@ enum Place {
     Yes,
 }
 
-/// The entries of a place in alphabetical order, spelled as [`Phrase`] normalizes words, with single
-/// spaces between them.
+/// The entries of a place in alphabetical order, spelled as [`Phrase`] normalizes words, with
+/// single spaces between them.
 type Entries = Vec<String>;
 
 /// The parsed list.
@@ -276,8 +276,8 @@ fn starts(phrase: &Phrase, people: &People) -> Vec<usize> {
     let words = phrase.words();
     let (mut all, mut at) = (vec![0], 0);
     while at < words.len() {
-        // A name belongs to a greeting only if a comma follows: `Hi Utah` is only a greeting. Without
-        // one, `Bob, attack` may be said to Bob.
+        // A name belongs to a greeting only if a comma follows: `Hi Utah` is only a greeting.
+        // Without one, `Bob, attack` may be said to Bob.
         let parted = |end: usize| words.get(end).is_some_and(|next| next.after_comma);
         let (before, greeted) = (length(Place::Before, phrase, at), greeting(phrase, at, people));
         let length = match () {

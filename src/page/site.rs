@@ -25,7 +25,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the row of a game. Players are called by their names if `named`, else by their seats.
+    /// Returns the row of a game. Players are called by their names if `named`, else by their
+    /// seats.
     #[must_use]
     pub fn of(game: &str, title: &str, status: &GameStatus, named: bool) -> Row {
         // An outcome is a sentence with names.
@@ -59,8 +60,8 @@ pub struct HostView {
     pub poisoned: Vec<Undelivered>,
 }
 
-/// Returns the page with the games of a host, those that are under way first; with `view` the host's
-/// own.
+/// Returns the page with the games of a host, those that are under way first; with `view` the
+/// host's own.
 ///
 /// # Errors
 /// Returns a [`PageFault`] if the built-in template is faulty.

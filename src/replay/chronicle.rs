@@ -14,9 +14,9 @@ use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
 use std::collections::BTreeSet;
 
-/// Everything that happened in a game, in the order of its entries: the story that the rules tell, and
-/// beside it rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`] collects
-/// what is beside the story.
+/// Everything that happened in a game, in the order of its entries: the story that the rules tell,
+/// and beside it rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`]
+/// collects what is beside the story.
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
     beside: Vec<StoryLine>,

@@ -166,14 +166,14 @@ impl Projection for Facts {
 }
 
 impl Facts {
-    /// Returns n of the first line of a day in UTC, given by a time, if it is the last day with lines;
-    /// otherwise a number that no line has.
+    /// Returns n of the first line of a day in UTC, given by a time, if it is the last day with
+    /// lines; otherwise a number that no line has.
     pub fn since_midnight(&self, at: &str) -> u64 {
         if self.day.0 == day_of(at) { self.day.1 } else { u64::MAX }
     }
 
-    /// Returns the number of entries that a seat made on the day of a time, in UTC, including undone
-    /// ones: orders by mail, those taken back, standing orders, motions, votes and leave.
+    /// Returns the number of entries that a seat made on the day of a time, in UTC, including
+    /// undone ones: orders by mail, those taken back, standing orders, motions, votes and leave.
     pub fn made_on(&self, seat: Seat, at: &str) -> usize {
         if self.day.0 == day_of(at) { self.made.get(&seat).copied().unwrap_or_default() } else { 0 }
     }
@@ -384,7 +384,8 @@ mod tests {
     use super::*;
     use postrider_journal::{Ballot, Json, Text};
 
-    /// Orders by mail and votes count on the day of their entries, undone ones and what was taken back included.
+    /// Orders by mail and votes count on the day of their entries, undone ones and what was taken
+    /// back included.
     #[test]
     fn entries_of_seats_are_counted_by_days() {
         let mut facts = Facts::default();

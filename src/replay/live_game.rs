@@ -458,9 +458,9 @@ impl LiveGame {
         self.story.extend(told.iter().map(|told| StoryLine { n: step.told_in(told.rounds), told: told.clone() }));
         told
     }
-    /// Returns the rules and the deadlines to the position after the lines that `wanted` selects or,
-    /// if a step is to be played again, to that before line `again`, which caused it. Returns the
-    /// number of steps that were replayed.
+    /// Returns the rules and the deadlines to the position after the lines that `wanted` selects
+    /// or, if a step is to be played again, to that before line `again`, which caused it. Returns
+    /// the number of steps that were replayed.
     pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool, again: Option<u64>) -> Result<u64, ReplayFault> {
         let before = |n| again.is_none_or(|first| n < first);
         self.dyn_game = self.step_log.play(&|n| wanted(n) && before(n), &self.opened, &self.ledger)?;
@@ -502,8 +502,8 @@ pub(crate) fn for_game(effect: &str) -> &str {
     if only_moves_deadline(effect) { "{}" } else { effect }
 }
 
-/// Returns the text that announces a ruling, without its effect. A director's ruling that did not come
-/// by mail was entered by the host.
+/// Returns the text that announces a ruling, without its effect. A director's ruling that did not
+/// come by mail was entered by the host.
 pub fn ruled(ruling: &Ruling<'_>) -> String {
     let (by, text) = (&*ruling.by, &*ruling.text);
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };

@@ -39,8 +39,8 @@ impl Pending {
         let (derived, again, marks) = (Vec::new(), Vec::new(), Vec::new());
         Pending { first: n, n, at, cause, derived, again, skipped: 0, marks, heard: false }
     }
-    /// Has it played again from the Round on to which a rewind, dated `at`, leads. Returns the number
-    /// of Rounds before that one; `None` if there is none.
+    /// Has it played again from the Round on to which a rewind, dated `at`, leads. Returns the
+    /// number of Rounds before that one; `None` if there is none.
     pub(super) fn play_again(&mut self, rewind: Rewind, at: Option<i64>) -> Option<usize> {
         let rounds = self.rounds_before(rewind.to)?;
         self.marks = self.marks().into_iter().filter(|mark| mark.n <= rewind.to).collect();

@@ -471,8 +471,8 @@ impl<'s> Replay<'s> {
         self.flush(true)
     }
     /// Carries out the rewind that was fed last, if there is one: returns the rules to the position
-    /// without the lines that it undoes. No line is read again; the rules replay the remaining steps
-    /// from the step log, because they can only run forwards.
+    /// without the lines that it undoes. No line is read again; the rules replay the remaining
+    /// steps from the step log, because they can only run forwards.
     fn go_back(&mut self) -> Result<(), ReplayFault> {
         let Some((rewind, rewinds)) = self.goes_back.take().zip(self.rewinds.as_mut()) else { return Ok(()) };
         rewinds.push(rewind);

@@ -170,8 +170,8 @@ impl StepLog {
         self.steps.retain(|step| step.n <= rewind.to && Some(step.first) != rewind.within);
         self.rewinds.push(rewind);
     }
-    /// Returns the step in which the Round marked by line `n` begins, if it goes on after that: with
-    /// other lines, with dice or with shuffles.
+    /// Returns the step in which the Round marked by line `n` begins, if it goes on after that:
+    /// with other lines, with dice or with shuffles.
     pub fn goes_on(&self, n: u64) -> Option<&LoggedStep> {
         let step = self.with_round(n)?;
         let before = step.given_before.get(step.rounds_before(n)?)?;

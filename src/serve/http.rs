@@ -161,8 +161,8 @@ impl Answer {
     }
 }
 
-/// Serves a site forever, on at most `most` simultaneous connections. Others wait until one ends, or
-/// has been silent for [`SILENCE`].
+/// Serves a site forever, on at most `most` simultaneous connections. Others wait until one ends,
+/// or has been silent for [`SILENCE`].
 pub(super) async fn serve(listener: Listener, site: Arc<impl Site>, most: usize) {
     let room = Room::new(most, SILENCE);
     loop {

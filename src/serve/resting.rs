@@ -77,8 +77,8 @@ impl Resting {
         self.0.values().any(|rest| rest.until <= now)
     }
 
-    /// Returns `true` if a mail rests because of a fault of the system. It may be for any game, so no
-    /// deadline passes meanwhile.
+    /// Returns `true` if a mail rests because of a fault of the system. It may be for any game, so
+    /// no deadline passes meanwhile.
     pub fn by_system(&self) -> bool {
         self.0.values().any(|rest| rest.reason == Reason::System)
     }

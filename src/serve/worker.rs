@@ -65,8 +65,8 @@ struct Worker {
     held: BTreeMap<String, Instant>,
     /// The time of the last check for undelivered letters to report to the host.
     told_host: Option<Instant>,
-    /// The time of the last look at all games; `None` after an error, so that the next turn looks at
-    /// everything again. The worker counts as working only after that has succeeded.
+    /// The time of the last look at all games; `None` after an error, so that the next turn looks
+    /// at everything again. The worker counts as working only after that has succeeded.
     ticked: Option<Instant>,
 }
 
@@ -141,7 +141,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Checks the clock, finds the games that are due, and reports how things stand. Returns the time.
+    /// Checks the clock, finds the games that are due, and reports how things stand. Returns the
+    /// time.
     fn look_at_all(&mut self) -> Result<Instant, OfficeError> {
         let now = Instant::now();
         // Some may have failed before.

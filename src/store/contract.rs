@@ -224,8 +224,8 @@ pub trait Index {
 /// The period over which answers are counted, in seconds.
 pub const HOUR: i64 = 3_600;
 
-/// Returns the time from which an answer counts again, if these answers of the last [`HOUR`], oldest
-/// first, are as many as count.
+/// Returns the time from which an answer counts again, if these answers of the last [`HOUR`],
+/// oldest first, are as many as count.
 pub(crate) fn counts_again(recent: &[i64], most: usize) -> Option<i64> {
     let oldest = recent.len().checked_sub(most).and_then(|first| recent.get(first));
     oldest.map(|oldest| oldest + HOUR)

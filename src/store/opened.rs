@@ -145,8 +145,8 @@ impl HostStore {
 /// Returns their number.
 ///
 /// # Errors
-/// Returns the first [`StoreError`], after the other mails were moved; mails that could not be moved
-/// stay where they are.
+/// Returns the first [`StoreError`], after the other mails were moved; mails that could not be
+/// moved stay where they are.
 pub fn bring_in(host: &Host, store: &dyn Mails) -> Result<usize, StoreError> {
     let folder = FileStore::new(host);
     let (mails, mut failed) = (folder.inbox()?, None);

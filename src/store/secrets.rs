@@ -35,8 +35,8 @@ pub struct Written {
     /// The time of the letter, in seconds since 1970; 0 if an earlier release did not record it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub at: i64,
-    /// How often letters have offered a standing order, by kind of question; [`Written::DECLINED`] if
-    /// the player does not want it.
+    /// How often letters have offered a standing order, by kind of question; [`Written::DECLINED`]
+    /// if the player does not want it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub offered: BTreeMap<String, u32>,
 }

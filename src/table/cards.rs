@@ -62,7 +62,8 @@ impl<C: Copy + Ord> Hands<C> {
     pub fn is_spent(&self) -> bool {
         self.held() == 0 && self.drawn == self.order.len() && self.drawn > 0
     }
-    /// Returns true if every card drawn is face up or in a hand, and no hand has more than `most` cards.
+    /// Returns true if every card drawn is face up or in a hand, and no hand has more than `most`
+    /// cards.
     pub fn is_sound(&self, most: usize) -> bool {
         let known = self.held() + self.discards.len();
         self.hands.values().all(|hand| hand.len() <= most) && known == self.drawn && self.drawn <= self.order.len()

@@ -68,8 +68,8 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use serde_json::Value as Json;
 use std::{fmt, future::Future, pin::Pin};
 
-/// A place at the table, counted from 0 in the order of the journal's `opened.seats`. Sides may move between seats
-/// during a game; seats never do.
+/// A place at the table, counted from 0 in the order of the journal's `opened.seats`. Sides may
+/// move between seats during a game; seats never do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
@@ -167,8 +167,8 @@ pub trait Game: Sized + 'static {
     fn may_rule(_state: &Self::State) -> Result<(), Refusal> {
         Ok(())
     }
-    /// Returns what an order uses, such as a unit with what it does. One mail cannot answer a question
-    /// that [repeats](Kind::repeats) with different orders that use the same.
+    /// Returns what an order uses, such as a unit with what it does. One mail cannot answer a
+    /// question that [repeats](Kind::repeats) with different orders that use the same.
     fn uses(_order: &Self::Order) -> Vec<String> {
         Vec::new()
     }

@@ -32,13 +32,13 @@ pub fn mended<R>(work: impl FnOnce() -> R) -> (R, Vec<Mended>) {
     (done, MENDED.take().unwrap_or_default())
 }
 
-/// Returns the position after a ruling with this effect, one of [`Game::EFFECTS`], and a description
-/// of what it did.
+/// Returns the position after a ruling with this effect, one of [`Game::EFFECTS`], and a
+/// description of what it did.
 ///
 /// # Errors
 ///
-/// Returns a [`Refusal`] if [no ruling is possible now](Game::may_rule), if the effect is refused, if
-/// the resulting position would have [faults](Game::faults), or if it would be unchanged.
+/// Returns a [`Refusal`] if [no ruling is possible now](Game::may_rule), if the effect is refused,
+/// if the resulting position would have [faults](Game::faults), or if it would be unchanged.
 pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, String), Refusal> {
     G::may_rule(state)?;
     // Applied to a copy, so that a refused ruling changes nothing.

@@ -273,8 +273,8 @@ impl Played {
         self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
     }
 
-    /// Rewinds to the position after line `to`, with fresh chains if links of those in use are known,
-    /// and rebuilds the game.
+    /// Rewinds to the position after line `to`, with fresh chains if links of those in use are
+    /// known, and rebuilds the game.
     pub fn rewind(&mut self, to: u64) {
         let fresh = self.fresh(to);
         self.rewind_with(to, fresh);

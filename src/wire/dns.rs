@@ -33,8 +33,8 @@ const ONE_TRY: Duration = Duration::from_secs(2);
 /// mail that could not be accepted is tried again.
 const FRESH: Duration = Duration::from_secs(20);
 
-/// Maximum number of names that are asked for or remembered. If there are more, answers are dropped,
-/// and names beyond that are not asked for.
+/// Maximum number of names that are asked for or remembered. If there are more, answers are
+/// dropped, and names beyond that are not asked for.
 const MOST_NAMES: usize = if cfg!(test) { 40 } else { 1_000 };
 
 type Answer = Result<Vec<Vec<u8>>, LookupFault>;

@@ -1,4 +1,5 @@
-//! The reasons for letters, and their words: games by mail of every system, checked letter by letter.
+//! The reasons for letters, and their words: games by mail of every system, checked letter by
+//! letter.
 
 use crate::english::Texts;
 use mail_parser::MessageParser;

@@ -1,5 +1,5 @@
-//! The restore drill: a backup made while `serve` works on every game, restored elsewhere, where all
-//! games go on. POSTRIDER_TABLES is the number of games.
+//! The restore drill: a backup made while `serve` works on every game, restored elsewhere, where
+//! all games go on. POSTRIDER_TABLES is the number of games.
 #![cfg(unix)]
 
 use crate::program::{run, said};
@@ -75,7 +75,8 @@ fn a_backup_under_load_is_restored_and_every_game_goes_on() {
     assert!(told.starts_with(&format!("{} games (", games.len())), "{told}");
     fs::write(again.join("postrider.toml"), settings).expect("no mail server here");
     good(&again, &["doctor"]);
-    // What waited in the inbox of the backup has its effect once, and nothing already done is repeated.
+    // What waited in the inbox of the backup has its effect once, and nothing already done is
+    // repeated.
     good(&again, &["receive", "--maildir"]);
     assert!(letters(&again, "in").is_empty());
     for game in &games {

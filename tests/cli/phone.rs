@@ -113,8 +113,8 @@ async fn heights(letters: &[PathBuf]) -> Result<Vec<u64>, CmdError> {
     Ok(heights)
 }
 
-/// Letters that ask something are at most three screens high in the median, and five at most; answers
-/// to `status` five in the median.
+/// Letters that ask something are at most three screens high in the median, and five at most;
+/// answers to `status` five in the median.
 #[test]
 fn letters_fit_a_phone() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

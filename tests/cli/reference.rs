@@ -1,5 +1,5 @@
-//! `docs/cli.md` is generated from clap's help, and the effects of rulings in `docs/director.md` from
-//! the games; these tests keep both up to date.
+//! `docs/cli.md` is generated from clap's help, and the effects of rulings in `docs/director.md`
+//! from the games; these tests keep both up to date.
 //!
 //! `POSTRIDER_WRITE_DOCS=1 cargo test --test cli -- reference` regenerates them.
 

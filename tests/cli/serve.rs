@@ -447,8 +447,8 @@ fn settings_that_make_no_sense_are_said_before_anything_begins() {
 }
 
 /// A kill at any moment loses nothing and repeats nothing: every mail has its effect once, and one
-/// letter says so, which is the same byte for byte if it is sent again. POSTRIDER_KILLS is the number
-/// of rounds with a kill, in each of which eight mails to four games are delivered.
+/// letter says so, which is the same byte for byte if it is sent again. POSTRIDER_KILLS is the
+/// number of rounds with a kill, in each of which eight mails to four games are delivered.
 #[test]
 fn killed_at_random_it_is_taken_up_where_it_was() {
     let kills = number("POSTRIDER_KILLS", 8);

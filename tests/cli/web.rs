@@ -61,8 +61,8 @@ fn field<'a>(answer: &'a str, name: &str) -> &'a str {
 /// The pages that anyone may look at.
 const PUBLIC: [&str; 3] = ["/", "/games/lone-pine/", "/games/lone-pine/feed.atom"];
 
-/// Returns all that a page of a game shows, without what a web server adds: the head with the score,
-/// the body, and the data of its script.
+/// Returns all that a page of a game shows, without what a web server adds: the head with the
+/// score, the body, and the data of its script.
 fn shown(page: &str) -> [&str; 3] {
     let between = |from: &str, to: &str| {
         let (_, rest) = page.split_once(from).unwrap_or_else(|| panic!("{from}: {page}"));

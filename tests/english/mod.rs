@@ -1,5 +1,6 @@
-//! Agreement of numbers and articles in English texts. There are no lists of nouns and verbs: a word
-//! is a plural if the same texts count several of it, and a verb if they use both of its forms.
+//! Agreement of numbers and articles in English texts. There are no lists of nouns and verbs: a
+//! word is a plural if the same texts count several of it, and a verb if they use both of its
+//! forms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -165,7 +166,8 @@ fn verb(text: &str, verbs: &BTreeMap<String, BTreeSet<&str>>) -> Vec<String> {
     subject_and_verb(text).into_iter().filter(wrong).map(|(subject, verb)| format!("{subject} {verb}")).collect()
 }
 
-/// Finds what no die can bring and no game can have: `needed -1 or less`, `2 to 2 players`, `the the`.
+/// Finds what no die can bring and no game can have: `needed -1 or less`, `2 to 2 players`, `the
+/// the`.
 fn impossible(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split(' ').collect();
     let negative = |w: &[&str]| {

@@ -1,5 +1,5 @@
-//! Every Round of a whole game of each system, and every heading of its story, is a moment to rewind
-//! to and to fork from.
+//! Every Round of a whole game of each system, and every heading of its story, is a moment to
+//! rewind to and to fork from.
 
 use super::other::Other;
 use postrider::{

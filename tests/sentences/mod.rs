@@ -38,8 +38,8 @@ pub const SENTENCES: [(&str, &[Sentence]); 4] = [
     ("views_do_not_leak", whole::games::every_game! { of_each views_do_not_leak }),
 ];
 
-/// Checks the sentence with this name for the game selected by the first byte, or has the reader with
-/// this name read all.
+/// Checks the sentence with this name for the game selected by the first byte, or has the reader
+/// with this name read all.
 pub fn hold(sentence: &str, data: &[u8]) {
     if let Some((_, read)) = READERS.iter().find(|(name, _)| *name == sentence) {
         return read(data);

@@ -166,8 +166,8 @@ pub struct Shot {
 
 postrider_table::picks!(Order::Pick { one });
 
-/// Returns what an order uses: the settlers, units of an area, a leader, a piece on the battle board, or
-/// an area. What else is placed may be placed in parts.
+/// Returns what an order uses: the settlers, units of an area, a leader, a piece on the battle
+/// board, or an area. What else is placed may be placed in parts.
 pub fn uses(order: &Order) -> Vec<String> {
     let names = |names: &[String]| names.to_vec();
     match order {

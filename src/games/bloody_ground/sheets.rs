@@ -414,7 +414,8 @@ mod tests {
         subjects(Components::builtin())
     }
 
-    /// dark-and-bloody-ground T:melee-combat-results-table, T:raid-resolution-results, T:us-army-mobilization-chart
+    /// dark-and-bloody-ground T:melee-combat-results-table, T:raid-resolution-results,
+    /// T:us-army-mobilization-chart
     #[test]
     fn every_chart_of_the_rulebook_is_printed_from_the_data() {
         let sheets = sheets();

@@ -571,12 +571,13 @@ impl State {
     pub fn rounds(&self) -> u32 {
         self.dealt * u32::from(self.players)
     }
-    /// Returns the largest number of Rounds of a Turn, which is known before the cards are dealt (3.5D).
+    /// Returns the largest number of Rounds of a Turn, which is known before the cards are dealt
+    /// (3.5D).
     pub fn most_rounds(&self) -> i32 {
         i32::from(self.players) * shaman_hand(self.players) as i32
     }
-    /// Returns an upper limit for all Devastated markers of a Village in a Turn: in each Round one of
-    /// a battle (7.41) and one of Evasion Attrition.
+    /// Returns an upper limit for all Devastated markers of a Village in a Turn: in each Round one
+    /// of a battle (7.41) and one of Evasion Attrition.
     pub fn devastations(&self) -> i32 {
         self.most_rounds() * (DEVASTATION + 1)
     }

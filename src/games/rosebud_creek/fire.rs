@@ -131,8 +131,8 @@ pub fn is_armed(g: &State, u: UnitId) -> bool {
     g.c.class(g.class(u)).fires && !unit.routed && !unit.abandoned && g.cf(u) > 0 && g.hex(u).is_some()
 }
 
-/// Returns `true` if the line of fire between two hexes crosses a cliff (9.B). A line along a hexside
-/// does if there is a cliff on both ways around.
+/// Returns `true` if the line of fire between two hexes crosses a cliff (9.B). A line along a
+/// hexside does if there is a cliff on both ways around.
 fn across_cliff(g: &State, from: Hex, to: Hex) -> bool {
     let (grid, cliff) = (&g.charts.grid, |a, b| g.charts.cliff(a, b));
     match grid.adjacent(from, to) {

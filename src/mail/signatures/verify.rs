@@ -105,8 +105,8 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     if borne > MOST_BORNE || message.headers.len() > MOST_FIELDS || names.max().is_some_and(|most| most > MOST_NAMES) {
         return nobody(Unsigned::Many);
     }
-    // Both libraries must have read the same fields: the signature is checked by one, the mail used as the
-    // other reads it.
+    // Both libraries must have read the same fields: the signature is checked by one, the mail used
+    // as the other reads it.
     if !reads_alike(raw, &message) {
         return nobody(Unsigned::Unreadable);
     }
@@ -261,9 +261,10 @@ fn as_sent(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(whole)
 }
 
-/// Returns `true` if the header that the signatures are checked on is that of the mail as the program
-/// reads it: the same fields in the same order, and the same beginning of the body. Names of fields
-/// consist of the characters of RFC 5322 section 3.6.8, and an empty line ends the header.
+/// Returns `true` if the header that the signatures are checked on is that of the mail as the
+/// program reads it: the same fields in the same order, and the same beginning of the body. Names
+/// of fields consist of the characters of RFC 5322 section 3.6.8, and an empty line ends the
+/// header.
 fn reads_alike(raw: &[u8], message: &AuthenticatedMessage<'_>) -> bool {
     let Some(read) = MessageParser::default().parse(raw) else { return false };
     let root = read.root_part();

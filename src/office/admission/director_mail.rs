@@ -149,7 +149,8 @@ impl Foreseen {
         director: &Watcher,
         (line, act): (&str, &Act),
     ) -> Result<Foreseen, OfficeError> {
-        // The line that gives the order is not known yet; any digest says that it will be one by mail.
+        // The line that gives the order is not known yet; any digest says that it will be one by
+        // mail.
         let by = By { name: &director.name, words: Some(sha256(line.as_bytes())) };
         Ok(match directing::foresee(tx, services, &by, act) {
             Ok(effects) => {
@@ -265,8 +266,8 @@ fn withdrawn(
     Ok(())
 }
 
-/// Carries out the order of the letter that a `yes` answers. Returns the number of orders carried out
-/// and the total.
+/// Carries out the order of the letter that a `yes` answers. Returns the number of orders carried
+/// out and the total.
 fn confirmed(
     tx: &mut Transaction,
     services: &mut Services,

@@ -12,8 +12,8 @@ use postrider_journal::{Consent, is_game_id};
 use postrider_store::Kept;
 use postrider_table::Seat;
 
-/// Invites the players of a finished game to another one, in which each moves up one seat. Returns a
-/// note for the player who asked. A game has at most one rematch.
+/// Invites the players of a finished game to another one, in which each moves up one seat. Returns
+/// a note for the player who asked. A game has at most one rematch.
 pub(crate) fn rematch(tx: &mut Transaction, services: &mut Services) -> Result<String, OfficeError> {
     if !tx.live.closed {
         return Ok("The game is not over. When it is, `rematch` invites the same players to another one.".to_owned());
@@ -25,7 +25,8 @@ pub(crate) fn rematch(tx: &mut Transaction, services: &mut Services) -> Result<S
             let Some(id) = next_id(&tx.id, &known) else {
                 return Ok("There is no name left for another game; ask the host: `tell host: …`.".to_owned());
             };
-            // Stored first, so that the same mail, handled again after a crash, creates no other game.
+            // Stored first, so that the same mail, handled again after a crash, creates no other
+            // game.
             tx.keep(Kept::Rematch(id.clone()))?;
             id
         }

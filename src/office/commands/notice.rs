@@ -1,5 +1,5 @@
-//! The host's daily mail: undelivered letters, mails that could not be handled, late players, declined
-//! invitations and open appeals.
+//! The host's daily mail: undelivered letters, mails that could not be handled, late players,
+//! declined invitations and open appeals.
 
 use crate::{error::OfficeError, service::Office};
 use postrider_dice::{Hash, sha256};

@@ -36,9 +36,9 @@ impl Office {
         }
     }
 
-    /// Continues from an older copy of a journal. A `rewound` entry and a letter to everyone say so,
-    /// and earlier letters become void. The chains stay: fresh ones would let an operator who cuts
-    /// off lines choose among dice. Returns the number of that entry.
+    /// Continues from an older copy of a journal. A `rewound` entry and a letter to everyone say
+    /// so, and earlier letters become void. The chains stay: fresh ones would let an operator who
+    /// cuts off lines choose among dice. Returns the number of that entry.
     ///
     /// # Errors
     /// [`OfficeError::Use`] if the journal is complete, or play had not begun in the copy; nothing

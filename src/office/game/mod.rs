@@ -453,8 +453,8 @@ pub(crate) fn seen(
     }
 }
 
-/// Returns the lines known to have been in a journal: the newest in the index, and those reported to
-/// the seats.
+/// Returns the lines known to have been in a journal: the newest in the index, and those reported
+/// to the seats.
 fn known_lines(services: &Services, game: &str, secrets: &GameSecrets) -> Result<Vec<(u64, Hash)>, StoreError> {
     let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
     Ok(services.store.remembered(game)?.into_iter().chain(told).collect())

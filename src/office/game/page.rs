@@ -32,8 +32,8 @@ pub(crate) fn page(game: &Game, services: &Services, seat: Option<Seat>, named: 
 /// takes more.
 const ALONG: usize = 640 * 1024;
 
-/// Returns the page as an attachment. If it cannot be made, or is too large for a letter that did not
-/// ask for it, the letter goes without it.
+/// Returns the page as an attachment. If it cannot be made, or is too large for a letter that did
+/// not ask for it, the letter goes without it.
 pub(crate) fn attached(game: &Game, services: &Services, seat: Seat, asked: bool) -> Option<Attached> {
     let html = page(game, services, Some(seat), true).and_then(|page| Ok(page.html()?));
     let said = |why: &OfficeError| tracing::error!(game = game.id, %why, "the page of the game cannot be made");
@@ -80,8 +80,8 @@ pub(crate) fn calendars(game: &Game) -> Vec<(Token, String)> {
     seats.map(|seat| (calendar_token(game, seat), game.live.seat_name(seat).to_owned())).collect()
 }
 
-/// Returns the address and subject of a seat's answer, as its next letter would have them; `None` for
-/// a seat that is not played by mail.
+/// Returns the address and subject of a seat's answer, as its next letter would have them; `None`
+/// for a seat that is not played by mail.
 pub(crate) fn answer_to(game: &Game, services: &Services, seat: Seat) -> Result<Option<Answer>, OfficeError> {
     if !game.seats.player(seat).is_some_and(Player::by_mail) {
         return Ok(None);

@@ -33,10 +33,11 @@ pub(crate) struct Offer {
     pub section: Section,
 }
 
-/// Returns the standing order for the first question of a seat that the game waits for, if it is of a
-/// kind for which the game suggests one, the seat has answered it several times and has left nothing
-/// for it. It is the answer that the player usually gives, or, if there is none, the suggestion. A
-/// player who has declined it or has ignored it several times is not offered it again.
+/// Returns the standing order for the first question of a seat that the game waits for, if it is of
+/// a kind for which the game suggests one, the seat has answered it several times and has left
+/// nothing for it. It is the answer that the player usually gives, or, if there is none, the
+/// suggestion. A player who has declined it or has ignored it several times is not offered it
+/// again.
 pub(crate) fn offered(
     game: &Game,
     services: &Services,

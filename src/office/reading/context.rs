@@ -27,8 +27,8 @@ pub(crate) struct Context {
     pub words_left: Cell<usize>,
 }
 
-/// Maximum number of words of a mail that are read as orders, each as often as it is tried. A mail of
-/// 200 orders takes fewer.
+/// Maximum number of words of a mail that are read as orders, each as often as it is tried. A mail
+/// of 200 orders takes fewer.
 const MOST_WORDS: usize = 100_000;
 
 /// Returns the context in which a mail's orders are read.

@@ -54,8 +54,8 @@ pub(crate) enum Act {
     Abandon { reason: String },
     /// `reopen: reason`.
     Reopen { reason: String },
-    /// `rewind to turn 4 round 2: reason`. Headings may contain colons too, so there is a pair for each
-    /// colon; the last whose checkpoint is one of the game counts.
+    /// `rewind to turn 4 round 2: reason`. Headings may contain colons too, so there is a pair for
+    /// each colon; the last whose checkpoint is one of the game counts.
     Rewind { points: Vec<(Checkpoint, String)> },
     /// `extend ben 2 days`.
     Extend { whom: String, time: String, reason: String },

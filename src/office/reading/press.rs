@@ -151,8 +151,8 @@ fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
     Ok(to.into_iter().collect())
 }
 
-/// Returns the parties that a name means: a player by full name, seat letter or first word; the host;
-/// or all.
+/// Returns the parties that a name means: a player by full name, seat letter or first word; the
+/// host; or all.
 fn party(name: &str, players: &Players) -> Vec<Party> {
     let found = players.seats_named(name.trim_start_matches("the ").trim());
     if !found.is_empty() {

@@ -599,8 +599,8 @@ impl<'r> Reader<'r> {
         (!rest.is_empty()).then_some((Mark::Question(label), rest))
     }
 
-    /// Replaces a `yes` by the lines of the proposal that it confirms. `yes, boilerplate` also skips
-    /// lines that the letter showed as not understood.
+    /// Replaces a `yes` by the lines of the proposal that it confirms. `yes, boilerplate` also
+    /// skips lines that the letter showed as not understood.
     fn confirmed(&mut self, reading: &mut Reading, proposed: &Proposed) {
         let people = &self.context.people;
         // `Yes, done` is not the order alone.

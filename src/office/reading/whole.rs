@@ -11,9 +11,10 @@ use postrider_table::{Ruleset, Understood};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks two answers to one question as not understood: both name the same listed question, both
-/// answer a kind of question that is asked only once, or they do not [go on](goes_on) from each other.
-/// So are lines that may be about the orders: a `back` after one, which might be carried out before it
-/// turns out that it cannot be taken back, a question, and a message to whoever carries them out.
+/// answer a kind of question that is asked only once, or they do not [go on](goes_on) from each
+/// other. So are lines that may be about the orders: a `back` after one, which might be carried out
+/// before it turns out that it cannot be taken back, a question, and a message to whoever carries
+/// them out.
 pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let repeats = rules.repeats();
     // The line numbers and answers for each open question, or for each kind that is not open.
@@ -85,8 +86,8 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
 }
 
-/// Returns `true` if a line may be about the orders of its mail: a question, a request that is asked
-/// before one decides, or a message to nobody or to those who carry out the mail.
+/// Returns `true` if a line may be about the orders of its mail: a question, a request that is
+/// asked before one decides, or a message to nobody or to those who carry out the mail.
 fn doubts(line: &ReadLine) -> bool {
     match &line.is {
         Is::Command(Request::Stop | Request::Help { .. } | Request::Advice(_) | Request::Watch) => true,
@@ -96,8 +97,8 @@ fn doubts(line: &ReadLine) -> bool {
     }
 }
 
-/// Returns `true` if a mail can answer a question that repeats with both orders, one after the other:
-/// they use different things, or are the same.
+/// Returns `true` if a mail can answer a question that repeats with both orders, one after the
+/// other: they use different things, or are the same.
 fn goes_on(rules: &dyn Ruleset, earlier: &Understood, later: &Understood) -> bool {
     let after = rules.uses(&later.order);
     earlier.order.json() == later.order.json() || !rules.uses(&earlier.order).iter().any(|one| after.contains(one))

@@ -171,7 +171,8 @@ fn a_condition_is_checked_when_it_is_written() {
     assert_eq!(journal(&office), before);
 }
 
-/// Plays Turns in which Anna bids as given, and returns the lines of her letters that offer to bid so.
+/// Plays Turns in which Anna bids as given, and returns the lines of her letters that offer to bid
+/// so.
 fn offered_bids(office: &mut Office, bids: &[u8]) -> usize {
     for bid in bids {
         order(office, 0, &format!("bid {bid}"));

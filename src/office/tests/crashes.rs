@@ -386,7 +386,8 @@ fn survives(case: &Case, right: &Right, number: usize, fault: Fault) {
         let note = |call: &String| call.starts_with("remove mail/in-hand/");
         assert!(met.calls[number + 1..].iter().all(note), "{what}: it went on");
     }
-    // The host's mail system may have fetched letters meanwhile. One that it fetches again is the same.
+    // The host's mail system may have fetched letters meanwhile. One that it fetches again is the
+    // same.
     let fetched = if number.is_multiple_of(2) { letters(folder.path()) } else { BTreeMap::new() };
     for name in fetched.keys() {
         fs::remove_file(folder.path().join("mail/out/new").join(name)).unwrap();

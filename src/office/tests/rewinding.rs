@@ -181,7 +181,8 @@ fn a_game_is_not_ended_and_reopened_again_and_again() {
         office.reopen(GAME, "director", "it is not").unwrap();
     }
     assert!(rewinds(&office).iter().all(|chains| chains == &serde_json::json!({})));
-    // A result publishes the secrets: one reopening has new chains, and another must wait for a die.
+    // A result publishes the secrets: one reopening has new chains, and another must wait for a
+    // die.
     let places = |office: &mut Office| office.give_result(GAME, "director", "anna 1, ben 2, carl 3", "time is up");
     places(&mut office).unwrap();
     office.reopen(GAME, "director", "it is not").unwrap();

@@ -248,8 +248,8 @@ impl Deadlines {
         Some(running.map_or_else(|| *self.banks.get(&seat).unwrap_or(&bank.start), |span| span.left(&self.stops, now)))
     }
 
-    /// Returns the time that is left to a seat for all its answers, in seconds, if it is less than a
-    /// quarter of the time given at first.
+    /// Returns the time that is left to a seat for all its answers, in seconds, if it is less than
+    /// a quarter of the time given at first.
     #[must_use]
     pub fn low(&self, seat: Seat, now: i64) -> Option<i64> {
         let start = self.terms.as_ref()?.bank()?.start;

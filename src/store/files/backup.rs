@@ -1,10 +1,10 @@
 //! Backups of a host's folder, made while commands work on its games, and their restoration.
 //!
-//! Each game is copied under the lock of its journal, so that journal and secrets fit together. They
-//! are copied as they are, damaged or with a torn end: only opening a game repairs it. What games
-//! depend on is copied before them: incoming mails (one that a copied game has already taken in has
-//! no second effect) and the letters in `mail/sent`. No letter is handed over meanwhile, so all
-//! letters of a game that were written since are in `mail/out`, which is read under its lock.
+//! Each game is copied under the lock of its journal, so that journal and secrets fit together.
+//! They are copied as they are, damaged or with a torn end: only opening a game repairs it. What
+//! games depend on is copied before them: incoming mails (one that a copied game has already taken
+//! in has no second effect) and the letters in `mail/sent`. No letter is handed over meanwhile, so
+//! all letters of a game that were written since are in `mail/out`, which is read under its lock.
 
 use super::taken;
 use crate::{Host, MailFolder, StoreError};
@@ -65,7 +65,8 @@ pub fn backup(host: &Host, to: &Path) -> Result<Backup, StoreError> {
 /// Checks every file of a backup and copies it to `to`.
 ///
 /// # Errors
-/// Returns [`StoreError::Backup`] if a file is missing or changed, or if there is something at `to`.
+/// Returns [`StoreError::Backup`] if a file is missing or changed, or if there is something at
+/// `to`.
 pub fn restore(from: &Path, to: &Path) -> Result<Backup, StoreError> {
     let list = match fs::read_to_string(from.join(MANIFEST)) {
         Err(why) if why.kind() == ErrorKind::NotFound => return Err(wrong(from, "is no backup: it has no manifest")),

@@ -153,7 +153,8 @@ impl Inner {
         Ok(journal)
     }
 
-    /// Returns the secrets of a game, with the numbers of their rows. Rows that were erased are empty.
+    /// Returns the secrets of a game, with the numbers of their rows. Rows that were erased are
+    /// empty.
     fn secrets_of(&self, connection: &mut Connection, game: &str) -> Result<Vec<(i64, String)>, StoreError> {
         let rows =
             connection.rows("SELECT k, sealed FROM secrets WHERE game = $1 AND sealed <> '' ORDER BY k", &[&game])?;

@@ -5,7 +5,8 @@ use serde::Deserialize;
 /// A point of the drawing, in its units: x to the right, y down.
 pub type Point = [i32; 2];
 
-/// The drawing of a map: a JSON file in a game's folder. `README.md` here explains how to write one.
+/// The drawing of a map: a JSON file in a game's folder. `README.md` here explains how to write
+/// one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shapes {

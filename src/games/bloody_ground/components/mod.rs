@@ -492,7 +492,8 @@ impl Components {
 mod tests {
     use super::*;
 
-    /// dark-and-bloody-ground 2.1.1, 2.2.2, 3.0, T:main-map-terrain-effects-chart, T:us-army-mobilization-chart
+    /// dark-and-bloody-ground 2.1.1, 2.2.2, 3.0, T:main-map-terrain-effects-chart,
+    /// T:us-army-mobilization-chart
     #[test]
     fn the_box_is_whole() {
         let c = Components::builtin();

@@ -321,8 +321,8 @@ fn a_force_with_nowhere_to_go_is_eliminated() {
     assert_eq!(end.vps, [4 + 2 * 2 + 1, 0]);
 }
 
-/// Girty, alone after a battle, goes neither to warriors in pillaged land nor to warriors outside the
-/// land of all nations, and does not stay with warriors at peace in the area of the battle.
+/// Girty, alone after a battle, goes neither to warriors in pillaged land nor to warriors outside
+/// the land of all nations, and does not stay with warriors at peace in the area of the battle.
 ///
 /// dark-and-bloody-ground 10.7.1
 #[test]

@@ -605,8 +605,8 @@ fn where_a_skirmish_is_left_for() {
     assert_eq!(ways(&g), ["S4"]);
 }
 
-/// A lone regular on the Scioto retreats to a haven two areas off, as all areas beside it are held. On
-/// an open way it rolls no check; it goes inside a fort.
+/// A lone regular on the Scioto retreats to a haven two areas off, as all areas beside it are held.
+/// On an open way it rolls no check; it goes inside a fort.
 ///
 /// dark-and-bloody-ground 11.1.2, 11.2.2, T:skirmish-combat-results
 #[test]

@@ -302,8 +302,8 @@ fn bad_odds_endanger_a_leader() {
     }
 }
 
-/// An attack by odds leaves the Disrupted out if they worsen them: two regulars against two warriors
-/// are 1 to 1; with a Disrupted third 3 to 2 is 1 to 1 as well, less a column.
+/// An attack by odds leaves the Disrupted out if they worsen them: two regulars against two
+/// warriors are 1 to 1; with a Disrupted third 3 to 2 is 1 to 1 as well, less a column.
 ///
 /// dark-and-bloody-ground 10.6, T:melee-combat-modifiers
 #[test]

@@ -694,8 +694,8 @@ fn a_move_into_peaceful_land_may_end_there() {
     assert!(!run.story().iter().any(|line| line.contains("trespass")));
 }
 
-/// Nobody rolls for the British at a number of 1, at 2 a die of 1 is enough, and without an open fort on
-/// the north edge there is no die at all.
+/// Nobody rolls for the British at a number of 1, at 2 a die of 1 is enough, and without an open
+/// fort on the north edge there is no die at all.
 ///
 /// dark-and-bloody-ground 8.5.3
 #[test]
@@ -753,7 +753,8 @@ fn troops_are_raised_in_their_seasons() {
     }
 }
 
-/// Dice of 1 to 6 at Commitment 3, with three nations at war: the first lower it, the last raise it.
+/// Dice of 1 to 6 at Commitment 3, with three nations at war: the first lower it, the last raise
+/// it.
 ///
 /// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
 #[test]

@@ -432,8 +432,8 @@ fn a_us_leader_lessens_a_raid() {
     assert_eq!(raid::modifiers(&g, k2).total(), alone - i32::from(g.c[wayne].command));
 }
 
-/// A leader whose warriors have all fallen has no raid to resolve, but he came through pillaged land:
-/// 4 exceeds the level of the Shawnee.
+/// A leader whose warriors have all fallen has no raid to resolve, but he came through pillaged
+/// land: 4 exceeds the level of the Shawnee.
 ///
 /// dark-and-bloody-ground 12.0.4, 9.5.2
 #[test]
@@ -456,8 +456,8 @@ fn a_leader_left_without_warriors_comes_home_by_a_check() {
     }
 }
 
-/// What raiders met on their way is forgotten after the raids: 24 MPs, a fort and the Ohio against Blue
-/// Jacket and wilderness, so a 3 is no effect.
+/// What raiders met on their way is forgotten after the raids: 24 MPs, a fort and the Ohio against
+/// Blue Jacket and wilderness, so a 3 is no effect.
 ///
 /// dark-and-bloody-ground 12.0.2, 4.6
 #[test]
@@ -480,8 +480,8 @@ fn a_raid_may_leave_a_leader_without_militia() {
     let (mut g, k2, _) = raiding();
     put(&mut g, "kentucky-militia", 1, "K2");
     let trotter = lead(&mut g, "Trotter", "K2");
-    // Militia and Trotter are -1 each: 6 becomes 4, a success. The warrior who is lost is the one who
-    // came through pillaged land, so nobody is checked on the way home.
+    // Militia and Trotter are -1 each: 6 becomes 4, a success. The warrior who is lost is the one
+    // who came through pillaged land, so nobody is checked on the way home.
     assert_eq!(raid::modifiers(&g, k2).total(), -2);
     let trial = Trial::new(g, |t, mut g| async move {
         raid::phase(&t, &mut g).await;

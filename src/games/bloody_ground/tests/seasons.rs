@@ -599,7 +599,8 @@ fn nobody_keeps_the_initiative_of_the_turn_before() {
         let seen = session.look().expect("it runs");
         let ticket = seen.tickets.iter().find(|ticket| ticket.required).expect("something is asked");
         match ticket.prompt.kind().name() {
-            // The nations at peace roll from the second turn on, after the first has had its initiative.
+            // The nations at peace roll from the second turn on, after the first has had its
+            // initiative.
             "next-nation" => {
                 assert!(!seen.state.rolled, "turn {}", seen.state.turn);
                 turns[0].push(seen.state.turn);

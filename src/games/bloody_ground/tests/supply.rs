@@ -43,8 +43,8 @@ fn us_lines_are_three_areas_or_two() {
     assert!(starved(&phase(g), near));
 }
 
-/// The only line from the Huron to a settlement leads over land to the Ohio in three areas, and then
-/// down it.
+/// The only line from the Huron to a settlement leads over land to the Ohio in three areas, and
+/// then down it.
 ///
 /// dark-and-bloody-ground 7.0.1
 #[test]
@@ -166,8 +166,8 @@ fn who_goes_without_is_said_for_all_areas_together() {
     assert_eq!((starved(&end, "M1"), starved(&end, "W3")), (1, 1));
 }
 
-/// Fifteen units on the Blanchard draw on one fort, and five of them go without; five at Kekionga can
-/// draw on another, or on either. Nobody is asked.
+/// Fifteen units on the Blanchard draw on one fort, and five of them go without; five at Kekionga
+/// can draw on another, or on either. Nobody is asked.
 ///
 /// dark-and-bloody-ground 7.0.1
 #[test]
@@ -259,8 +259,8 @@ fn the_east_and_the_south_supply_the_us_unless_they_are_pillaged() {
     }
 }
 
-/// Kekionga is four areas from Cincinnati, a winter line two: a village or an un-besieged fort halfway
-/// links two lines, a besieged fort does not.
+/// Kekionga is four areas from Cincinnati, a winter line two: a village or an un-besieged fort
+/// halfway links two lines, a besieged fort does not.
 ///
 /// dark-and-bloody-ground 15.1.4, 7.0.1
 #[test]

@@ -187,8 +187,8 @@ fn the_badly_wounded_are_brought_to_the_hq() {
     assert_eq!(order(&g, "mills alone 1611"), Ok(()));
 }
 
-/// His way is straight if each step brings him closer in hexes, or each in MPs; he ends it where his
-/// MPs do not pay for the next step, or at the HQ or a train that is not abandoned.
+/// His way is straight if each step brings him closer in hexes, or each in MPs; he ends it where
+/// his MPs do not pay for the next step, or at the HQ or a train that is not abandoned.
 ///
 /// rosebud-creek 12.D
 #[test]
