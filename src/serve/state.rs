@@ -150,9 +150,9 @@ impl State {
         inner.outbox = letters;
     }
 
-    /// Records the state of the database.
-    pub fn feels(&self, pulse: Pulse) {
-        self.inner().pulse = Some(pulse);
+    /// Records the state of the database; `None` while it is unknown.
+    pub fn feels(&self, pulse: Option<Pulse>) {
+        self.inner().pulse = pulse;
     }
 
     /// Records a sign of life of the worker.
@@ -294,7 +294,8 @@ mod tests {
     fn the_numbers_are_those_of_the_hosts_page() {
         let state = State::new();
         state.works("clock");
-        state.feels(Pulse { leases: 3, inbox: (4, 5.5), outbox: (6, 7.0), standbys: 1, behind: 8, bytes: 9 });
+        let pulse = Pulse { leases: 3, inbox: (4, 5.5), outbox: (6, 7.0), standbys: 1, behind: 8, bytes: 9 };
+        state.feels(Some(pulse));
         let text = state.metrics();
         for line in [
             "postrider_healthy 1",

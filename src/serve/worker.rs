@@ -101,6 +101,8 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
             // The operation is tried again: nothing is lost, and the disk may have space again.
             Err(why) => {
                 worker.state.fails("worker", &why.to_string());
+                // Old measurements would say that all is well.
+                worker.state.feels(None);
                 worker.office.close_games();
                 std::thread::sleep(FAULT);
             }
@@ -164,9 +166,7 @@ impl Worker {
         self.faults.retain(|game, _| known.contains(game));
         let (store, letters) = (self.office.store(), self.office.store().waiting()?.len());
         self.state.ticked(store.games()?.len(), self.faults.len(), letters);
-        if let Some(pulse) = self.kept.pulse()? {
-            self.state.feels(pulse);
-        }
+        self.state.feels(self.kept.pulse()?);
         Ok(now)
     }
 
