@@ -154,7 +154,7 @@ impl Decided {
     /// Takes the words and the date from the mail, if the host still has it.
     fn look_into(&mut self, game: &str, path: &Path, digest: &Hash) {
         let Some(mail) = fs_err::read(path).ok().and_then(|raw| Incoming::parse(&raw).ok()) else { return };
-        self.dated = mail.date.map(|date| date.to_rfc3339());
+        self.dated = mail.date.map(|date| date.to_rfc3339_opts(SecondsFormat::Secs, true));
         if let Some(words) = words_of(&mail, game, &self.seat, digest) {
             (self.words, self.own) = (words, true);
         }

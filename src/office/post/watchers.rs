@@ -8,18 +8,15 @@ use crate::{
         map, messages, story,
         watching::{self, MORNING, ToWatcher},
     },
+    post::letter::as_html,
     services::Services,
     transaction::news::Notices,
 };
 use postrider_dice::Hash;
 use postrider_journal::Head;
-use postrider_letters::{
-    Block, HeadShown, Letter, Section, View,
-    html::{self, AnswerTo},
-    text,
-};
+use postrider_letters::{Block, HeadShown, Letter, Section, View, text};
 use postrider_replay::marks::called;
-use postrider_store::{Digest, Kept, Message, OutgoingLetter, Party, Player, Watcher, answered_by};
+use postrider_store::{Digest, Kept, Message, OutgoingLetter, Party, Player, Watcher};
 use postrider_table::Seat;
 
 /// Number of lines of the story in a letter about an appeal.
@@ -137,10 +134,8 @@ fn in_both_forms(
     tree: &[Section],
 ) -> OutgoingLetter {
     let token = (0, game.tokens.watch_word(watcher));
-    let (address, whole) = answered_by(&services.host, &game.id, token, &subject);
-    let answer = AnswerTo { address, subject: format!("Re: {}", whole.strip_prefix("Re: ").unwrap_or(&whole)) };
     OutgoingLetter {
-        html: services.host.settings.html.then(|| html::render(tree, &whole, &answer)),
+        html: as_html(game, services, tree, token, &subject),
         token,
         ..OutgoingLetter::plain(unique, kind, subject, text::render(tree), services.now())
     }

@@ -1,11 +1,14 @@
 //! A game with the right to change it.
 
-use crate::{error::OfficeError, game::Game, services::Services, transaction::Notices};
+use crate::{
+    error::OfficeError,
+    game::{Game, threads::of_seat},
+    services::Services,
+    transaction::news::Notices,
+};
 use postrider_journal::Head;
 use postrider_store::{InHand, Kept, Lease, OutgoingLetter, Player, StoreError, compose};
 use std::sync::Arc;
-
-use crate::game::threads::of_seat;
 
 /// A game and its lease. While the lease is held nobody else can change the game. In a dry run
 /// there is none, and nothing can be stored.
@@ -17,6 +20,10 @@ pub(crate) struct Leased {
 }
 
 impl Leased {
+    pub fn new(game: Game, lease: Option<Box<dyn Lease>>) -> Leased {
+        Leased { game, lease, in_hand: None }
+    }
+
     /// Uses the lease. If the process ends meanwhile, no mail is blamed.
     ///
     /// # Errors

@@ -152,10 +152,10 @@ impl Transaction {
         if let Some(game) = known.filter(|game| game.settled)
             && game.mark == Some(services.store.mark(id)?)
         {
-            return Ok(Transaction::of(Leased { game, lease: Some(lease), in_hand: None }));
+            return Ok(Transaction::of(Leased::new(game, Some(lease))));
         }
         let game = Game::leased(services, id, &mut *lease, true)?;
-        Ok(Transaction::of(Leased { game, lease: Some(lease), in_hand: None }))
+        Ok(Transaction::of(Leased::new(game, Some(lease))))
     }
 
     /// Begins a change on a journal that is an older copy.
@@ -166,12 +166,12 @@ impl Transaction {
         let mut lease = services.store.lease(id, None)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
         services.moment.set(Some(services.time_by(lease.now())));
         let game = Game::leased(services, id, &mut *lease, false)?;
-        Ok(Transaction::of(Leased { game, lease: Some(lease), in_hand: None }))
+        Ok(Transaction::of(Leased::new(game, Some(lease))))
     }
 
     /// Makes a transaction that cannot be committed, to see the effect of a change.
     pub fn dry_run(game: Game) -> Transaction {
-        Transaction::of(Leased { game, lease: None, in_hand: None })
+        Transaction::of(Leased::new(game, None))
     }
 
     fn of(leased: Leased) -> Transaction {
