@@ -522,13 +522,14 @@ fn killed_at_random_it_is_taken_up_where_it_was() {
     for text in sent.values() {
         answers.entry(field(text, "In-Reply-To").unwrap_or_default()).or_default().push(text);
     }
+    let aside: Vec<String> = letters(folder.path(), "poison").into_iter().map(|(name, _)| name).collect();
     for game in games {
         let told = said(&run(folder.path(), &["messages", game, "--all"]));
         for (nth, (seat, who, to)) in
             (0..kills).flat_map(|nth| [(nth, ("A", "Anna", "Ben")), (nth, ("B", "Ben", "Anna"))])
         {
             let note = format!("note {nth} of {who}");
-            assert_eq!(told.lines().filter(|line| line.ends_with(&note)).count(), 1, "{game}: {note}: {told}");
+            assert_eq!(told.lines().filter(|line| line.ends_with(&note)).count(), 1, "{game}: {note}: {told}{aside:?}");
             let answers = answers.get(&format!("<{game}.{seat}.{nth}@example.net>")).map_or(&[][..], Vec::as_slice);
             let [answer] = answers else { panic!("{game}: {note}: {} answers", answers.len()) };
             assert!(answer.contains(&format!("Told {to}")), "what became of the line: {answer}");

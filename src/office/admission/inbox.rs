@@ -11,8 +11,8 @@ use postrider_store::StoreError;
 use std::sync::Arc;
 
 /// The number of consecutive times that the program may end while handling a mail before it is put
-/// aside. Once may have been a power cut, or the host stopping it.
-const MOST_ENDED: u64 = 2;
+/// aside. Once or twice may have been a power cut, or the host stopping it.
+const MOST_ENDED: u64 = 3;
 
 /// Returns the time at which a mail came in, by the name of its file: those of a Maildir begin with
 /// the seconds since 1970 and a dot.

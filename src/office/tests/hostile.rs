@@ -58,7 +58,7 @@ fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
 }
 
 #[test]
-fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
+fn a_mail_over_which_the_program_ended_three_times_is_put_aside() {
     let (_folder, mut office) = begun();
     office.services.host.settings.host_mail = Some("hal@example.net".to_owned());
     let letter = bens(&office);
@@ -68,21 +68,21 @@ fn a_mail_over_which_the_program_ended_twice_is_put_aside() {
     let notes = office.host().root().join("mail/in-hand");
     std::fs::create_dir_all(&notes).unwrap();
     let note = notes.join(postrider_dice::sha256(names[0].as_bytes()).to_string());
-    std::fs::write(&note, "..").unwrap();
+    std::fs::write(&note, "...").unwrap();
     put_in(&office, "2", &answer(BEN, &letter, "bid 2"));
     let all = outcomes(office.receive_all().unwrap());
     assert!(
-        matches!(&all[..], [Outcome::Poison(why), Outcome::Answered { done: 1, total: 1 }] if why.contains("2 times the program ended")),
+        matches!(&all[..], [Outcome::Poison(why), Outcome::Answered { done: 1, total: 1 }] if why.contains("3 times the program ended")),
         "{all:?}"
     );
     assert!(office.store().inbox().unwrap().is_empty() && std::fs::read_dir(&notes).unwrap().next().is_none());
     let poison = office.host().mail(MailFolder::Poison).unwrap().list().unwrap();
     assert!(std::fs::read_to_string(&poison[0].path).unwrap().contains("bid 3"));
     assert!(office.tell_host().unwrap());
-    // One time may have been the host stopping the program, so the mail is read again.
+    // Two kills in a row may have hit an innocent mail, so it is read again.
     put_in(&office, "3", &answer(BEN, &letter, "status"));
     let name = office.store().inbox().unwrap().remove(0);
-    std::fs::write(notes.join(postrider_dice::sha256(name.as_bytes()).to_string()), ".").unwrap();
+    std::fs::write(notes.join(postrider_dice::sha256(name.as_bytes()).to_string()), "..").unwrap();
     let all = outcomes(office.receive_all().unwrap());
     assert!(matches!(all[..], [Outcome::Answered { .. }]), "{all:?}");
     assert!(std::fs::read_dir(&notes).unwrap().next().is_none());
