@@ -661,7 +661,7 @@ fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, u
             id: read.message_id.unwrap_or_default(),
             hash: sha256(&mail.raw),
             writer: read.from,
-            recipients: read.recipients,
+            recipients: read.recipients.into_iter().map(|one| one.address).collect(),
             place: mail.place,
         });
     }

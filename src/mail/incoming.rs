@@ -25,7 +25,7 @@ const REPLY_MARKS: &[&str] = &["re", "aw", "sv", "antw", "rv", "r", "fwd", "fw",
 pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
 
 /// The fields that name recipients: first those of the sender, then those added by mail systems.
-const RECIPIENT_FIELDS: &[&str] = &["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"];
+pub(super) const RECIPIENT_FIELDS: &[&str] = &["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"];
 
 /// Number of bytes read of a message that is too large: enough for its header, which names the
 /// author to notify.
@@ -52,9 +52,8 @@ pub struct Incoming {
     pub from: Vec<String>,
     /// All addresses of all `Sender` fields, in the same form.
     pub sender: Vec<String>,
-    /// The distinct addresses of To, Cc, Delivered-To, X-Original-To and Envelope-To, in that order
-    /// and in the same form; at most 500.
-    pub recipients: Vec<String>,
+    /// The distinct recipients, in the order of their first fields; at most 500.
+    pub recipients: Vec<Recipient>,
     /// The subject, decoded and unfolded, at most 2000 characters; empty if there is none.
     pub subject: String,
     /// The Message-ID without angle brackets, or `None` if it is longer than a line of a header.
@@ -74,6 +73,16 @@ pub struct Incoming {
     /// The lines that the sender wrote, or the reason they cannot be determined.
     pub orders: Result<OrderText, BodyDoubt>,
     body: Body,
+}
+
+/// A recipient of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipient {
+    /// The address, with ASCII letters in lower case.
+    pub address: String,
+    /// The fields that name it: of To, Cc, Delivered-To, X-Original-To and Envelope-To, in that
+    /// order.
+    pub fields: Vec<&'static str>,
 }
 
 /// Returns the `Date` of a message if it is valid.
@@ -113,17 +122,11 @@ impl Incoming {
         }
         let headers = Headers::of(&message);
         let from = addresses(&message, "From");
-        let mut recipients = Vec::new();
-        for address in RECIPIENT_FIELDS.iter().flat_map(|field| addresses(&message, field)) {
-            if recipients.len() < MAX_RECIPIENTS && !recipients.contains(&address) {
-                recipients.push(address);
-            }
-        }
         let subject = message.subject().unwrap_or_default().chars().take(MAX_SUBJECT_CHARS).collect::<String>();
         let body = if large { Body::too_large() } else { Body::of(&message) };
         Ok(Incoming {
             sender: addresses(&message, "Sender"),
-            recipients,
+            recipients: recipients(&message),
             message_id: message.message_id().filter(|id| id.len() <= MAX_ID_BYTES).map(str::to_string),
             in_reply_to: ids(message.in_reply_to()),
             references: ids(message.references()),
@@ -221,6 +224,20 @@ fn header_alone(raw: &[u8]) -> &[u8] {
     &raw[..end.unwrap_or(raw.len())]
 }
 
+fn recipients(message: &Message<'_>) -> Vec<Recipient> {
+    let mut found: Vec<Recipient> = Vec::new();
+    for field in RECIPIENT_FIELDS {
+        for address in addresses(message, field) {
+            match found.iter().position(|known| known.address == address) {
+                Some(at) if found[at].fields.last() != Some(field) => found[at].fields.push(field),
+                None if found.len() < MAX_RECIPIENTS => found.push(Recipient { address, fields: vec![field] }),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
     let Some(header) = message.headers().iter().find(|header| header.name.as_str().eq_ignore_ascii_case(field)) else {
         return Vec::new();
@@ -311,10 +328,14 @@ mod tests {
             Date: Mon, 23 Nov 2026 09:12:00 -0700\r\n\r\npass\r\n";
         let mail = Incoming::parse(raw).unwrap();
         assert_eq!(mail.author(), Some("ben@example.net"));
-        assert_eq!(
-            mail.recipients,
-            ["postrider+x@play.example.org", "anna@example.net", "postrider+lone-pine@play.example.org"]
-        );
+        let of =
+            |address: &str, fields: &[&'static str]| Recipient { address: address.into(), fields: fields.to_vec() };
+        let named = [
+            of("postrider+x@play.example.org", &["To"]),
+            of("anna@example.net", &["To", "Cc"]),
+            of("postrider+lone-pine@play.example.org", &["Delivered-To"]),
+        ];
+        assert_eq!(mail.recipients, named);
         assert_eq!(mail.subject, "Re: [lone-pine] Jürgen and more");
         assert_eq!(mail.message_id.as_deref(), Some("a1@example.net"));
         assert_eq!(mail.in_reply_to, ["p2@play.example.org"]);

@@ -66,4 +66,4 @@ pub use signatures::{DkimFault, DkimKey, LookupFault, SIGNATURES};
 pub use signatures::{KeyLookup, Signed, Unsigned, check_signatures};
 #[cfg(any(test, feature = "testing"))]
 pub use testing::Keys;
-pub use token::{AddressBookConfig, AddressFault, FoundToken, Token, TokenPlace, coded_recipients, find_tokens};
+pub use token::{AddressBookConfig, AddressFault, FoundToken, Token, coded_recipients, find_tokens};

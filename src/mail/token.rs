@@ -9,7 +9,7 @@ use std::{fmt, str::FromStr};
 
 use data_encoding::BASE32_NOPAD;
 
-use super::Incoming;
+use super::{Incoming, incoming::RECIPIENT_FIELDS};
 use postrider_journal::is_game_id;
 
 /// Length of a written [`Token`] in characters.
@@ -210,17 +210,6 @@ fn parse_code(no: &str, token: &str) -> Option<(u32, Token)> {
     Some((digits.parse().ok()?, token.parse().ok()?))
 }
 
-/// The place of a token in a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenPlace {
-    /// In an address of a recipient.
-    Recipient,
-    /// In the Message-ID of the letter that it answers.
-    Answered,
-    /// In the subject.
-    Subject,
-}
-
 /// A token found in a message. The caller must check that it is correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundToken {
@@ -230,39 +219,53 @@ pub struct FoundToken {
     pub prompt_no: u32,
     /// The token.
     pub token: Token,
-    /// Its place; if it occurs in several, the first.
-    pub place: TokenPlace,
+    /// The fields that contain it. If an address of a recipient does, the first is that field.
+    pub fields: Vec<&'static str>,
 }
+
+impl FoundToken {
+    /// Returns `true` if the address of a recipient contains the token.
+    pub fn is_addressed(&self) -> bool {
+        self.fields.first().is_some_and(|field| RECIPIENT_FIELDS.contains(field))
+    }
+}
+
+const SUBJECT: &str = "Subject";
+const IN_REPLY_TO: &str = "In-Reply-To";
+const REFERENCES: &str = "References";
 
 /// Returns the distinct tokens of a message: first those in the recipients' addresses, then those
 /// in the subject. If there are none, returns the token of the newest letter of the service that it
 /// answers.
 pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundToken> {
     let mut found: Vec<FoundToken> = Vec::new();
-    let in_recipients = mail.recipients.iter().filter_map(|address| addresses.in_address(address));
-    let places = in_recipients.map(|hit| (hit, TokenPlace::Recipient));
-    for ((game, prompt_no, token), place) in
-        places.chain(in_subject(&mail.subject).into_iter().map(|hit| (hit, TokenPlace::Subject)))
-    {
+    let in_recipients =
+        mail.recipients.iter().filter_map(|one| Some((addresses.in_address(&one.address)?, &one.fields[..])));
+    let in_subject = in_subject(&mail.subject).into_iter().map(|hit| (hit, &[SUBJECT][..]));
+    for ((game, prompt_no, token), fields) in in_recipients.chain(in_subject) {
         let same = |one: &&mut FoundToken| one.token == token && one.prompt_no == prompt_no;
         match found.iter_mut().find(same) {
             // The subject completes an address without the game's id. Different games remain
             // separate results.
             Some(known) if known.game.is_none() || game.is_none() || known.game == game => {
                 known.game = known.game.take().or(game);
+                known.fields.extend(fields);
             }
-            _ => found.push(FoundToken { game, prompt_no, token, place }),
+            _ => found.push(FoundToken { game, prompt_no, token, fields: fields.to_vec() }),
         }
     }
-    if found.is_empty() {
-        let answered = mail.in_reply_to.iter().rev().chain(mail.references.iter().rev());
-        let newest = answered.filter_map(|id| addresses.in_letter_id(id)).next();
-        found.extend(newest.map(|(game, prompt_no, token)| FoundToken {
-            game,
-            prompt_no,
-            token,
-            place: TokenPlace::Answered,
-        }));
+    // The letters that it answers, the newest first.
+    let answered = [(IN_REPLY_TO, &mail.in_reply_to), (REFERENCES, &mail.references)].into_iter();
+    let answered: Vec<_> = answered
+        .flat_map(|(field, ids)| ids.iter().rev().map(move |id| (field, id)))
+        .filter_map(|(field, id)| Some((field, addresses.in_letter_id(id)?)))
+        .collect();
+    if let (true, Some((_, (game, prompt_no, token)))) = (found.is_empty(), answered.first()) {
+        found.push(FoundToken { game: game.clone(), prompt_no: *prompt_no, token: *token, fields: Vec::new() });
+    }
+    for (field, (_, prompt_no, token)) in answered {
+        let same = found.iter_mut().filter(|one| one.token == token && one.prompt_no == prompt_no);
+        same.for_each(|one| one.fields.push(field));
     }
     found
 }
@@ -276,12 +279,11 @@ pub fn coded_recipients(mail: &Incoming, game: &str) -> Vec<String> {
             .into_iter()
             .filter_map(|separator| AddressBookConfig::new(local.split_once(separator)?.0, Some(separator), host).ok());
         books.into_iter().any(|book| {
-            let of_game =
-                |found: &FoundToken| found.place == TokenPlace::Recipient && found.game.as_deref() == Some(game);
+            let of_game = |found: &FoundToken| found.is_addressed() && found.game.as_deref() == Some(game);
             book.in_address(address).is_some() && find_tokens(mail, &book).iter().any(of_game)
         })
     };
-    mail.recipients.iter().filter(is_coded).cloned().collect()
+    mail.recipients.iter().map(|one| &one.address).filter(is_coded).cloned().collect()
 }
 
 fn in_subject(subject: &str) -> Vec<(Option<String>, u32, Token)> {
@@ -332,14 +334,14 @@ mod tests {
         let token = Token::new([7; 16]);
         let address = book().reply_address("lone-pine", 41, &token);
         assert_eq!(address, format!("postrider+lone-pine.q41.{token}@play.example.org"));
-        let expected =
-            FoundToken { game: Some("lone-pine".into()), prompt_no: 41, token, place: TokenPlace::Recipient };
+        let expected = FoundToken { game: Some("lone-pine".into()), prompt_no: 41, token, fields: vec!["To"] };
         assert_eq!(find_tokens(&mail(&address.to_uppercase(), "Re: orders"), &book()), vec![expected.clone()]);
         let tag = book().subject_tag("lone-pine", 41, &token);
         let subject_only =
             find_tokens(&mail("postrider@play.example.org", &format!("AW: {}", tag.to_uppercase())), &book());
-        assert_eq!(subject_only, [FoundToken { place: TokenPlace::Subject, ..expected.clone() }]);
-        assert_eq!(find_tokens(&mail(&address, &format!("Re: {tag}")), &book()), [expected]);
+        assert_eq!(subject_only, [FoundToken { fields: vec![SUBJECT], ..expected.clone() }]);
+        let both = FoundToken { fields: vec!["To", SUBJECT], ..expected };
+        assert_eq!(find_tokens(&mail(&address, &format!("Re: {tag}")), &book()), [both]);
     }
 
     #[test]
@@ -381,14 +383,14 @@ mod tests {
             let raw = format!("From: ben@example.net\nTo: {to}\nSubject: Re: x\n{ids}\n\npass\n");
             find_tokens(&Incoming::parse(raw.as_bytes()).unwrap(), &book())
         };
-        let found = |token| {
-            vec![FoundToken { game: Some("lone-pine".into()), prompt_no: 8, token, place: TokenPlace::Answered }]
+        let found = |token, field| {
+            vec![FoundToken { game: Some("lone-pine".into()), prompt_no: 8, token, fields: vec![field] }]
         };
         let plain = "postrider@play.example.org";
-        assert_eq!(raw(plain, &format!("In-Reply-To: {newer}")), found(two));
+        assert_eq!(raw(plain, &format!("In-Reply-To: {newer}")), found(two, IN_REPLY_TO));
         // In a reply to the player's own mail, it is among the references.
         let references = format!("In-Reply-To: <own@example.net>\nReferences: {older} {newer} <own@example.net>");
-        assert_eq!(raw(plain, &references), found(two));
+        assert_eq!(raw(plain, &references), found(two, REFERENCES));
         let addressed = raw(&book().reply_address("lone-pine", 7, &one), &format!("In-Reply-To: {newer}"));
         assert_eq!((addressed.len(), addressed[0].token), (1, one));
         for id in [
@@ -443,7 +445,7 @@ mod tests {
             let address = book.reply_address(&game, no, &token);
             prop_assert!(address.split('@').next().unwrap().len() <= 64);
             let found = find_tokens(&mail(&address, &book.subject_tag(&game, no, &token)), &book);
-            prop_assert_eq!(found, vec![FoundToken { game: Some(game), prompt_no: no, token, place: TokenPlace::Recipient }]);
+            prop_assert_eq!(found, vec![FoundToken { game: Some(game), prompt_no: no, token, fields: vec!["To", SUBJECT] }]);
         }
     }
 }

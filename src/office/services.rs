@@ -11,7 +11,7 @@ use postrider_dice::Hash;
 use postrider_disk as disk;
 use postrider_journal::{ReceiptKey, Secret, SecretsFile};
 use postrider_letters::Letters;
-use postrider_mail::{KeyLookup, Signed, Unsigned, check_signatures};
+use postrider_mail::{Incoming, KeyLookup, Signed, Unsigned, check_signatures, find_tokens};
 use postrider_replay::Catalog;
 use postrider_store::{Host, HostStore, InHand, Store};
 use postrider_table::Seat;
@@ -80,15 +80,16 @@ impl Services {
     ///
     /// # Errors
     /// [`OfficeError::Lookup`] if this cannot be determined at the moment.
-    pub(crate) fn signed(&mut self, raw: &[u8], author: &str) -> Result<Signed, OfficeError> {
+    pub(crate) fn signed(&mut self, raw: &[u8], mail: &Incoming, author: &str) -> Result<Signed, OfficeError> {
         let waited = self.came_in.is_some_and(|since| self.now() - since >= LONGEST_WAIT);
         self.blame_mail(false);
+        let tokens = find_tokens(mail, &self.host.addresses);
         let settings = &self.host.settings;
         let keys = match &mut self.keys {
             Some(keys) => keys,
             none => none.insert(Box::new(Dns::new(settings.resolver, LONGEST_LOOKUP)?)),
         };
-        let signed = match check_signatures(raw, author, &settings.arc_sealers, &**keys) {
+        let signed = match check_signatures(raw, (author, &tokens), &settings.arc_sealers, &**keys) {
             Err(_) if waited => Signed::Nobody { why: Unsigned::Silence },
             signed => signed?,
         };

@@ -552,7 +552,7 @@ mod tests {
         let lines = heard[from..].iter().take_while(|line| *line != ".");
         let came: String = lines.map(|line| format!("{}\r\n", line.strip_prefix('.').unwrap_or(line))).collect();
         let by = Signed::Dkim { domain: "play.example".into() };
-        assert_eq!(check_signatures(came.as_bytes(), "postrider@play.example", &[], &keys), Ok(by), "{came}");
+        assert_eq!(check_signatures(came.as_bytes(), ("postrider@play.example", &[]), &[], &keys), Ok(by), "{came}");
     }
 
     #[test]

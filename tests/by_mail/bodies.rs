@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use postrider::mail::{AddressBookConfig, BodyDoubt, Incoming, LoopRisk, MailFault, Note, TokenPlace, find_tokens};
+use postrider::mail::{AddressBookConfig, BodyDoubt, Incoming, LoopRisk, MailFault, Note, find_tokens};
 use proptest::prelude::*;
 
 fn folder() -> PathBuf {
@@ -158,11 +158,11 @@ fn notes_tell_what_was_seen() {
 #[test]
 fn tokens_are_found_in_address_and_subject() {
     let book = AddressBookConfig::new("postrider", Some('+'), "play.example.org").unwrap();
-    for (name, place) in [("gmail-web", TokenPlace::Recipient), ("iso-2022-jp-ascii-orders", TokenPlace::Subject)] {
+    for (name, addressed) in [("gmail-web", true), ("iso-2022-jp-ascii-orders", false)] {
         let found = find_tokens(&parse(name), &book);
         assert_eq!(found.len(), 1, "{name}");
         assert_eq!(found[0].game.as_deref(), Some("lone-pine"));
-        assert_eq!((found[0].prompt_no, found[0].place), (41, place));
+        assert_eq!((found[0].prompt_no, found[0].is_addressed()), (41, addressed));
         assert_eq!(found[0].token.to_string(), "ljnfuws2ljnfuws2ljnfuws2li");
     }
 }

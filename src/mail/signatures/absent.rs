@@ -1,5 +1,7 @@
 //! In place of signatures, in a program built without the feature `signatures`.
 
+use crate::FoundToken;
+
 use super::{DkimFault, KeyLookup, LookupFault, Signed, Unsigned};
 
 /// A key that cannot be made.
@@ -50,7 +52,7 @@ impl DkimKey {
 /// None.
 pub fn check_signatures(
     _raw: &[u8],
-    _author: &str,
+    _claim: (&str, &[FoundToken]),
     _sealers: &[String],
     _keys: &dyn KeyLookup,
 ) -> Result<Signed, LookupFault> {

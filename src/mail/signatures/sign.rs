@@ -167,7 +167,7 @@ mod tests {
             assert!(text.lines().all(|line| line.len() <= 78), "{text}");
             let keys = Keys::of(&[(&key.name(), key.record())]);
             let by = Signed::Dkim { domain: "play.example".into() };
-            assert_eq!(check_signatures(&signed, "postrider@play.example", &[], &keys), Ok(by));
+            assert_eq!(check_signatures(&signed, ("postrider@play.example", &[]), &[], &keys), Ok(by));
         }
     }
 

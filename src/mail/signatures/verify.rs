@@ -3,7 +3,7 @@
 //! statement of a trusted forwarder (ARC, RFC 8617).
 
 use super::{KeyLookup, LookupFault, Signed, Unsigned, results::results};
-use crate::incoming::without_mbox_line;
+use crate::{FoundToken, incoming::without_mbox_line};
 use mail_auth::{
     AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, DnsError, DnssecStatus, Error, MX, MessageAuthenticator,
     Parameters, RecordSet, ResolverCache, SpfOutput, Txt,
@@ -77,23 +77,29 @@ const COVERED: [&str; 9] = [
     "Content-Transfer-Encoding",
 ];
 
-/// Verifies that a mail comes from its author's domain. `sealers` are domains trusted to confirm
-/// mails that they forwarded and changed.
+/// Verifies that a mail comes from its author's domain, and that its author put these tokens into
+/// it: a signature counts only if it covers a field that contains each. `sealers` are domains
+/// trusted to confirm mails that they forwarded and changed.
 ///
 /// # Errors
 /// [`LookupFault`] if the result depends on a record that cannot be looked up now.
 pub fn check_signatures(
     raw: &[u8],
-    author: &str,
+    (author, tokens): (&str, &[FoundToken]),
     sealers: &[String],
     keys: &dyn KeyLookup,
 ) -> Result<Signed, LookupFault> {
     // No mail may end the service, even if it triggers a bug in the library.
-    catch_unwind(AssertUnwindSafe(|| check(&as_sent(raw), author, sealers, keys)))
+    catch_unwind(AssertUnwindSafe(|| check(&as_sent(raw), (author, tokens), sealers, keys)))
         .unwrap_or(Ok(Signed::Nobody { why: Unsigned::Unreadable }))
 }
 
-fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> Result<Signed, LookupFault> {
+fn check(
+    raw: &[u8],
+    (author, tokens): (&str, &[FoundToken]),
+    sealers: &[String],
+    keys: &dyn KeyLookup,
+) -> Result<Signed, LookupFault> {
     let nobody = |why| Ok(Signed::Nobody { why });
     let message = AuthenticatedMessage::parse(raw);
     let (Some(message), Some((_, domain))) = (message, author.rsplit_once('@')) else {
@@ -140,7 +146,8 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     let passed = |output: &&DkimOutput<'_>| {
         *output.result() == DkimResult::Pass
             && output.signature().is_some_and(|signature| {
-                is_near(signature, &domain) && counts((&signature.h, signature.l, signature.a), &message).is_ok()
+                is_near(signature, &domain)
+                    && counts((&signature.h, signature.l, signature.a), &message, tokens).is_ok()
             })
     };
     let passed: Vec<DkimOutput<'_>> = outputs.iter().filter(passed).cloned().collect();
@@ -156,7 +163,7 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
             return Ok(Signed::Dkim { domain: signer.into_owned() });
         }
     }
-    if let Some(sealer) = sealed(&library, &message, (&domain, sealers), keys, &records)? {
+    if let Some(sealer) = sealed(&library, (&message, tokens), (&domain, sealers), keys, &records)? {
         return Ok(Signed::Arc { sealer });
     }
     if let Some(fault) = late {
@@ -164,7 +171,7 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     }
     let near = |output: &&DkimOutput<'_>| output.signature().is_some_and(|signature| is_near(signature, &domain));
     if let Some((output, signature)) = outputs.iter().find(near).and_then(|one| Some((one, one.signature()?))) {
-        let why = match (output.result(), counts((&signature.h, signature.l, signature.a), &message)) {
+        let why = match (output.result(), counts((&signature.h, signature.l, signature.a), &message, tokens)) {
             (_, Err(why)) => why,
             (
                 DkimResult::Neutral(why)
@@ -200,7 +207,7 @@ fn wanted(signatures: &[&Signature], domain: &str) -> Vec<String> {
 /// domain and the mail has not changed since.
 fn sealed(
     library: &Library,
-    message: &AuthenticatedMessage<'_>,
+    (message, tokens): (&AuthenticatedMessage<'_>, &[FoundToken]),
     (domain, sealers): (&str, &[String]),
     keys: &dyn KeyLookup,
     records: &Records,
@@ -214,7 +221,7 @@ fn sealed(
     // keys are looked up.
     let sealer = &seal.header.d;
     let signed = &signature.header;
-    let covers = counts((&signed.h, signed.l, signed.a), message).is_ok();
+    let covers = counts((&signed.h, signed.l, signed.a), message, tokens).is_ok();
     let trusted = sealers.iter().any(|one| one.eq_ignore_ascii_case(sealer));
     if !trusted || !covers || !signature.header.d.eq_ignore_ascii_case(sealer) || !vouches(said.value, domain) {
         return Ok(None);
@@ -294,6 +301,7 @@ fn is_near(signature: &Signature, author: &str) -> bool {
 fn counts(
     (fields, length, algorithm): (&[String], u64, Algorithm),
     message: &AuthenticatedMessage<'_>,
+    tokens: &[FoundToken],
 ) -> Result<(), String> {
     // RFC 6376 section 5.4: `From` is required even if the mail has none.
     if let Some(field) = COVERED.iter().find(|field| {
@@ -301,6 +309,12 @@ fn counts(
         there && !fields.iter().any(|covered| covered.eq_ignore_ascii_case(field))
     }) {
         return Err(format!("it does not cover the field {field}"));
+    }
+    // Of a field that may occur twice, a signature may cover another one.
+    let covered = |field: &&str| ONCE.contains(field) && fields.iter().any(|one| one.eq_ignore_ascii_case(field));
+    if let Some(token) = tokens.iter().find(|token| !token.fields.iter().any(|field| covered(&field))) {
+        let names = token.fields.join(", ");
+        return Err(format!("it does not cover the field that names the answered letter ({names})"));
     }
     // RFC 6376 section 8.2.
     if length > 0 {

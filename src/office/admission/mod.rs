@@ -29,8 +29,8 @@ use postrider_dice::{Hash, sha256};
 use postrider_journal::is_game_id;
 use postrider_letters::{Section, text};
 use postrider_mail::{
-    FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, OrderText, Signed, Token, TokenPlace, check_sender,
-    find_tokens, is_address,
+    FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, OrderText, Signed, Token, check_sender, find_tokens,
+    is_address,
 };
 use postrider_replay::deadlines::brief_moment;
 use postrider_store::{
@@ -224,7 +224,7 @@ fn refuse_two_games(
     his: &[String],
 ) -> Result<Option<Processed>, OfficeError> {
     let others = office.services.host.settings.other_senders;
-    let named = tokens.iter().filter(|found| found.place == TokenPlace::Recipient);
+    let named = tokens.iter().filter(|found| found.is_addressed());
     let named: Vec<_> = named.filter_map(|found| Some((found.game.as_ref()?, found))).collect();
     let mut whose = BTreeMap::new();
     // Most mails name one game, which need not be opened for this check.
@@ -482,7 +482,7 @@ fn not_vouched(
     let signed = match tx.secrets.signed.get(&hash) {
         Some(known) => known.clone(),
         None => {
-            let signed = services.signed(raw, author)?;
+            let signed = services.signed(raw, mail, author)?;
             tx.keep(Kept::Signed { mail: hash, signed: signed.clone() })?;
             signed
         }

@@ -35,8 +35,8 @@ pub(crate) fn reported(office: &Office, mail: &Incoming, raw: &[u8]) -> Result<O
 /// Returns the game and seat whose return address is a recipient of the mail, if the seat still has
 /// the player to whom the letter went.
 fn returned(office: &Office, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
-    for address in &mail.recipients {
-        let found = office.services.host.addresses.in_return_address(address);
+    for one in &mail.recipients {
+        let found = office.services.host.addresses.in_return_address(&one.address);
         let Some((game, seat, code)) = found else { continue };
         let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
         if office.services.on_disk(|store| store.journal(&game))?.is_none() {

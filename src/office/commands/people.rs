@@ -125,6 +125,6 @@ fn forget_seat(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<
 
 /// Returns `true` if a letter is addressed to one of the addresses.
 fn is_to(raw: &[u8], addresses: &BTreeSet<&str>) -> bool {
-    let to = |mail: &Incoming| mail.recipients.iter().any(|one| addresses.contains(one.to_ascii_lowercase().as_str()));
+    let to = |mail: &Incoming| mail.recipients.iter().any(|one| addresses.contains(one.address.as_str()));
     Incoming::parse(raw).is_ok_and(|mail| to(&mail))
 }

@@ -84,6 +84,40 @@ fn where_signatures_are_required_a_mail_without_one_orders_nothing() {
     assert_eq!(decisions(&office), 1);
 }
 
+/// A mail that she signed for somebody else cannot be turned into an order by whoever has one of
+/// her letters: the token must stand in a field that her signature covers.
+#[test]
+fn a_token_in_a_field_that_is_not_signed_orders_nothing() {
+    let (_folder, mut office, key) = host("sender_check = \"required\"\n");
+    let first = take_mail(&office, "lone-pine.A.");
+    let here = field(&first, "Reply-To");
+    let id = field(&first, "Message-ID");
+    for (n, added) in [
+        format!("Delivered-To: {here}"),
+        format!("X-Original-To: {here}"),
+        format!("Cc: {here}"),
+        format!("References: {id}"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let elsewhere = format!(
+            "From: {ANNA}\nTo: carl@example.net\nSubject: Bridge\nMessage-ID: <{n}@example.net>\nMIME-Version: 1.0\n\nbid 5\n"
+        );
+        let raw = [format!("{added}\r\n").as_bytes(), &signed(&key, &elsewhere)].concat();
+        assert_eq!(office.receive(&raw).unwrap().outcome, NOTHING, "{added}");
+        let (name, _) = added.split_once(':').unwrap();
+        assert!(known(&mut office).iter().all(|signed| !signed.holds()), "{added}");
+        let (said, _) = told(&office);
+        assert!(said.contains(&format!("does not cover the field that names the answered letter ({name})")), "{said}");
+    }
+    assert_eq!(decisions(&office), 0);
+    // The mail system that delivers repeats a recipient that she wrote and signed.
+    let own = signed(&key, &answer(ANNA, &first, "bid 5"));
+    let raw = [format!("Delivered-To: {here}\r\n").as_bytes(), &own].concat();
+    assert_eq!(office.receive(&raw).unwrap().outcome, DONE);
+}
+
 #[test]
 fn where_they_are_recorded_it_is_kept_what_they_said() {
     let (folder, mut office, key) = host("sender_check = \"recorded\"\n");

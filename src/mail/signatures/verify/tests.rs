@@ -22,7 +22,7 @@ fn text(signed: &[u8]) -> String {
 }
 
 fn checked(raw: &str, keys: &Keys) -> Signed {
-    check_signatures(raw.as_bytes(), BEN, &[], keys).unwrap()
+    check_signatures(raw.as_bytes(), (BEN, &[]), &[], keys).unwrap()
 }
 
 fn why(signed: Signed) -> String {
@@ -44,7 +44,7 @@ fn the_authors_own_domain_counts() {
     assert!(why(checked(&raw.replace("pass", "1a"), &keys)).contains("body hash"));
     assert!(why(checked(&raw.replace("Re: x", "Re: y"), &keys)).contains("mail.example.net does not hold"));
     assert!(why(checked(&raw, &Keys::default())).contains("record not found"));
-    let other = check_signatures(raw.as_bytes(), "anna@mail.example.net", &[], &keys).unwrap();
+    let other = check_signatures(raw.as_bytes(), ("anna@mail.example.net", &[]), &[], &keys).unwrap();
     assert_eq!(why(other), "its header cannot be read", "nobody else is the author");
 }
 
@@ -105,6 +105,15 @@ fn no_field_can_be_added_to_a_signed_mail() {
     let (raw, record) = signer(&["Subject"]);
     let uncovered = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
     assert!(why(checked(&raw, &uncovered)).contains("does not cover the field From"));
+    // RFC 6376 section 3.5: a signature may say until when it counts.
+    let ed25519 = Ed25519Key::from_pkcs8_der(&Ed25519Key::generate_pkcs8().unwrap()).unwrap();
+    let record = format!("v=DKIM1; k=ed25519; p={}", data_encoding::BASE64.encode(&ed25519.public_key()));
+    let fields: Vec<String> = COVERED.iter().map(|field| (*field).to_owned()).collect();
+    let brief = DkimSigner::from_key(ed25519).domain("mail.example.net").selector("s").headers(fields).expiration(1);
+    let raw = brief.sign(MAIL.as_bytes()).unwrap().to_header() + MAIL;
+    let few = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
+    std::thread::sleep(std::time::Duration::from_millis(2_100));
+    assert!(why(checked(&raw, &few)).contains("xpired"));
     // RFC 6376 section 8.2: text can be added after a signed length.
     let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
     assert!(!checked(&raw.replacen("c=relaxed/relaxed", "c=relaxed/relaxed; l=6", 1), &keys).holds());
@@ -119,7 +128,7 @@ fn a_header_that_can_be_read_in_two_ways_counts_as_unsigned() {
     let raw = key.sign(MAIL.as_bytes()).unwrap();
     let end = raw.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 2;
     let with = |added: &[u8]| [&raw[..end], added, &raw[end..]].concat();
-    let holds = |raw: &[u8]| check_signatures(raw, BEN, &[], &keys).unwrap().holds();
+    let holds = |raw: &[u8]| check_signatures(raw, (BEN, &[]), &[], &keys).unwrap().holds();
     assert!(holds(&raw) && holds(&with(b"X-Added: x\r\n")));
     for added in [
         &b"Message- ID: <2@mail.example.net>\r\n"[..],
@@ -154,10 +163,10 @@ fn a_header_that_is_made_to_take_long_is_not_looked_through() {
 fn a_name_server_that_does_not_answer_leaves_it_open() {
     let key = key("mail.example.net");
     let raw = key.sign(MAIL.as_bytes()).unwrap();
-    let fault = check_signatures(&raw, BEN, &[], &Keys::silent()).unwrap_err();
+    let fault = check_signatures(&raw, (BEN, &[]), &[], &Keys::silent()).unwrap_err();
     assert_eq!(fault.to_string(), "the DNS does not tell s._domainkey.mail.example.net.: nobody answers");
     // A mail that needs no lookup is still judged.
-    assert!(!check_signatures(MAIL.as_bytes(), BEN, &[], &Keys::silent()).unwrap().holds());
+    assert!(!check_signatures(MAIL.as_bytes(), (BEN, &[]), &[], &Keys::silent()).unwrap().holds());
 }
 
 /// Returns a mail changed by a mailing list, which breaks the signature, and the key of the
@@ -184,15 +193,15 @@ fn through_a_list(whole: bool) -> (String, Keys) {
 fn a_trusted_sealer_counts_and_no_other() {
     let trusted = ["lists.example.org".to_owned()];
     let (raw, keys) = through_a_list(true);
-    let by = |raw: &str, sealers: &[String]| check_signatures(raw.as_bytes(), BEN, sealers, &keys).unwrap();
+    let by = |raw: &str, sealers: &[String]| check_signatures(raw.as_bytes(), (BEN, &[]), sealers, &keys).unwrap();
     assert_eq!(by(&raw, &trusted), Signed::Arc { sealer: "lists.example.org".into() }, "{raw}");
     assert!(!by(&raw, &[]).holds() && !by(&raw, &["example.org".to_owned()]).holds());
     assert!(!by(&raw.replace("pass\r\n", "1a\r\n"), &trusted).holds(), "it was changed after the seal");
-    let late = check_signatures(raw.as_bytes(), BEN, &trusted, &Keys::silent());
+    let late = check_signatures(raw.as_bytes(), (BEN, &[]), &trusted, &Keys::silent());
     assert!(late.is_err(), "it hangs on a key that cannot be had");
     // The statement is sealed too.
     let (raw, keys) = through_a_list(false);
-    let by = |raw: &str| check_signatures(raw.as_bytes(), BEN, &trusted, &keys).unwrap();
+    let by = |raw: &str| check_signatures(raw.as_bytes(), (BEN, &[]), &trusted, &keys).unwrap();
     assert!(raw.contains("dkim=fail") && !by(&raw).holds());
     assert!(!by(&raw.replace("dkim=fail", "dkim=pass")).holds());
 }
