@@ -12,7 +12,7 @@ use std::{
     path::PathBuf,
 };
 
-/// A difference that no clock has by itself, in seconds.
+/// A difference that no clock has by itself within a day, in seconds.
 pub(crate) const JUMP: i64 = 300;
 
 /// A difference between a mail's `Date` and its arrival that needs an explanation, in seconds.
@@ -28,12 +28,15 @@ const OFF: i64 = 86_400;
 /// The interval at which the anchor is moved on, in seconds.
 const MOVE_ON: i64 = 60;
 
-/// A moment at which the clock was not doubted.
+/// What the clock showed while it was not doubted, in seconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Anchor {
-    /// The start of the machine, and the seconds since then.
+    /// The moment from which a jump is measured, at most a day before `at`, so that small steps add
+    /// up to one: the start of the machine, and the seconds from then to that moment.
     ran: Option<(String, i64)>,
-    /// The time by its clock, in seconds since 1970.
+    /// The time that the clock showed at that moment.
+    from: i64,
+    /// The last time that it showed.
     at: i64,
     /// The time at which the host confirmed the clock.
     #[serde(default)]
@@ -46,28 +49,41 @@ impl Anchor {
     /// nothing but mails tells a clock that is ahead from a machine that was off.
     fn doubt(&self, now: i64, ran: Option<&(String, i64)>, dates: &MailDates) -> Option<String> {
         let by = |seconds: i64| Duration::seconds(seconds.abs()).num_minutes();
-        let then = || DateTime::from_timestamp(self.at, 0).unwrap_or_default().format("%F %T UTC");
+        let time = |at: i64| DateTime::from_timestamp(at, 0).unwrap_or_default().format("%F %T UTC");
         match (&self.ran, ran) {
             (Some((start, before)), Some((now_start, since))) if start == now_start => {
-                let jump = now - self.at - (since - before);
+                let jump = now - self.from - (since - before);
                 let where_to = if jump > 0 { "forward" } else { "back" };
                 (jump.abs() > JUMP).then(|| {
                     format!(
                         "this machine's clock was set {where_to} by {} minutes since it showed {}",
                         by(jump),
-                        then()
+                        time(self.from)
                     )
                 })
             }
             (_, Some((_, since))) if now > self.at + OFF && *since < OFF && !dates.agree(self.at) => Some(format!(
                 "this machine was started since {}, and its clock shows {} hours more; a player's mail of now confirms it",
-                then(),
+                time(self.at),
                 by(now - self.at) / 60
             )),
             _ => (now < self.at - JUMP).then(|| {
-                format!("this machine's clock is {} minutes before {}, which it has shown", by(now - self.at), then())
+                format!(
+                    "this machine's clock is {} minutes before {}, which it has shown",
+                    by(now - self.at),
+                    time(self.at)
+                )
             }),
         }
+    }
+
+    /// Returns the anchor after a look at which the clock was not doubted.
+    fn moved(self, now: i64, ran: Option<(String, i64)>) -> Anchor {
+        let holds = match (&self.ran, &ran) {
+            (Some((start, before)), Some((now_start, since))) => start == now_start && since - before < OFF,
+            _ => false,
+        };
+        if holds { Anchor { at: now, ..self } } else { Anchor { ran, from: now, at: now, ..self } }
     }
 }
 
@@ -202,12 +218,12 @@ pub(crate) fn doubt(
     let before: Option<Anchor> = fs_err::read(path(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let Some(before) = before.filter(|_| !confirmed) else {
         let confirmed = if confirmed { now } else { 0 };
-        keep(host, &Anchor { ran, at: now, confirmed })?;
+        keep(host, &Anchor { ran, from: now, at: now, confirmed })?;
         return Ok(dates.doubt(confirmed));
     };
     let doubt = before.doubt(now, ran.as_ref(), dates).map(Doubt::of_all).or_else(|| dates.doubt(before.confirmed));
     if doubt.is_none() && (now - before.at).abs() >= MOVE_ON {
-        keep(host, &Anchor { ran, at: now, ..before })?;
+        keep(host, &before.moved(now, ran))?;
     }
     Ok(doubt)
 }

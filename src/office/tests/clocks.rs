@@ -472,7 +472,7 @@ fn a_clock_that_jumps_stops_deadlines() {
     let before = journal(&office);
     office.environment().set_clock(10 * 86_400);
     let why = office.check_clock(false).unwrap().unwrap().why;
-    assert_eq!(why, "this machine's clock was set forward by 14400 minutes since it showed 2026-11-20 19:30:00 UTC");
+    assert_eq!(why, "this machine's clock was set forward by 14400 minutes since it showed 2026-11-20 18:30:00 UTC");
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(journal(&office), before, "no deadline has passed");
     office.environment().advance(7_200);
@@ -508,6 +508,25 @@ fn a_clock_that_jumps_stops_deadlines() {
     let before = journal(&office);
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(journal(&office), before);
+}
+
+/// Steps too small to be doubted add up within a day.
+#[test]
+fn small_steps_of_a_clock_add_up() {
+    let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
+    let mut stepped = |seconds: i64, passes: i64| {
+        office.environment().set_clock(seconds);
+        office.environment().advance(passes);
+        office.check_clock(false).unwrap().map(|doubt| doubt.why)
+    };
+    assert_eq!(stepped(0, 60), None);
+    assert_eq!(stepped(290, 60), None);
+    assert!(stepped(290, 60).unwrap().contains("was set forward by 9 minutes"));
+    assert_eq!(stepped(-290, 60), None);
+    // No clock of a machine is exact: what it gains in a day is believed.
+    for day in 0..4 {
+        assert_eq!(stepped(60, 86_400), None, "day {day}");
+    }
 }
 
 #[test]

@@ -46,6 +46,7 @@ pub fn backup(host: &Host, to: &Path) -> Result<Backup, StoreError> {
     let copier = Copier { from: host.root(), to: &place.partial };
     copier.others(Path::new(""))?;
     copier.copy(Path::new("index/mailbox.json"))?;
+    copier.copy(Path::new("mail/clock.json"))?;
     let maildir = |folder| host.mail(folder);
     copier.mails(&maildir(MailFolder::In)?)?;
     copier.letters(host)?;
