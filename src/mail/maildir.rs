@@ -142,7 +142,7 @@ impl Maildir {
         }
     }
 
-    /// Stores mails like [`Maildir::deliver`], with one sync of the folder, and returns the number
+    /// Stores mails like [`Maildir::deliver`], with as few syncs as possible, and returns the number
     /// of those that were not there. All are durable when this returns.
     ///
     /// # Errors
@@ -157,10 +157,7 @@ impl Maildir {
                 written.push((unique, file));
             }
         }
-        // What one sync writes, the next ones need not.
-        for (_, file) in &written {
-            disk::sync_all(file.as_file(), file.path())?;
-        }
+        disk::sync_files(written.iter().map(|(_, file)| (file.as_file(), file.path())))?;
         let (new, count) = (self.root.join(MaildirFolder::New.name()), written.len());
         for (unique, file) in written {
             disk::publish(file, &new.join(unique))?;

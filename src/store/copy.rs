@@ -2,7 +2,7 @@
 
 use super::{GameSecrets, HandedOver, Mark, OutboxRow, Store, StoreError, secrets::Kept};
 use postrider_dice::{Hash, sha256};
-use postrider_mail::{Composed, Envelope};
+use postrider_mail::{Composed, Delivery, Envelope};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of a copy.
@@ -14,7 +14,7 @@ pub struct Copied {
     pub there: usize,
     /// The number of letters.
     pub letters: usize,
-    /// The number of mails: incoming, kept and filed.
+    /// The number of mails that were not there: incoming, kept and filed.
     pub mails: usize,
 }
 
@@ -163,18 +163,26 @@ fn by_number(name: &str) -> Vec<(u64, String)> {
     name.split('.').map(|part| (part.parse().unwrap_or(u64::MAX), part.to_owned())).collect()
 }
 
-/// Copies mails: incoming, kept and filed.
+/// Returns the mails that a store has filed.
+fn filed(store: &dyn Store) -> Result<Vec<Vec<u8>>, StoreError> {
+    let filed = std::cell::RefCell::new(Vec::new());
+    store.forget_filed(&|raw: &[u8]| {
+        filed.borrow_mut().push(raw.to_vec());
+        false
+    })?;
+    Ok(filed.into_inner())
+}
+
+/// Copies mails: incoming, kept and filed. Returns the number of those that were not there.
 fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     let mut count = 0;
     for name in from.inbox()? {
-        to.comes_in(&name, &from.read(&name)?)?;
-        count += 1;
+        count += usize::from(to.comes_in(&name, &from.read(&name)?)? == Delivery::Stored);
     }
     for game in from.games_of_taken()? {
         for mail in from.taken(&game)? {
             let Some(raw) = from.read_taken(&game, &mail.hash)? else { continue };
-            to.keep_taken(&game, &raw, mail.at)?;
-            count += 1;
+            count += usize::from(to.keep_taken(&game, &raw, mail.at)?);
         }
     }
     let why: BTreeMap<String, String> = from.poisoned()?.into_iter().map(|one| (one.unique, one.why)).collect();
@@ -182,12 +190,8 @@ fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
     for name in from.letters("")? {
         ours.extend(from.letter(&name)?.map(|raw| sha256(&raw)));
     }
-    let filed = std::cell::RefCell::new(Vec::new());
-    from.forget_filed(&|raw: &[u8]| {
-        filed.borrow_mut().push(raw.to_vec());
-        false
-    })?;
-    for raw in filed.into_inner() {
+    let there: BTreeSet<Hash> = filed(to)?.iter().map(|raw| sha256(raw)).collect();
+    for raw in filed(from)? {
         let hash = sha256(&raw);
         match why.get(&hash.to_string()) {
             Some(why) => to.poison(&raw, why)?,
@@ -195,7 +199,7 @@ fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
             None if ours.contains(&Composed::of_file(&raw).map_or(hash, |mail| sha256(&mail.raw))) => continue,
             None => to.refuse(&raw)?,
         }
-        count += 1;
+        count += usize::from(!there.contains(&hash));
     }
     Ok(count)
 }
@@ -259,7 +263,7 @@ mod tests {
         let copied = copy(&from, &to, &mut |_| {}).unwrap();
         assert_eq!((copied.games.len(), copied.there, copied.letters, copied.mails), (1, 0, 4, 4));
         let again = copy(&from, &to, &mut |_| {}).unwrap();
-        assert_eq!((again.there, again.letters), (1, 0), "what is there is passed over");
+        assert_eq!((again.there, again.letters, again.mails), (1, 0, 0), "what is there is passed over");
         is_filled(&to, &from);
         // The numbers in the names determine which letter is newest.
         assert!(by_number("lone-pine.A.9") < by_number("lone-pine.A.10"));
