@@ -521,9 +521,10 @@ class Found:  # all that mails say
 
 def weight(data): return len(data) + LINE * max(data.count(b"\n"), data.count(b"\r"))  # short lines take long
 
-def messages(data):  # of an mbox file; a time of day tells a line that begins one from prose
+def messages(data):  # of an mbox file; a time and a year tell a line that begins one from prose
     lines = re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n", data)
-    begins = [line.span() for line in lines if re.search(rb"\d\d:\d\d", line[0])]
+    dated = lambda line: re.search(rb"\s\d\d(:\d\d)+\s", line) and re.search(rb"\s\d{4}\s", line)
+    begins = [line.span() for line in lines if not line.start() or dated(line[0])]
     return [data[a:b] for (_, a), (b, _) in zip(begins, begins[1:] + [(len(data), 0)])]
 
 def fields(data):  # lines that may be header fields, in whichever part of a mail

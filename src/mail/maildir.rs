@@ -207,7 +207,8 @@ impl Maildir {
                 // Names that are not UTF-8 are not from this program, and those with a dot are
                 // temporary files of other programs.
                 let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
-                if file.file_type()?.is_dir() {
+                // Reading a pipe would wait for a writer.
+                if !fs::metadata(file.path()).is_ok_and(|about| about.is_file()) {
                     continue;
                 }
                 entries.push(MaildirEntry { unique: without_flags(name).to_string(), folder, path: file.path() });
@@ -344,6 +345,8 @@ mod tests {
         }
         fs::write(maildir.root().join("new/.hidden"), "x").unwrap();
         fs::create_dir(maildir.root().join("cur/folder")).unwrap();
+        #[cfg(unix)]
+        drop(std::os::unix::net::UnixListener::bind(maildir.root().join("new/socket")).unwrap());
         assert_eq!(names(&maildir), ["a", "b"]);
     }
 

@@ -47,8 +47,9 @@ impl<R: Read> Mbox<R> {
             if self.reader.read_until(b'\n', &mut line)? == 0 {
                 return Ok((!piece.bytes.is_empty()).then_some(piece));
             }
-            let blank = line.iter().all(u8::is_ascii_whitespace);
-            if after_blank && is_separator(&line) {
+            let blank = matches!(&line[..], b"\n" | b"\r\n");
+            // A file that begins like one begins with a message, whatever the rest of the line says.
+            if after_blank && (!self.begun && line.starts_with(b"From ") || is_separator(&line)) {
                 if !self.begun {
                     (self.begun, after_blank) = (true, false);
                     continue;
