@@ -1,7 +1,7 @@
 //! Logins to mail servers, by a password or by an OAuth 2 access token that a program of the host
 //! fetches.
 
-use data_encoding::BASE64;
+use data_encoding::{BASE64, HEXLOWER};
 use std::{
     fmt,
     io::{self, Read as _},
@@ -132,7 +132,7 @@ const HIDDEN: &str = "(the server's words repeat the login and are left out)";
 const PART: usize = 6;
 
 /// Returns a server's message for the log, or a fixed text if the message repeats a part of the
-/// password or token, as it is or in Base64.
+/// password or token, as it is, in Base64 or in hexadecimal.
 #[must_use]
 pub fn without_login(words: String, user: &str, secret: &str) -> String {
     let squeeze = |text: &str| text.to_ascii_lowercase().bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<_>>();
@@ -140,6 +140,7 @@ pub fn without_login(words: String, user: &str, secret: &str) -> String {
     let base64 = |text: String| BASE64.encode(text.as_bytes());
     let forms = [
         secret.to_owned(),
+        HEXLOWER.encode(secret.as_bytes()),
         base64(secret.to_owned()),
         base64(format!("\0{user}\0{secret}")),
         base64(xoauth2(user, secret)),
@@ -168,6 +169,7 @@ mod tests {
             "A1 NO LOGIN post@example.net \"correct horse 7\" failed",
             "535 CORRECT-HORSE-7 is wrong",
             "535 bad: Y29ycmVjdCBob3JzZSA3",
+            "535 bad: 63 6F 72 72 65 63 74",
             "535 bad: AHBvc3RAZXhhbXBsZS5uZXQAY29ycmVj",
             "NO not dXNlcj1wb3N0QGV4YW1wbGUubmV0AWF1dGg9QmVhcmVyIGNvcnJlY3QgaG9yc2UgNwEB",
         ] {
