@@ -80,6 +80,13 @@ impl Games {
         Ok(Games { desk, password, streams, guessers: Mutex::default() })
     }
 
+    /// Creates a site with this password.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn testing(desk: Desk, password: &[u8]) -> Games {
+        let streams = Arc::new(Semaphore::new(1));
+        Games { desk, password: Some(sha256(password)), streams, guessers: Mutex::default() }
+    }
+
     /// Answers a request for the host's page, if it has the password (RFC 7617), with any name.
     async fn of_host(&self, header: &HeaderMap) -> Answer {
         let Some(said) = header.get(AUTHORIZATION).and_then(|said| said.to_str().ok()) else { return Answer::who() };
@@ -210,9 +217,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
         runtime.block_on(async {
             let (desk, asked, _watched) = Desk::new();
-            let password = Some(sha256(b"right"));
-            let games = Games { desk, password, streams: Arc::new(Semaphore::new(1)), guessers: Mutex::default() };
-            let games = Arc::new(games);
+            let games = Arc::new(Games::testing(desk, b"right"));
             let mut guesses = tokio::task::JoinSet::new();
             for n in 0..40 {
                 let games = Arc::clone(&games);

@@ -177,7 +177,7 @@ pub(super) async fn serve(listener: Listener, site: Arc<impl Site>, most: usize)
     }
 }
 
-async fn connection(stream: Box<dyn super::listen::Stream>, place: Place, site: Arc<impl Site>) {
+pub(super) async fn connection(stream: Box<dyn super::listen::Stream>, place: Place, site: Arc<impl Site>) {
     let streams = AtomicBool::new(false);
     let answer = service_fn(|request: Request<Incoming>| {
         place.serves();

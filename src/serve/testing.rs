@@ -1,9 +1,11 @@
 //! Peers that say anything, for tests and fuzz targets.
 
 use crate::{
-    imap,
+    games::Games,
+    http, imap,
     inbox::Inbox,
     lmtp::{SILENCE, Taker},
+    reader::Desk,
     room::Room,
     state::State,
 };
@@ -49,6 +51,23 @@ pub fn lmtp(folder: &Path, protocol: Protocol, says: &[u8]) -> (String, Vec<Stri
     let mails = host.mail(MailFolder::In).expect("it is a folder").list().expect("it can be read");
     let texts = mails.into_iter().map(|mail| std::fs::read(mail.path).expect("a mail"));
     (said, texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect())
+}
+
+/// Returns the answers of the games' pages, none of which can be read now, to a browser that says
+/// this.
+pub fn http(says: &[u8]) -> String {
+    let (desk, asked, _watched) = Desk::new();
+    drop(asked);
+    runtime().block_on(async move {
+        let (mut theirs, ours) = tokio::io::duplex(says.len() + 64 * 1024);
+        let _ = theirs.write_all(says).await;
+        let _ = theirs.shutdown().await;
+        let place = Room::new(1, SILENCE).enter().await;
+        http::connection(Box::new(ours), place, Arc::new(Games::testing(desk, b"right"))).await;
+        let mut said = Vec::new();
+        let _ = theirs.read_to_end(&mut said).await;
+        String::from_utf8_lossy(&said).into_owned()
+    })
 }
 
 /// Reads everything that an IMAP server says; returns the number of its responses.

@@ -17,6 +17,6 @@ pub use dns::Dns;
 pub use login::{Login, LoginFault, without_login, xoauth2};
 pub use stream::{Bounded, Check, Wire, read_line};
 #[cfg(any(test, feature = "testing"))]
-pub use testing::{CA, tls_server};
+pub use testing::{CA, smtp, tls_server};
 pub use tls::tls_config;
 pub use transport::{Security, SendFault, SmtpConfig, SmtpTransport, Transport};

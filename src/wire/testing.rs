@@ -1,6 +1,14 @@
-//! A TLS server for tests.
+//! Servers for tests.
 
-use std::sync::Arc;
+use crate::{Security, SendFault, SmtpConfig, SmtpTransport, Transport as _};
+use postrider_mail::Envelope;
+use std::{
+    io::{Read as _, Write as _},
+    net::{Shutdown, TcpListener},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
 use tokio_rustls::rustls::{
     ServerConfig,
     crypto::ring::default_provider,
@@ -21,4 +29,35 @@ pub fn tls_server() -> Arc<ServerConfig> {
     let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
     let builder = builder.with_safe_default_protocol_versions().expect("versions").with_no_client_auth();
     Arc::new(builder.with_single_cert(chain, key).expect("they belong together"))
+}
+
+/// Sends a mail to a server that says this, whatever it hears.
+///
+/// # Errors
+/// [`SendFault`] if what it says does not accept the mail.
+///
+/// # Panics
+/// If there is no loopback address.
+pub fn smtp(says: &[u8]) -> Result<(), SendFault> {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback address");
+    let config = SmtpConfig {
+        host: "127.0.0.1".into(),
+        port: listener.local_addr().expect("it is bound").port(),
+        security: Security::None,
+        credentials: None,
+        hello_name: Some("play.example".into()),
+        ca: None,
+        timeout: Duration::from_secs(10),
+        dkim: None,
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let (mut stream, _) = listener.accept().expect("a client");
+            // The client may leave before it has heard all.
+            let _ = stream.write_all(says).and_then(|()| stream.shutdown(Shutdown::Write));
+            let _ = stream.read_to_end(&mut Vec::new());
+        });
+        let envelope = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
+        SmtpTransport::new(&config)?.send(&envelope, b"Subject: x\r\n\r\nText\r\n")
+    })
 }

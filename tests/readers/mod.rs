@@ -9,19 +9,23 @@ use postrider::{
     replay::{Catalog, Source},
     serve::testing,
     store::Protocol,
+    wire,
 };
 
 /// A reader of bytes from outside, which must not panic.
 type ReadsBytes = fn(&[u8]);
 
 /// The readers by name.
-pub const READERS: [(&str, ReadsBytes); 6] = [
+pub const READERS: [(&str, ReadsBytes); 9] = [
     ("archives", archives),
+    ("components", components),
+    ("http", |says| drop(testing::http(says))),
     ("imap", |says| _ = testing::imap(says)),
     ("journals", journals),
     ("lmtp", lmtp),
     ("mails", mails),
     ("signatures", signatures),
+    ("smtp", smtp),
 ];
 
 /// A key whose private half is in RFC 8463.
@@ -34,6 +38,20 @@ fn archives(bytes: &[u8]) {
             drop(SavedMessage::read(&mail.raw));
         }
     }
+}
+
+/// The first byte chooses the game. The others replace as many of its component file, from the
+/// place that the next two name; without a place they are the file.
+fn components(bytes: &[u8]) {
+    let [game, high, low, says @ ..] = bytes else { return };
+    let all = postrider::games::rulesets();
+    let rules = all[usize::from(*game) % all.len()];
+    let whole = rules.components().as_bytes();
+    let text = match usize::from(u16::from_be_bytes([*high, *low])) % whole.len() {
+        0 => says.to_vec(),
+        at => [&whole[..at], says, whole.get(at + says.len()..).unwrap_or_default()].concat(),
+    };
+    drop(rules.print_components(&String::from_utf8_lossy(&text), "components.toml"));
 }
 
 fn journals(bytes: &[u8]) {
@@ -62,6 +80,12 @@ fn mails(raw: &[u8]) {
 fn signatures(raw: &[u8]) {
     let keys = Keys::of(&[KEY, ("sel._domainkey.example.org", KEY.1)]);
     for author in ["joe@football.example.com", "ben@example.net"] {
-        check_signatures(raw, author, &["example.org".to_owned()], &keys).expect("the keys answer");
+        check_signatures(raw, (author, &[]), &["example.org".to_owned()], &keys).expect("the keys answer");
     }
+}
+
+fn smtp(says: &[u8]) {
+    let sent = wire::smtp(says);
+    let accepts = says.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"250")).count();
+    assert!(sent.is_err() || accepts >= 3, "a mail counts as sent that no server took");
 }
