@@ -28,9 +28,9 @@ mod ruling;
 mod session;
 mod setup;
 pub mod status;
+mod table;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-mod ticket;
 mod visibility;
 
 pub use self::{
@@ -60,7 +60,7 @@ pub use self::{
     ruling::{Effect, EffectKind, Mended, SCORE, mended, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
-    ticket::{Draws, OpenTicket, Snapshot, Table, Ticket},
+    table::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
 pub use postrider_orders::Names;
 pub use postrider_standing::Fact;

@@ -2,7 +2,7 @@
 
 use super::{
     Chance, ChanceFault, Decision, Event, Game, Outcome, PromptId, Refusal, Rules, Seat, Snapshot, Table, Told, Watch,
-    ticket::{Draws, Inner, Ruled},
+    table::{Draws, Inner, Ruled},
 };
 use std::{
     any::Any,

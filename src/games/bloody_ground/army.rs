@@ -6,8 +6,8 @@ use super::{
     components::{AreaId, Class, Drm, KindId, LeaderId, Post, Province, Season, Side, Special},
     events::{by_kind, draw_militia, draw_others, muster},
     leaders,
-    lots::{Item, Lots, item, put},
     order::Lot,
+    placing::{Item, Lots, item, put},
     state::{Spot, UnitId},
 };
 use postrider_table::{NO, YES, chart::Modifiers};

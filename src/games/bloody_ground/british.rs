@@ -5,7 +5,7 @@ use super::{
     asking::Asking,
     components::{AreaId, Class, Season, Side, Special},
     events,
-    lots::{Lots, item, put},
+    placing::{Lots, item, put},
     state::Spot,
 };
 

@@ -4,8 +4,8 @@ use super::{
     Ask, BloodyGround, State, T,
     asking::{Asking, Named, choose},
     components::{Class, Event, KindId, NationId, Season, Side, Special, Stance},
-    lots::{Lots, item, place_name, put, said},
     order::Lot,
+    placing::{Lots, item, place_name, put, said},
     state::{Spot, UnitId},
 };
 use postrider_orders::list_and;
@@ -207,7 +207,7 @@ pub async fn arm(
             }
         }
         let what = g.c[g.c.warriors(nation)].id.clone();
-        super::lots::Item { what, n: own.len().min(2) as u8, places: places.into(), must: false }
+        super::placing::Item { what, n: own.len().min(2) as u8, places: places.into(), must: false }
     };
     let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
     // If there are enough rifles and the choice of warriors makes no difference, nothing is asked.

@@ -8,7 +8,7 @@ use super::{
     battle, combat,
     components::Side,
     leaders::Entry,
-    lots::{Item, Lots},
+    placing::{Item, Lots},
     ranking::Ranking,
     reaction::React,
     settlers,

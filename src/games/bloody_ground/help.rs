@@ -2,8 +2,8 @@
 //! rule numbers, and the pieces of the box.
 
 use super::{
+    chart_help,
     components::{AreaId, Components, Kit as _},
-    sheets,
 };
 use postrider_table::{Explained, Subject, Subjects};
 
@@ -15,7 +15,7 @@ pub fn help(components: &str) -> Subjects {
     let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     Subjects::of(PAGE)
         .and("the name of a leader, a nation, an area or a kind of unit", pieces(c))
-        .and("the name of a chart", sheets::subjects(c))
+        .and("the name of a chart", chart_help::subjects(c))
 }
 
 /// Returns a subject for each leader, nation, kind of unit and area.

@@ -6,8 +6,8 @@ use super::{
     asking::Asking,
     components::{AreaId, LeaderId, NationId, Season, Side, Stance},
     end, leaders,
-    lots::{Item, Lots, item},
     order::Lot,
+    placing::{Item, Lots, item},
     raid,
     state::{GARRISON, Spot, UnitId},
 };
@@ -171,7 +171,7 @@ fn go(t: &T, g: &mut State, lots: &[Lot]) {
                 g.take_in(u);
             }
         }
-        t.tell(|| format!("{} at {}.", super::lots::said(g, lot.n, &lot.what), g.name(a)));
+        t.tell(|| format!("{} at {}.", super::placing::said(g, lot.n, &lot.what), g.name(a)));
     }
 }
 

@@ -5,8 +5,8 @@ use super::{
     asking::{Asking, choose},
     components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
     facts,
-    lots::{Item, Lots, item, put},
     order::Lot,
+    placing::{Item, Lots, item, put},
     ranking::Ranking,
     state::{Spot, UnitId},
 };

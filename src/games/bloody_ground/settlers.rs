@@ -5,8 +5,8 @@ use super::{
     asking::{Asking, Place, choose},
     components::{AreaId, Drm, Province, Season, Side},
     events::{Asked, ForUs, ForUsAnswer},
-    lots::{Item, Lots},
     order::Lot,
+    placing::{Item, Lots},
     state::SETTLERS,
 };
 use postrider_orders::counted;

@@ -7,10 +7,9 @@ use super::{
         AreaId, Class, Components, KindId, LeaderId, Muster, NationId, Post, Province, Side, SiteKind, Special, Stance,
         Where, Without,
     },
-    events, leaders,
-    lots::{Item, Lots, item, put, said},
-    mobilization,
+    events, leaders, mobilization,
     order::Lot,
+    placing::{Item, Lots, item, put, said},
     state::{Chief, Fort, Land, Spot, Tribe, Unit, UnitId},
     variant::Variant,
 };

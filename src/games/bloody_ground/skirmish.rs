@@ -5,8 +5,8 @@ use super::{
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, Side, Stance, Terrain},
     fort, leaders,
-    lots::{Item, Lots, item, put},
     order::Lot,
+    placing::{Item, Lots, item, put},
     state::{Spot, UnitId},
 };
 use postrider_orders::with_article;

@@ -6,8 +6,8 @@ use super::{
     asking::Asking,
     components::{AreaId, Border, Class, LeaderId, NationId, Post, Season, Side, Stance},
     events::by_kind,
-    lots::{Item, Lots, put},
     order::Lot,
+    placing::{Item, Lots, put},
     state::{GARRISON, Spot, UnitId},
 };
 use postrider_orders::counted;

@@ -6,7 +6,7 @@ use super::{
     cards,
     components::{Components, Kit as _},
     events::{self, Event},
-    things::things,
+    piece_help::pieces,
 };
 use postrider_table::{Explained, Subject, Subjects};
 
@@ -30,7 +30,7 @@ pub fn help(components: &str) -> Subjects {
     });
     Subjects::of(PAGE)
         .and("the name of a Shaman Card", cards.chain(events))
-        .and("that of a Tribe, a Chief or a Commander", things(&c))
+        .and("that of a Tribe, a Chief or a Commander", pieces(&c))
 }
 
 /// The page with the subjects.

@@ -27,6 +27,7 @@ mod map;
 mod muster;
 mod naming;
 mod order;
+mod piece_help;
 mod play;
 mod raids;
 mod ratings;
@@ -48,7 +49,6 @@ mod target_words;
 mod testing;
 #[cfg(test)]
 mod tests;
-mod things;
 pub mod variant;
 pub mod view;
 mod village_action;

@@ -6,7 +6,7 @@ use super::{
         asking::Asking,
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
-        lots::{Item, Lots, item, put, said},
+        placing::{Item, Lots, item, put, said},
         settlers,
         state::{GARRISON, Spot, UnitId},
     },

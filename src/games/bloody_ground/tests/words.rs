@@ -186,8 +186,8 @@ fn several_things_share_a_place_and_several_places_a_number() {
     use super::super::{
         Ask,
         asking::Asking,
-        lots::{Lots, item, put},
         order::Lot,
+        placing::{Lots, item, put},
     };
     let places = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>();
     let mut trial = Trial::new(war(), move |t, mut g| async move {

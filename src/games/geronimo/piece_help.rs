@@ -5,7 +5,7 @@ use postrider_orders::list_and;
 use postrider_table::{Explained, Subject};
 
 /// Returns all of them.
-pub fn things(c: &Components) -> Vec<Subject> {
+pub fn pieces(c: &Components) -> Vec<Subject> {
     let tribes = c.tribes.iter().map(|tribe| of_tribe(c, tribe));
     let villages = c.tribes.iter().filter(|tribe| tribe.villages.len() > 1).flat_map(|tribe| &tribe.villages);
     let villages = villages.map(|&v| {
