@@ -55,6 +55,7 @@ macro_rules! game {
     (@facts $does:expr) => { $crate::game! { @fn facts(state: &Self::State, seat: $crate::Seat) -> Vec<$crate::Fact> = $does } };
     (@fact_names $does:expr) => { $crate::game! { @fn fact_names(state: &Self::State, fact: &str) -> Vec<String> = $does } };
     (@ways $does:expr) => { $crate::game! { @fn ways(state: &Self::State, order: &Self::Order) -> Vec<$crate::map::Way> = $does } };
+    (@tell_points $does:expr) => { $crate::game! { @fn tell_points(table: &$crate::Table<Self>, state: &mut Self::State) -> () = $does } };
     (@earned $does:expr) => { $crate::game! { @fn earned(state: &Self::State, seat: $crate::Seat) -> Vec<(&'static str, i64)> = $does } };
     (@figures $does:expr) => { $crate::game! { @fn figures(state: &Self::State) -> Vec<(&'static str, i64)> = $does } };
     (@fn $name:ident($($arg:ident: $Arg:ty),*) -> $Out:ty = $does:expr) => {

@@ -203,6 +203,9 @@ pub trait Game: Sized + 'static {
     fn ways(_state: &Self::State, _order: &Self::Order) -> Vec<map::Way> {
         Vec::new()
     }
+    /// Tells the VPs that have changed since they were last told. It is called before each question
+    /// and each new Round, so that a change is told with its entry.
+    fn tell_points(_table: &Table<Self>, _state: &mut Self::State) {}
     /// Returns the VPs of a seat by the rules that gave or took them, each rule once, as in the
     /// [table of rules](Ruleset::rules). What a director has set is not among them.
     fn earned(_state: &Self::State, _seat: Seat) -> Vec<(&'static str, i64)> {

@@ -156,6 +156,7 @@ impl<G: Game> Table<G> {
     /// Meanwhile a director's ruling may change the position, so rules must not rely on anything
     /// they derived from it before the question.
     pub async fn any<A>(&self, g: &mut G::State, tickets: &[&Ticket<G, A>]) -> A {
+        G::tell_points(self, g);
         poll_fn(|_| {
             let mut t = self.0.borrow_mut();
             let t = &mut *t;
@@ -287,7 +288,8 @@ impl<G: Game> Table<G> {
     /// Begins a Round: the journal gets a mark with the digest of the game's public form, and the
     /// story continues under the heading `label`. A game without Turns passes 0 for the Turn; its
     /// moments are then named by their labels alone.
-    pub fn round(&self, g: &G::State, turn: u32, round: u32, label: &str) {
+    pub fn round(&self, g: &mut G::State, turn: u32, round: u32, label: &str) {
+        G::tell_points(self, g);
         let mut t = self.0.borrow_mut();
         if t.watch.events {
             let state = t.watch.digests.then(|| {

@@ -156,7 +156,7 @@ impl Game for Auction {
                     t.tell_to(Whom::Seat(Seat(seat)), || format!("You draw card {card}."));
                 }
                 for round in 1..=2 {
-                    t.round(&g, turn, round, &format!("Turn {turn}, Round {round}"));
+                    t.round(&mut g, turn, round, &format!("Turn {turn}, Round {round}"));
                     g.worth = t.roll("worth", 0, 9);
                     let tickets = (0..players).map(|seat| t.open(Seat(seat), HowMuch)).collect();
                     let bids = t.all(&mut g, tickets).await;

@@ -86,7 +86,7 @@ impl<const V: u32> Game for Raffle<V> {
                     t.show("tickets", deck.epoch, 6, &format!("ticket {}", g.up), None);
                 }
                 for round in 1..=2 {
-                    t.round(&g, turn, round, &format!("Turn {turn}, Round {round}"));
+                    t.round(&mut g, turn, round, &format!("Turn {turn}, Round {round}"));
                     if round == 2 {
                         let mut bonus = t.roll("bonus", 1, 6);
                         if V == 2 {

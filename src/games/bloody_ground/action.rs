@@ -86,7 +86,6 @@ pub async fn phase(t: &T, g: &mut State) {
                     passes = 0;
                     act(t, g, side, action).await;
                     super::combat::lift(g);
-                    super::victory::tell_points(t, g);
                 }
             }
         }

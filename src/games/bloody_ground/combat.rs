@@ -69,7 +69,6 @@ pub async fn phase(t: &T, g: &mut State) {
             choose(t, g, g.seat(side), asking, left.iter().copied().map(Place).collect(), |_| String::new()).await.0;
         left.retain(|&a| a != at);
         resolve(t, g, at).await;
-        super::victory::tell_points(t, g);
         side = side.enemy();
     }
     lone_leaders(t, g).await;

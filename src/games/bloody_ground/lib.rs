@@ -74,6 +74,7 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    tell_points = victory::tell_points,
     earned = |g, seat| g.earned.of(facts::side(g, seat)),
     uses = order::uses,
 }

@@ -45,10 +45,8 @@ pub async fn turn(t: &T, g: &mut State) {
     let event = events::phase(t, g).await;
     settlers::phase(t, g, event).await;
     supply::phase(t, g).await;
-    victory::tell_points(t, g);
     t.round(g, g.turn, 2, &label(g, "mobilization"));
     mobilize(t, g).await;
-    victory::tell_points(t, g);
     if g.ending.is_some() {
         return;
     }
@@ -56,11 +54,9 @@ pub async fn turn(t: &T, g: &mut State) {
     combat::lift(g);
     action::phase(t, g).await;
     combat::phase(t, g).await;
-    victory::tell_points(t, g);
     t.round(g, g.turn, 4, &label(g, "raids and end"));
     raid::phase(t, g).await;
     end::phase(t, g).await;
-    victory::tell_points(t, g);
 }
 
 /// Runs the Mobilization Phase: Commitment, nations, Army, militia, reinforcements and the British;

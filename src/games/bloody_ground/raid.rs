@@ -428,7 +428,6 @@ pub async fn phase(t: &T, g: &mut State) {
             choose(t, g, g.seat(Side::Na), asking, areas.into_iter().map(Place).collect(), |_| String::new()).await.0;
         done.add(at);
         resolve(t, g, at).await;
-        super::victory::tell_points(t, g);
     }
     g.raids.iter_mut().for_each(|track| *track = Track::default());
     leaders::settle_militia(t, g).await;

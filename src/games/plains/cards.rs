@@ -9,7 +9,6 @@ use super::{
     march::march,
     movement::March,
     placement::reinforce,
-    scoring::tell_points,
     state::{HAND, State},
 };
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, capital, filler, flag, one_of, variant, with_article};
@@ -46,7 +45,6 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
                 t.tell(|| format!("{} plays {name}.", g.who(seat)));
                 if let Some(event) = g.c[card].event {
                     events::play(t, g, faction, event, g.c[card].cubes).await;
-                    tell_points(t, g);
                 }
                 // Before the movement card, engagements wait until all movement has ended (9.2).
                 if moved {
@@ -81,7 +79,6 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     };
     if played.event.is_none() {
         reinforce(t, g, faction, played.cubes, &mut plan).await;
-        tell_points(t, g);
     }
     march(t, g, plan).await;
     engagements(t, g, faction).await;
@@ -97,7 +94,6 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
         discard(t, g, faction, card);
         t.tell(|| format!("{} has drawn Custer, who is played at once.", g.who(g.owner(faction))));
         events::play(t, g, faction, Event::Custer, g.c[card].cubes).await;
-        tell_points(t, g);
     }
     if g.deck(faction).is_spent() {
         t.tell(|| format!("The {} have played their last card.", faction.name()));

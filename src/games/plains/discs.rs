@@ -7,7 +7,6 @@ use super::{
     march::march,
     movement::March,
     placement::place,
-    scoring::tell_points,
     state::State,
     trails::{advance, route_of, to_the_rockies, wagons as wagons_told, waiting},
 };
@@ -39,7 +38,6 @@ pub async fn wagons(t: &T, g: &mut State) {
         t.tell(|| "The Santa Fe Trail is closed: Wagons on the southern route do not move.".to_owned());
     }
     all_advance(t, g, closed).await;
-    tell_points(t, g);
     set_out(t, g).await;
 }
 
@@ -185,7 +183,6 @@ pub fn enemy_places(g: &State) -> Vec<Spot> {
 pub async fn enemies(t: &T, g: &mut State) {
     g.moving = true;
     place(t, g, Faction::Enemies, 1, enemy_places(g), "10.4", "Where the new Purple cube goes").await;
-    tell_points(t, g);
     march(t, g, March { controlled: true, ..March::new(Faction::Enemies, 1, ENEMY_MOVES) }).await;
     engagements(t, g, Faction::Enemies).await;
 }

@@ -60,6 +60,7 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    tell_points = scoring::tell_points,
     earned = scoring::earned,
     pieces = view::pieces,
 }

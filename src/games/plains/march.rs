@@ -9,7 +9,6 @@ use super::{
     },
     order::{self, counts},
     prospects,
-    scoring::tell_points,
     state::{Cubes, STACK, State, tell_cubes},
     words,
 };
@@ -56,7 +55,6 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
                 arrive(g, march.active, to);
             }
         }
-        tell_points(t, g);
     }
 }
 

@@ -49,7 +49,6 @@ pub(super) async fn disc(t: &T, g: &mut State, faction: Faction) {
         Faction::Enemies => discs::enemies(t, g).await,
         _ => round(t, g, faction).await,
     }
-    tell_points(t, g);
     // Effects end with the round; cards drawn now belong to the next one.
     g.fx = Effects::default();
     g.moved.fill(Cubes::default());
@@ -64,6 +63,7 @@ pub(super) async fn disc(t: &T, g: &mut State, faction: Faction) {
 
 /// Ends the game after the last disc, and reveals the decks (14).
 pub(super) fn finish(t: &T, g: &mut State) {
+    tell_points(t, g);
     g.finished = true;
     for faction in Faction::CARDED {
         t.reveal(faction.deck(), g.deck(faction).epoch);

@@ -8,7 +8,7 @@ use super::{
     movement::near,
     naming,
     placement::place_together,
-    scoring::{Score, tell_points},
+    scoring::Score,
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
 };
@@ -116,7 +116,6 @@ pub async fn set_up(t: &T, g: &mut State) {
         (faction, ADDED, regions)
     });
     place_together(t, g, added.to_vec(), "5.0", "Place your additional cubes").await;
-    tell_points(t, g);
     // A Custer drawn in the first hand waits until there are targets (9.2.2).
     for faction in Faction::CARDED {
         refill(t, g, faction).await;

@@ -83,6 +83,7 @@ postrider_table::game! {
     facts = facts::everywhere,
     fact_names = facts::names,
     figures = view::figures,
+    tell_points = victory::tell_points,
     earned = facts::earned,
     ways = drawn::ways,
     pieces = view::pieces,

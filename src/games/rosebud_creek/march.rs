@@ -678,7 +678,6 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Search {} => village::search(t, g).await,
             _ => {}
         }
-        victory::tell_points(t, g);
     }
     if side == Side::Indian && g.turn == 1 {
         enter_rest(t, g);

@@ -10,7 +10,7 @@ use super::{
     pursuit::{self, Again, Chase},
     retreat, rout, standing,
     state::{Attacked, Mode, Phase},
-    victory, view, words,
+    view, words,
 };
 use postrider_orders::{Misread, Phrase};
 use postrider_table::{
@@ -465,7 +465,6 @@ pub async fn phase(t: &T, g: &mut State) {
             }
             _ => {}
         }
-        victory::tell_points(t, g);
     }
     // 16.A: charging units must attack.
     while let Some((at, units)) = charges(g, side) {

@@ -54,7 +54,6 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
             Phase::SetUp => {}
             Phase::Rally => {
                 rally::phase(t, g).await;
-                victory::tell_points(t, g);
             }
             Phase::Offensive => {
                 volley::phase(t, g, side, phase, fire::Volley::Offensive(Volume::Full)).await;
@@ -71,5 +70,4 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
         breastworks::settle(t, g);
     }
     eagle::watch(t, g);
-    victory::tell_points(t, g);
 }

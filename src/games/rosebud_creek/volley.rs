@@ -9,7 +9,7 @@ use super::{
     order::Shot,
     standing,
     state::{Phase, Volume},
-    victory, view, words,
+    view, words,
 };
 use postrider_orders::{Misread, Phrase};
 use postrider_standing::Fact;
@@ -458,5 +458,4 @@ async fn discharge(t: &T, g: &mut State, Fair { who, at, volley }: Fair) {
         did.advance = hex;
     }
     fire::shoot(t, g, who, at, volley).await;
-    victory::tell_points(t, g);
 }

@@ -91,8 +91,9 @@ pub async fn play(t: T, mut g: State) -> State {
     }
     while g.horses.held() > 0 {
         g.round += 1;
+        let round = g.round;
         // There are no Turns.
-        t.round(&g, 0, g.round, &format!("Round {}", g.round));
+        t.round(&mut g, 0, round, &format!("Round {round}"));
         if g.variant.storms {
             let die = t.roll("weather", 1, 6);
             g.storm = die <= STORM;

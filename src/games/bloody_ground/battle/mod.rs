@@ -374,7 +374,6 @@ async fn rounds(t: &T, g: &mut State, season: Season) {
                 fire::impulse(t, g, side, season, false).await;
                 melee::impulse(t, g, side).await;
             }
-            super::victory::tell_points(t, g);
             if over(g, true) {
                 return;
             }

@@ -28,7 +28,6 @@ use super::{
     asking::{Colour, Place},
     components::{Face, Faction, RegionId, Spot},
     movement::has_enemies,
-    scoring::tell_points,
     state::{Cubes, State, tell_cubes},
 };
 use postrider_table::Pick;
@@ -41,7 +40,6 @@ pub async fn engagements(t: &T, g: &mut State, active: Faction) {
     limit::keep_to_the_limit(t, g).await;
     let seat = g.owner(active);
     loop {
-        tell_points(t, g);
         let waiting = std::mem::take(&mut g.contested);
         let indian = active.is_indian();
         let waits = |r: &RegionId| g.region(*r).side(indian) > 0 && has_enemies(g, *r, indian);
