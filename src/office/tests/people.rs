@@ -505,13 +505,28 @@ fn notes_are_for_their_author_alone() {
     assert!(outbox(&office).iter().all(|(name, raw)| name.contains(".A.") || !raw.contains("fourth")));
 }
 
-#[test]
-fn an_open_seat_is_taken_by_mail() {
+/// Opens a game of Anna and Ben with an open seat.
+fn with_an_open_seat() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
     let mut new = NewGame { join_all: false, open_seats: 1, ..table() };
     new.players.truncate(2);
     office.new_game(&new).unwrap();
+    (folder, office)
+}
+
+#[test]
+fn who_takes_a_seat_gets_no_name_that_looks_like_another() {
+    let (_folder, mut office) = with_an_open_seat();
+    let wants = "From: \"Ben\" <b.en@example.org>\nTo: postrider@localhost\nSubject: x\nMessage-ID: <1@x.example>\n\njoin lone-pine\n";
+    office.receive(wants.as_bytes()).unwrap();
+    let invitation = take_mail(&office, "lone-pine.C.");
+    assert!(super::by_mail::field(&invitation, "To").contains("B.en 2"), "{invitation}");
+}
+
+#[test]
+fn an_open_seat_is_taken_by_mail() {
+    let (_folder, mut office) = with_an_open_seat();
     for (name, seat) in [("anna", "A"), ("ben", "B")] {
         let letter = take_mail(&office, &format!("lone-pine.{seat}."));
         assert!(body(&letter).contains("C  Open seat 1"), "{letter}");
