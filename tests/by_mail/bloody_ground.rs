@@ -300,7 +300,7 @@ fn is_asked_to_fire(more: &str) -> bool {
 #[test]
 fn a_pause_holds_what_stands_until_its_writer_answers() {
     assert!(!is_asked_to_fire(""), "it fires at will");
-    assert!(is_asked_to_fire("pause"));
+    assert!(is_asked_to_fire("standing pause"));
 }
 
 /// dark-and-bloody-ground 10.4.1

@@ -3,7 +3,7 @@
 use crate::{
     carry_out::{addresses, barred, help, join, motions, order, pass_on, rematch, turns, waiting, work::Work},
     error::OfficeError,
-    game::{Game, advice, directors, map, pace, page, story, watching},
+    game::{advice, directors, map, pace, page, story, watching},
     reading::{
         Origin, context,
         request::{Request, Standing},
@@ -150,7 +150,7 @@ fn order_office(
         return Ok(());
     }
     if request == Request::Pause && !work.pauses {
-        work.reply.notes.push(format!("You have no standing orders that could pause. {}", clock_pauses(tx)));
+        work.reply.notes.push("You have no standing orders that could pause.".to_owned());
         return Ok(());
     }
     work.report.total += 1;
@@ -177,19 +177,10 @@ fn order_office(
             standing::stand(tx, services, seat, leave, from, place)
         }
         _ => tx.pause(services, seat).map(|()| {
-            work.reply.notes.push(clock_pauses(tx));
-            "pause: your standing orders answer nothing in this Round until you answer again".to_owned()
+            "standing pause: your standing orders answer nothing in this Round until you answer again".to_owned()
         }),
     };
     work.note(line, done)
-}
-
-/// Says how the clock of a game is stopped, for whoever wrote `pause`.
-fn clock_pauses(game: &Game) -> String {
-    match game.live.deadlines.terms() {
-        Some(_) => "`propose pause until monday` asks all to stop the clock.".to_owned(),
-        None => "This game has no deadlines, so there is no clock to stop.".to_owned(),
-    }
 }
 
 /// Takes back the player's last order.

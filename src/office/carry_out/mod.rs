@@ -109,8 +109,8 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
         work.reply.refused = Some(why.clone());
         work.reply.notes.push(why.clone());
     }
-    // `pause` applies to the whole mail, wherever it is: only the mail's own orders are carried
-    // out.
+    // `standing pause` applies to the whole mail, wherever it is: only the mail's own orders are
+    // carried out.
     let leaves = |request: &Request| matches!(request, Request::Standing(Standing::Leave { .. }) | Request::Ahead(_));
     // Beside orders it also suspends what a game answers by itself.
     let stands = !tx.all_standing(seat).is_empty() || reading.has(leaves) || reading.orders().next().is_some();

@@ -26,7 +26,7 @@ pub(crate) struct Work<'m> {
     pub leaves: bool,
     /// `true` if it takes an order back.
     pub takes_back: bool,
-    /// `true` if it says `pause`, so that its own orders do not end the pause.
+    /// `true` if it says `standing pause`, so that its own orders do not end the pause.
     pub pauses: bool,
     /// The entries of orders that it took back before the service was interrupted.
     pub backs_before: VecDeque<u64>,

@@ -7,7 +7,8 @@ use postrider_standing::Clause;
 /// ([`postrider_table::Ruleset::attacked`]).
 pub(crate) const ATTACKED: &str = "attacked";
 
-/// The kind that stands for a seat's `pause`: nothing answers for the seat until it writes again.
+/// The kind that stands for a seat's `standing pause`: nothing answers for the seat until it writes
+/// again.
 pub(crate) const PAUSE: &str = "pause";
 
 /// The maximum length of a standing order's content, in bytes, which leaves room for the other

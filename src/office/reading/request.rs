@@ -84,7 +84,7 @@ pub enum Request {
     NewToken,
     /// A change of address: `my address is now …` and the like.
     Address(AddressWanted),
-    /// `pause`: standing orders do not answer in this Round until the player does.
+    /// `standing pause`: standing orders do not answer in this Round until the player does.
     Pause,
     /// `even if …`, `whatever happens`: the events that do not break off the orders for further
     /// turns before it.
@@ -233,7 +233,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "draft" | "my draft" => Request::Draft(Drafted::Orders),
         "draft end" | "end draft" | "draft off" | "draft drop all" => Request::Draft(Drafted::End),
         "new token" | "new tokens" => Request::NewToken,
-        "pause" => Request::Pause,
+        "standing pause" | "pause standing" | "pause standing orders" => Request::Pause,
         "status" | "position" => Request::Status,
         "map" | "the map" => Request::Map,
         "page" | "the page" | "my page" => Request::Page,
