@@ -8,7 +8,7 @@ use crate::{
         context::{self, Context},
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
         press,
-        request::{Request, Standing, is_send, request_before, said},
+        request::{Request, Standing, is_send, misspelt, request_before, said},
         value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, hinted, misread, refused, unread},
         whole::{contradictions, join_luck, signatures, skip_boilerplate},
     },
@@ -18,7 +18,7 @@ use postrider_dice::Hash;
 use postrider_mail::Marked;
 use postrider_orders::{
     Misread, OptionRef, People, Phrase, is_confirmation, is_courtesy, is_surrounding, is_word, option_ref, sentences,
-    without_courtesies,
+    visible, without_courtesies,
 };
 use postrider_store::{LetterId, Proposed, Whose};
 use postrider_table::{PromptId, Seat, Understood};
@@ -243,15 +243,25 @@ impl<'r> Reader<'r> {
 
     /// Returns the meaning of a line that was misread: with a hint if it is in everyday words, and
     /// not nearly an order.
-    fn explained(&self, text: &str, sentence: &str, why: &Misread) -> Is {
-        let situation = &self.context.situation;
-        match situation.hint(text, &self.context.people, why.understood > 0) {
+    fn explained(&mut self, text: &str, sentence: &str, why: &Misread) -> Is {
+        let context = self.context;
+        let situation = &context.situation;
+        let hint = situation.hint(text, &context.people, why.understood > 0);
+        match hint.or_else(|| self.nearly_a_command(text).filter(|_| why.understood == 0)) {
             Some(hint) => hinted(text, hint),
             None if situation.is_idle() && why.understood == 0 && why.nearest.is_empty() => {
                 unread(text, "It is no command, and nothing is asked of you now. `help` lists the commands.")
             }
             None => misread(sentence, why),
         }
+    }
+
+    /// Returns a sentence that offers the command of which a line is a misspelt form.
+    fn nearly_a_command(&mut self, text: &str) -> Option<String> {
+        let game = self.game;
+        let verbs = self.verbs.get_or_insert_with(|| context::verbs(game));
+        let command = misspelt(text, verbs.iter().map(String::as_str))?;
+        Some(format!("Did you mean the command `{}`? Then please write it so.", visible(&command)))
     }
 
     /// Returns `true` if the words mean nothing. They do mean something if a question lists them as

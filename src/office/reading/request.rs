@@ -6,7 +6,7 @@ use crate::{
     reading::watch_words::Wish,
 };
 use postrider_letters::LONGEST_LOG;
-use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, without_courtesies};
+use postrider_orders::{People, Phrase, clauses, is_confirmation, is_courtesy, near, without_courtesies};
 use postrider_standing::even_if;
 use postrider_store::{Digest, Hours, LetterLength, Messages};
 
@@ -193,6 +193,24 @@ pub enum Drafted {
     Drop(Vec<usize>),
     /// `draft end`: remove all lines.
     End,
+}
+
+/// The words with which commands begin, and with which lines begin that other modules read.
+const FIRST: &str = "join preview back undo confirm letters messages digest advice delay draft stop status position map \
+     page help commands standing decline unsubscribe log history story journal games rematch concede \
+     resign agree disagree withdraw boilerplate remind propose zone hours neighbours away vacation tell \
+     note appeal";
+
+/// Returns the command of which a line is a misspelt form, unless its first word is nearer to one
+/// of `others`.
+pub(crate) fn misspelt<'w>(line: &str, others: impl Iterator<Item = &'w str>) -> Option<String> {
+    let (phrase, commands) = (Phrase::new(line), || FIRST.split_whitespace());
+    let first = phrase.words().first()?;
+    let nearest =
+        near(&first.text, others.chain(commands()), 1).pop().filter(|word| commands().any(|one| one == word))?;
+    let command = nearest + rest_from(phrase.line(), first.end).trim_end();
+    let by_others = ["tell", "note", "appeal"].iter().any(|word| command.starts_with(word)) && command.contains(':');
+    (by_others || said(&command).is_some()).then_some(command)
 }
 
 /// Parses a command.

@@ -357,6 +357,39 @@ fn the_nearest_answer_is_proposed() {
     }
 }
 
+/// The nearest command is offered before any name of the map.
+#[test]
+fn misspelt_commands_are_offered() {
+    // These everyday words have their own sentence.
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let told = words(&mail(&mut office, &letter, "propse draw"));
+    assert!(told.contains("To propose a draw write `propose draw`"), "{told}");
+    for (text, command) in [
+        ("propse end: ben wins", "propose end: ben wins"),
+        ("concde", "concede"),
+        ("jurnal", "journal"),
+        ("widthdraw", "withdraw"),
+        ("remnd ben", "remind ben"),
+        ("aggree", "agree"),
+        ("Statsu!", "status"),
+        ("notte: he bids high", "note: he bids high"),
+        ("resing", "resign"),
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = words(&mail(&mut office, &letter, text));
+        assert!(told.contains(&format!("Did you mean the command `{command}`?")), "{text}: {told}");
+    }
+    // A word that is nearer to an order is none.
+    for text in ["bidd 3", "gve Anna"] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, "lone-pine.B.");
+        let told = words(&mail(&mut office, &letter, text));
+        assert!(!told.contains("Did you mean the command"), "{text}: {told}");
+    }
+}
+
 #[test]
 fn a_yes_with_more_on_its_line_is_asked_again() {
     for text in ["Yes, bid 3", "yes. bid 3"] {
