@@ -59,6 +59,10 @@ pub struct New {
     /// A bot that plays for players during their absences (`away until …`)
     #[arg(long, value_name = "BOT")]
     away_bot: Option<String>,
+    /// The bot that plays on for players who give the game up or lose it on time; `steady` by
+    /// default, or `random` in a game without it
+    #[arg(long, value_name = "BOT")]
+    conceded_bot: Option<String>,
     /// Who gets advice, the steady bot's answer: players who ask, all in every letter, or nobody
     #[arg(long, value_enum, default_value_t = Advice::Asked)]
     advice: Advice,
@@ -143,6 +147,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         join_all: args.join_all,
         clock: terms(args, root)?,
         away_bot: args.away_bot.clone(),
+        conceded_bot: args.conceded_bot.clone(),
         advice: args.advice.into(),
         majority: args.majority,
         open_seats: args.open,

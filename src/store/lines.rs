@@ -102,6 +102,9 @@ enum Note {
     AwayBot {
         bot: String,
     },
+    ConcededBot {
+        bot: String,
+    },
     Advice {
         agreed: AdviceTerms,
     },
@@ -341,6 +344,7 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::Declined { seat, declined } => Kept::Declined(seat_of(&seat)?, declined),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
+        Note::ConcededBot { bot } => Kept::ConcededBot(bot),
         Note::Watcher(watcher) => Kept::Watcher(watcher),
         Note::Unwatched { address } => Kept::Unwatched(address),
         Note::Tokens { seat, address, why, mail } => {
@@ -419,6 +423,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Watcher(watcher) => vec![note(Note::Watcher(watcher))?],
         Kept::Unwatched(address) => vec![note(Note::Unwatched { address })?],
         Kept::Renewed(Renewed { seat, address, why, mail }) => {
+        Kept::ConcededBot(bot) => vec![note(Note::ConcededBot { bot })?],
             vec![note(Note::Tokens { seat: seat.to_string(), address, why, mail })?]
         }
         Kept::SenderCheck(seat, check) => vec![note(Note::Check { seat: seat.to_string(), check })?],
@@ -521,6 +526,8 @@ mod tests {
                 address: "dora@example.net".into(),
                 name: "Dora".into(),
                 confirmed: true,
+            Kept::ConcededBot("random".into()),
+            Kept::Contradicting(Contradicting { seat: Seat(1), n: 7, hash, mail: hash }),
                 digest: Digest::Round,
                 zone: Some("America/Denver".into()),
                 n: Some(7),

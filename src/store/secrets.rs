@@ -376,6 +376,8 @@ pub enum Kept {
     Away(Seat, Option<Away>),
     /// The bot that plays for players who are away.
     AwayBot(String),
+    /// The bot that plays on for players who have given the game up.
+    ConcededBot(String),
     /// The table's agreement on advice.
     Advice(AdviceTerms),
     /// The game counts in a rating.
@@ -472,6 +474,8 @@ pub struct GameSecrets {
     /// The watchers, in the order in which they came.
     pub watchers: Vec<Watcher>,
     /// Mails that wait, oldest first.
+    /// The bot that plays on for players who have given the game up, if it is not the usual one.
+    pub conceded_bot: Option<String>,
     pub waiting: Vec<(Seat, Waiting)>,
     /// New tokens by seat and commitment to its address, oldest first.
     pub renewed: BTreeMap<(Seat, Hash), Vec<Renewed>>,
@@ -571,6 +575,7 @@ impl GameSecrets {
             Kept::Signed { mail, signed } => _ = self.signed.insert(mail, signed),
             Kept::AddressAsked(seat, asked) => self.addresses.push((seat, asked)),
             Kept::StandIn { .. } | Kept::Address { .. } => {}
+            Kept::ConcededBot(bot) => self.conceded_bot = Some(bot),
         }
     }
 

@@ -207,6 +207,9 @@ pub(crate) fn what_it_means(game: &Game, seat: Seat) -> String {
     match left.as_slice() {
         [] => "The game ends.".to_owned(),
         [one] => format!("The game ends, and {one} wins."),
-        _ => "You rank behind all who play on; a bot plays your pieces to the end.".to_owned(),
+        _ => format!(
+            "You rank behind all who play on; the bot {} plays your pieces to the end.",
+            motions::conceded_bot(game)
+        ),
     }
 }

@@ -66,9 +66,9 @@ impl Office {
             [] => self.change(game, |services, tx| {
                 let new = going_on(&tx.source, &services.catalog, (game, &tx.live), wanted, reason)?;
                 let people = NewGame::with_people_of(tx);
-                let NewGame { players, directors, away_bot, advice, rated, .. } = people;
+                let NewGame { players, directors, away_bot, conceded_bot, advice, rated, .. } = people;
                 let (new, place) = new;
-                Ok((NewGame { players, directors, away_bot, advice, rated, ..new }, place))
+                Ok((NewGame { players, directors, away_bot, conceded_bot, advice, rated, ..new }, place))
             })?,
             // Only the journal is used, as by anyone who has no more than that.
             players => {

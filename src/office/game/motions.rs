@@ -7,8 +7,20 @@ use postrider_journal::{MotionFault, OpenMotion, What};
 use postrider_letters::{Block, Section};
 use postrider_orders::{list_and, spelt};
 use postrider_replay::deadlines::{moment, span};
-use postrider_table::Seat;
+use postrider_table::{RANDOM, Seat};
 use std::collections::BTreeMap;
+
+/// Returns the bot that plays on for players who have given the game up.
+pub(crate) fn conceded_bot(game: &Game) -> &str {
+    let steady = || game.live.opened.ruleset.bots().iter().map(|bot| bot.name).find(|name| *name == "steady");
+    game.secrets.conceded_bot.as_deref().or_else(steady).unwrap_or(RANDOM.name)
+}
+
+/// Says in an invitation who plays on for players who give the game up; `None` if that ends it.
+pub(crate) fn plays_on(game: &Game) -> Option<String> {
+    let said = || format!("If you give the game up, the bot {} plays on for you.", conceded_bot(game));
+    (game.live.opened.seats.len() > 2).then(said)
+}
 
 /// Returns `true` if a motion after entry `after` awaits the vote of a seat.
 pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -> bool {
@@ -41,7 +53,10 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
                         What::Forfeit {} => "has not answered in time and loses the game",
                         _ => "has conceded",
                     };
-                    let then = if motions.closed().is_none() { "; a bot plays the seat to the end" } else { "" };
+                    let then = match motions.closed() {
+                        None => format!("; the bot {} plays the seat to the end", conceded_bot(game)),
+                        Some(_) => String::new(),
+                    };
                     format!("{by} {why} (entry {n}){then}.")
                 }
                 (_, Some(_)) => format!("Agreed, as {by} proposed (entry {n}): {what}."),

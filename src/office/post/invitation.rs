@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, absence, advice, directors},
+    game::{Game, absence, advice, directors, motions},
     post::letter,
     services::Services,
     transaction::Transaction,
@@ -67,6 +67,7 @@ fn terms(game: &Game) -> Vec<String> {
     options.extend(absence::agreed(game));
     options.extend(directors::in_words(game));
     options.extend(game.live.motions.consent().map(|Consent::Majority| {
+    options.extend(motions::plays_on(game));
         "A proposal to go back, for more time or a pause is carried by more than half of the players.".to_owned()
     }));
     options.extend(advice::said_of_rating(game));

@@ -98,7 +98,7 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
         "{}",
         letters(&office, 0)
     );
-    assert!(letters(&office, 0).contains("a bot plays the seat to the end"));
+    assert!(letters(&office, 0).contains("; the bot random plays the seat to the end"));
     assert_eq!(against(&office), "");
     // The last player who has not lost wins.
     order(&mut office, 1, "concede");

@@ -257,6 +257,23 @@ fn a_draw_needs_the_word_of_all() {
 }
 
 #[test]
+fn the_bot_for_players_who_concede_is_named_when_the_game_is_opened() {
+    let (_folder, mut office) = begun();
+    let asked = says(&mut office, 0, "concede");
+    assert!(asked.contains("the bot random plays your pieces to the end"), "{asked}");
+    says(&mut office, 0, "yes");
+    let told = read(&office, 2);
+    assert!(told.contains("Anna (A) has conceded (entry 11); the bot random plays the seat to the end."), "{told}");
+    let wanted = |bot: &str| NewGame { id: Some("red-mesa".into()), conceded_bot: Some(bot.into()), ..table() };
+    let why = office.new_game(&wanted("nobody")).unwrap_err().to_string();
+    assert!(why.contains("nobody"), "{why}");
+    office.new_game(&NewGame { join_all: false, ..wanted("random") }).unwrap();
+    let invited = super::by_mail::newest(&office, |name, _| name.contains("red-mesa.B.")).expect("an invitation");
+    let invited = body(&invited).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(invited.contains("If you give the game up, the bot random plays on for you."), "{invited}");
+}
+
+#[test]
 fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     let (_folder, mut office) = begun();
     says(&mut office, 0, "propose end: ben wins");

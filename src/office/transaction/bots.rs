@@ -1,6 +1,12 @@
 //! Seats played by bots. Their answers are decisions like any other, recorded with `via: bot`.
 
-use crate::{error::OfficeError, game::Game, misuse::Misuse, services::Services, transaction::Transaction};
+use crate::{
+    error::OfficeError,
+    game::{Game, motions},
+    misuse::Misuse,
+    services::Services,
+    transaction::Transaction,
+};
 use postrider_dice::{DiceStream, h};
 use postrider_journal::Via;
 use postrider_orders::list_or;
@@ -27,8 +33,7 @@ pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, Off
 /// Returns the bot that plays a seat: its own, a stand-in, or the one for a seat that has conceded.
 fn played_by(game: &Game, seat: Seat) -> Option<&str> {
     let conceded = || game.live.motions.has_conceded(game.live.seat_name(seat));
-    let steady = || game.live.opened.ruleset.bots().iter().map(|bot| bot.name).find(|name| *name == "steady");
-    game.seats.bot(seat).or_else(|| conceded().then(|| steady().unwrap_or(RANDOM.name)))
+    game.seats.bot(seat).or_else(|| conceded().then(|| motions::conceded_bot(game)))
 }
 
 /// Lets the bots answer their questions. Returns `true` if any did. The random bot replaces a bot

@@ -58,6 +58,8 @@ pub struct NewGame {
     pub clock: Option<Terms>,
     /// The bot that plays for players on leave, if any.
     pub away_bot: Option<String>,
+    /// The bot that plays on for players who have given the game up, or `None` for the usual one.
+    pub conceded_bot: Option<String>,
     /// The agreed use of advice.
     pub advice: AdviceTerms,
     /// `true` if the game counts in a rating. Then no player has advice unless all have it.
@@ -199,6 +201,7 @@ impl NewGame {
             players: game.seats.players.iter().map(player).collect(),
             directors: directors::all(game).map(director).collect(),
             away_bot: game.secrets.away_bot.clone(),
+            conceded_bot: game.secrets.conceded_bot.clone(),
             advice: game.secrets.advice,
             rated: game.secrets.rated,
             // The host has already allowed players with two seats.
@@ -227,6 +230,9 @@ fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -
     }
     if let Some(bot) = &new.away_bot {
         lease.keep(&Kept::AwayBot(bot.clone()))?;
+    }
+    if let Some(bot) = &new.conceded_bot {
+        lease.keep(&Kept::ConcededBot(bot.clone()))?;
     }
     for director in &new.directors {
         let Invitee { name, address, zone, .. } = director.clone();
@@ -312,7 +318,7 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     // A fork has its parent's bots. If a frozen version lacks one of them, the random bot plays.
     if new.parent.is_none() {
         let players = new.players.iter().filter_map(|player| bot_name(&player.address));
-        let bots = players.chain(new.away_bot.as_deref());
+        let bots = players.chain(new.away_bot.as_deref()).chain(new.conceded_bot.as_deref());
         bots.map(|bot| bot_called(ruleset, bot)).collect::<Result<Vec<_>, _>>()?;
     }
     for (i, player) in new.players.iter().enumerate() {
