@@ -20,6 +20,8 @@ pub struct Row {
     pub over: bool,
     /// The players that the game waits for.
     pub awaited: Vec<Waits>,
+    /// The number of seats that anyone may take by mail.
+    pub open_seats: usize,
     /// The reason why the game cannot be opened; "" if it can.
     pub fault: String,
 }
@@ -37,6 +39,7 @@ impl Row {
             moment: outcome.unwrap_or_else(|| capital(&status.moment)),
             over: status.closed,
             awaited: Waits::of(status, named),
+            open_seats: status.open_seats,
             fault: String::new(),
         }
     }
@@ -45,7 +48,7 @@ impl Row {
     #[must_use]
     pub fn unopened(game: &str, fault: String) -> Row {
         let (title, moment) = Default::default();
-        Row { game: game.to_owned(), title, moment, over: false, awaited: Vec::new(), fault }
+        Row { game: game.to_owned(), title, moment, over: false, awaited: Vec::new(), open_seats: 0, fault }
     }
 }
 
@@ -60,12 +63,12 @@ pub struct HostView {
     pub poisoned: Vec<Undelivered>,
 }
 
-/// Returns the page with the games of a host, those that are under way first; with `view` the
-/// host's own.
+/// Returns the page with the games of a host of this name and address, those that are under way
+/// first; with `view` the host's own.
 ///
 /// # Errors
 /// Returns a [`PageFault`] if the built-in template is faulty.
-pub fn list(name: &str, rows: &[Row], view: Option<&HostView>) -> Result<String, PageFault> {
+pub fn list((name, address): (&str, &str), rows: &[Row], view: Option<&HostView>) -> Result<String, PageFault> {
     let mut env = environment()?;
     env.add_template("site.html", include_str!("site.html"))?;
     let (over, open): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.over);
@@ -74,6 +77,7 @@ pub fn list(name: &str, rows: &[Row], view: Option<&HostView>) -> Result<String,
     };
     Ok(env.get_template("site.html")?.render(context! {
         name,
+        address,
         open => Value::from(Serde(serde_json::to_value(open)?)),
         over => Value::from(Serde(serde_json::to_value(over)?)),
         host => view.map(|view| context! {

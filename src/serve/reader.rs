@@ -294,7 +294,8 @@ impl Reader {
             None => Row::unopened(&game, "it cannot be read at the moment".to_owned()),
         };
         let rows: Vec<Row> = self.office.store().listed()?.into_iter().map(row).collect();
-        Ok(list(&self.office.host().settings.name, &rows, view)?)
+        let settings = &self.office.host().settings;
+        Ok(list((&settings.name, &settings.address), &rows, view)?)
     }
 
     /// Tells those who look at games of new entries.

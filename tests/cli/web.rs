@@ -104,8 +104,12 @@ fn go_on(folder: &Path) {
 #[test]
 fn browsers_see_the_games_and_change_nothing() {
     let folder = host(WEB);
+    let new = run(folder.path(), &["new", "--id", "red-mesa", "--player", "Dora <dora@example.net>", "--open", "1"]);
+    assert!(new.status.success(), "{}", said(&new));
     let _serving = Serving::ready(folder.path());
     let list = get(folder.path(), "/");
+    let open = "1 open seat: mail <code>join red-mesa</code> to <a href=\"mailto:postrider@play.example?body=join%20red-mesa\">";
+    assert!(list.contains(open), "{list}");
     assert!(list.starts_with("HTTP/1.1 200 ") && list.contains("href=\"games/lone-pine/\""), "{list}");
     assert!(
         list.contains("<b>seat A</b> since <span class=\"time\">20")
