@@ -44,8 +44,9 @@ pub use self::{
     outbox::*,
     postgres::{PgTurn, PgWatch, prepare},
     secrets::{
-        AddressAsked, AdviceTerms, Answered, Append, Away, Boilerplate, Directed, Draft, GameSecrets, Hours,
-        LetterLength, Pace, Proposed, Renewed, SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Answered, Append, Away, Boilerplate, Contradicting, Directed, Draft, GameSecrets,
+        Hours, LetterLength, Pace, Proposed, Renewed, SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed,
+        Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

@@ -6,8 +6,8 @@ use super::{
     messages::{Message, Party},
     player::Player,
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Directed, Draft, Hours, Kept, Pace, Proposed, Renewed,
-        SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Append, Away, Boilerplate, Contradicting, Directed, Draft, Hours, Kept, Pace,
+        Proposed, Renewed, SealedContent, Told, Undoing, Waiting, Whose, WhyRenewed, Written,
     },
     watchers::Watcher,
 };
@@ -139,6 +139,12 @@ enum Note {
     Check {
         seat: String,
         check: SenderCheck,
+    },
+    Contradicting {
+        seat: String,
+        n: u64,
+        hash: Hash,
+        mail: Hash,
     },
     Signed {
         mail: Hash,
@@ -338,17 +344,20 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::Waited { mail } => Kept::Waited(mail),
         Note::Away { seat, away } => Kept::Away(seat_of(&seat)?, away),
         Note::AwayBot { bot } => Kept::AwayBot(bot),
+        Note::ConcededBot { bot } => Kept::ConcededBot(bot),
         Note::Advice { agreed } => Kept::Advice(agreed),
         Note::Rated {} => Kept::Rated,
         Note::Rematch { game } => Kept::Rematch(game),
         Note::Declined { seat, declined } => Kept::Declined(seat_of(&seat)?, declined),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
-        Note::ConcededBot { bot } => Kept::ConcededBot(bot),
         Note::Watcher(watcher) => Kept::Watcher(watcher),
         Note::Unwatched { address } => Kept::Unwatched(address),
         Note::Tokens { seat, address, why, mail } => {
             Kept::Renewed(Renewed { seat: seat_of(&seat)?, address, why, mail })
+        }
+        Note::Contradicting { seat, n, hash, mail } => {
+            Kept::Contradicting(Contradicting { seat: seat_of(&seat)?, n, hash, mail })
         }
         Note::Check { seat, check } => Kept::SenderCheck(seat_of(&seat)?, check),
         Note::Signed { mail, signed } => Kept::Signed { mail, signed },
@@ -414,6 +423,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
         Kept::Away(seat, away) => vec![note(Note::Away { seat: seat.to_string(), away })?],
         Kept::AwayBot(bot) => vec![note(Note::AwayBot { bot })?],
+        Kept::ConcededBot(bot) => vec![note(Note::ConcededBot { bot })?],
         Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
         Kept::Rated => vec![note(Note::Rated {})?],
         Kept::Rematch(game) => vec![note(Note::Rematch { game })?],
@@ -423,8 +433,10 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Watcher(watcher) => vec![note(Note::Watcher(watcher))?],
         Kept::Unwatched(address) => vec![note(Note::Unwatched { address })?],
         Kept::Renewed(Renewed { seat, address, why, mail }) => {
-        Kept::ConcededBot(bot) => vec![note(Note::ConcededBot { bot })?],
             vec![note(Note::Tokens { seat: seat.to_string(), address, why, mail })?]
+        }
+        Kept::Contradicting(Contradicting { seat, n, hash, mail }) => {
+            vec![note(Note::Contradicting { seat: seat.to_string(), n, hash, mail })?]
         }
         Kept::SenderCheck(seat, check) => vec![note(Note::Check { seat: seat.to_string(), check })?],
         Kept::Signed { mail, signed } => vec![note(Note::Signed { mail, signed })?],
@@ -514,6 +526,8 @@ mod tests {
             Kept::Away(Seat(1), Some(Away { from: 1_790_000_000, until: 1_790_086_400, stands_in: true })),
             Kept::Away(Seat(1), None),
             Kept::AwayBot("steady".into()),
+            Kept::ConcededBot("random".into()),
+            Kept::Contradicting(Contradicting { seat: Seat(1), n: 7, hash, mail: hash }),
             Kept::Advice(AdviceTerms::Listed),
             Kept::Rated,
             Kept::Rematch("lone-pine-2".into()),
@@ -526,8 +540,6 @@ mod tests {
                 address: "dora@example.net".into(),
                 name: "Dora".into(),
                 confirmed: true,
-            Kept::ConcededBot("random".into()),
-            Kept::Contradicting(Contradicting { seat: Seat(1), n: 7, hash, mail: hash }),
                 digest: Digest::Round,
                 zone: Some("America/Denver".into()),
                 n: Some(7),

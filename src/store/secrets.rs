@@ -422,6 +422,8 @@ pub enum Kept {
         /// `true` if orders from it count.
         counts: bool,
     },
+    /// A head in a player's mail that the service signed and the journal contradicts.
+    Contradicting(Contradicting),
     /// A rewind; stored before its line is written.
     Rewound(Undoing),
     /// What the letters about a command say besides the journal.
@@ -429,6 +431,19 @@ pub enum Kept {
     /// An append of more than one step; stored before it is made. The rules reveal when a step is
     /// incomplete; only this note reveals that further steps are missing.
     Append(Append),
+}
+
+/// A head that the service signed, though the journal has another entry there, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradicting {
+    /// The seat whose player's mail contains it.
+    pub seat: Seat,
+    /// n of the entry.
+    pub n: u64,
+    /// The hash that the head gives it.
+    pub hash: Hash,
+    /// SHA-256 of the mail.
+    pub mail: Hash,
 }
 
 /// The secrets of a game and the host's other notes, except on players.
@@ -459,6 +474,8 @@ pub struct GameSecrets {
     pub away: BTreeMap<Seat, Away>,
     /// The bot that plays for players who are away, if the table wants one.
     pub away_bot: Option<String>,
+    /// The bot that plays on for players who have given the game up, if it is not the usual one.
+    pub conceded_bot: Option<String>,
     /// The table's agreement on advice.
     pub advice: AdviceTerms,
     /// `true` if the game counts in a rating, according to the host.
@@ -474,8 +491,6 @@ pub struct GameSecrets {
     /// The watchers, in the order in which they came.
     pub watchers: Vec<Watcher>,
     /// Mails that wait, oldest first.
-    /// The bot that plays on for players who have given the game up, if it is not the usual one.
-    pub conceded_bot: Option<String>,
     pub waiting: Vec<(Seat, Waiting)>,
     /// New tokens by seat and commitment to its address, oldest first.
     pub renewed: BTreeMap<(Seat, Hash), Vec<Renewed>>,
@@ -485,6 +500,8 @@ pub struct GameSecrets {
     pub signed: BTreeMap<Hash, Signed>,
     /// The addresses that players asked for, oldest first.
     pub addresses: Vec<(Seat, AddressAsked)>,
+    /// The signed heads in players' mails that the journal contradicts.
+    pub contradicting: Vec<Contradicting>,
     /// The messages by their commitments in the journal.
     pub messages: BTreeMap<Hash, Message>,
     /// What the letters about the last command say besides the journal.
@@ -558,6 +575,7 @@ impl GameSecrets {
             Kept::Away(seat, Some(away)) => _ = self.away.insert(seat, away),
             Kept::Away(seat, None) => _ = self.away.remove(&seat),
             Kept::AwayBot(bot) => self.away_bot = Some(bot),
+            Kept::ConcededBot(bot) => self.conceded_bot = Some(bot),
             Kept::Advice(agreed) => self.advice = agreed,
             Kept::Rated => self.rated = true,
             Kept::Rematch(game) => self.rematch = Some(game),
@@ -573,9 +591,9 @@ impl GameSecrets {
             Kept::Unwatched(address) => self.watchers.retain(|one| one.address != address),
             Kept::SenderCheck(seat, check) => _ = self.checks.insert(seat, check),
             Kept::Signed { mail, signed } => _ = self.signed.insert(mail, signed),
+            Kept::Contradicting(one) => self.contradicting.push(one),
             Kept::AddressAsked(seat, asked) => self.addresses.push((seat, asked)),
             Kept::StandIn { .. } | Kept::Address { .. } => {}
-            Kept::ConcededBot(bot) => self.conceded_bot = Some(bot),
         }
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod inbox;
 pub(crate) mod new_address;
 pub(crate) mod open_seat;
 pub(crate) mod outcome;
+pub(crate) mod receipts;
 pub(crate) mod returns;
 pub(crate) mod watcher_mail;
 
@@ -368,6 +369,7 @@ fn admitted(
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
     } else {
+        receipts::note(tx, services, (mail, raw), seat)?;
         kept_if_named(tx, services, (mail, hash, raw), |tx, services| take(tx, services, mail, hash, seat, access))?
     };
     Ok(Admitted::Taken(Some(seat), outcome))

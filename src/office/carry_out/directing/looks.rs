@@ -14,6 +14,7 @@ use postrider_orders::visible;
 use postrider_replay::{Checkpoint, deadlines::span, marks::called, project};
 use serde_json::Value;
 
+use postrider_store::Contradicting;
 /// Number of rollouts of an adjudication by mail. The service takes in no other mail meanwhile.
 const ROLLOUTS: u64 = 20;
 
@@ -88,7 +89,14 @@ fn of_game(game: &Game, services: &Services) -> Result<Block, OfficeError> {
         let left = game.live.deadlines.low(asked.seat, services.now().timestamp())?;
         Some(format!("The clock of {} is low: {} are left.", game.seats.called(asked.seat), span(left)))
     });
-    Ok(Block::Entry { text, details: appeals.chain(low).collect() })
+    let receipts = game.secrets.contradicting.iter().map(|Contradicting { seat, n, hash, .. }| {
+        format!(
+            "A letter that {} answered has a signed head that contradicts the journal: entry {n} with the hash {hash}. Entries \
+             were lost or rewritten; `postrider compare` shows which journal the players' letters support.",
+            game.seats.called(*seat)
+        )
+    });
+    Ok(Block::Entry { text, details: appeals.chain(low).chain(receipts).collect() })
 }
 
 /// Shows the public position, now or at a point in the past.
