@@ -146,14 +146,16 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
     "rewound": "to:i by:s reason:s chains:c of?:i within?:i via?:cli words?:h", "ruling": "by:s text:s effect:o of?:i via?:cli words?:h",
     "appeal": "seat:n commit:h via?:via words?:h", "closed": "outcome:o secrets:c of?:i",
-    "motion": "by:n what:what reason?:s via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
+    "motion": "by:n what:what reason?:s rollouts?:rollouts via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
     "leave": "seat:n from:time until:time via?:via words?:h",
+    "rollouts": "entry:i bot:n count:i seed:i wins:wins",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h within?:i epochs?:o reason?:s"}.items()}
 FORMS = {
     "s": lambda v: type(v) is str, "n": lambda v: type(v) is str and re.fullmatch("[ -~]{1,64}", v, re.ASCII),
     "h": lambda v: spells(v, 32), "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
+    "wins": lambda v: type(v) is dict and all(FORMS["n"](k) and type(w) is list and len(w) == 3 and all(type(i) is int and 0 <= i <= 1000 for i in w) for k, w in v.items()),
     "consent": lambda v: v == "majority", "cli": lambda v: v == "cli", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
     "time": lambda v: type(v) is str and re.fullmatch(ENTRY["at"], v, re.ASCII) and is_date(v),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed", "held", "sent"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
@@ -164,7 +166,7 @@ WHAT = {  # what a motion proposes
     "extend": lambda b: set(b) == {"seconds"} and FORMS["i"](b["seconds"]) and b["seconds"] > 0,
     "pause": lambda b: set(b) == {"until"} and FORMS["time"](b["until"])}
 SERVICE, ALL = "host", "all players"  # who writes what follows from no director
-KINDS = MEMBERS.keys() - {"rules", "parent"}
+KINDS = MEMBERS.keys() - {"rules", "parent", "rollouts"}
 DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back
 
 def members(kind, b):
@@ -318,6 +320,9 @@ class Journal:
             ranks = all(place == 1 + sum(other < place for other in how.values()) for place in how.values())
             right = set(how) == set(self.seats) and ranks and all(one > other for one in gone for other in stay)
             need(right or not how and not seat, "not the places of all seats")
+        of = b.get("rollouts", {"count": 1, "entry": -1, "wins": {}})
+        need("rollouts" not in b or not seat and what == "result" and how, "rollouts of what is no director's result")
+        need(of["count"] > 0 and of["entry"] < self.n and set(of["wins"]) <= set(self.seats), "`rollouts`")
         need(what != "back" or how["to"] < self.n, "it goes back to no earlier entry")
         need(what != "forfeit" or b.get("via") == "deadline" and by in self.flagged, "a forfeit without a deadline that has passed")
         if what in ("concede", "forfeit"):

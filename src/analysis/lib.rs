@@ -14,6 +14,7 @@ mod words;
 use self::rollouts::Position;
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
+use postrider_journal::Ended;
 use postrider_replay::{Catalog, LiveGame, ReplayFault, Source, rebuild};
 use postrider_store::Players;
 use postrider_table::{Outcome, RANDOM, Seat, Watch};
@@ -29,6 +30,9 @@ pub use self::{
     times::TimeUsed,
     words::{clocks_in_words, in_words, lasted, page},
 };
+
+/// The maximum number of decisions in a rollout on which a result rests.
+pub const LONGEST_ROLLOUT: u64 = 200_000;
 
 /// A position to adjudicate, and the parameters.
 pub struct Case<'c> {
@@ -68,8 +72,10 @@ pub struct Adjudication {
     pub hash: String,
     /// The label of the moment, such as the Turn and Round.
     pub moment: String,
-    /// The outcome, if the game has ended by its rules.
+    /// The outcome, if the game has ended.
     pub outcome: Option<Outcome>,
+    /// How it ended, if it has.
+    pub ended: Option<Ended>,
     /// The reason why the position is not the last one requested, if it is not.
     pub not_further: Option<String>,
     /// The players by seat; those who took over a seat later come last.
@@ -157,6 +163,7 @@ pub fn adjudicate(
         hash: live.head.hash.to_string(),
         moment,
         outcome: live.outcome(),
+        ended: live.motions.ended(),
         not_further,
         seats: named,
         rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,

@@ -6,6 +6,7 @@
 
 use super::{AdjudicateFault, Case, Estimate, estimate};
 use postrider_dice::{DiceStream, Hash, h};
+use postrider_journal::RolledOut;
 use postrider_replay::{LiveGame, rebuild};
 use postrider_table::{AnyOrder, BotDecision, Bots, Counted, DynGame, Outcome, PromptId, Ruleset, Seat, Watch};
 use serde::Serialize;
@@ -75,6 +76,21 @@ pub struct SeatForecast {
     pub wins: Estimate,
     /// Percentiles of the points: minimum, 5, 25, 50, 75, 95 and maximum.
     pub spread: [i64; 7],
+}
+
+impl Rollouts {
+    /// Returns them as a result that rests on them records them; they began after `entry`.
+    #[must_use]
+    pub fn recorded(&self, entry: u64) -> RolledOut {
+        let thousandths = |share: f64| (1_000.0 * share).round() as u64;
+        let wins = |seat: &SeatForecast| {
+            let Estimate { value, low, high } = seat.wins;
+            // Without an interval nothing is certain.
+            (seat.seat.clone(), [value, low.unwrap_or(0.0), high.unwrap_or(1.0)].map(thousandths))
+        };
+        let (bot, wins) = (self.bot.clone(), self.seats.iter().map(wins).collect());
+        RolledOut { entry, bot, count: self.count, seed: self.seed, wins }
+    }
 }
 
 /// Plays the position out on all cores. The result does not depend on the number of cores.

@@ -19,6 +19,9 @@ pub struct GiveResult {
     /// Who decided this; recorded in the journal
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
+    /// Also record how bots would play on, in 20 rollouts as by `adjudicate`
+    #[arg(long)]
+    adjudicated: bool,
     /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
@@ -43,7 +46,7 @@ pub struct Reopen {
 pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     sure(args.yes, &format!("{game} ends with this result, and all players get a letter."), "End it?")?;
-    let said = office.give_result(&game, &args.by, &args.places, &args.reason)?;
+    let said = office.give_result(&game, &args.by, &args.places, (&args.reason, args.adjudicated))?;
     send_waiting(&office);
     Ok(format!("{said}\n").into())
 }

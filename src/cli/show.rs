@@ -61,6 +61,9 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
             "game": live.game, "line": n + 1, "entry": n, "moment": moment, "seat": seat, "waits_for": waits,
             "closed": live.closed, "view": view, "interventions": interventions,
         });
+        if let Some(ended) = live.motions.ended() {
+            shown["ended"] = json!(ended);
+        }
         if let Some(undone) = undone {
             shown["undone"] = undone.into();
         }
@@ -85,7 +88,10 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     }
     text += &in_words(files, live, seats, view)?;
     text += &match (live.closed, waits.as_slice()) {
-        (true, _) => "\nThe game is over.\n".to_owned(),
+        (true, _) => match live.outcome() {
+            Some(outcome) => format!("\nThe game is over. {}\n", outcome.in_words(|seat| seats.called(seat))),
+            None => "\nThe game is over.\n".to_owned(),
+        },
         (false, []) => String::new(),
         (false, _) => format!("\nWaiting for {}.\n", called(seats, &awaited)),
     };

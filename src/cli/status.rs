@@ -251,6 +251,9 @@ fn row(game: &str, status: &GameStatus, lost: &[&Undelivered]) -> Value {
     if let Some(outcome) = &status.outcome {
         row["outcome"] = outcome.clone().into();
     }
+    if let Some(ended) = &status.ended {
+        row["ended"] = json!(ended);
+    }
     if !lost.is_empty() {
         row["undelivered"] = lost.iter().map(|one| json!({ "letter": one.unique, "why": one.why })).collect();
     }

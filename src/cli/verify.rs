@@ -4,19 +4,21 @@ use super::{
     CliError, Files, Output,
     files::{Found, journal_at},
     log::senders,
+    look::look,
     terminal::{Tone, toned},
     working::seat_in,
 };
 use chrono::Utc;
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
-use postrider_analysis::{Case, Clocks, clocks, clocks_in_words};
+use postrider_analysis::{Case, Clocks, LONGEST_ROLLOUT, adjudicate, clocks, clocks_in_words};
 use postrider_audit::{Ancestor, Bundle, Evidence, Report, Sent, verify_with};
 use postrider_dice::Hash;
-use postrider_journal::Checker;
+use postrider_journal::{Checker, RolledOut};
 use postrider_letters::text;
-use postrider_replay::{Catalog, Source};
+use postrider_replay::{Catalog, Source, rollouts_in_words};
 use postrider_store::{Kept, Players, read_components};
+use serde_json::json;
 use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
@@ -38,6 +40,9 @@ pub struct Verify {
     /// Print how long the game waited for each player, recomputed from the journal
     #[arg(long)]
     clocks: bool,
+    /// Play out again the rollouts on which a director's result rests
+    #[arg(long)]
+    rollouts: bool,
     /// A mail whose hand of cards is checked, signed or not; can be repeated
     #[arg(long, value_name = "MAIL")]
     hand: Vec<PathBuf>,
@@ -168,10 +173,14 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         bundle.write(&source, &catalog, fs::File::create(path)?)?;
     }
     let clocks = args.clocks.then(|| clocks_of(&found, &source, &catalog)).transpose()?;
+    let rollouts = args.rollouts.then(|| rollouts_of(&found, &source, &catalog)).transpose()?;
     if args.json {
         let mut all = serde_json::to_value(&report).map_err(|why| CliError::Broken(why.to_string()))?;
         if let Some(clocks) = &clocks {
             all["clocks"] = serde_json::to_value(clocks).map_err(|why| CliError::Broken(why.to_string()))?;
+        }
+        if let Some((recorded, again)) = &rollouts {
+            all["rollouts"] = json!({ "recorded": recorded, "again": again });
         }
         return Ok(Output { status: report.status, ..Output::json(&all)? });
     }
@@ -184,13 +193,20 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         false => String::new(),
     };
     let clocks = clocks.map(|clocks| format!("\n{}", text::render(&clocks_in_words(&clocks)))).unwrap_or_default();
+    let rollouts = rollouts.map(|(recorded, again)| {
+        let said = if recorded == again { "the same is found again" } else { "THE SAME IS NOT FOUND AGAIN" };
+        let [recorded, again] = [&recorded, &again].map(|one| players.named(&rollouts_in_words(one)));
+        let other = if recorded == again { String::new() } else { format!("; this release finds {again}") };
+        format!("\nROLLOUTS: {said}. The result rests on {recorded}{other}.\n")
+    });
+    let rollouts = rollouts.unwrap_or_default();
     let tone = match report.status {
         0 => Tone::Good,
         1 => Tone::Bad,
         _ => Tone::Open,
     };
     let text = report.to_string().replacen(&report.quote, &toned(tone, &report.quote), 1);
-    Ok(Output { status: report.status, ..Output::from(format!("{text}{senders}{clocks}")) })
+    Ok(Output { status: report.status, ..Output::from(format!("{text}{senders}{clocks}{rollouts}")) })
 }
 
 /// Recomputes the times of a game for which it waited for its players.
@@ -207,4 +223,26 @@ fn clocks_of(found: &Found, source: &Source, catalog: &Catalog) -> Result<Clocks
         limit: 0,
     };
     Ok(clocks(&case, &Players::named_in(&found.kept().kept, 26))?)
+}
+
+/// Plays out again the rollouts on which the result of a game rests. Returns them as recorded, and
+/// as they are found now. Other bots of another release may play otherwise.
+fn rollouts_of(found: &Found, source: &Source, catalog: &Catalog) -> Result<(RolledOut, RolledOut), CliError> {
+    let ended = look(found, catalog, None)?.live.motions.ended();
+    let none = || CliError::Usage("the game did not end by a director's result that rests on rollouts".to_owned());
+    let recorded = ended.and_then(|ended| ended.rollouts).ok_or_else(none)?;
+    let case = Case {
+        source,
+        catalog,
+        chains: found.chains().filter(|chains| !chains.is_empty()),
+        upto: Some(recorded.entry),
+        now: None,
+        rollouts: recorded.count,
+        bot: Some(recorded.bot.clone()),
+        seed: recorded.seed,
+        limit: LONGEST_ROLLOUT,
+    };
+    let again = adjudicate(&case, &Players::default(), &|| ()).map_err(|why| CliError::Data(why.to_string()))?;
+    let again = again.rollouts.recorded(recorded.entry);
+    Ok((recorded, again))
 }

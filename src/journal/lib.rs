@@ -17,8 +17,8 @@ mod writer;
 
 pub use body::{
     Appeal, Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Json, Leave,
-    Motion, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed,
-    ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
+    Motion, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, RolledOut, Round, Ruleset, Ruling,
+    Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
 pub use check::{Checked, Checker, Claim, Claims, Drawn, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
@@ -28,7 +28,7 @@ pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use leave::{LeaveFault, Leaves};
 pub use lines::{Lines, LinesFault, can_be_journal};
-pub use motions::{CarriedMotion, Failed, MotionFault, Motions, OpenMotion};
+pub use motions::{CarriedMotion, Ended, Ending, Failed, MotionFault, Motions, OpenMotion};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp, unix};

@@ -1,10 +1,11 @@
 //! Motions: what a seat or a director proposes, who agrees, and how a game ends by agreement.
 
 use crate::{
-    body::{Ballot, Body, ClockEvent, Closed, Consent, Motion, Opened, Rewound, Via, Vote, What},
+    body::{Ballot, Body, ClockEvent, Closed, Consent, Motion, Opened, Rewound, RolledOut, Via, Vote, What},
     directors::{ALL_PLAYERS, DirectorFault, Directors},
     spelling::unix,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Time for which a motion can be voted on, in seconds: 7 days.
@@ -86,10 +87,43 @@ pub struct Failed {
     pub against: Option<String>,
 }
 
+    /// The rollouts on which a director's result rests.
+    pub rollouts: Option<RolledOut>,
 /// Why an entry about motions contradicts those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum MotionFault {
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// By its rules.
+    Rules,
+    /// The last player but one conceded.
+    Conceded,
+    /// The last player but one had not answered in time.
+    Forfeit,
+    /// All players agreed on the result.
+    Agreed,
+    /// A director gave the result.
+    Adjudicated,
+    /// A director ended the game without a result.
+    Abandoned,
+}
+
+/// The end of a game, and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The way in which it ended.
+    pub by: Ending,
+    /// n of the motion that ended it; `None` if the rules did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    /// The rollouts on which a director's result rests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollouts: Option<RolledOut>,
+}
+
     #[error("{0} comes before started")]
     BeforeStart(&'static str),
     #[error("{0} comes after the game has ended in entry {1}")]
@@ -130,6 +164,8 @@ impl Motions {
     /// Creates the state before the first entry after `opened`.
     #[must_use]
     pub fn of(opened: &Opened<'_>) -> Motions {
+    #[error("it rests on rollouts that no director's result can rest on")]
+    Rollouts,
         Motions {
             seats: opened.seats.iter().map(ToString::to_string).collect(),
             directors: Directors::of(opened),
@@ -232,6 +268,21 @@ impl Motions {
     /// Returns `true` if any seat has conceded.
     pub fn has_concessions(&self) -> bool {
         !self.conceded.is_empty()
+    /// Returns how the game ended, and what that rests on.
+    pub fn ended(&self) -> Option<Ended> {
+        let (_, of) = self.closed?;
+        let motion = of.and_then(|of| self.carried.get(&of));
+        let by = match motion.map(|motion| (&motion.what, self.seats.contains(&motion.by))) {
+            None => Ending::Rules,
+            Some((What::Concede {}, _)) => Ending::Conceded,
+            Some((What::Forfeit {}, _)) => Ending::Forfeit,
+            Some((What::Result(places), _)) if places.is_empty() => Ending::Abandoned,
+            Some((_, true)) => Ending::Agreed,
+            Some((_, false)) => Ending::Adjudicated,
+        };
+        Some(Ended { by, of, rollouts: motion.and_then(|motion| motion.rollouts.clone()) })
+    }
+
     }
 
     /// Returns `true` if a seat has conceded.
@@ -299,7 +350,8 @@ impl Motions {
         self.closed().map_or(Ok(()), |n| Err(MotionFault::AfterEnd(what, n)))
     }
 
-    fn propose(&mut self, n: u64, at: i64, motion: &Motion<'_>) -> Result<(), MotionFault> {
+    /// Checks that a motion is one that its proposer can make in entry `n`.
+    fn may(&self, n: u64, motion: &Motion<'_>) -> Result<(), MotionFault> {
         let by = motion.by.to_string();
         let seat = self.seats.contains(&by);
         let abandons = !seat && motion.what == What::Result(BTreeMap::new());
@@ -314,7 +366,7 @@ impl Motions {
         }
         match &motion.what {
             What::Result(places) => {
-                if let Some(name) = places.keys().find(|name| !self.seats.contains(name)) {
+                if let Some(name) = places.keys().find(|name| !is_seat(name)) {
                     return Err(MotionFault::Place(name.clone()));
                 }
                 if !places.is_empty() && !self.are_places(places) {
@@ -342,6 +394,7 @@ impl Motions {
             }
             let awaits = self.voters(&by);
             if awaits.is_empty() {
+        let is_seat = |name: &String| self.seats.contains(name);
                 return Err(MotionFault::NoVoters);
             }
             self.drop_open(n, &|open| open.by == by);
@@ -355,12 +408,22 @@ impl Motions {
             self.open.push(OpenMotion { n, by, what, reason, until: at + MOTION_LASTS, awaits, needs });
             return Ok(());
         }
-        let (what, reason) = (motion.what.clone(), motion.reason.to_string());
-        self.carried.insert(n, CarriedMotion { by, what, reason, at: n });
+        let (what, reason, rollouts) = (motion.what.clone(), motion.reason.to_string(), motion.rollouts.clone());
+        self.carried.insert(n, CarriedMotion { by, what, reason, rollouts, at: n });
         Ok(())
     }
 
     fn vote(&mut self, n: u64, at: i64, vote: &Vote<'_>) -> Result<(), MotionFault> {
+        match &motion.rollouts {
+            Some(of) if seat || abandons || of.entry >= n || !of.wins.keys().all(is_seat) => Err(MotionFault::Rollouts),
+            _ => Ok(()),
+        }
+    }
+
+    fn propose(&mut self, n: u64, at: i64, motion: &Motion<'_>) -> Result<(), MotionFault> {
+        self.may(n, motion)?;
+        let by = motion.by.to_string();
+        let seat = self.seats.contains(&by);
         let open = self.open.iter_mut().find(|open| open.n == vote.of).ok_or(MotionFault::NotOpen(vote.of))?;
         if at >= open.until {
             return Err(MotionFault::Late(vote.of));
@@ -388,7 +451,7 @@ impl Motions {
         if open.needs == 0 {
             let (by, what, reason) = (open.by.clone(), open.what.clone(), open.reason.clone());
             self.open.retain(|open| open.n != vote.of);
-            self.carried.insert(vote.of, CarriedMotion { by, what, reason, at: n });
+            self.carried.insert(vote.of, CarriedMotion { by, what, reason, rollouts: None, at: n });
         }
         Ok(())
     }

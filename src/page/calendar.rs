@@ -88,6 +88,7 @@ mod tests {
             head: None,
             closed: false,
             outcome: None,
+            ended: None,
             awaited: Vec::new(),
             declined: Vec::new(),
             open_seats: 0,

@@ -30,7 +30,7 @@ pub use self::{
     deadlines::{AtFlag, Deadline, Deadlines, Terms, TermsError},
     facts::Decided,
     fault::ReplayFault,
-    live_game::{FromMail, LiveGame, Then},
+    live_game::{FromMail, LiveGame, Then, rollouts_in_words},
     marks::{Answered, Begun, RoundMark, StoryLine},
     projection::{Projection, project},
     rebuild::{Replay, Replayed, rebuild, rebuild_with},

@@ -16,7 +16,8 @@ use super::{
 };
 use postrider_dice::{DiceStream, Hash, SeedChain, h};
 use postrider_journal::{
-    ALL_PLAYERS, Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, Ruling, Started, Via, What, luck_digest,
+    ALL_PLAYERS, Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, RolledOut, Ruling, SERVICE, Started,
+    Via, What, luck_digest,
 };
 use postrider_orders::capital;
 use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, Told, Understood, Watch};
@@ -128,13 +129,17 @@ impl LiveGame {
         let (Some(motion), Some(places)) = (self.motions.carried(of), self.motions.places(of)) else { return Ok(None) };
         let by = match self.seat(&motion.by) {
             Some(seat) => format!("@{seat}"),
+            None if motion.by == SERVICE => "the host".to_owned(),
             None => motion.by.clone(),
         };
         let why = match motion.what {
             What::Concede {} => format!("{by} conceded (entry {of})"),
             What::Forfeit {} => format!("{by} did not answer in time (entry {of})"),
             _ if self.seat(&motion.by).is_some() => format!("agreed by all (entry {of})"),
-            _ => format!("decided by {by} (entry {of})"),
+            _ => {
+                let after = motion.rollouts.as_ref().map(|one| format!(", after {}", rollouts_in_words(one)));
+                format!("decided by {by} (entry {of}){}", after.unwrap_or_default())
+            }
         };
         if places.is_empty() {
             return Ok(Some(Outcome::abandoned(why)));
@@ -514,4 +519,16 @@ pub fn ruled(ruling: &Ruling<'_>) -> String {
     let the = if by.starts_with(char::is_uppercase) { "" } else { "The " };
     let entered = if ruling.via == Some(Via::Cli) { " (entered by the host)" } else { "" };
     format!("{the}{by} rules{entered}: {text}{stop}")
+}
+
+/// Describes rollouts, with `@A` and so on for players.
+#[must_use]
+pub fn rollouts_in_words(found: &RolledOut) -> String {
+    let percent = |thousandths: u64| (thousandths + 5) / 10;
+    let wins = found.wins.iter().map(|(seat, [share, low, high])| {
+        format!("@{seat} wins {} % ({} to {})", percent(*share), percent(*low), percent(*high))
+    });
+    let wins: Vec<String> = wins.collect();
+    let RolledOut { entry, bot, count, seed, .. } = found;
+    format!("{count} rollouts from entry {entry} by the bot {bot} (seed {seed}): {}", wins.join(", "))
 }

@@ -7,6 +7,7 @@
 use super::players::Players;
 use chrono::{DateTime, Utc};
 use postrider_dice::Hash;
+use postrider_journal::Ended;
 use postrider_replay::{Deadline, LiveGame};
 use postrider_table::{Rejected, Seat};
 use serde::{Deserialize, Serialize};
@@ -26,9 +27,12 @@ pub struct GameStatus {
     pub head: Option<Hash>,
     /// `true` if it is over.
     pub closed: bool,
-    /// The outcome by the rules, in a sentence.
+    /// The outcome, in a sentence.
     #[serde(default)]
     pub outcome: Option<String>,
+    /// How it ended.
+    #[serde(default)]
+    pub ended: Option<Ended>,
     /// The players it waits for; before it begins, those who have not joined.
     pub awaited: Vec<Awaited>,
     /// The players who have declined their invitations, until somebody else has their seats.
@@ -98,6 +102,7 @@ impl GameStatus {
             head: Some(live.head.hash),
             closed: live.closed,
             outcome: live.outcome().map(|outcome| outcome.in_words(|seat| players.called(seat))),
+            ended: live.motions.ended(),
             awaited: awaited.iter().map(named).collect(),
             declined: Vec::new(),
             open_seats: players.players.iter().filter(|player| player.is_open() && !live.closed).count(),

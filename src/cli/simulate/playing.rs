@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Maximum number of decisions in a game; one that takes more does not end.
-pub(crate) const LIMIT: u64 = 200_000;
+pub(crate) const LIMIT: u64 = postrider_analysis::LONGEST_ROLLOUT;
 
 /// The games to play, and the bots.
 pub(crate) struct Match {

@@ -53,6 +53,9 @@ pub enum ShapeFault {
     /// Not a time.
     #[error("until is not a time in the form of `at`")]
     Time,
+    /// Rollouts without any, or a chance above 1.
+    #[error("rollouts have a count from 1, and chances up to 1000 thousandths")]
+    Rollouts,
     /// A version of the format other than [`FORMAT`](super::FORMAT).
     #[error("the journal has format {0}, but this program reads format 1")]
     Format(u64),

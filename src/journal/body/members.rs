@@ -412,12 +412,31 @@ pub struct Motion<'a> {
     /// Why; "" if the proposer does not say.
     #[serde(default, skip_serializing_if = "is_silent")]
     pub reason: Text<'a>,
+    /// The rollouts on which a director's result rests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollouts: Option<RolledOut>,
     /// The way it came. Not written for what came by mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
     /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<Hash>,
+}
+
+/// A position that bots have played out many times, and how often each seat won.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RolledOut {
+    /// n of the entry after which they played.
+    pub entry: u64,
+    /// The bot that played all seats.
+    pub bot: String,
+    /// How many times it played.
+    pub count: u64,
+    /// The seed of its dice and shuffles.
+    pub seed: u64,
+    /// By seat the chance to win and its 95 % interval, in thousandths.
+    pub wins: BTreeMap<String, [u64; 3]>,
 }
 
 /// What a motion proposes: an object with one member.

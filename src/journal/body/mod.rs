@@ -12,8 +12,8 @@ pub use self::{
     fault::{BodyFault, ShapeFault},
     members::{
         Appeal, Ballot, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Leave, Motion, Opened,
-        Parent, Press, Reseated, Revealed, Rewound, Rolled, Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started,
-        Unsealed, Via, Vote, What,
+        Parent, Press, Reseated, Revealed, Rewound, Rolled, RolledOut, Round, Ruleset, Ruling, Sealed, Shown, Shuffled,
+        Started, Unsealed, Via, Vote, What,
     },
     roll::Roll,
     text::{Json, Text},

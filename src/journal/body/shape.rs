@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     Appeal, Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed,
-    Rewound, Rolled, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
+    Rewound, Rolled, RolledOut, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote,
+    What,
 };
 use crate::{
     directors::{ALL_PLAYERS, SERVICE},
@@ -155,6 +156,13 @@ impl Shape for Motion<'_> {
             What::Extend { seconds: 0 } => return Err(ShapeFault::Empty("seconds")),
             What::Result(places) => places.keys().try_for_each(|seat| name("a seat", seat))?,
             _ => {}
+        }
+        if let Some(RolledOut { bot, count, wins, .. }) = &self.rollouts {
+            name("a bot", bot)?;
+            wins.keys().try_for_each(|seat| name("a seat", seat))?;
+            if *count == 0 || wins.values().flatten().any(|share| *share > 1_000) {
+                return Err(ShapeFault::Rollouts);
+            }
         }
         mail_or_other(self.via, self.words)
     }

@@ -56,7 +56,11 @@ pub(crate) fn take(
         return Err(NotDone::why(why));
     }
     let propose = |tx: &mut Transaction, what: What, reason: String| {
-        changes::propose(tx, services, Proposal { by: name.clone(), what, reason, via: changes::via(words), words })
+        changes::propose(
+            tx,
+            services,
+            Proposal { by: name.clone(), what, reason, rollouts: None, via: changes::via(words), words },
+        )
     };
     match request {
         Request::Concede => {

@@ -2,7 +2,7 @@
 
 use crate::{
     carry_out::directing::{
-        result,
+        result::{self, Given},
         rewinding::{Rewinding, reopening},
     },
     error::OfficeError,
@@ -19,10 +19,11 @@ impl Office {
     /// # Errors
     /// [`Misuse::Over`] if the game is over; [`Misuse::NotOneLine`] if the reason is invalid.
     pub fn abandon(&mut self, game: &str, by: &str, reason: &str) -> Result<(), OfficeError> {
-        self.decide_result(game, by, BTreeMap::new(), reason).map(drop)
+        self.decide_result(game, by, BTreeMap::new(), (reason, false)).map(drop)
     }
 
-    /// Ends a game with the given places, from 1, for all seats. Returns a report of one sentence.
+    /// Ends a game with the given places, from 1, for all seats, for a reason; with `true` the
+    /// entry has the results of rollouts from the last entry. Returns a report of one sentence.
     ///
     /// # Errors
     /// [`Misuse::Over`] if the game is over, [`Misuse::NotBegun`] if it has not begun,
@@ -33,11 +34,11 @@ impl Office {
         game: &str,
         by: &str,
         places: BTreeMap<String, u64>,
-        reason: &str,
+        (reason, adjudicated): (&str, bool),
     ) -> Result<String, OfficeError> {
         self.change(game, |services, tx| {
-            let said = result::decide(tx, services, &By { name: by, words: None }, (What::Result(places), reason))?;
-            Ok(said)
+            let given = Given { what: What::Result(places), reason, adjudicated };
+            result::decide(tx, services, &By { name: by, words: None }, given)
         })
     }
 
@@ -45,7 +46,13 @@ impl Office {
     ///
     /// # Errors
     /// As for [`Office::decide_result`], and [`Misuse::Place`].
-    pub fn give_result(&mut self, game: &str, by: &str, places: &str, reason: &str) -> Result<String, OfficeError> {
+    pub fn give_result(
+        &mut self,
+        game: &str,
+        by: &str,
+        places: &str,
+        reason: (&str, bool),
+    ) -> Result<String, OfficeError> {
         let places = self.look(game, |_, game| Ok(result::places(game, places)?))?;
         self.decide_result(game, by, places, reason)
     }

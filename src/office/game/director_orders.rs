@@ -14,7 +14,10 @@ const ORDERS: [(&str, &str); 17] = [
     ("rule EFFECT: MEMBER=VALUE, MEMBER=VALUE: reason", "a ruling with an effect on the position"),
     ("rule on 41: reason", "a ruling in words alone, here on the appeal of entry 41"),
     ("rewind to turn 4 round 2: reason", "play goes on from there; also `rewind to entry 41: reason`"),
-    ("result anna 1, ben 2: reason", "the game ends with these places; `result draw: reason`"),
+    (
+        "result anna 1, ben 2: reason",
+        "the game ends with these places; `result draw: reason`; `result anna 1, ben 2 as adjudicated: reason` has rollouts recorded",
+    ),
     ("abandon: reason", "the game ends without a result"),
     ("reopen: reason", "a game that was ended before its last Turn goes on"),
     ("extend ben 2 days: reason", "more time for what is asked of a player now"),

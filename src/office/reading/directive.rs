@@ -49,7 +49,12 @@ pub(crate) enum Act {
         text: String,
     },
     /// `result anna 1, ben 2: reason`.
-    Result { places: String, reason: String },
+    Result {
+        places: String,
+        /// `true` if it is given `as adjudicated`: the entry has the results of rollouts.
+        adjudicated: bool,
+        reason: String,
+    },
     /// `abandon: reason`.
     Abandon { reason: String },
     /// `reopen: reason`.
@@ -175,7 +180,10 @@ fn act(first: &str, rest: &str) -> Option<Act> {
     let is_reasoned = !reason.is_empty();
     let (whom, more, reason) = (whom.to_owned(), more.to_owned(), reason.to_owned());
     Some(match first {
-        "result" if !is_alone && is_reasoned => Act::Result { places: what.to_owned(), reason },
+        "result" if !is_alone && is_reasoned => {
+            let places = what.strip_suffix("as adjudicated").map(|places| places.trim_end_matches([' ', ',']));
+            Act::Result { places: places.unwrap_or(what).to_owned(), adjudicated: places.is_some(), reason }
+        }
         "rewind" => {
             let split = |(at, _)| {
                 let (to, reason): (&str, &str) = rest.split_at(at);
@@ -239,8 +247,9 @@ mod tests {
         let vps = json!({"vps": {"seat": "B", "change": -3}});
         assert_eq!(act("rule on 41 vps: seat=B, change=-3: twice"), rule(Some(41), vps.clone(), "twice"));
         assert_eq!(act("rule vps: seat=B, change=-3: twice"), rule(None, vps, "twice"));
-        let result = Act::Result { places: "anna 1, ben 2".into(), reason: "time".into() };
-        assert_eq!(act("result anna 1, ben 2: time"), result);
+        let result = |adjudicated| Act::Result { places: "anna 1, ben 2".into(), adjudicated, reason: "time".into() };
+        assert_eq!(act("result anna 1, ben 2: time"), result(false));
+        assert_eq!(act("result anna 1, ben 2, as adjudicated: time"), result(true));
         let to = Checkpoint::Turn(4, Some(2));
         assert_eq!(act("rewind to turn 4 round 2: a slip"), Act::Rewind { points: vec![(to, "a slip".into())] });
         let Act::Rewind { points } = act("rewind to Turn 1, disc 1: SPT: a slip") else { panic!("no rewind") };

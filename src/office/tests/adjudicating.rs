@@ -190,6 +190,7 @@ fn how_it_reads() {
         keys,
         [
             "clock_set_back",
+            "ended",
             "game",
             "hash",
             "interventions",

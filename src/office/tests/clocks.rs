@@ -180,7 +180,14 @@ fn forged_times_contradict() {
         Body::Clock(Clock { prompt, seat: seat.into(), event })
     };
     let lost = |seat: &'static str, via| {
-        Body::Motion(Motion { by: seat.into(), what: What::Forfeit {}, reason: "".into(), via, words: None })
+        Body::Motion(Motion {
+            by: seat.into(),
+            what: What::Forfeit {},
+            reason: "".into(),
+            rollouts: None,
+            via,
+            words: None,
+        })
     };
     let late = || {
         let order = Json::new(&json!({ "bid": 0 })).unwrap();
@@ -197,7 +204,7 @@ fn forged_times_contradict() {
     let of = office.open_game(GAME).unwrap().head.n + 1;
     let extended = |hours: i64| {
         let what = What::Extend { seconds: 72 * 3_600 };
-        let motion = Motion { by: "A".into(), what, reason: "".into(), via: Via::Cli, words: None };
+        let motion = Motion { by: "A".into(), what, reason: "".into(), rollouts: None, via: Via::Cli, words: None };
         let agrees = |seat: &'static str| {
             Body::Vote(Vote { of, seat: seat.into(), vote: Ballot::Agree, via: Via::Cli, words: None })
         };

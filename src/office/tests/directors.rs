@@ -4,10 +4,12 @@ use super::{
     by_mail::{answer, body, catalog, field, narrow, office_in, outbox, table, take_mail, unfolded},
     needed::*,
 };
+use postrider_analysis::{Case, adjudicate};
 use postrider_journal::{
     Appeal, Body, Checker, Joined, Json, Motion, Reseated, Rewound, Ruling, Via, What, Writer, testing::rehashed,
     words_digest,
 };
+use postrider_store::Players;
 use postrider_table::Seat;
 use tempfile::TempDir;
 
@@ -92,6 +94,64 @@ fn a_directors_status_names_clocks_that_are_low() {
     office.environment().advance(3 * 86_400 + 12 * 3_600);
     let told = dora(&mut office, "status");
     assert!(told.contains("The clock of Ben (B) is low: twelve hours are left."), "{told}");
+}
+
+/// A player answers a letter from another history of the same service, as after a restored backup.
+#[test]
+fn a_directors_status_lists_signed_heads_that_contradict() {
+    let [(_other, mut other), (_folder, mut office)] = [directed(), directed()];
+    for seat in 0..3 {
+        order(&mut other, seat, "bid 2");
+        order(&mut office, seat, "bid 1");
+    }
+    order(&mut other, 0, "give ben");
+    order(&mut office, 0, "give ben");
+    let letter = newest(&other, "ben@example.net");
+    let mut answered = |text: &str, change: fn(&str) -> String| {
+        let quoted: String = body(&letter).lines().map(|line| format!("> {}\n", change(line))).collect();
+        let mail = answer("ben@example.net", &letter, text) + &quoted;
+        let processed = office.receive(mail.as_bytes()).unwrap();
+        assert!(matches!(processed.outcome, Outcome::Answered { .. }), "{processed:?}");
+        dora(&mut office, &format!("status\n\n{text}"))
+    };
+    let head = |line: &str| line.replacen(", entry ", ", entry 1", 1);
+    let told = answered("status", head);
+    assert!(!told.contains("contradicts"), "the signature does not fit: {told}");
+    for text in ["log", "help"] {
+        let told = answered(text, str::to_owned);
+        assert_eq!(told.matches("Ben (B) answered has a signed head that contradicts").count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn a_result_can_rest_on_rollouts_that_anybody_can_repeat() {
+    let (_folder, mut office) = directed();
+    order(&mut office, 0, "bid 3");
+    let (asked, told) = ordered(&mut office, "result anna 1, ben 2, carl 3, as adjudicated: Ben is gone");
+    let motion = entries(&office, "motion").pop().unwrap();
+    let rollouts = &motion["rollouts"];
+    assert!(rollouts["count"] == 20 && rollouts["wins"]["C"].as_array().unwrap().len() == 3, "{motion}");
+    let said = format!("after 20 rollouts from entry {} by the bot ", rollouts["entry"]);
+    assert!(asked.contains(&said) && told.contains(&said) && told.contains("Anna wins"), "{asked} {told}");
+    let letter = one_line(body(&newest(&office, "ben@example.net")));
+    assert!(letter.contains("Anna wins: decided by Dora (entry ") && letter.contains(&said), "{letter}");
+    proved(&office);
+    // The journal alone gives the same, now that it is closed.
+    let source = Source::from(office.host().journal(GAME).as_path());
+    let case = Case {
+        source: &source,
+        catalog: &catalog(),
+        chains: None,
+        upto: rollouts["entry"].as_u64(),
+        now: None,
+        rollouts: 20,
+        bot: rollouts["bot"].as_str().map(str::to_owned),
+        seed: 1,
+        limit: 1_000,
+    };
+    let again = adjudicate(&case, &Players::default(), &|| ()).unwrap().rollouts;
+    let recorded = again.recorded(rollouts["entry"].as_u64().unwrap());
+    assert_eq!(serde_json::to_value(recorded).unwrap(), *rollouts);
 }
 
 #[test]
@@ -510,6 +570,7 @@ fn forged_rulings_contradict() {
         Body::Motion(Motion {
             by: by.into(),
             what: What::Result(places),
+            rollouts: None,
             reason: "".into(),
             via: Via::Cli,
             words: None,

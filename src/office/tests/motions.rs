@@ -418,13 +418,17 @@ fn a_director_gives_the_result() {
     let places = |places: [u64; 3]| ["A", "B", "C"].map(str::to_owned).into_iter().zip(places).collect();
     let two: BTreeMap<String, u64> = [("A".to_owned(), 1)].into();
     assert!(
-        office.decide_result(GAME, "Dora", two, "time").unwrap_err().to_string().contains("every seat needs a place")
+        office
+            .decide_result(GAME, "host", two, ("time", false))
+            .unwrap_err()
+            .to_string()
+            .contains("every seat needs a place")
     );
-    assert!(office.decide_result(GAME, "A", places([1, 2, 3]), "time").is_err(), "a seat is no director");
-    let said = office.decide_result(GAME, "Dora", places([2, 1, 3]), "Carl's time is over").unwrap();
+    assert!(office.decide_result(GAME, "A", places([1, 2, 3]), ("time", false)).is_err(), "a seat is no director");
+    let said = office.decide_result(GAME, "host", places([2, 1, 3]), ("Carl's time is over", false)).unwrap();
     assert_eq!(said, "lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C).");
     assert_eq!(ranks(&office), placed([("B", 1), ("A", 2), ("C", 3)]));
-    assert!(read(&office, 0).contains("Ben wins: decided by Dora (entry 11)"), "{}", read(&office, 0));
+    assert!(read(&office, 0).contains("Ben wins: decided by the host (entry 11)"), "{}", read(&office, 0));
     // No rulings are possible in a game that is over.
     let ruling = RulingGiven { by: "Dora".into(), text: "more".into(), effect: serde_json::json!({}), of: None };
     assert!(office.rule(GAME, &ruling).unwrap_err().to_string().contains("the game is over"));
@@ -443,7 +447,7 @@ fn forged_motions_contradict() {
     let head = office.open_game(GAME).unwrap().head.clone();
     let good = journal(&office);
     let motion = |by: &'static str, what: What| {
-        Body::Motion(Motion { by: by.into(), what, reason: "".into(), via: Via::Cli, words: None })
+        Body::Motion(Motion { by: by.into(), what, reason: "".into(), rollouts: None, via: Via::Cli, words: None })
     };
     let vote = |of: u64, seat: &'static str, vote| {
         Body::Vote(Vote { of, seat: seat.into(), vote, via: Via::Cli, words: None })

@@ -183,7 +183,7 @@ fn a_game_is_not_ended_and_reopened_again_and_again() {
     assert!(rewinds(&office).iter().all(|chains| chains == &serde_json::json!({})));
     // A result publishes the secrets: one reopening has new chains, and another must wait for a
     // die.
-    let places = |office: &mut Office| office.give_result(GAME, "director", "anna 1, ben 2, carl 3", "time is up");
+    let places = |office: &mut Office| office.give_result(GAME, "host", "anna 1, ben 2, carl 3", ("time is up", false));
     places(&mut office).unwrap();
     office.reopen(GAME, "director", "it is not").unwrap();
     assert_ne!(rewinds(&office)[3], serde_json::json!({}));

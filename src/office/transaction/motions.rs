@@ -8,7 +8,7 @@ use crate::{
 };
 use chrono::SecondsFormat;
 use postrider_dice::Hash;
-use postrider_journal::{ALL_PLAYERS, Ballot, Body, ClockEvent, Json, Motion, Ruling, Via, Vote, What};
+use postrider_journal::{ALL_PLAYERS, Ballot, Body, ClockEvent, Json, Motion, RolledOut, Ruling, Via, Vote, What};
 use postrider_replay::deadlines::{Effect, MovedDeadline};
 use postrider_table::Seat;
 use std::collections::BTreeSet;
@@ -21,17 +21,26 @@ pub(crate) struct Proposal {
     pub what: What,
     /// The reason; "" if none is given.
     pub reason: String,
+    /// The rollouts on which a director's result rests.
+    pub rollouts: Option<RolledOut>,
     /// The way in which it came.
     pub via: Via,
     /// The digest of the mail's line that contains it.
     pub words: Option<Hash>,
 }
 
+impl Proposal {
+    /// Returns the body of its entry.
+    pub fn motion(&self) -> Motion<'_> {
+        let Proposal { by, what, reason, rollouts, via, words } = self;
+        let (by, reason) = (by.as_str().into(), reason.as_str().into());
+        Motion { by, what: what.clone(), reason, rollouts: rollouts.clone(), via: *via, words: *words }
+    }
+}
+
 /// Makes a motion. One that needs no vote is carried out at once. Returns the number of its entry.
 pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Proposal) -> Result<u64, NotDone> {
-    let Proposal { by, what, reason, via, words } = proposal;
-    let motion = Motion { by: by.into(), what, reason: reason.into(), via, words };
-    let n = make(tx, services, &Body::Motion(motion))?;
+    let n = make(tx, services, &Body::Motion(proposal.motion()))?;
     if tx.live.motions.carried(n).is_some() {
         carry_out(tx, services, n)?;
     }

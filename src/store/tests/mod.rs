@@ -171,7 +171,7 @@ pub(super) fn next(writer: &mut Writer) -> String {
     let text = format!("line {}", writer.n());
     let body = match writer.n() {
         0 => postrider_journal::testing::opened(GAME),
-        _ => Body::Ruling(Ruling::new("director", text, Json::empty())),
+        _ => Body::Ruling(Ruling::new("host", text, Json::empty())),
     };
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()
 }
@@ -205,6 +205,7 @@ pub(super) fn status(lines: u64) -> GameStatus {
         head: None,
         closed: false,
         outcome: None,
+        ended: None,
         awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into(), since: None }],
         declined: Vec::new(),
         open_seats: 1,

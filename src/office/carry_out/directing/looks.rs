@@ -8,18 +8,17 @@ use crate::{
     reading::directive::Look,
     services::Services,
 };
-use postrider_analysis::{AdjudicateFault, Case, Interventions, adjudicate, in_words, interventions_in_words};
+use postrider_analysis::{
+    AdjudicateFault, Adjudication, Case, Interventions, LONGEST_ROLLOUT, adjudicate, in_words, interventions_in_words,
+};
 use postrider_letters::{Block, Section, View};
 use postrider_orders::visible;
 use postrider_replay::{Checkpoint, deadlines::span, marks::called, project};
+use postrider_store::Contradicting;
 use serde_json::Value;
 
-use postrider_store::Contradicting;
 /// Number of rollouts of an adjudication by mail. The service takes in no other mail meanwhile.
 const ROLLOUTS: u64 = 20;
-
-/// Maximum number of decisions in a rollout.
-const LONGEST_ROLLOUT: u64 = 200_000;
 
 /// Maximum number of games in one overview.
 const MOST_GAMES: usize = 50;
@@ -135,6 +134,15 @@ fn found(game: &Game, at: &Checkpoint) -> Result<u64, OfficeError> {
 /// Shows how bots would play on, in a few rollouts.
 fn adjudicated(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, NotDone> {
     let upto = at.map(|at| found(game, at)).transpose().map_err(refused)?;
+    match rollouts(game, services, upto) {
+        Ok(found) => Ok(in_words(&found)),
+        Err(AdjudicateFault::Replay(why)) => Err(OfficeError::from(why).into()),
+        Err(why) => Err(NotDone::why(sentence(&why.to_string()))),
+    }
+}
+
+/// Has bots play on from an entry, or from the last one.
+pub(super) fn rollouts(game: &Game, services: &Services, upto: Option<u64>) -> Result<Adjudication, AdjudicateFault> {
     let case = Case {
         source: &game.source,
         catalog: &services.catalog,
@@ -146,9 +154,5 @@ fn adjudicated(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Res
         seed: 1,
         limit: LONGEST_ROLLOUT,
     };
-    match adjudicate(&case, &game.seats, &|| ()) {
-        Ok(found) => Ok(in_words(&found)),
-        Err(AdjudicateFault::Replay(why)) => Err(OfficeError::from(why).into()),
-        Err(why) => Err(NotDone::why(sentence(&why.to_string()))),
-    }
+    adjudicate(&case, &game.seats, &|| ())
 }

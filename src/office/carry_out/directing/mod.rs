@@ -28,6 +28,7 @@ use postrider_journal::What;
 use postrider_letters::{Block, Section};
 use postrider_replay::{Checkpoint, Deadline};
 use postrider_table::Seat;
+use result::Given;
 use rewinding::RewindGame;
 use ruling::RulingGiven;
 use serde_json::json;
@@ -93,8 +94,8 @@ fn foreseen(
             return Ok(rewinding::rewind(tx, services, &wanted, None)?.report);
         }
         Act::Result { reason, .. } | Act::Abandon { reason } => {
-            let what = result_of(tx, act)?;
-            format!("Would be entered for {}: {}.", tx.id, result::check(tx, services, by, (&what, reason))?.0)
+            let given = result_of(tx, act, reason)?;
+            format!("Would be entered for {}: {}.", tx.id, result::check(tx, services, by, given)?.0)
         }
         Act::Pause { pause, .. } => {
             clock::changes(tx, *pause)?;
@@ -143,8 +144,8 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
             rewound(tx, services, by, &wanted)
         }
         Act::Result { reason, .. } | Act::Abandon { reason } => {
-            let what = result_of(tx, act)?;
-            result::decide(tx, services, by, (what, reason))
+            let given = result_of(tx, act, reason)?;
+            result::decide(tx, services, by, given)
         }
         Act::Pause { pause, reason } => {
             clock::changes(tx, *pause)?;
@@ -190,11 +191,12 @@ fn rewound(tx: &mut Transaction, services: &Services, by: &By<'_>, to: &RewindGa
 }
 
 /// Returns the result that an action gives the game; an abandoned game has no places.
-fn result_of(game: &Game, act: &Act) -> Result<What, Misuse> {
-    match act {
-        Act::Result { places, .. } => Ok(What::Result(result::places(game, places)?)),
-        _ => Ok(What::Result(BTreeMap::new())),
-    }
+fn result_of<'g>(game: &Game, act: &Act, reason: &'g str) -> Result<Given<'g>, Misuse> {
+    let (places, adjudicated) = match act {
+        Act::Result { places, adjudicated, .. } => (result::places(game, places)?, *adjudicated),
+        _ => (BTreeMap::new(), false),
+    };
+    Ok(Given { what: What::Result(places), reason, adjudicated })
 }
 
 /// Returns the rewind to the last of these points that is one of the game: its heading is the

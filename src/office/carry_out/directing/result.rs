@@ -1,6 +1,7 @@
 //! A game's result, decided by a director.
 
 use crate::{
+    carry_out::directing::looks,
     error::{NotDone, OfficeError},
     game::{
         Game,
@@ -14,7 +15,9 @@ use crate::{
         motions::{self as changes, Proposal},
     },
 };
-use postrider_journal::{Body, Motion, Via, What};
+use postrider_analysis::AdjudicateFault;
+use postrider_journal::{Body, RolledOut, What};
+use postrider_replay::rollouts_in_words;
 use std::collections::BTreeMap;
 
 /// Parses places such as `anna 1, ben 2`. In a `draw` every player has place 1.
@@ -38,18 +41,28 @@ pub(crate) fn places(game: &Game, text: &str) -> Result<BTreeMap<String, u64>, M
     if places.is_empty() { Err(wrong(text)) } else { Ok(places) }
 }
 
+/// A result as a director gives it.
+pub(crate) struct Given<'g> {
+    /// The places.
+    pub what: What,
+    /// Why.
+    pub reason: &'g str,
+    /// `true` if it rests on rollouts from the last entry.
+    pub adjudicated: bool,
+}
+
 /// Checks that a director can give a game a result now. Returns a clause that describes the effect,
-/// and the texts for the journal.
+/// and the motion.
 ///
 /// # Errors
-/// [`OfficeError::Use`].
+/// [`OfficeError::Use`], or the reason why bots cannot play on.
 pub(crate) fn check(
     tx: &Transaction,
     services: &Services,
     by: &By<'_>,
-    (what, reason): (&What, &str),
-) -> Result<(String, String, String), OfficeError> {
-    let (name, reason) = (one_line("the name of who decides", by.name)?, one_line("a reason", reason)?);
+    given: Given<'_>,
+) -> Result<(String, Proposal), OfficeError> {
+    let (name, reason) = (one_line("the name of who decides", by.name)?, one_line("a reason", given.reason)?);
     if tx.live.closed {
         return Err(Misuse::Over { game: tx.id.clone() }.into());
     }
@@ -57,11 +70,23 @@ pub(crate) fn check(
         return Err(Misuse::BySeat { by: name }.into());
     }
     directors::check(tx, &name)?;
-    let (what, said) = (what.clone(), motions::in_words(tx, what, None));
-    let motion = Motion { by: name.clone().into(), what, reason: reason.clone().into(), via: Via::Cli, words: None };
-    let heard = tx.live.motions.clone().hear(tx.next_line(), &services.at(), &Body::Motion(motion));
+    let rollouts = given.adjudicated.then(|| rolled_out(tx, services)).transpose()?;
+    let mut said = motions::in_words(tx, &given.what, None);
+    said.extend(rollouts.as_ref().map(|one| format!(", after {}", tx.seats.named(&rollouts_in_words(one)))));
+    let (via, words) = (changes::via(by.words), by.words);
+    let proposal = Proposal { by: name, what: given.what, reason, rollouts, via, words };
+    let heard = tx.live.motions.clone().hear(tx.next_line(), &services.at(), &Body::Motion(proposal.motion()));
     heard.map_err(|why| Misuse::Motion { why: motions::refusal(tx, services, &why) })?;
-    Ok((said, name, reason))
+    Ok((said, proposal))
+}
+
+/// Has bots play on from the last entry.
+fn rolled_out(game: &Game, services: &Services) -> Result<RolledOut, OfficeError> {
+    let found = looks::rollouts(game, services, Some(game.head().n)).map_err(|why| match why {
+        AdjudicateFault::Replay(why) => OfficeError::from(why),
+        why => Misuse::Motion { why: why.to_string() }.into(),
+    })?;
+    Ok(found.rollouts.recorded(game.head().n))
 }
 
 /// Gives a game a result. Returns a report of one sentence.
@@ -72,14 +97,10 @@ pub(crate) fn decide(
     tx: &mut Transaction,
     services: &Services,
     by: &By<'_>,
-    (what, reason): (What, &str),
+    given: Given<'_>,
 ) -> Result<String, OfficeError> {
-    let (said, name, reason) = check(tx, services, by, (&what, reason))?;
-    match changes::propose(
-        tx,
-        services,
-        Proposal { by: name, what, reason, via: changes::via(by.words), words: by.words },
-    ) {
+    let (said, proposal) = check(tx, services, by, given)?;
+    match changes::propose(tx, services, proposal) {
         Ok(_) => Ok(format!("{}: {said}.", tx.id)),
         Err(NotDone::Refused(why)) => Err(Misuse::Motion { why: why.why }.into()),
         Err(NotDone::Error(why)) => Err(why),
