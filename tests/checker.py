@@ -12,7 +12,7 @@ his program quotes without a mark count as his). Left out is the replay (8), whi
 from 0, as `n` does, and lines of a file from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
 """
-import argparse, base64, datetime, email, email.utils, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
+import argparse, base64, datetime, email, email.utils, functools, gzip, hashlib, html, html.parser, io, itertools, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
@@ -326,7 +326,7 @@ class Journal:
         need(what != "back" or how["to"] < self.n, "it goes back to no earlier entry")
         need(what != "forfeit" or b.get("via") == "deadline" and by in self.flagged, "a forfeit without a deadline that has passed")
         if what in ("concede", "forfeit"):
-            self.conceded.append((self.n, by))
+            self.conceded.append((self.n, by, self.at if what == "forfeit" else self.n))  # forfeits at one time are a tie
             self.motions = {}  # agreed on among others, and with other places
         elif seat:
             need(not any(m.by == by and m.until > seconds(self.at) for m in self.motions.values()), "an earlier one of the seat is open")
@@ -351,15 +351,17 @@ class Journal:
         del self.motions[b["of"]]
         if b["vote"] == "agree": self.carried[b["of"]] = (m.by, m.what)
     def drop(self, goes): self.motions = {n: m for n, m in self.motions.items() if not goes(m)}
-    def conceded_seats(self): return {seat for _, seat in self.conceded}
+    def conceded_seats(self): return {seat for _, seat, _ in self.conceded}
     def places(self, of):  # of the seats, where this motion ends the game
         need(of in self.carried, "`of` is no motion that was carried")
         (what, how), = self.carried[of][1].items()
         if what == "result": return how
         left = [seat for seat in self.seats if seat not in self.conceded_seats()]
         need(what in ("concede", "forfeit") and (len(left) < 2 or set(left) <= self.bots), "this motion does not end the game")
-        gone = [seat for _, seat in reversed(self.conceded)]
-        return {} if len(self.seats) == 1 else {**dict.fromkeys(left, 1), **{seat: len(left) + 1 + k for k, seat in enumerate(gone)}}
+        places = dict.fromkeys(left, 1)
+        for _, tied in itertools.groupby(reversed(self.conceded), key=lambda one: one[2]):
+            places |= dict.fromkeys([seat for _, seat, _ in tied], len(places) + 1)
+        return {} if len(self.seats) == 1 else places
     def on_rolled(self, b):
         need(b["rolls"], "no dice")
         chain = self.chain("dice")
@@ -419,7 +421,7 @@ class Journal:
         elif self.directors and b["by"] == SERVICE and "within" not in b and b["to"] + 1 == self.n: self.others(b, SERVICE)  # lines were lost
         else: self.directs(b["by"], b)
         if not seat: self.motions = {n: m for n, m in self.motions.items() if n <= b["to"]}  # what a seat takes back leaves them alone
-        if not seat and "of" not in b: self.conceded = [(n, who) for n, who in self.conceded if n <= b["to"]]  # no agreement of the others
+        if not seat and "of" not in b: self.conceded = [one for one in self.conceded if one[0] <= b["to"]]  # no agreement of the others
         if self.ended is not None and self.ended > b["to"]: self.ended = None
         need(not seat or not drawn, "an order is taken back behind dice or cards")
         fresh = self.linked > behind  # links of the chains in use are known

@@ -30,8 +30,8 @@ pub struct Motions {
     carried: BTreeMap<u64, CarriedMotion>,
     /// Motions that ended without effect, and how, oldest first.
     failed: Vec<(u64, Failed)>,
-    /// n of each concession or forfeit and its seat, oldest first.
-    conceded: Vec<(u64, String)>,
+    /// The concessions and forfeits that count, oldest first.
+    gone: Vec<Gone>,
     /// n of each rewind that annulled a concession or forfeit, n of that, and its seat.
     annulled: Vec<(u64, u64, String)>,
     /// The seats whose deadline has passed since they last answered.
@@ -39,6 +39,24 @@ pub struct Motions {
     /// n of the entry that ended the game, and of the motion by which it did; no motion if the
     /// rules ended it.
     closed: Option<(u64, Option<u64>)>,
+}
+
+/// A seat that has given the game up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Gone {
+    /// n of its concession or forfeit.
+    n: u64,
+    seat: String,
+    /// The time of a forfeit, in seconds since 1970; `None` if it conceded.
+    forfeit: Option<i64>,
+}
+
+impl Gone {
+    /// Returns `true` if the seats share a place: both missed their deadlines, and neither entry
+    /// is earlier than the other.
+    fn ties(&self, other: &Gone) -> bool {
+        self.forfeit.is_some() && self.forfeit == other.forfeit
+    }
 }
 
 /// A motion on which votes are awaited.
@@ -69,30 +87,12 @@ pub struct CarriedMotion {
     pub what: What,
     /// Why; "" if the proposer does not say.
     pub reason: String,
+    /// The rollouts on which a director's result rests.
+    pub rollouts: Option<RolledOut>,
     /// n of the entry that carried it: the last vote, or its own.
     pub at: u64,
 }
 
-/// How a motion ended without effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failed {
-    /// The seat that proposed it.
-    pub by: String,
-    /// What it proposed.
-    pub what: What,
-    /// n of the vote that ended it; a concession, a director's rewind or the end of the game where
-    /// there is none.
-    pub at: u64,
-    /// The seat that voted against it; `None` if it was withdrawn or lapsed.
-    pub against: Option<String>,
-}
-
-    /// The rollouts on which a director's result rests.
-    pub rollouts: Option<RolledOut>,
-/// Why an entry about motions contradicts those before it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say what each means")]
-pub enum MotionFault {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -124,6 +124,24 @@ pub struct Ended {
     pub rollouts: Option<RolledOut>,
 }
 
+/// How a motion ended without effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// The seat that proposed it.
+    pub by: String,
+    /// What it proposed.
+    pub what: What,
+    /// n of the vote that ended it; a concession, a director's rewind or the end of the game where
+    /// there is none.
+    pub at: u64,
+    /// The seat that voted against it; `None` if it was withdrawn or lapsed.
+    pub against: Option<String>,
+}
+
+/// Why an entry about motions contradicts those before it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each means")]
+pub enum MotionFault {
     #[error("{0} comes before started")]
     BeforeStart(&'static str),
     #[error("{0} comes after the game has ended in entry {1}")]
@@ -146,6 +164,8 @@ pub struct Ended {
     Place(String),
     #[error("every seat needs a place, 1 more than the number of seats above it, and seats that conceded come last")]
     Places,
+    #[error("it rests on rollouts that no director's result can rest on")]
+    Rollouts,
     #[error("it would go back to entry {0}, which is not an earlier one")]
     Back(u64),
     #[error("entry {0} is not an open motion")]
@@ -164,8 +184,6 @@ impl Motions {
     /// Creates the state before the first entry after `opened`.
     #[must_use]
     pub fn of(opened: &Opened<'_>) -> Motions {
-    #[error("it rests on rollouts that no director's result can rest on")]
-    Rollouts,
         Motions {
             seats: opened.seats.iter().map(ToString::to_string).collect(),
             directors: Directors::of(opened),
@@ -250,6 +268,21 @@ impl Motions {
         self.closed?.1
     }
 
+    /// Returns how the game ended, and what that rests on.
+    pub fn ended(&self) -> Option<Ended> {
+        let (_, of) = self.closed?;
+        let motion = of.and_then(|of| self.carried.get(&of));
+        let by = match motion.map(|motion| (&motion.what, self.seats.contains(&motion.by))) {
+            None => Ending::Rules,
+            Some((What::Concede {}, _)) => Ending::Conceded,
+            Some((What::Forfeit {}, _)) => Ending::Forfeit,
+            Some((What::Result(places), _)) if places.is_empty() => Ending::Abandoned,
+            Some((_, true)) => Ending::Agreed,
+            Some((_, false)) => Ending::Adjudicated,
+        };
+        Some(Ended { by, of, rollouts: motion.and_then(|motion| motion.rollouts.clone()) })
+    }
+
     /// Returns the motion of entry `n`, if it was carried.
     pub fn carried(&self, n: u64) -> Option<&CarriedMotion> {
         self.carried.get(&n)
@@ -267,33 +300,26 @@ impl Motions {
 
     /// Returns `true` if any seat has conceded.
     pub fn has_concessions(&self) -> bool {
-        !self.conceded.is_empty()
-    /// Returns how the game ended, and what that rests on.
-    pub fn ended(&self) -> Option<Ended> {
-        let (_, of) = self.closed?;
-        let motion = of.and_then(|of| self.carried.get(&of));
-        let by = match motion.map(|motion| (&motion.what, self.seats.contains(&motion.by))) {
-            None => Ending::Rules,
-            Some((What::Concede {}, _)) => Ending::Conceded,
-            Some((What::Forfeit {}, _)) => Ending::Forfeit,
-            Some((What::Result(places), _)) if places.is_empty() => Ending::Abandoned,
-            Some((_, true)) => Ending::Agreed,
-            Some((_, false)) => Ending::Adjudicated,
-        };
-        Some(Ended { by, of, rollouts: motion.and_then(|motion| motion.rollouts.clone()) })
-    }
-
+        !self.gone.is_empty()
     }
 
     /// Returns `true` if a seat has conceded.
     pub fn has_conceded(&self, seat: &str) -> bool {
-        self.conceded.iter().any(|(_, one)| one == seat)
+        self.gone.iter().any(|one| one.seat == seat)
     }
 
     /// Returns the concessions and forfeits after entry `to` that count, oldest first: n and the
     /// seat of each.
     pub fn conceded_after(&self, to: u64) -> impl Iterator<Item = (u64, &str)> {
-        self.conceded.iter().filter(move |(n, _)| *n > to).map(|(n, seat)| (*n, seat.as_str()))
+        self.gone.iter().filter(move |one| one.n > to).map(|one| (one.n, one.seat.as_str()))
+    }
+
+    /// Returns the seats that forfeited at the same time as the motion of entry `n`, if that is a
+    /// forfeit; otherwise its own.
+    pub fn gone_with(&self, n: u64) -> impl Iterator<Item = &str> {
+        let one = self.gone.iter().find(|one| one.n == n);
+        let with = move |other: &&Gone| one.is_some_and(|one| one.n == other.n || one.ties(other));
+        self.gone.iter().filter(with).map(|one| one.seat.as_str())
     }
 
     /// Returns the concessions and forfeits that the rewind of entry `n` annulled: n and the seat
@@ -326,12 +352,16 @@ impl Motions {
     }
 
     /// Returns the places of all seats: those of the seats that have not conceded as given, and
-    /// then the others, the last to concede first.
+    /// then the others, the last to concede first. Seats that forfeit at the same time share a
+    /// place.
     pub fn ranked(&self, place: &dyn Fn(&str) -> u64) -> BTreeMap<String, u64> {
-        let left = (self.seats.len() - self.conceded.len()) as u64;
         let stays = self.seats.iter().filter(|seat| !self.has_conceded(seat)).map(|seat| (seat.clone(), place(seat)));
-        let gone = (left + 1..).zip(self.conceded.iter().rev()).map(|(place, (_, seat))| (seat.clone(), place));
-        stays.chain(gone).collect()
+        let mut places: BTreeMap<String, u64> = stays.collect();
+        for tied in self.gone.chunk_by(Gone::ties).rev() {
+            let place = places.len() as u64 + 1;
+            places.extend(tied.iter().map(|one| (one.seat.clone(), place)));
+        }
+        places
     }
 
     /// Returns `true` if every seat has a place, ties included, and those that conceded have the
@@ -364,6 +394,7 @@ impl Motions {
         if !seat {
             self.directors.moved(motion)?;
         }
+        let is_seat = |name: &String| self.seats.contains(name);
         match &motion.what {
             What::Result(places) => {
                 if let Some(name) = places.keys().find(|name| !is_seat(name)) {
@@ -383,8 +414,19 @@ impl Motions {
             What::Back { to, .. } if *to >= n => return Err(MotionFault::Back(*to)),
             _ => {}
         }
+        match &motion.rollouts {
+            Some(of) if seat || abandons || of.entry >= n || !of.wins.keys().all(is_seat) => Err(MotionFault::Rollouts),
+            _ => Ok(()),
+        }
+    }
+
+    fn propose(&mut self, n: u64, at: i64, motion: &Motion<'_>) -> Result<(), MotionFault> {
+        self.may(n, motion)?;
+        let by = motion.by.to_string();
+        let seat = self.seats.contains(&by);
         if matches!(motion.what, What::Concede {} | What::Forfeit {}) {
-            self.conceded.push((n, by.clone()));
+            let forfeit = Some(at).filter(|_| motion.what == What::Forfeit {});
+            self.gone.push(Gone { n, seat: by.clone(), forfeit });
             // Places agreed on before do not have the seat last, and other votes were cast among
             // other voters.
             self.drop_open(n, &|_| true);
@@ -394,7 +436,6 @@ impl Motions {
             }
             let awaits = self.voters(&by);
             if awaits.is_empty() {
-        let is_seat = |name: &String| self.seats.contains(name);
                 return Err(MotionFault::NoVoters);
             }
             self.drop_open(n, &|open| open.by == by);
@@ -414,16 +455,6 @@ impl Motions {
     }
 
     fn vote(&mut self, n: u64, at: i64, vote: &Vote<'_>) -> Result<(), MotionFault> {
-        match &motion.rollouts {
-            Some(of) if seat || abandons || of.entry >= n || !of.wins.keys().all(is_seat) => Err(MotionFault::Rollouts),
-            _ => Ok(()),
-        }
-    }
-
-    fn propose(&mut self, n: u64, at: i64, motion: &Motion<'_>) -> Result<(), MotionFault> {
-        self.may(n, motion)?;
-        let by = motion.by.to_string();
-        let seat = self.seats.contains(&by);
         let open = self.open.iter_mut().find(|open| open.n == vote.of).ok_or(MotionFault::NotOpen(vote.of))?;
         if at >= open.until {
             return Err(MotionFault::Late(vote.of));
@@ -484,8 +515,8 @@ impl Motions {
             self.drop_open(n, &|open| open.n > rewound.to);
         }
         if !seat && rewound.of.is_none() {
-            let annulled = self.conceded.extract_if(.., |(at, _)| *at > rewound.to);
-            self.annulled.extend(annulled.map(|(at, seat)| (n, at, seat)));
+            let annulled = self.gone.extract_if(.., |one| one.n > rewound.to);
+            self.annulled.extend(annulled.map(|one| (n, one.n, one.seat)));
         }
         self.closed = self.closed.filter(|(at, _)| *at <= rewound.to);
         Ok(())

@@ -19,7 +19,7 @@ use postrider_journal::{
     ALL_PLAYERS, Body, Checker, Closed, Decision, Head, Json, Leaves, Motions, RolledOut, Ruling, SERVICE, Started,
     Via, What, luck_digest,
 };
-use postrider_orders::capital;
+use postrider_orders::{capital, list_and};
 use postrider_table::{DynGame, Outcome, PromptId, Rejected, Seat, SeededChance, Told, Understood, Watch};
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
@@ -134,7 +134,11 @@ impl LiveGame {
         };
         let why = match motion.what {
             What::Concede {} => format!("{by} conceded (entry {of})"),
-            What::Forfeit {} => format!("{by} did not answer in time (entry {of})"),
+            What::Forfeit {} => {
+                let late = self.motions.gone_with(of).filter_map(|name| self.seat(name));
+                let late: Vec<String> = late.map(|seat| format!("@{seat}")).collect();
+                format!("{} did not answer in time (entry {of})", list_and(&late))
+            }
             _ if self.seat(&motion.by).is_some() => format!("agreed by all (entry {of})"),
             _ => {
                 let after = motion.rollouts.as_ref().map(|one| format!(", after {}", rollouts_in_words(one)));

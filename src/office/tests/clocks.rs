@@ -7,6 +7,7 @@ use super::{
 };
 use postrider_analysis::{Case, clocks};
 use postrider_dice::SeedChain;
+use postrider_journal::testing::rehashed;
 use postrider_journal::{
     ALL_PLAYERS, Ballot, Body, Checker, Clock, ClockEvent, Decision, Json, Leave, Motion, Ruling, Via, Vote, What,
     Writer,
@@ -105,6 +106,31 @@ fn a_bank_is_told_in_letters_and_its_end_loses_the_game() {
     let outcome = office.open_game(GAME).unwrap().outcome().unwrap();
     assert_eq!(outcome.winners(), [Seat(0)], "{outcome:?}");
     assert_eq!(against(&office), "");
+}
+
+/// Nobody is ranked by the order in which entries about one deadline are written.
+#[test]
+fn who_misses_one_deadline_together_ties() {
+    for (answers, ranks) in [(1, [1, 2, 2]), (0, [1, 1, 1])] {
+        let (_folder, mut office) = timed("1d", AtFlag::Forfeit(DAY), 0);
+        (0..answers).for_each(|seat| _ = order(&mut office, seat, "bid 1"));
+        assert_eq!(advance(&mut office, DAY).expired, 3 - usize::from(answers));
+        assert_eq!(advance(&mut office, DAY).forfeited, 3 - usize::from(answers));
+        let outcome = office.open_game(GAME).unwrap().outcome().unwrap();
+        let found = [0, 1, 2].map(|seat| outcome.of(Seat(seat)).unwrap().rank);
+        assert_eq!(found, ranks, "{outcome:?}");
+        assert!(letters(&office, 1).contains("and Carl did not answer in time (entry "), "{}", letters(&office, 1));
+        assert_eq!(against(&office), "");
+        // A place apart contradicts.
+        let path = office.host().journal(GAME);
+        let mut lines: Vec<serde_json::Value> =
+            journal(&office).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let closed = lines.iter_mut().find(|line| line["kind"] == "closed").unwrap();
+        closed["body"]["outcome"]["ranking"][2]["rank"] = json!(3);
+        std::fs::write(&path, rehashed(&lines)).unwrap();
+        assert!(against(&office).contains("ends in place 3"), "{}", against(&office));
+        assert_eq!(independent_check(&path).0, Some(1));
+    }
 }
 
 #[test]

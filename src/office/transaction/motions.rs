@@ -47,6 +47,25 @@ pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Propo
     Ok(n)
 }
 
+/// Has seats lose the game because they have not answered in time. They tie, and if that ends the
+/// game, nobody wins because of the order of the entries. Returns the number of seats that lost.
+pub(crate) fn forfeit(tx: &mut Transaction, services: &Services, seats: &[Seat]) -> Result<usize, OfficeError> {
+    let mut lost = Vec::new();
+    for seat in seats {
+        let (by, what) = (tx.live.seat_name(*seat).to_owned(), What::Forfeit {});
+        let (reason, rollouts) = (String::new(), None);
+        let proposal = Proposal { by, what, reason, rollouts, via: Via::Deadline, words: None };
+        match make(tx, services, &Body::Motion(proposal.motion())) {
+            Ok(n) => lost.push(n),
+            Err(why) => why.only_errors()?,
+        }
+    }
+    if let Some(last) = lost.last() {
+        carry_out(tx, services, *last)?;
+    }
+    Ok(lost.len())
+}
+
 /// Votes on the motion of entry `of`; the last vote needed carries it out.
 pub(crate) fn vote(
     tx: &mut Transaction,

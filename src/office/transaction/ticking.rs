@@ -4,12 +4,9 @@ use crate::{
     error::OfficeError,
     game::hours,
     services::Services,
-    transaction::{
-        Transaction,
-        motions::{self, Proposal},
-    },
+    transaction::{Transaction, motions},
 };
-use postrider_journal::{Body, Clock, ClockEvent, Via, What};
+use postrider_journal::{Body, Clock, ClockEvent, Via};
 use postrider_replay::{AtFlag, LiveFault};
 use postrider_store::MailOut;
 use postrider_table::{Asked, Seat, Understood};
@@ -108,16 +105,9 @@ pub(crate) fn tick(tx: &mut Transaction, services: &Services, held: &Held) -> Re
             ticked.played += 1;
         }
     }
-    while let Some(seat) = lost(tx, now.timestamp(), held)? {
-        let by = tx.live.seat_name(seat).to_owned();
-        let proposal = Proposal { by, what: What::Forfeit {}, reason: String::new(), via: Via::Deadline, words: None };
-        if let Err(why) = motions::propose(tx, services, proposal) {
-            why.only_errors()?;
-            break;
-        }
-        ticked.forfeited += 1;
-    }
-    waits |= *held != Held::Nobody && lost(tx, now.timestamp(), &Held::Nobody)?.is_some();
+    let seats = lost(tx, now.timestamp(), held)?;
+    ticked.forfeited = motions::forfeit(tx, services, &seats)?;
+    waits |= *held != Held::Nobody && !lost(tx, now.timestamp(), &Held::Nobody)?.is_empty();
     Ok((ticked, waits))
 }
 
@@ -139,16 +129,15 @@ fn release(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError>
     Ok(())
 }
 
-/// Returns the first seat that has lost the game by not answering in time.
-fn lost(tx: &Transaction, now: i64, held: &Held) -> Result<Option<Seat>, OfficeError> {
+/// Returns the seats that have lost the game by not answering in time.
+fn lost(tx: &Transaction, now: i64, held: &Held) -> Result<Vec<Seat>, OfficeError> {
     if tx.live.closed {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let asked = tx.asked()?;
-    let awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
-    let mut awaited = awaited.filter(|seat| !held.holds(*seat));
-    Ok(awaited
-        .find(|seat| tx.live.deadlines.forfeits(*seat, now) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat))))
+    let stays = |seat: &Seat| !held.holds(*seat) && !tx.live.motions.has_conceded(tx.live.seat_name(*seat));
+    let asked = tx.asked()?.into_iter().filter(|asked| asked.required).map(|asked| asked.seat);
+    let awaited: BTreeSet<Seat> = asked.filter(stays).collect();
+    Ok(awaited.into_iter().filter(|seat| tx.live.deadlines.forfeits(*seat, now)).collect())
 }
 
 /// Answers a question as the rules provide for an expired deadline. Returns `true` if they do.
