@@ -8,7 +8,7 @@
 LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, an archive of such (zip, tar, gzip), or a folder
 of them under any names; PARENT.jsonl is the journal that a fork goes on from, held against its first line (12). With --sent the mails
 are those that a player has sent: of each order of his seat that came by mail it is said whether it is his, word for word (lines that
-his program quotes without a mark count as his). Left out is the replay (8), which needs the rules of the game. Entries are counted
+his program quotes without a mark count as his). Left out are the replay (8), which needs the rules of the game, and the times (10), which need the replay. Entries are counted
 from 0, as `n` does, and lines of a file from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
 """
@@ -845,7 +845,7 @@ def check(path, mails=None, key=None, parents=(), own=None):
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"
     untold = own is not None and not sent(journal, own.mails)
-    print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8).")
+    print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8) and times (10).")
     return 2 if journal.unproved + unproved + left or untold else 0
 
 def self_test():
