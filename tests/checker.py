@@ -248,12 +248,12 @@ class Journal:
         need(b.get("director") in [None, *self.directors], "a director whom the game does not name")
         self.playing[b["seat"]] = b.get("director")
     def directs(self, by, b, said=True):  # what a director does; `said`: it has `via` or `words` only then
-        need(not self.directors or by in self.directors, f"{by!r} is none of the directors")
+        need(by in (self.directors or [SERVICE]), f"{by!r} is none of the directors")
         need(not self.directors or by not in self.playing.values(), f"{by!r} plays in the game that he directs")
         need(not said or ("via" in b) + ("words" in b) == (1 if self.directors else 0), "what a director does has either `words` or `via`")
         if self.directors: self.acts(b, by)
     def others(self, b, by):  # what no director does
-        need(not self.directors or b["by"] == by, f"{b['by']!r} is none of the directors")
+        need(b["by"] == by, f"{b['by']!r} is none of the directors")
         need("via" not in b and "words" not in b, "`words` or `via` of what no director does")
     def acts(self, b, seat):  # with the entry that gave the seat to its player
         self.ordered.append((self.n, seat, b.get("words"), b.get("via"), self.since.get(seat, 0)))

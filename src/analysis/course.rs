@@ -203,7 +203,7 @@ mod tests {
         let mut played = Played::begin();
         let to = played.live.head.n;
         played.decide();
-        let ruling = Ruling::new("director", "A shall hurry", Json::empty());
+        let ruling = Ruling::new("host", "A shall hurry", Json::empty());
         played.write(&Body::Ruling(ruling));
         played.rewind(to);
         while played.decide() {}

@@ -13,7 +13,7 @@ pub struct Abandon {
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decided this; recorded in the journal
+    /// The director who decided this; the host, in a game without directors
     #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
     /// Do not ask for confirmation

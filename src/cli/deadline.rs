@@ -23,8 +23,8 @@ pub struct Deadline {
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decided this; recorded in the journal
-    #[arg(long, value_name = "NAME", default_value = "director")]
+    /// The director who decided this; the host, in a game without directors
+    #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
 }
 

@@ -11,9 +11,6 @@ use std::path::Path;
 pub struct Recover {
     /// The game's id, or the beginning of it
     game: String,
-    /// Who decided this; recorded in the journal
-    #[arg(long, value_name = "NAME", default_value = "host")]
-    by: String,
     /// Only say what would change
     #[arg(long)]
     dry_run: bool,
@@ -34,7 +31,7 @@ pub fn run(args: &Recover, root: &Path) -> Result<Output, CliError> {
         return Ok(format!("{about}\nNothing was done.\n").into());
     }
     sure(args.yes, &about, "Continue from this copy?")?;
-    let told = office.recover(&game, &args.by)?;
+    let told = office.recover(&game)?;
     send_waiting(&office);
     Ok(format!(
         "{game} continues after entry {last}; entry {known} is lost. Entry {told} says so, and all players are told by mail.\n"

@@ -16,8 +16,8 @@ pub struct GiveResult {
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decided this; recorded in the journal
-    #[arg(long, value_name = "NAME", default_value = "director")]
+    /// The director who decided this; the host, in a game without directors
+    #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
     /// Also record how bots would play on, in 20 rollouts as by `adjudicate`
     #[arg(long)]
@@ -34,8 +34,8 @@ pub struct Reopen {
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
-    /// Who decided this; recorded in the journal
-    #[arg(long, value_name = "NAME", default_value = "director")]
+    /// The director who decided this; the host, in a game without directors
+    #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
 }
 

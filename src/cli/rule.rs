@@ -22,8 +22,8 @@ pub struct Rule {
     /// The entry of the appeal that this ruling answers
     #[arg(long, value_name = "N", value_parser = any)]
     answers: Option<u64>,
-    /// Who decided this; recorded in the journal
-    #[arg(long, value_name = "NAME", default_value = "director")]
+    /// The director who decided this; the host, in a game without directors
+    #[arg(long, value_name = "NAME", default_value = "host")]
     by: String,
     /// Only say what would change
     #[arg(long)]

@@ -164,7 +164,7 @@ fn entries_are_counted_in_one_way() {
     let letters = letters(folder.path());
     assert!(letters.contains(&format!("Journal lone-pine, entry {n},")), "{letters}");
     let log = say(root, &format!("log lone-pine --from {n}")).unwrap().text;
-    assert!(log.contains(&format!("{n:>6}  The director rules: Be kind.")), "{log}");
+    assert!(log.contains(&format!("{n:>6}  The host rules: Be kind.")), "{log}");
     let beyond = say(root, &format!("log lone-pine --from {}", n + 1)).unwrap_err().to_string();
     let end = format!("the last one is entry {n} (line {} of the file)", n + 1);
     assert_eq!(beyond, format!("there is no entry {}: {end}", n + 1));
@@ -201,7 +201,7 @@ fn a_position_that_is_undone_is_called_that() {
     }
     let log = say(root, &format!("log lone-pine --from {n} --to {n}")).unwrap().text;
     assert!(log.contains(&format!("after entry {}; `log` tells only what counts, and with `--entry`", n - 1)), "{log}");
-    assert!(log.ends_with(&format!("{n}  director ruled: Be kind. What that changed is undone.\n")), "{log}");
+    assert!(log.ends_with(&format!("{n}  The host ruled: Be kind. What that changed is undone.\n")), "{log}");
     let then = |when: String| say(root, &format!("log lone-pine --entry {when}")).unwrap().text;
     assert!(then(n.to_string()).contains("Be kind") && !then(format!("{} --to {}", n + 1, n)).contains("+3 VPs"));
     let json = say(root, &format!("show lone-pine --entry {n} --json")).unwrap().text;
@@ -655,8 +655,7 @@ fn a_late_answer_can_be_quoted() {
     assert!(late.order("lone-pine", Seat(0), "bid 1").unwrap().1);
     let to = late.open_game("lone-pine").unwrap().head.n;
     assert!(late.order("lone-pine", Seat(1), "bid 2").unwrap().1);
-    let wanted =
-        RewindGame { to: Checkpoint::Line(to), by: "director".into(), reason: "a slip".into(), dry_run: false };
+    let wanted = RewindGame { to: Checkpoint::Line(to), by: "host".into(), reason: "a slip".into(), dry_run: false };
     late.rewind("lone-pine", &wanted).unwrap();
     drop(late);
     let root = folder.path().to_str().unwrap();

@@ -17,8 +17,8 @@ pub const ALL_PLAYERS: &str = "all players";
 /// The directors of a game, the seats that they play, and the appeals.
 ///
 /// In a game that names directors, nobody else gives a ruling, rewinds the game or ends it, except
-/// by a motion of the players; and no director does so who plays a seat himself. A game that names
-/// none leaves open who its director is.
+/// by a motion of the players; and no director does so who plays a seat himself. In a game that
+/// names none, the host decides ([`SERVICE`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directors {
     names: Vec<String>,
@@ -105,7 +105,7 @@ impl Directors {
                 self.of_no_director(&ruling.by, ALL_PLAYERS, (ruling.via, ruling.words))
             }
             Some(of) if !self.is_appeal(of) => Err(DirectorFault::NotNamed(of)),
-            None if self.is_service(&ruling.by) && ruling.effect.get() == "{}" => {
+            None if ruling.by == SERVICE && ruling.effect.get() == "{}" => {
                 self.of_no_director(&ruling.by, SERVICE, (ruling.via, ruling.words))
             }
             of => {
@@ -120,7 +120,7 @@ impl Directors {
     pub(crate) fn rewound(&self, n: u64, rewound: &Rewound<'_>) -> Result<(), DirectorFault> {
         let (by, said) = (&*rewound.by, (rewound.via, rewound.words));
         // Nothing is undone: the newer lines of the journal were lost.
-        match self.is_service(by) && rewound.to + 1 == n && rewound.within.is_none() {
+        match by == SERVICE && rewound.to + 1 == n && rewound.within.is_none() {
             true => self.of_no_director(by, SERVICE, said),
             false => self.directs(by, said),
         }
@@ -128,7 +128,7 @@ impl Directors {
 
     /// Checks who makes a motion, if it is no seat.
     pub(crate) fn moved(&self, motion: &Motion<'_>) -> Result<(), DirectorFault> {
-        if self.names.is_empty() { Ok(()) } else { self.may(&motion.by) }
+        self.may(&motion.by)
     }
 
     /// Checks an entry that no director writes.
@@ -139,29 +139,29 @@ impl Directors {
         said: (Option<Via>, Option<Hash>),
     ) -> Result<(), DirectorFault> {
         match said {
-            (None, None) if self.names.is_empty() || by == right => Ok(()),
+            (None, None) if by == right => Ok(()),
             (None, None) => Err(DirectorFault::None(by.to_owned())),
             _ => Err(DirectorFault::Words),
         }
     }
 
-    fn is_service(&self, by: &str) -> bool {
-        !self.names.is_empty() && by == SERVICE
-    }
-
     fn directs(&self, by: &str, (via, words): (Option<Via>, Option<Hash>)) -> Result<(), DirectorFault> {
         if self.names.is_empty() {
-            return self.of_no_director(by, by, (via, words));
+            return self.of_no_director(by, SERVICE, (via, words));
         }
         self.may(by)?;
         if via.is_some() == words.is_some() { Err(DirectorFault::Words) } else { Ok(()) }
     }
 
-    /// Checks that somebody may direct the game.
+    /// Checks that somebody may direct the game: one of its directors, or the host if there are
+    /// none.
     ///
     /// # Errors
     /// [`DirectorFault::None`] and [`DirectorFault::Plays`].
     pub fn may(&self, by: &str) -> Result<(), DirectorFault> {
+        if self.names.is_empty() && by == SERVICE {
+            return Ok(());
+        }
         if !self.names.iter().any(|name| name == by) {
             return Err(DirectorFault::None(by.to_owned()));
         }

@@ -115,7 +115,7 @@ mod tests {
     const AT: &str = "2026-01-02T03:04:05Z";
 
     fn ruling(text: &str) -> Body<'_> {
-        Body::Ruling(Ruling::new("director", text, Json::empty()))
+        Body::Ruling(Ruling::new("host", text, Json::empty()))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
 };
 use chrono::DateTime;
 use postrider_journal::{
-    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, Via, Vote, What,
+    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, SERVICE, Via, Vote, What,
 };
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
@@ -101,7 +101,11 @@ fn clock_lines<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<StoryLine> {
 
 /// Returns a seat as the story names it, and any other name as it is.
 fn as_called(by: &str) -> String {
-    if Seat::from_letter(by).is_some() { format!("@{by}") } else { by.to_owned() }
+    match by {
+        SERVICE => "The host".to_owned(),
+        _ if Seat::from_letter(by).is_some() => format!("@{by}"),
+        _ => by.to_owned(),
+    }
 }
 
 /// Says what a motion does, behind the name of whoever makes it.
@@ -138,7 +142,7 @@ impl Projection for Chronicle {
                     false => format!("Entries {} to {} are undone; `show --entry` still shows them.", to + 1, n - 1),
                 };
                 let reason = reason.trim_end_matches('.');
-                self.tell(n, "Rewound", &format!("{by} rewinds to entry {to}{place}: {reason}. {why}"));
+                self.tell(n, "Rewound", &format!("{} rewinds to entry {to}{place}: {reason}. {why}", as_called(by)));
             }
             // Rewinds leave motions alone.
             Body::Motion(Motion { by, what, reason, .. }) => {
@@ -167,7 +171,7 @@ impl Projection for Chronicle {
                 let appeal = ruling.of.map(|of| format!(" on the appeal of entry {of}")).unwrap_or_default();
                 let changed = if ruling.effect.get() == "{}" { "" } else { " What that changed is undone." };
                 let text = ruling.text.trim_end_matches('.');
-                self.tell(n, "Rulings", &format!("{} ruled{appeal}: {text}.{changed}", ruling.by));
+                self.tell(n, "Rulings", &format!("{} ruled{appeal}: {text}.{changed}", as_called(&ruling.by)));
             }
             _ if undone => {}
             Body::Decision(Decision { via: Via::Bot, .. }) => _ = self.not_by_player.insert(n),

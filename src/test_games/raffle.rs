@@ -303,7 +303,7 @@ impl Played {
     fn rewind_within(&mut self, to: u64, within: Option<u64>, fresh: Vec<SeedChain>) {
         let rewound = Rewound {
             to,
-            by: "director".into(),
+            by: "host".into(),
             reason: "a slip".into(),
             chains: tips(&fresh),
             of: None,

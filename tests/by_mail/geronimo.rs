@@ -310,7 +310,7 @@ fn what_the_host_does_is_told_by_letter() {
     table.office.stand_in(GAME, late, None).expect("he is back");
     table.drain();
     let ruling = RulingGiven {
-        by: "director".into(),
+        by: "host".into(),
         text: "Names of Tribes may be cut short to three letters.".into(),
         effect: serde_json::json!({}),
         of: None,
@@ -318,7 +318,7 @@ fn what_the_host_does_is_told_by_letter() {
     table.office.rule(GAME, &ruling).expect("a ruling");
     insta::assert_snapshot!("ruling", shown(&table.drain()[&other]));
     let to = "turn 4 round 1".parse().expect("a moment");
-    let back = RewindGame { to, by: "director".into(), reason: "a Column was misplaced".into(), dry_run: false };
+    let back = RewindGame { to, by: "host".into(), reason: "a Column was misplaced".into(), dry_run: false };
     table.office.rewind(GAME, &back).expect("a rewind");
     insta::assert_snapshot!("rewind", shown(&table.drain()[&late.0]));
 }

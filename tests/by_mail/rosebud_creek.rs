@@ -27,7 +27,7 @@ impl Table {
     fn puts(&mut self, units: &[(&str, &str)]) {
         for (unit, at) in units {
             let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
-            let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect, of: None };
+            let given = RulingGiven { by: "host".into(), text: "a trial".into(), effect, of: None };
             self.office.rule(GAME, &given).expect("it can be ruled");
         }
     }

@@ -129,7 +129,7 @@ fn no_kind_of_letter_looks_like_spam() {
     run(folder, first, &["receive"], &answer(&there, "anna@new.example", "yes"));
     run(folder, late, &["tick"], "");
     run(folder, over, &["tick"], "");
-    run(folder, over, &["rule", GAME, "--by", "the director", "--reason", "The map stands as it is."], "");
+    run(folder, over, &["rule", GAME, "--reason", "The map stands as it is."], "");
     let mut kinds: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (name, text) in letters(folder) {
         kinds.entry(kind(&name)).or_default().push((name, text));

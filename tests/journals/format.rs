@@ -222,7 +222,7 @@ fn what_comes_when() {
         set("a seat takes nothing back behind dice", 3, 19, "/by", json!("red")),
         body("a seat's rewind brings no chains", 4, 29, |body| body["chains"] = json!({ "dice": Hash::ZERO })),
         set("a rewind behind dice brings chains", 4, 19, "/chains", json!({})),
-        set("a director's that undoes no link keeps them", 0, 29, "/by", json!("director")),
+        set("a director's that undoes no link keeps them", 0, 29, "/by", json!("host")),
         renewed("a rewind behind cards alone brings no chains", 4, |lines| {
             lines.truncate(20);
             lines[19]["body"]["to"] = json!(16);

@@ -106,7 +106,7 @@ impl Table {
             fresh = self.roots.iter().map(chain).collect();
         }
         self.chains.extend(fresh.iter().cloned());
-        let (by, reason, chains) = ("director".into(), "a slip".into(), tips(&fresh));
+        let (by, reason, chains) = ("host".into(), "a slip".into(), tips(&fresh));
         let rewound = Rewound { to, by, reason, chains, of: None, within, via: None, words: None };
         self.append(&[Body::Rewound(rewound)]);
         let bodies = self.live.go_back(Rewind { to, at, within }, fresh).unwrap();

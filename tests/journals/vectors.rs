@@ -59,7 +59,7 @@ fn the_journal_holds() {
     assert_eq!(serde_json::to_value(claims).unwrap(), parse("journal.claims.json"));
     let (status, told) = python("journal.jsonl", None);
     assert_eq!(status, Some(2), "{told}");
-    for what in ["'director' goes back", "seat red came last", "seat blue are none"] {
+    for what in ["'host' goes back", "seat red came last", "seat blue are none"] {
         assert!(told.contains(what), "{told}");
     }
     assert!(!told.contains("'red' goes back"), "its rewind keeps the chains: {told}");

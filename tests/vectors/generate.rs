@@ -373,13 +373,13 @@ fn journal() -> (String, Value) {
 
     (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, dice), 0);
     (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
-    let (by, reason) = ("director".into(), "a wrong map".into());
+    let (by, reason) = ("host".into(), "a wrong map".into());
     let chains = t.tips();
     let back = Rewound { to: moved, by, reason, chains, of: None, within: None, via: None, words: None };
     let rewound = t.write(&Body::Rewound(back));
     assert!(rewound > started);
     let effect = Json::new(&json!({"vp": 1})).unwrap();
-    t.write(&Body::Ruling(postrider::journal::Ruling::new("director", "Red keeps 1 VP.", effect)));
+    t.write(&Body::Ruling(postrider::journal::Ruling::new("host", "Red keeps 1 VP.", effect)));
     t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
     // The first shuffle took its link of the chain before the rewind, and is verified with that
     // chain.

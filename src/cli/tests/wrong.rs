@@ -168,7 +168,7 @@ fn status_of_one_game_says_more() {
     let one = say(root, "status lone").unwrap().text;
     let line = all.lines().find(|line| line.starts_with("lone-pine: ")).unwrap();
     assert!(one.starts_with(line) && !one.contains("lost-river"), "{one}");
-    assert!(one.contains(" is asked since 20") && one.contains("The director rules: Be kind."), "{one}");
+    assert!(one.contains(" is asked since 20") && one.contains("The host rules: Be kind."), "{one}");
     let json: serde_json::Value = serde_json::from_str(&say(root, "status lone --json").unwrap().text).unwrap();
     assert_eq!(json[0]["details"]["rulings"].as_array().unwrap().len(), 1, "{json}");
     say(root, "result lone-pine anna_1,_ben_2 --reason late --yes").unwrap();

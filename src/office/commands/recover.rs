@@ -2,10 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{
-        Game,
-        directors::{self, one_line},
-    },
+    game::Game,
     misuse::Misuse,
     post::settle::settle,
     service::Office,
@@ -43,20 +40,13 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] if the journal is complete, or play had not begun in the copy; nothing
     /// is written then.
-    pub fn recover(&mut self, game: &str, by: &str) -> Result<u64, OfficeError> {
-        let by = one_line("the name of who decides", by)?;
-        if Seat::from_letter(&by).is_some() {
-            return Err(Misuse::BySeat { by }.into());
-        }
+    pub fn recover(&mut self, game: &str) -> Result<u64, OfficeError> {
         self.lost(game)?;
-        self.command(|office| office.recovered(game, &by))
+        self.command(|office| office.recovered(game))
     }
 
-    fn recovered(&mut self, game: &str, by: &str) -> Result<u64, OfficeError> {
+    fn recovered(&mut self, game: &str) -> Result<u64, OfficeError> {
         let mut tx = Transaction::begin_with_older(&mut self.services, game)?;
-        if by != directors::SERVICE.name {
-            directors::check(&tx, by)?;
-        }
         if tx.live.started.is_none() {
             return Err(Misuse::NothingToRewind.into());
         }
@@ -76,7 +66,7 @@ impl Office {
         // Letters from after a lost rewind must not become valid at the next one.
         let used = tx.secrets.rewinds.keys().max().copied().unwrap_or(0);
         while tx.facts.rewinds.len() as u64 <= used {
-            rewinding::go_on(&mut tx, &self.services, by.to_owned(), reason.clone())?;
+            rewinding::go_on(&mut tx, &self.services, reason.clone())?;
         }
         let told = tx.head().n;
         settle(tx, &self.services)?.release(&self.services)?;

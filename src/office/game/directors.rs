@@ -34,15 +34,12 @@ impl By<'_> {
 }
 
 /// Checks that a person may direct a game now: a director named by the game who does not play in
-/// it. If the game names no directors, anyone may.
+/// it, or the host if it names none.
 ///
 /// # Errors
 /// [`Misuse::NoDirector`], [`Misuse::DirectorPlays`].
 pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
     let directors = game.live.motions.directors();
-    if directors.names().is_empty() {
-        return Ok(());
-    }
     let plays = |seat: String| Misuse::DirectorPlays { by: by.to_owned(), seat, game: game.id.clone() };
     match directors.may(by) {
         // The journal does not show the director's seat until the player joins.
@@ -54,7 +51,10 @@ pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
 
 /// Returns the refusal of a name that no director has.
 pub(crate) fn nobody(game: &Game, by: &str) -> Misuse {
-    let known = list_or(game.live.motions.directors().names());
+    let known = match game.live.motions.directors().names() {
+        [] => SERVICE.name.to_owned(),
+        names => list_or(names),
+    };
     Misuse::NoDirector { by: by.to_owned(), game: game.id.clone(), known }
 }
 

@@ -3,8 +3,8 @@
 use crate::{error::OfficeError, game::Game, services::Services};
 use chrono::DateTime;
 use postrider_audit::Disclosed;
-use postrider_journal::{MotionFault, OpenMotion, What};
-use postrider_letters::{Block, Section};
+use postrider_journal::{MotionFault, OpenMotion, SERVICE, What};
+use postrider_letters::{Block, Section, capital};
 use postrider_orders::{list_and, spelt};
 use postrider_replay::deadlines::{moment, span};
 use postrider_table::{RANDOM, Seat};
@@ -60,7 +60,7 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
                     format!("{by} {why} (entry {n}){then}.")
                 }
                 (_, Some(_)) => format!("Agreed, as {by} proposed (entry {n}): {what}."),
-                (_, None) => format!("{by} has decided (entry {n}): {what}."),
+                (_, None) => format!("{} has decided (entry {n}): {what}.", capital(&by)),
             },
         ));
     }
@@ -207,7 +207,11 @@ fn result_in_words(game: &Game, places: &BTreeMap<String, u64>) -> String {
 
 /// Returns the name of a seat's player in letters, or of a director.
 pub(crate) fn called(game: &Game, by: &str) -> String {
-    game.live.seat(by).map_or_else(|| by.to_owned(), |seat| game.seats.called(seat))
+    match game.live.seat(by) {
+        Some(seat) => game.seats.called(seat),
+        None if by == SERVICE => "the host".to_owned(),
+        None => by.to_owned(),
+    }
 }
 
 /// Returns the reason for refusing a motion or a vote, for its author.

@@ -93,7 +93,10 @@ impl RewindReports {
             let pause =
                 clock::cut_short(game, n).then(|| "The pause has ended with it: all clocks run again.".to_owned());
             let undone = std::iter::once(undone).chain(again).chain(pause).collect::<Vec<_>>().join(" ");
-            let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
+            let heading = format!(
+                "THE GAME WAS REWOUND to entry {to} ({place}), by {}: {reason}. {undone} {chains}",
+                motions::called(game, by)
+            );
             let story = letters::story(story, letters::Reader::at(Some(seat)), None, &game.seats);
             out.push(Section::paragraph(heading));
             if n > to + 1 {

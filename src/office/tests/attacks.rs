@@ -477,7 +477,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
     let lines = early.iter().filter(|&&byte| byte == b'\n').count() as u64;
     assert_eq!(office.lost(GAME).unwrap().last, lines - 1);
     assert_eq!(std::fs::read(&path).unwrap(), early, "nothing was written");
-    assert_eq!(office.recover(GAME, "host").unwrap(), lines);
+    assert_eq!(office.recover(GAME).unwrap(), lines);
     let line = lines_of(&office, "rewound").pop().unwrap();
     assert_eq!(line["body"]["chains"], serde_json::json!({}), "the chains stay: {line}");
     for seat in ["A", "B", "C"] {
@@ -487,7 +487,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
         assert!(told.contains("the same orders bring the same dice"), "{told}");
         assert!(!told.contains("WHAT WAS LEARNED"), "{told}");
     }
-    assert!(matches!(office.recover(GAME, "host"), Err(OfficeError::Use(Misuse::NothingToRecover { .. }))));
+    assert!(matches!(office.recover(GAME), Err(OfficeError::Use(Misuse::NothingToRecover { .. }))));
     play_on(&mut office);
     assert!(office.terminal(GAME).glance().unwrap().over);
     let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
@@ -532,11 +532,11 @@ fn losing_entries_or_rewinding_twice_gives_no_choice_of_dice() {
     for _ in 0..3 {
         std::fs::write(&path, &early).unwrap();
         office.close_games();
-        office.recover(GAME, "host").unwrap();
+        office.recover(GAME).unwrap();
         assert_eq!(round(&mut office), first);
     }
     let to = postrider_replay::Checkpoint::Line(early.split(|b| *b == b'\n').count() as u64 - 2);
-    let wanted = crate::RewindGame { to, by: "director".into(), reason: "a slip".into(), dry_run: false };
+    let wanted = crate::RewindGame { to, by: "host".into(), reason: "a slip".into(), dry_run: false };
     for fresh in [true, false, false] {
         office.rewind(GAME, &wanted).unwrap();
         let chains = lines_of(&office, "rewound").pop().unwrap()["body"]["chains"].as_object().unwrap().len();
@@ -632,7 +632,7 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
     let before = std::fs::read(&journal).unwrap();
     let to = lines_of(&office, "decision")[0]["n"].as_u64().unwrap();
     let wanted =
-        RewindGame { to: Checkpoint::Line(to), by: "director".into(), reason: "the wrong map".into(), dry_run: false };
+        RewindGame { to: Checkpoint::Line(to), by: "host".into(), reason: "the wrong map".into(), dry_run: false };
     for label in ["dice", "deck:luck"] {
         let damage = |line: &str| {
             let mut secret: serde_json::Value = serde_json::from_str(line).unwrap();

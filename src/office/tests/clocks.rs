@@ -158,7 +158,7 @@ fn a_director_extends_the_grace() {
     order(&mut office, 1, "bid 2");
     advance(&mut office, DAY);
     let effect = json!({ "deadline": { "seat": "C", "until": "2d" } });
-    office.rule(GAME, &RulingGiven { by: "director".into(), text: "he is ill".into(), effect, of: None }).unwrap();
+    office.rule(GAME, &RulingGiven { by: "host".into(), text: "he is ill".into(), effect, of: None }).unwrap();
     assert_eq!(advance(&mut office, DAY).forfeited, 0);
     assert_eq!(advance(&mut office, DAY).expired, 1);
     assert_eq!(advance(&mut office, DAY).forfeited, 1);
@@ -443,7 +443,7 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
                 let round = year.events.iter().rev().filter(|event| event["rounds"] == 1).nth(1);
                 if let Some(n) = round.map(|event| event["n"].as_u64().unwrap()) {
                     let to = Checkpoint::Line(n);
-                    let wanted = RewindGame { to, by: "director".into(), reason: "a slip".into(), dry_run: false };
+                    let wanted = RewindGame { to, by: "host".into(), reason: "a slip".into(), dry_run: false };
                     rewinds += usize::from(office.rewind(GAME, &wanted).is_ok());
                 }
             }

@@ -278,12 +278,12 @@ fn cases() -> Vec<Case> {
         }),
         Case::new("a rewind", UntilWritten, two_have_bid, |office, _| {
             let to = "turn 1, round 1".parse()?;
-            let back = RewindGame { to, by: "director".into(), reason: "a wrong map".into(), dry_run: false };
+            let back = RewindGame { to, by: "host".into(), reason: "a wrong map".into(), dry_run: false };
             office.rewind(GAME, &back).map(|_| ())
         }),
         Case::new("a ruling with an effect", UntilWritten, two_have_bid, |office, _| {
             let effect = serde_json::json!({ "coins": { "seat": "B", "coins": 33 } });
-            let ruling = RulingGiven { by: "director".into(), text: "Ben was miscounted".into(), effect, of: None };
+            let ruling = RulingGiven { by: "host".into(), text: "Ben was miscounted".into(), effect, of: None };
             office.rule(GAME, &ruling).map(|_| ())
         }),
         Case::new("a seat given to another player", UntilWritten, two_have_bid, |office, _| {

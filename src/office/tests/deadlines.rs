@@ -42,7 +42,7 @@ fn journal(office: &Office) -> String {
 }
 
 fn ruling(text: &str, effect: Value) -> RulingGiven {
-    RulingGiven { by: "director".into(), text: text.into(), effect, of: None }
+    RulingGiven { by: "host".into(), text: text.into(), effect, of: None }
 }
 
 fn count(office: &Office, mark: &str) -> usize {
@@ -311,7 +311,7 @@ fn a_ruling_moves_a_deadline() {
     assert_eq!(journal(&office), before);
     let effect = json!({ "deadline": { "seat": "b", "until": "2026-11-30T13:00:00+01:00" } });
     let ruled = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap();
-    let said = ["The director rules: Ben is ill.", "The deadline of Ben (B) is Mon 30 Nov 2026, 12:00 UTC now."];
+    let said = ["The host rules: Ben is ill.", "The deadline of Ben (B) is Mon 30 Nov 2026, 12:00 UTC now."];
     assert_eq!(ruled.told, said);
     assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-30T12:00:00Z"))]);
     assert_eq!(deadlines(&mut office, 2), [Deadline::Expired(on("2026-11-23T18:30:00Z"))]);
@@ -373,7 +373,7 @@ fn a_rewind_asks_anew() {
     office.pause(GAME, true).unwrap();
     office.environment().advance(2 * DAY);
     let to = "turn 1, round 1".parse().unwrap();
-    office.rewind(GAME, &RewindGame { to, by: "director".into(), reason: "why not".into(), dry_run: false }).unwrap();
+    office.rewind(GAME, &RewindGame { to, by: "host".into(), reason: "why not".into(), dry_run: false }).unwrap();
     // Five days after the first letters. The expired deadlines and the pause are undone.
     for seat in 0..3 {
         assert_eq!(deadlines(&mut office, seat), [Deadline::Until(on("2026-11-28T18:30:00Z"))]);

@@ -542,8 +542,7 @@ fn an_appeal_goes_to_the_host_where_nobody_directs() {
     let told = one_line(body(&newest(&office, "host@example.net")));
     assert!(told.contains("Ben (B) appeals (game lone-pine, entry"), "{told}");
     let n = journal(&office).lines().position(|line| line.contains("\"kind\":\"appeal\"")).unwrap() as u64;
-    let ruling =
-        RulingGiven { by: "director".into(), text: "play on".into(), effect: serde_json::json!({}), of: Some(n) };
+    let ruling = RulingGiven { by: "host".into(), text: "play on".into(), effect: serde_json::json!({}), of: Some(n) };
     office.rule(GAME, &ruling).unwrap();
     assert!(office.rule(GAME, &RulingGiven { of: Some(2), ..ruling }).is_err());
     proved(&office);
@@ -570,8 +569,8 @@ fn forged_rulings_contradict() {
         Body::Motion(Motion {
             by: by.into(),
             what: What::Result(places),
-            rollouts: None,
             reason: "".into(),
+            rollouts: None,
             via: Via::Cli,
             words: None,
         })

@@ -103,7 +103,7 @@ fn players_are_invited_with_words_for_luck_and_a_fork_can_be_rewound_and_forked(
     round(&mut office, "lone-pine-3");
     round(&mut office, "lone-pine-3");
     let to = "turn 1 round 2".parse().unwrap();
-    let back = RewindGame { to, by: "director".into(), reason: "once more".into(), dry_run: false };
+    let back = RewindGame { to, by: "host".into(), reason: "once more".into(), dry_run: false };
     office.rewind("lone-pine-3", &back).unwrap();
     for _ in 0..3 {
         round(&mut office, "lone-pine-3");
@@ -146,7 +146,7 @@ fn a_fork_that_makes_no_sense_is_refused() {
 }
 
 fn ruling(text: &str, effect: Value) -> RulingGiven {
-    RulingGiven { by: "director".into(), text: text.into(), effect, of: None }
+    RulingGiven { by: "host".into(), text: text.into(), effect, of: None }
 }
 
 fn spectator(office: &mut Office, game: &str) -> String {
@@ -241,7 +241,7 @@ fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals
     }
     let undone = office.open_game(GAME).unwrap().head.n;
     let to = "turn 2 round 1".parse().unwrap();
-    let back = RewindGame { to, by: "director".into(), reason: "once more".into(), dry_run: false };
+    let back = RewindGame { to, by: "host".into(), reason: "once more".into(), dry_run: false };
     office.rewind(GAME, &back).unwrap();
     round(&mut office, GAME);
     let counts = office.open_game(GAME).unwrap().head.n;

@@ -150,7 +150,7 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
     proved(&mut office);
     let wanted = |dry_run| RewindGame {
         to: Checkpoint::Line(before),
-        by: "Dora".into(),
+        by: "host".into(),
         reason: "he did not mean it".into(),
         dry_run,
     };
@@ -356,7 +356,7 @@ fn a_rewind_tells_of_the_pause_that_it_ends() {
     assert!(office.open_game(GAME).unwrap().deadlines.paused());
     let again = |reason: &str| RewindGame {
         to: Checkpoint::Line(before),
-        by: "Dora".into(),
+        by: "host".into(),
         reason: reason.into(),
         dry_run: false,
     };
@@ -430,10 +430,10 @@ fn a_director_gives_the_result() {
     assert_eq!(ranks(&office), placed([("B", 1), ("A", 2), ("C", 3)]));
     assert!(read(&office, 0).contains("Ben wins: decided by the host (entry 11)"), "{}", read(&office, 0));
     // No rulings are possible in a game that is over.
-    let ruling = RulingGiven { by: "Dora".into(), text: "more".into(), effect: serde_json::json!({}), of: None };
+    let ruling = RulingGiven { by: "host".into(), text: "more".into(), effect: serde_json::json!({}), of: None };
     assert!(office.rule(GAME, &ruling).unwrap_err().to_string().contains("the game is over"));
     proved(&mut office);
-    office.reopen(GAME, "Dora", "a mistake").unwrap();
+    office.reopen(GAME, "host", "a mistake").unwrap();
     assert!(!office.open_game(GAME).unwrap().closed);
     assert!(office.order(GAME, Seat(0), "bid 2").unwrap().1);
     proved(&mut office);
@@ -489,10 +489,10 @@ fn forged_motions_contradict() {
             vec![(now, vote(11, "B", Agree)), (now, vote(11, "C", Agree)), (now, closed(11, other.clone()))],
         ),
         ("an end by a concession of one of three", vec![(now, motion("B", What::Concede {})), (now, closed(n, other))]),
-        ("a concession by a director", vec![(now, motion("Dora", What::Concede {}))]),
+        ("a concession by a director", vec![(now, motion("host", What::Concede {}))]),
         ("a second concession", vec![(now, motion("B", What::Concede {})), (now, motion("B", What::Concede {}))]),
-        ("a result without all seats", vec![(now, motion("Dora", result(&[("A", 1)])))]),
-        ("a place for no seat", vec![(now, motion("Dora", result(&[("A", 1), ("B", 1), ("X", 1)])))]),
+        ("a result without all seats", vec![(now, motion("host", result(&[("A", 1)])))]),
+        ("a place for no seat", vec![(now, motion("host", result(&[("A", 1), ("B", 1), ("X", 1)])))]),
         ("an abandoned game by a seat", vec![(now, motion("B", result(&[])))]),
         ("a way back to what is not there", vec![(now, motion("B", What::Back { to: 99, within: None }))]),
         (

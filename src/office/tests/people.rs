@@ -241,16 +241,16 @@ fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     proved(&office);
     // A game in progress has no more questions either.
     let (_folder, mut office) = timed("24h");
-    office.abandon(GAME, "director", "two have left").unwrap();
+    office.abandon(GAME, "host", "two have left").unwrap();
     office.environment().advance(72 * HOUR);
     assert_eq!(office.due().unwrap(), [""; 0]);
     assert!(said(&mut office, 0, "bid 1").contains("The game is abandoned"));
     proved(&office);
-    office.reopen(GAME, "director", "they are back").unwrap();
+    office.reopen(GAME, "host", "they are back").unwrap();
     let rewound =
         |(_, mail): &(String, String)| mail.contains("Anna, the game was rewound, and one thing is asked of you");
     assert!(outbox(&office).iter().any(rewound));
-    assert!(office.reopen(GAME, "director", "again").unwrap_err().to_string().contains("nothing to reopen"));
+    assert!(office.reopen(GAME, "host", "again").unwrap_err().to_string().contains("nothing to reopen"));
     proved(&office);
 }
 
@@ -438,7 +438,7 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
     // Once somebody else has the seat, and the appeal is decided, nothing is open.
     office.reseat("second-pine", Seat(2), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     let ruling =
-        RulingGiven { by: "Host".into(), text: "no".into(), effect: serde_json::json!({}), of: Some(n as u64) };
+        RulingGiven { by: "host".into(), text: "no".into(), effect: serde_json::json!({}), of: Some(n as u64) };
     office.rule("lone-pine", &ruling).unwrap();
     office.environment().advance(25 * HOUR);
     assert!(!office.tell_host().unwrap());

@@ -14,7 +14,7 @@ use postrider_test_games::raffle::{Played, catalog as raffle};
 const GAME: &str = "lone-pine";
 
 fn rewind(office: &mut Office, to: Checkpoint) -> Rewinding {
-    let wanted = RewindGame { to, by: "director".into(), reason: "the wrong map".into(), dry_run: false };
+    let wanted = RewindGame { to, by: "host".into(), reason: "the wrong map".into(), dry_run: false };
     office.rewind(GAME, &wanted).unwrap()
 }
 
@@ -58,7 +58,7 @@ fn everybody_is_told_what_was_learned_and_asked_anew() {
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
     let dry = RewindGame {
         to: "turn 1, round 1".parse().unwrap(),
-        by: "director".into(),
+        by: "host".into(),
         reason: "the wrong map".into(),
         dry_run: true,
     };
@@ -101,9 +101,9 @@ fn a_rewind_that_makes_no_sense_is_refused() {
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
     let end = Checkpoint::Line(before.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1);
     let cases = [
-        ("turn 9", "director", "why not", "there is no \"turn 9\""),
+        ("turn 9", "host", "why not", "there is no \"turn 9\""),
         ("turn 1", "B", "why not", "\"B\" is a seat"),
-        ("turn 1", "director", " ", "a reason is one line"),
+        ("turn 1", "host", " ", "a reason is one line"),
         ("turn 1", "two\nlines", "why not", "one line"),
     ];
     for (to, by, reason, why) in cases {
@@ -116,7 +116,7 @@ fn a_rewind_that_makes_no_sense_is_refused() {
         (end, "nothing would be undone"),
         (Checkpoint::Line(9999), "there is no entry 9999: the last one is entry "),
     ] {
-        let wanted = RewindGame { to, by: "director".into(), reason: "why not".into(), dry_run: false };
+        let wanted = RewindGame { to, by: "host".into(), reason: "why not".into(), dry_run: false };
         let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
@@ -129,12 +129,8 @@ fn no_rewind_leads_to_an_end() {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     let closed = journal.lines().position(|line| line.contains("\"kind\":\"closed\"")).unwrap() as u64;
     rewind(&mut office, Checkpoint::Turn(1, Some(2)));
-    let wanted = RewindGame {
-        to: Checkpoint::Line(closed),
-        by: "director".into(),
-        reason: "it was right".into(),
-        dry_run: false,
-    };
+    let wanted =
+        RewindGame { to: Checkpoint::Line(closed), by: "host".into(), reason: "it was right".into(), dry_run: false };
     let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
     assert!(told.contains(&format!("at entry {closed} the game was over")), "{told}");
     assert!(order(&mut office, 1, "bid 0").contains("done"));
@@ -177,18 +173,18 @@ fn a_game_is_not_ended_and_reopened_again_and_again() {
     };
     // What is abandoned publishes nothing, so the chains stay.
     for _ in 0..3 {
-        office.abandon(GAME, "director", "it is late").unwrap();
-        office.reopen(GAME, "director", "it is not").unwrap();
+        office.abandon(GAME, "host", "it is late").unwrap();
+        office.reopen(GAME, "host", "it is not").unwrap();
     }
     assert!(rewinds(&office).iter().all(|chains| chains == &serde_json::json!({})));
     // A result publishes the secrets: one reopening has new chains, and another must wait for a
     // die.
     let places = |office: &mut Office| office.give_result(GAME, "host", "anna 1, ben 2, carl 3", ("time is up", false));
     places(&mut office).unwrap();
-    office.reopen(GAME, "director", "it is not").unwrap();
+    office.reopen(GAME, "host", "it is not").unwrap();
     assert_ne!(rewinds(&office)[3], serde_json::json!({}));
     places(&mut office).unwrap();
-    let why = office.reopen(GAME, "director", "again").unwrap_err().to_string();
+    let why = office.reopen(GAME, "host", "again").unwrap_err().to_string();
     assert!(why.contains("the host could choose among dice"), "{why}");
     proved(&office);
 }
@@ -329,8 +325,7 @@ fn a_game_is_opened_by_one_reading_of_its_journal() {
     order(&mut office, 1, "bid 2");
     let to = office.open_game(GAME).unwrap().head.n;
     order(&mut office, 2, "bid 3");
-    let wanted =
-        RewindGame { to: Checkpoint::Line(to), by: "director".into(), reason: "a slip".into(), dry_run: false };
+    let wanted = RewindGame { to: Checkpoint::Line(to), by: "host".into(), reason: "a slip".into(), dry_run: false };
     office.rewind(GAME, &wanted).unwrap();
     office.close_games();
     let before = OPENED.get();
@@ -343,8 +338,7 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let (_folder, mut office) = begun();
     order(&mut office, 0, "bid 1");
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
-    let give =
-        |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect, of: None };
+    let give = |effect| RulingGiven { by: "host".into(), text: "Ben's coin was miscounted".into(), effect, of: None };
     for (effect, why) in [
         (
             serde_json::json!({ "coins": { "seat": "B", "coins": -5 } }),
@@ -358,12 +352,12 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
     empty_outbox(&office);
     let ruled = office.rule(GAME, &give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap();
-    assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben: coins 33."]);
+    assert_eq!(ruled.told, ["The host rules: Ben's coin was miscounted. Ben: coins 33."]);
     let again =
         office.rule(GAME, &give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap_err().to_string();
     assert!(again.contains("it would change nothing, since this is already so: Ben: coins 33."), "{again}");
     let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
-    assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
+    assert_eq!(words.told, ["The host rules: Ben's coin was miscounted."]);
     assert_eq!(outbox(&office).len(), 6);
     let letter = take_mail(&office, ".C.");
     assert!(body(&letter).contains("there is a ruling") && body(&letter).contains("Ben: 33 coins"), "{letter}");

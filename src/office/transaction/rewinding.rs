@@ -2,7 +2,7 @@
 
 use crate::{
     error::{NotDone, OfficeError},
-    game::{directors::By, undoing},
+    game::{directors::SERVICE, undoing},
     services::Services,
     transaction::{Back, Transaction},
 };
@@ -11,10 +11,9 @@ use postrider_table::Seat;
 
 /// Continues after the last line because later ones were lost. Earlier letters become void; the
 /// chains stay, so the same orders bring the same dice and cards as in the lost lines.
-pub(crate) fn go_on(tx: &mut Transaction, services: &Services, by: String, reason: String) -> Result<(), OfficeError> {
-    let point = undoing::point(tx, services, tx.head().n)?;
-    let said = By { name: &by, words: None }.said(tx);
-    tx.undo(services, &point, Back { by, reason, of: None, from: 0, mail: None, said })
+pub(crate) fn go_on(tx: &mut Transaction, services: &Services, reason: String) -> Result<(), OfficeError> {
+    let (point, by) = (undoing::point(tx, services, tx.head().n)?, SERVICE.name.to_owned());
+    tx.undo(services, &point, Back { by, reason, of: None, from: 0, mail: None, said: (None, None) })
 }
 
 /// Takes back a seat's last order, if nothing was learned since. Returns a report, or the reason

@@ -105,8 +105,14 @@ pub(crate) fn rewind(
     if !bots.is_empty() {
         undone.push(format!("A bot plays for {}.", list_and(&bots)));
     }
-    let heading =
-        format!("{} {what} to entry {} ({}), by {by}: {why}. {}", tx.id, point.to, point.place, undone.join(" "));
+    let heading = format!(
+        "{} {what} to entry {} ({}), by {}: {why}. {}",
+        tx.id,
+        point.to,
+        point.place,
+        motions::called(tx, &by),
+        undone.join(" ")
+    );
     let report = vec![Section::paragraph(heading), told];
     let mut done = None;
     if !wanted.dry_run {

@@ -74,7 +74,7 @@ pub const CHEATS: &[Cheat] = &[
         "a director's result leaves a seat out",
         |all, _| {
             let what = json!({ "result": { "A": 1, "B": 2 } });
-            insert(all, "motion", json!({ "by": "director", "via": "cli", "what": what }), 0);
+            insert(all, "motion", json!({ "by": "host", "via": "cli", "what": what }), 0);
         },
         ["2 entries", "3 frame", "3 frame"],
     ),
@@ -112,7 +112,7 @@ pub const CHEATS: &[Cheat] = &[
 /// Ends the game by a director's result, with a changed ranking.
 fn ended(all: &mut Vec<Value>, change: fn(&mut Vec<Value>)) {
     let what = json!({ "result": { "A": 1, "B": 2, "C": 3 } });
-    let of = insert(all, "motion", json!({ "by": "director", "via": "cli", "what": what }), 0);
+    let of = insert(all, "motion", json!({ "by": "host", "via": "cli", "what": what }), 0);
     let mut body = closed(of, [1, 2, 3]);
     change(body["outcome"]["ranking"].as_array_mut().expect("a list"));
     insert(all, "closed", body, 1);

@@ -51,7 +51,16 @@ fn clock(all: &[Value], event: &str) -> Value {
 fn moved(all: &[Value], hours: i64) -> Value {
     let (n, seat, _) = asked(all);
     let until = later(&all[n - 1], hours);
-    json!({ "by": "director", "text": "The deadline is moved.", "effect": { "deadline": { "seat": seat, "until": until } } })
+    json!({ "by": "host", "text": "The deadline is moved.", "effect": { "deadline": { "seat": seat, "until": until } } })
+}
+
+/// Has all agree on one day more, and then moves the question's deadline by a ruling.
+fn extended(all: &mut Vec<Value>, effect: fn(&[Value]) -> Value) {
+    let (of, ..) = asked(all);
+    let vote = |seat: &str| json!({ "of": of, "seat": seat, "via": "cli", "vote": "agree" });
+    let ruling = json!({ "by": "all players", "effect": effect(all), "of": of, "text": "agreed" });
+    let motion = json!({ "by": "A", "via": "cli", "what": { "extend": { "seconds": 86_400 } } });
+    put_in_all(all, &[(1, "motion", motion), (1, "vote", vote("B")), (1, "vote", vote("C")), (1, "ruling", ruling)]);
 }
 
 /// The cheats, in the order of the table.
