@@ -315,7 +315,7 @@ pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i
         let OneOr::One(to) = ask(t, g, leader, pick).await else { break };
         g.score(leader, -1, "6.76");
         g.score(to, 1, "6.76");
-        t.tell(|| format!("{} gives a VP to {}.", g.who(leader), g.who(to)));
+        t.tell(|| format!("{} gives 1 VP to {}.", g.who(leader), g.who(to)));
         left -= 1;
     }
 }

@@ -411,9 +411,10 @@ fn federales(t: &T, g: &mut State, seat: Seat) {
     g.tally[seat.index()].card_used = true;
     t.tell(|| {
         format!(
-            "{} plays Federales out of turn: the Raid into Mexico earns {} nothing, and the border is closed for the rest of the Turn.",
+            "{} plays Federales out of turn: {} loses {} for the Raid into Mexico, and the border is closed for the rest of the Turn.",
             g.who(seat),
-            g.who(raid.raider)
+            g.who(raid.raider),
+            postrider_table::vps(raid.vps)
         )
     });
 }
@@ -433,6 +434,11 @@ pub async fn keep_treaties(t: &T, g: &mut State) {
         g.score(with, offer.vps, "8.12");
         let us = g.us;
         g.score(us, -own, "8.12");
+        t.tell(|| {
+            let price =
+                if own > 0 { format!("; {} loses {}", g.who(us), postrider_table::vps(own)) } else { String::new() };
+            format!("The Treaty for the {}{}{price}.", g.c[v].name, g.earning(with, offer.vps))
+        });
         let chiefs: Vec<_> = g.chiefs_of(v).collect();
         g.village_mut(v).treaty = Some(Treaty { with, vps: offer.vps, lost: 0 });
         go_on_reservation(t, g, v);

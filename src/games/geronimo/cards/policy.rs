@@ -10,7 +10,7 @@ use super::{
     },
     among::{OneVillage, choose},
 };
-use postrider_table::{Candidate, OneOr, Pick, Seat, Word};
+use postrider_table::{Candidate, OneOr, Pick, Seat, Word, vps};
 use std::borrow::Cow;
 
 /// Puts the Peace Policy into effect (9.2R). The rules of Column attacks check it.
@@ -152,7 +152,8 @@ fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
             let drm = if drm == 0 { String::new() } else { format!(" ({drm})") };
             let (who, name) = (g.who(treaty.with), &g.c[v].name);
             format!(
-                "Agency Corruption DR for the {name}: {dr}{drm}; VPs lost by {who}: {loss}, left of the Treaty: {left}."
+                "Agency Corruption DR for the {name}: {dr}{drm}: {who} loses {}, left of the Treaty: {left}.",
+                vps(loss)
             )
         });
     }

@@ -176,7 +176,7 @@ fn another_player_joins_and_the_leader_shares() {
     let end = trial.over();
     assert_eq!((vps(&end, B), vps(&end, C)), (1, 1));
     let story = trial.story();
-    assert!(story.iter().any(|line| line.starts_with("@B ") && line.contains(" gives a VP to @C")), "{story:?}");
+    assert!(story.iter().any(|line| line.starts_with("@B ") && line.contains(" gives 1 VP to @C")), "{story:?}");
     assert!(end.tally[2].operation_used && end.village(village(&end, "Arapaho")).actions == 1);
 }
 
