@@ -416,6 +416,35 @@ fn whoever_is_combined_with_a_friend_is_no_target() {
     assert!(told.contains("the War Party of the Teton Sioux 1 and Arapaho, 10 BPs"), "{told}");
 }
 
+/// geronimo 6.33, 9.2D
+#[test]
+fn an_alliance_with_the_attackers_own_tribe_is_no_target() {
+    let mut g = montana();
+    let mt = area(&g, "MT");
+    for name in ["Kiowa", "Crow"] {
+        hold(&mut g, name, C);
+        let v = village(&g, name);
+        (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Area(mt), 7);
+    }
+    // The Arapaho, Friends of both, have gone home.
+    combined(&mut g, &["Teton 1", "Kiowa"]);
+    let teton = village(&g, "Teton 2");
+    let bad_blood = |g| {
+        let rule = move |t: T, mut g: State| async move {
+            crate::indian::compelled_attack(&t, &mut g, &[teton], crate::indian::Compelled::BadBlood).await;
+            g
+        };
+        Trial::new(g, rule).dice("battle, attacker", [0]).dice("battle, defender", [0]).start()
+    };
+    let attack = "teton sioux 2 war party of 3 attacks kiowa war party in montana";
+    refused_by(&mut b_round(g.clone()).start(), "6.33", attack);
+    let mut compelled = bad_blood(g.clone());
+    refused_by(&mut compelled, "6.33", attack);
+    assert!(compelled.words().iter().all(|words| !words.contains("kiowa war party")), "{:?}", compelled.words());
+    g.alliances.clear();
+    bad_blood(g).say(attack);
+}
+
 /// geronimo 9.2Q, 6.75
 #[test]
 fn an_alliance_acts_without_the_tribe_that_has_a_peace_chief() {
