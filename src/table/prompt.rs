@@ -18,9 +18,10 @@ pub struct Refusal {
 /// Refuses an order: `return refuse("7.51", "only a defender may evade")`.
 #[cfg_attr(any(test, feature = "testing"), track_caller)]
 pub fn refuse<T>(rule: &'static str, why: impl Into<String>) -> Result<T, Refusal> {
+    let refusal = Refusal { rule, why: why.into() };
     #[cfg(any(test, feature = "testing"))]
-    super::testing::refusals::log(std::panic::Location::caller());
-    Err(Refusal { rule, why: why.into() })
+    super::testing::refusals::log(std::panic::Location::caller(), &refusal);
+    Err(refusal)
 }
 
 /// A legal answer, in words that can be sent as they are.

@@ -1,5 +1,6 @@
-//! Detection of refusals in a game's code that no unit test provokes.
+//! The table of the refusals in a game's code, as its unit tests provoke them.
 
+use crate::Refusal;
 use std::{
     collections::BTreeSet,
     env, fs,
@@ -17,14 +18,14 @@ const LOG: &str = "POSTRIDER_REFUSALS";
 /// not test refusals.
 const OTHERS: &[&str] = &["bot::", "help::", "view::", "visibility::", "tests::games"];
 
-/// The log file and the locations already in it, which are logged only once.
+/// The log file and the lines already in it.
 struct Log {
     file: fs::File,
-    seen: BTreeSet<(&'static str, u32)>,
+    seen: BTreeSet<String>,
 }
 
-/// Logs the location of a refusal, once per location, if [`unprovoked`] started this process.
-pub fn log(here: &'static Location<'static>) {
+/// Logs the location and the words of a refusal, each only once, if [`table`] started this process.
+pub fn log(here: &'static Location<'static>, refusal: &Refusal) {
     static LOGGED: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
     let open = || {
         let path = env::var_os(LOG)?;
@@ -33,18 +34,21 @@ pub fn log(here: &'static Location<'static>) {
     };
     let Some(logged) = LOGGED.get_or_init(open) else { return };
     let mut logged = logged.lock().unwrap_or_else(PoisonError::into_inner);
-    if logged.seen.insert((here.file(), here.line())) {
-        writeln!(logged.file, "{}:{}", here.file(), here.line()).expect("the log");
+    let line = format!("{}:{}\t{}", here.file(), here.line(), refusal.to_string().replace('\n', " "));
+    if !logged.seen.contains(&line) {
+        writeln!(logged.file, "{line}").expect("the log");
+        logged.seen.insert(line);
     }
 }
 
-/// Returns the locations in a game's sources that refuse an order but are not reached by any unit
-/// test of this program, as `file:line`. Runs the tests again, except the caller and [`OTHERS`].
+/// Returns a row for each place in a game's sources that refuses an order: the file and the words
+/// with the rule, the first in the alphabet of those that the unit tests of this program provoke,
+/// or [`UNPROVOKED`]. Runs the tests again, except the caller and [`OTHERS`].
 ///
 /// # Panics
 ///
 /// Panics if those tests fail.
-pub fn unprovoked(folder: &str, caller: &str) -> Vec<String> {
+pub fn table(folder: &str, caller: &str) -> String {
     let log = env::temp_dir().join(format!("refusals-{}", std::process::id()));
     fs::write(&log, "").expect("a log");
     let program = env::current_exe().expect("this program");
@@ -53,23 +57,26 @@ pub fn unprovoked(folder: &str, caller: &str) -> Vec<String> {
     let provoked = fs::read_to_string(&log).expect("the log");
     fs::remove_file(&log).expect("the log");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
-    let provoked: BTreeSet<&str> = provoked.lines().collect();
+    let provoked: BTreeSet<(&str, &str)> = provoked.lines().filter_map(|line| line.split_once('\t')).collect();
     let mut sources = Vec::new();
     collect(Path::new(folder), &mut sources);
+    sources.sort();
     assert!(!sources.is_empty(), "no sources in {folder}");
-    let mut left = Vec::new();
+    let mut rows = Vec::new();
     for path in sources {
-        let text = fs::read_to_string(&path).expect("a source");
-        for line in sites(&text) {
+        let file = path.strip_prefix(folder).unwrap_or(&path).display();
+        for line in sites(&fs::read_to_string(&path).expect("a source")) {
             let place = format!("{}:{line}", path.display());
             // Paths in the log are relative to the root of the workspace.
-            if !provoked.iter().any(|log| Path::new(&place).ends_with(log)) {
-                left.push(place);
-            }
+            let words = provoked.iter().find(|(at, _)| Path::new(&place).ends_with(at)).map(|(_, words)| *words);
+            rows.push(format!("{file}: {}", words.unwrap_or(UNPROVOKED)));
         }
     }
-    left
+    rows.join("\n")
 }
+
+/// The words of a row without a test.
+pub const UNPROVOKED: &str = "no test provokes this";
 
 /// Collects the Rust files of a folder that are not tests.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {

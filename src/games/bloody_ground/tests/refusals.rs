@@ -14,7 +14,7 @@ use super::{
     activation::{acting, raiders},
     board::{board, head, set, stand},
 };
-use postrider_table::{PickOrder as _, Rejected, Seat, status::Condition};
+use postrider_table::{PickOrder as _, Rejected, Seat, status::Condition, testing::refusals as provoked};
 
 /// An answer: words, or an order that no words produce.
 enum Said {
@@ -508,6 +508,7 @@ fn a_leader_of_militia_begins_with_militia_of_his_state() {
 
 #[test]
 fn every_refusal_is_provoked() {
-    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
-    assert!(left.is_empty(), "{left:#?}");
+    let table = provoked::table(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(!table.contains(provoked::UNPROVOKED), "{table}");
+    insta::assert_snapshot!(table);
 }

@@ -22,7 +22,7 @@ use crate::{
     survival::Attrition,
     village_action::VillageAction,
 };
-use postrider_table::{AnyPrompt, foresee};
+use postrider_table::{AnyPrompt, foresee, testing::refusals};
 use serde_json::json;
 
 type Asked = Box<dyn AnyPrompt<Geronimo>>;
@@ -276,6 +276,7 @@ fn a_ruling_gives_no_more_vps_than_can_be_counted() {
 
 #[test]
 fn every_refusal_is_provoked() {
-    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
-    assert!(left.is_empty(), "{left:#?}");
+    let table = refusals::table(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(!table.contains(refusals::UNPROVOKED), "{table}");
+    insta::assert_snapshot!(table);
 }

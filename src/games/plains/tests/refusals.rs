@@ -14,6 +14,7 @@ use super::{
     rounds::{holding, round},
 };
 use Faction::*;
+use postrider_table::testing::refusals;
 
 fn lot(colour: Faction, n: u8, to: &str) -> Order {
     Order::Put { lots: vec![Lot { colour, n, to: to.to_owned() }] }
@@ -134,6 +135,7 @@ fn cards() {
 
 #[test]
 fn every_refusal_is_provoked() {
-    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
-    assert!(left.is_empty(), "{left:#?}");
+    let table = refusals::table(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(!table.contains(refusals::UNPROVOKED), "{table}");
+    insta::assert_snapshot!(table);
 }

@@ -12,7 +12,7 @@ use super::super::{
     variant::Variant,
     volley,
 };
-use postrider_table::hex::Hex;
+use postrider_table::{hex::Hex, testing::refusals};
 use serde_json::json;
 
 type Row = (Order, &'static str, &'static str);
@@ -402,6 +402,7 @@ fn rulings() {
 
 #[test]
 fn every_refusal_is_provoked() {
-    let left = postrider_table::testing::refusals::unprovoked(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
-    assert!(left.is_empty(), "{left:#?}");
+    let table = refusals::table(env!("CARGO_MANIFEST_DIR"), "every_refusal_is_provoked");
+    assert!(!table.contains(refusals::UNPROVOKED), "{table}");
+    insta::assert_snapshot!(table);
 }
