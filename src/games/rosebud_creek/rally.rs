@@ -6,7 +6,7 @@ use super::{
     horses, leaders, pack,
     rout::{self, Willing},
     standing,
-    state::{Mode, Phase, Spot, Unit},
+    state::{Mode, Spot, Unit},
     view, words, zoc,
 };
 use postrider_orders::{Misread, Phrase};
@@ -264,7 +264,6 @@ impl Prompt<RosebudCreek> for Rallying {
 /// Runs the Rally Phase (4.A).
 pub async fn phase(t: &T, g: &mut State) {
     let side = g.phasing;
-    g.phase = Phase::Rally;
     g.fresh_phase();
     if side == Side::Indian {
         pack::plunder(t, g);

@@ -417,6 +417,9 @@ mod for_tests {
         let season = g.season;
         fire::impulse(t, g, side, season, false).await;
     }
+    pub fn over_for_tests(g: &State) -> bool {
+        super::over(g, false)
+    }
     pub fn shots_for_tests(g: &State, side: Side, season: Season) -> usize {
         fire::shots(g, side, season)
     }

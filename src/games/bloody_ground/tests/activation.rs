@@ -69,6 +69,8 @@ fn again(g: State, units: &[UnitId], die: i64) -> bool {
     .dice("second activation", [die])
     .start()
     .over();
+    // Standing orders can depend on it.
+    assert_eq!(end.since[end.side_of(u).index()].failed, end.unit(u).done);
     !end.unit(u).done
 }
 

@@ -465,6 +465,41 @@ fn done_warns_of_units_that_are_too_many() {
     assert!(trial.dangers("regular 1 to 0805").is_empty());
 }
 
+/// The British stack with one unit of warriors, but not with two.
+///
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn one_unit_of_warriors_stands_with_the_british() {
+    for (warriors, dangers) in [(1, 0), (2, 1)] {
+        let mut g = board(Terrain::Settled);
+        stand(&mut g, "british-regular", "0806");
+        for _ in 0..warriors {
+            stand(&mut g, "Shawnee", "0806");
+        }
+        let trial = Trial::new(g, |t, mut g| async move {
+            battle::march_for_tests(&t, &mut g, Side::Na).await;
+            g
+        })
+        .start();
+        assert_eq!(trial.cautions("done").len(), dangers, "{warriors}: {:?}", trial.cautions("done"));
+    }
+}
+
+/// A battle goes on while each side has a unit that is not Routed.
+///
+/// dark-and-bloody-ground 10.7
+#[test]
+fn a_battle_is_over_when_all_units_of_a_side_are_routed() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "Shawnee", "0801");
+    let regulars = [(); 2].map(|()| stand(&mut g, "regular", "0806"));
+    for (n, &i) in regulars.iter().enumerate() {
+        assert!(!battle::over_for_tests(&g), "{n} Routed");
+        set(&mut g, i, Condition::Routed);
+    }
+    assert!(battle::over_for_tests(&g));
+}
+
 /// dark-and-bloody-ground 10.4.1
 #[test]
 fn of_like_units_too_many_in_a_hex_one_goes_unasked() {

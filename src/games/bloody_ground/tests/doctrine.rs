@@ -39,6 +39,21 @@ fn line() -> (State, usize, usize) {
     (g, far, near)
 }
 
+/// Each unit fires once in an impulse, also in the listed fire of all units.
+///
+/// dark-and-bloody-ground 10.5
+#[test]
+fn the_listed_fire_of_all_names_each_unit_once() {
+    let (g, ..) = line();
+    let orders = firing(&g, &[]).options().into_iter().map(|choice| choice.order);
+    let fire = orders.filter_map(|order| match order {
+        crate::Order::Fire { shots } if shots.len() > 1 => Some(shots),
+        _ => None,
+    });
+    let mut fires = fire.map(|shots| shots.into_iter().map(|shot| shot.who).collect::<Vec<_>>());
+    assert_eq!(fires.next(), Some(vec!["regular 1".to_owned(), "regular 2".to_owned()]));
+}
+
 /// dark-and-bloody-ground 10.5, 10.5.2
 #[test]
 fn a_doctrine_knows_what_the_shot_before_has_done() {

@@ -537,6 +537,18 @@ fn treaties_are_paid_as_far_as_vps_reach() {
     assert_eq!(trial.asked(), [(NA, "next-nation")]);
 }
 
+/// dark-and-bloody-ground 8.4.1
+#[test]
+fn ohio_militia_comes_to_no_nations_land_that_is_unsettled() {
+    let mut g = war();
+    let comes = |g: &State| army::militia_places(g, g.c.kind("ohio-militia").expect("a kind"));
+    assert!(!comes(&g).contains(&"S4".to_owned()));
+    let s4 = at(&g, "S4");
+    g.land_mut(s4).village = true;
+    assert!(comes(&g).contains(&"S4".to_owned()), "a village is a town");
+    assert!(g.c.area_ids().any(|a| g.c[a].nation.is_none() && comes(&g).contains(&g.c[a].id)));
+}
+
 /// dark-and-bloody-ground 8.3.2, 8.4.1, 8.5.2
 #[test]
 fn all_that_comes_in_spring_is_placed_in_one_letter() {

@@ -282,6 +282,14 @@ fn lots(n: u8, what: &str, at: &str) -> Said {
     Said::Order(Order::Put { lots: vec![Lot { n, what: what.to_owned(), at: at.to_owned() }] })
 }
 
+/// dark-and-bloody-ground 6.0.1
+#[test]
+fn settlers_may_stay_out() {
+    let mut trial = settling();
+    trial.say("1 ohio-settler at u1");
+    assert_eq!(trial.over().land.iter().map(|land| land.settlers).sum::<u8>(), 1);
+}
+
 /// dark-and-bloody-ground 8.1, 6.0.1, 7.0.1, 14.0.3, 15.0
 #[test]
 fn what_is_placed_or_listed_is_refused() {

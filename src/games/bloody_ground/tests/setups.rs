@@ -117,6 +117,9 @@ fn wayne_begins_in_the_fourth_year() {
         ["Shawnee", "Miami", "Wyandot", "Delaware", "Ottawa", "Iroquois"].map(|name| g.tribe(nation(&g, name)).ml);
     assert_eq!(levels, [4, 3, 3, 0, 2, 2]);
     assert_eq!(["Delaware", "Mingo"].map(|name| g.tribe(nation(&g, name)).stance), [Stance::Surrendered; 2]);
+    // All at war have a place in the order in which they went to war (9.1.2).
+    let at_war = g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Warpath);
+    assert!(at_war.clone().count() > 1 && at_war.clone().all(|n| g.tribe(n).rose > 0));
     let mut delaware = g.of_kind(g.c.warriors(nation(&g, "Delaware"))).filter_map(|u| g.unit(u).spot.area());
     assert!(delaware.all(|a| g.fort_of(a, Side::Na)));
     // At a British fort strangers are inside; who stands in his own land is outside.

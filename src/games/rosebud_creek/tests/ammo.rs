@@ -287,6 +287,11 @@ fn re_supply_from_a_train() {
     let mut run = rallying(&boxes, Side::Us).start();
     run.say("re-supply 3a").say("done");
     assert_eq!((ammo::left(&run.over(), a), run.over().unit(train).ammo), (24, 25));
+    // The last box of the train is two halves for the unit.
+    boxes.unit_mut(train).ammo = 1;
+    let mut run = rallying(&boxes, Side::Us).start();
+    run.say("re-supply 3a").say("done");
+    assert_eq!((run.over().unit(a).used, run.over().unit(train).ammo), (7, 0));
 }
 
 /// rosebud-creek 4.E, 14.C

@@ -76,6 +76,30 @@ fn who_charges_and_how() {
     assert!(end.unit(h).did.fought);
 }
 
+/// A charge without an order is one attack, even if the defenders hold.
+///
+/// rosebud-creek 16.A, 10.B
+#[test]
+fn a_charger_attacks_once() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    quiet(&mut g);
+    let (a, at) = (ride(&mut g, "3A", "1610"), hex(&g, "1611"));
+    let h = foot(&mut g, "H1", "1611");
+    g.unit_mut(a).did.charge = Some(at);
+    let battle = melee::reckon(&g, &[a], at);
+    let holds = |&die: &i64| battle.result(&g, die)[1].to_string() == "-";
+    let die = (1..=6).find(holds).expect("a die without effect on the defenders");
+    let trial = Trial::new(g, |t, mut g| async move {
+        melee::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.dice("melee", [die]).start();
+    run.say("done");
+    let end = run.over();
+    assert_eq!((end.hex(h), end.unit(a).did.fought, end.unit(a).did.charge), (Some(at), true, None));
+}
+
 /// rosebud-creek 16.A, 9.D
 #[test]
 fn a_charge_on_foot_is_none() {

@@ -460,6 +460,26 @@ fn the_rest_react_once() {
     assert_eq!(run.story().iter().filter(|line| line.starts_with("Opportunity Fire: ")).count(), 2);
 }
 
+/// Of several who leave, each firer chooses one.
+///
+/// rosebud-creek 9.F
+#[test]
+fn opportunity_fire_chooses_among_those_who_leave() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    let foes = ["H1", "H2"].map(|id| ride(&mut g, id, "1711"));
+    ride(&mut g, "H3", "1709");
+    g.doctrine[0].opportunity = FireWill::Ask;
+    let trial = Trial::new(g, move |t, mut g| async move {
+        reaction::opportunity(&t, &mut g, &foes).await;
+        g
+    });
+    let mut run = trial.dice("fire", [1, 2]).start();
+    assert!(run.refused("fire 3a at h3").contains("9.A"), "it does not leave");
+    run.say("fire 3a at h2");
+    assert!(run.story().iter().any(|line| line.starts_with("Opportunity Fire: ") && line.contains("H2")));
+}
+
 /// The chances of a shot are those of its dice: at long range one Casualty Point is a Morale Check.
 ///
 /// rosebud-creek 9.B, 9.D

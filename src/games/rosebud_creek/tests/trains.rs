@@ -53,7 +53,7 @@ fn abandoned_trains() {
         g
     });
     let gone = trial.start().over();
-    assert_eq!((gone.unit(train).spot, gone.vps[1]), (Spot::Dead, 11));
+    assert_eq!((gone.unit(train).spot, gone.unit(train).abandoned, gone.vps[1]), (Spot::Dead, false, 11));
 }
 
 /// rosebud-creek 15.B
