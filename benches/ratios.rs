@@ -393,7 +393,7 @@ fn rewind(folder: &Path, table: &mut Table) {
         // `tick` runs often, and rewinds are rare, so its work is not part of the measurement.
         office.tick(&game).expect("it is sound");
         let begun = cpu();
-        office.rewind(&game, &wanted).expect("it can be rewound");
+        office.directing(&game).rewind(&wanted).expect("it can be rewound");
         1e3 * (cpu() - begun).as_secs_f64()
     };
     let count = marks.len();

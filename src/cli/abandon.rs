@@ -26,7 +26,7 @@ pub fn run(args: &Abandon, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let what = format!("{game} ends without a result, and everyone who was invited gets a letter.");
     sure(args.yes, &what, "Abandon it?")?;
-    office.abandon(&game, &args.by, &args.reason)?;
+    office.directing(&game).abandon(&args.by, &args.reason)?;
     send_waiting(&office);
     Ok(format!("{game} is abandoned. Everyone who was invited is told by mail.\n").into())
 }

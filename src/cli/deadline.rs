@@ -34,7 +34,7 @@ pub fn run(args: &Deadline, root: &Path) -> Result<Output, CliError> {
     let effect =
         json!({ "deadline": { "seat": seat_of(&office, &game, &args.seat)?.to_string(), "until": args.until } });
     let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect, of: None };
-    let ruled = office.rule(&game, &given)?;
+    let ruled = office.directing(&game).rule(&given)?;
     send_waiting(&office);
     Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)).into())
 }

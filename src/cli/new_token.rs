@@ -18,7 +18,7 @@ pub struct NewToken {
 /// Runs the command.
 pub fn run(args: &NewToken, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
-    match office.new_token_for_director(&game, &args.whose) {
+    match office.directing(&game).new_token_for_director(&args.whose) {
         Err(OfficeError::Use(Misuse::NoDirector { .. })) => {
             office.new_token(&game, seat_of(&office, &game, &args.whose)?)?;
         }

@@ -15,7 +15,7 @@ pub struct Pause {
 /// Runs the command.
 pub fn run(args: &Pause, root: &Path, pause: bool) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
-    let done = office.pause(&game, pause)?;
+    let done = office.directing(&game).pause(pause)?;
     send_waiting(&office);
     Ok(format!("{done}\nAll players are told by mail.\n").into())
 }

@@ -31,7 +31,7 @@ pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let (seat, mut who) = (seat_of(&office, &game, &args.seat)?, args.player.parse::<Invitee>()?);
     who.sender_check = args.sender_check.as_deref().map(sender_check).transpose()?;
-    office.reseat(&game, seat, &who, args.shared_address)?;
+    office.directing(&game).reseat(seat, &who, args.shared_address)?;
     send_waiting(&office);
     Ok(format!("{} plays seat {seat} of {game} from now on, and gets a letter.\n", who.name).into())
 }

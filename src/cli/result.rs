@@ -46,7 +46,7 @@ pub struct Reopen {
 pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     sure(args.yes, &format!("{game} ends with this result, and all players get a letter."), "End it?")?;
-    let said = office.give_result(&game, &args.by, &args.places, (&args.reason, args.adjudicated))?;
+    let said = office.directing(&game).give_result(&args.by, &args.places, (&args.reason, args.adjudicated))?;
     send_waiting(&office);
     Ok(format!("{said}\n").into())
 }
@@ -57,7 +57,7 @@ pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
 /// [`CliError`] for a game that goes on or that the rules have ended.
 pub fn reopen(args: &Reopen, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
-    let rewinding = office.reopen(&game, &args.by, &args.reason)?;
+    let rewinding = office.directing(&game).reopen(&args.by, &args.reason)?;
     send_waiting(&office);
     Ok(text::render(&rewinding.report).into())
 }

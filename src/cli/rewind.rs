@@ -37,11 +37,11 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
     let (by, reason) = (args.by.clone(), args.reason.clone());
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
     let (mut office, game) = at(root, &args.game)?;
-    let mut report = office.rewind(&game, &wanted)?;
+    let mut report = office.directing(&game).rewind(&wanted)?;
     if !args.dry_run {
         sure(args.yes, &text::render(&report.report), "Rewind the game?")?;
         wanted.dry_run = false;
-        report = office.rewind(&game, &wanted)?;
+        report = office.directing(&game).rewind(&wanted)?;
         send_waiting(&office);
     }
     if args.json {

@@ -42,10 +42,10 @@ pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect, of: args.answers };
     if args.dry_run {
-        let tried = office.try_ruling(&game, &given)?;
+        let tried = office.directing(&game).try_ruling(&given)?;
         return if args.json { Output::json(&tried) } else { Ok(would_be(&tried).into()) };
     }
-    let ruled = office.rule(&game, &given)?;
+    let ruled = office.directing(&game).rule(&given)?;
     send_waiting(&office);
     if args.json {
         return Output::json(&ruled);

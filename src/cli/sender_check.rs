@@ -20,6 +20,6 @@ pub struct SenderCheck {
 pub fn run(args: &SenderCheck, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let (seat, check) = (seat_of(&office, &game, &args.seat)?, sender_check(&args.check)?);
-    office.check_senders(&game, seat, check)?;
+    office.directing(&game).check_senders(seat, check)?;
     Ok(Output::default())
 }

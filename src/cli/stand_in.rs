@@ -25,7 +25,8 @@ pub struct StandIn {
 /// Runs the command.
 pub fn run(args: &StandIn, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
-    let done = office.stand_in(&game, seat_of(&office, &game, &args.seat)?, args.bot.as_deref())?;
+    let seat = seat_of(&office, &game, &args.seat)?;
+    let done = office.directing(&game).stand_in(seat, args.bot.as_deref())?;
     send_waiting(&office);
     Ok(format!("{done}\nAll players are told by mail.\n").into())
 }

@@ -656,7 +656,7 @@ fn a_late_answer_can_be_quoted() {
     let to = late.open_game("lone-pine").unwrap().head.n;
     assert!(late.order("lone-pine", Seat(1), "bid 2").unwrap().1);
     let wanted = RewindGame { to: Checkpoint::Line(to), by: "host".into(), reason: "a slip".into(), dry_run: false };
-    late.rewind("lone-pine", &wanted).unwrap();
+    late.directing("lone-pine").rewind(&wanted).unwrap();
     drop(late);
     let root = folder.path().to_str().unwrap();
     let log = |words: &str| say_with(Catalog::new(TOYS), root, &format!("log lone-pine{words}")).unwrap().text;

@@ -26,7 +26,7 @@ pub use self::{
         rewinding::{RewindGame, Rewinding},
         ruling::{RulingGiven, RulingTried},
     },
-    commands::{ForkGame, Glance, Lost, MessagesOf, NewWatcher, Ruled, Terminal, TickedGame, concedes},
+    commands::{Directing, ForkGame, Glance, Lost, MessagesOf, NewWatcher, Ruled, Terminal, TickedGame, concedes},
     environment::Environment,
     error::OfficeError,
     game::invitee::{Invitee, TERMINAL},

@@ -83,7 +83,7 @@ const WAYS: [Way; 5] = [
         },
         1,
     ),
-    ("abandoned", |office, _| office.abandon(GAME, "fay", "nobody answers").expect("it ends"), 0),
+    ("abandoned", |office, _| office.directing(GAME).abandon("fay", "nobody answers").expect("it ends"), 0),
 ];
 
 #[test]

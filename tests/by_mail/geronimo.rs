@@ -301,13 +301,13 @@ fn what_the_host_does_is_told_by_letter() {
     };
     insta::assert_snapshot!("reminder", shown(&hours(&mut table, 36)[&late.0]));
     insta::assert_snapshot!("late", shown(&hours(&mut table, 36)[&other]));
-    table.office.pause(GAME, true).expect("it can be paused");
+    table.office.directing(GAME).pause(true).expect("it can be paused");
     insta::assert_snapshot!("paused", shown(&table.drain()[&other]));
-    table.office.pause(GAME, false).expect("it goes on");
+    table.office.directing(GAME).pause(false).expect("it goes on");
     table.drain();
-    table.office.stand_in(GAME, late, Some("steady")).expect("a bot stands in");
+    table.office.directing(GAME).stand_in(late, Some("steady")).expect("a bot stands in");
     insta::assert_snapshot!("stand-in", shown(&table.drain()[&other]));
-    table.office.stand_in(GAME, late, None).expect("he is back");
+    table.office.directing(GAME).stand_in(late, None).expect("he is back");
     table.drain();
     let ruling = RulingGiven {
         by: "host".into(),
@@ -315,11 +315,11 @@ fn what_the_host_does_is_told_by_letter() {
         effect: serde_json::json!({}),
         of: None,
     };
-    table.office.rule(GAME, &ruling).expect("a ruling");
+    table.office.directing(GAME).rule(&ruling).expect("a ruling");
     insta::assert_snapshot!("ruling", shown(&table.drain()[&other]));
     let to = "turn 4 round 1".parse().expect("a moment");
     let back = RewindGame { to, by: "host".into(), reason: "a Column was misplaced".into(), dry_run: false };
-    table.office.rewind(GAME, &back).expect("a rewind");
+    table.office.directing(GAME).rewind(&back).expect("a rewind");
     insta::assert_snapshot!("rewind", shown(&table.drain()[&late.0]));
 }
 

@@ -28,7 +28,7 @@ impl Table {
         for (unit, at) in units {
             let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
             let given = RulingGiven { by: "host".into(), text: "a trial".into(), effect, of: None };
-            self.office.rule(GAME, &given).expect("it can be ruled");
+            self.office.directing(GAME).rule(&given).expect("it can be ruled");
         }
     }
     fn new() -> Table {

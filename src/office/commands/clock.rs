@@ -1,7 +1,6 @@
-//! Deadlines: recording those that are due, and pauses.
+//! Deadlines: recording those that are due.
 
 use crate::{
-    carry_out::directing::clock as stopping,
     error::OfficeError,
     machine_clock::{self, Doubt, JUMP},
     service::Office,
@@ -74,20 +73,5 @@ impl Office {
         let doubt = machine_clock::doubt(host, environment, mail_dates, of_store, confirmed)?;
         self.services.clock_doubted = doubt.clone().filter(|_| of_store.is_none());
         Ok(doubt)
-    }
-
-    /// Pauses the clock of a game for all its questions, or resumes it if `pause` is `false`. All
-    /// players are told. Returns a report of one sentence.
-    ///
-    /// # Errors
-    /// [`OfficeError::Use`] if nothing would change; nothing has been written then.
-    pub fn pause(&mut self, game: &str, pause: bool) -> Result<String, OfficeError> {
-        self.change(game, |services, tx| {
-            stopping::set(tx, services, pause)?;
-            Ok(match pause {
-                true => format!("{game} is paused: its deadlines are stopped."),
-                false => format!("{game} is resumed: its deadlines run again."),
-            })
-        })
     }
 }

@@ -1,15 +1,14 @@
-//! New tokens by the host, for a player or director whose letter was seen by others.
+//! New tokens by the host, for a player whose letter was seen by others.
 
 use crate::{
     error::OfficeError,
-    game::directors,
     misuse::Misuse,
     post::invitation,
     service::Office,
     transaction::{reply::Reply, settings},
 };
 use postrider_dice::h;
-use postrider_store::{Kept, Player, Watcher, WhyRenewed};
+use postrider_store::{Player, WhyRenewed};
 use postrider_table::Seat;
 
 impl Office {
@@ -37,18 +36,6 @@ impl Office {
             let reply = Reply { mail, subject, notes: vec![note], status: true, ..Reply::default() };
             tx.news.answer_player(seat, reply);
             Ok(())
-        })
-    }
-    /// Issues a new token for a director and writes to her. All earlier letters to her become void.
-    ///
-    /// # Errors
-    /// [`Misuse::NoDirector`]; [`OfficeError`] if the game cannot be opened.
-    pub fn new_token_for_director(&mut self, game: &str, name: &str) -> Result<(), OfficeError> {
-        self.change(game, |_, tx| {
-            let director = directors::all(tx).find(|one| one.name.eq_ignore_ascii_case(name)).cloned();
-            let director = director.ok_or_else(|| directors::nobody(tx, name))?;
-            // Without a last letter, the first one is due again.
-            Ok(tx.keep(Kept::Watcher(Watcher { renewed: director.renewed + 1, n: None, ..director }))?)
         })
     }
 }

@@ -12,7 +12,7 @@ use postrider_journal::Consent;
 use postrider_letters::{Invitation, Invited, plain, text};
 use postrider_orders::list_and;
 use postrider_store::{OutgoingLetter, Player};
-use postrider_table::{Seat, Setup};
+use postrider_table::{Ruleset, Seat, Setup};
 use std::collections::BTreeSet;
 
 /// The location of a game's rules.
@@ -22,17 +22,19 @@ const RULES: &str =
 /// Measured numbers of mails and days per game.
 const COSTS: &str = include_str!("../../../docs/few-mails.md");
 
-/// Returns how many mails and days games of this kind have taken; "" if none were measured.
-fn cost_in_words(title: &str, setup: &Setup) -> String {
-    let (players, scenario) =
-        (format!("{} players", setup.seats), format!("{}, {} players", setup.scenario, setup.seats));
+/// Returns how many mails and days games of this scenario have taken; "" if none were measured. A
+/// row without a scenario is about the first one.
+fn cost_in_words(rules: &dyn Ruleset, setup: &Setup) -> String {
+    let (title, players) = (rules.title(), format!("{} players", setup.seats));
+    let is_first = rules.scenarios().first().is_none_or(|first| *first == setup.scenario);
+    let of_it = |what: &str| what == format!("{}, {players}", setup.scenario) || is_first && what == players;
     let cost = |row: &str| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let [_, what, _, _, rounds, _, mails, .., days, _] = cells[..] else { return None };
         let of = what.strip_prefix(&format!("*{title}*, "))?;
         let number = |cell: &str| cell.parse::<f64>().ok();
         let (rounds, mails, days) = (number(rounds)?, number(mails)?, number(days)?);
-        (of == players || of == scenario).then_some((rounds * mails, days))
+        of_it(of).then_some((rounds * mails, days))
     };
     let costs: Vec<(f64, f64)> = COSTS.lines().filter_map(cost).collect();
     let [(most_mails, most_days), (mails, days)] = costs[..] else { return String::new() };
@@ -65,9 +67,9 @@ fn terms(game: &Game) -> Vec<String> {
     }
     options.extend(game.live.deadlines.terms().map(postrider_replay::Terms::words));
     options.extend(absence::agreed(game));
+    options.extend(motions::plays_on(game));
     options.extend(directors::in_words(game));
     options.extend(game.live.motions.consent().map(|Consent::Majority| {
-    options.extend(motions::plays_on(game));
         "A proposal to go back, for more time or a pause is carried by more than half of the players.".to_owned()
     }));
     options.extend(advice::said_of_rating(game));
@@ -118,7 +120,7 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         host: services.host.settings.name.clone(),
         joined: joined(player.seat),
         players: game.seats.players.iter().map(one).collect(),
-        about: [introduction.goal, introduction.length, cost_in_words(ruleset.title(), setup), RULES.to_owned()]
+        about: [introduction.goal, introduction.length, cost_in_words(ruleset, setup), RULES.to_owned()]
             .into_iter()
             .filter(|about| !about.is_empty())
             .collect(),
@@ -151,4 +153,22 @@ pub(crate) fn invite_again(tx: &mut Transaction, services: &Services, seat: Seat
     letter.kind = format!("{}-{}", letter.kind, &mark[..8]);
     tx.news.beside.letters.push((player, letter));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cost_of_every_scenario_is_measured() {
+        for rules in postrider_games::rulesets() {
+            let ways = rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |name| (seats, *name)));
+            for (seats, scenario) in ways.filter(|(seats, _)| *seats > 1) {
+                let (scenario, components) = (scenario.to_owned(), rules.components().into());
+                let setup = Setup { seats, scenario, options: [].into(), components };
+                let said = cost_in_words(*rules, &setup);
+                assert!(said.starts_with("Such a game takes "), "{}, {}, {seats}", rules.title(), setup.scenario);
+            }
+        }
+    }
 }

@@ -227,7 +227,7 @@ fn the_page_stands_by_itself() {
 fn orders_dice_and_time_stay_with_who_sat_there() {
     let (_folder, mut office) = auction(3);
     office.environment().advance(100);
-    office.reseat("lone-pine", A, &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
+    office.directing("lone-pine").reseat(A, &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     office.environment().advance(20);
     assert!(office.order("lone-pine", A, "give ben").unwrap().1);
     let entry = |kind: &str| {

@@ -383,7 +383,7 @@ fn sent_mails_tell_whose_motion_it_is_and_who_sat_there() {
     let wanted = format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)");
     assert!(quote.starts_with(&wanted), "{quote}");
     // What the next player of the seat does is no order of hers.
-    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.order(GAME, Seat(0), "bid 3").unwrap();
     let told = judged(&journal, &sent);
     let last = told.entries.last().unwrap();
@@ -538,7 +538,7 @@ fn losing_entries_or_rewinding_twice_gives_no_choice_of_dice() {
     let to = postrider_replay::Checkpoint::Line(early.split(|b| *b == b'\n').count() as u64 - 2);
     let wanted = crate::RewindGame { to, by: "host".into(), reason: "a slip".into(), dry_run: false };
     for fresh in [true, false, false] {
-        office.rewind(GAME, &wanted).unwrap();
+        office.directing(GAME).rewind(&wanted).unwrap();
         let chains = lines_of(&office, "rewound").pop().unwrap()["body"]["chains"].as_object().unwrap().len();
         assert_eq!(chains, if fresh { 2 } else { 0 });
     }
@@ -648,13 +648,13 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
         assert!(damaged != whole, "{label}");
         std::fs::write(&secrets, &damaged).unwrap();
         office.close_games();
-        let why = office.rewind(GAME, &wanted).map(|_| ()).unwrap_err();
+        let why = office.directing(GAME).rewind(&wanted).map(|_| ()).unwrap_err();
         assert!(matches!(&why, OfficeError::Use(Misuse::StrangeRoots { label: named }) if named == label), "{why}");
         assert_eq!(std::fs::read(&journal).unwrap(), before, "nothing was written");
     }
     std::fs::write(&secrets, &whole).unwrap();
     office.close_games();
-    office.rewind(GAME, &wanted).unwrap();
+    office.directing(GAME).rewind(&wanted).unwrap();
     play_on(&mut office);
     let report = verify(&Source::from(journal.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
     assert_eq!(report.status, 0, "{report}");
@@ -680,7 +680,7 @@ fn names_that_look_the_same_are_refused() {
     office.new_game(&table).unwrap();
     for name in [greek, hidden, same, "bEn"] {
         let who = Invitee { name: name.to_owned(), ..table.players[0].clone() };
-        let why = office.reseat(GAME, Seat(0), &who, false).unwrap_err();
+        let why = office.directing(GAME).reseat(Seat(0), &who, false).unwrap_err();
         assert!(matches!(why, OfficeError::Use(Misuse::StrangeName { .. } | Misuse::NameTaken { .. })), "{why}");
     }
 }

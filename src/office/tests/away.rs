@@ -190,11 +190,11 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
     // When the host ends a stand-in, the player is no longer absent.
     said(&mut office, 0, "away 3 days");
     assert_eq!(bots(&office).1, 2);
-    office.stand_in(GAME, Seat(0), None).unwrap();
+    office.directing(GAME).stand_in(Seat(0), None).unwrap();
     office.tick(GAME).unwrap();
     assert_eq!((bots(&office).1, bots(&office).2), (2, 2));
     // A stand-in requested by the host stays when the player returns.
-    office.stand_in(GAME, Seat(2), Some("random")).unwrap();
+    office.directing(GAME).stand_in(Seat(2), Some("random")).unwrap();
     said(&mut office, 2, "away today");
     said(&mut office, 2, "away off");
     assert_eq!(bots(&office).2, 2);

@@ -158,7 +158,10 @@ fn a_director_extends_the_grace() {
     order(&mut office, 1, "bid 2");
     advance(&mut office, DAY);
     let effect = json!({ "deadline": { "seat": "C", "until": "2d" } });
-    office.rule(GAME, &RulingGiven { by: "host".into(), text: "he is ill".into(), effect, of: None }).unwrap();
+    office
+        .directing(GAME)
+        .rule(&RulingGiven { by: "host".into(), text: "he is ill".into(), effect, of: None })
+        .unwrap();
     assert_eq!(advance(&mut office, DAY).forfeited, 0);
     assert_eq!(advance(&mut office, DAY).expired, 1);
     assert_eq!(advance(&mut office, DAY).forfeited, 1);
@@ -416,11 +419,11 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
         let (seat, letter) = (one.seat.0, one.seat.to_string());
         match any(40) {
             0 if !paused => {
-                paused = office.pause(GAME, true).is_ok();
+                paused = office.directing(GAME).pause(true).is_ok();
                 year.stops.push((String::new(), year.now, i64::MAX >> 1));
             }
             1..=8 if paused => {
-                paused = office.pause(GAME, false).is_err();
+                paused = office.directing(GAME).pause(false).is_err();
                 year.goes_on("");
             }
             9 | 10 => {
@@ -444,7 +447,7 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
                 if let Some(n) = round.map(|event| event["n"].as_u64().unwrap()) {
                     let to = Checkpoint::Line(n);
                     let wanted = RewindGame { to, by: "host".into(), reason: "a slip".into(), dry_run: false };
-                    rewinds += usize::from(office.rewind(GAME, &wanted).is_ok());
+                    rewinds += usize::from(office.directing(GAME).rewind(&wanted).is_ok());
                 }
             }
             // The player who ordered last takes the order back, if no dice have been rolled since.

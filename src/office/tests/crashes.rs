@@ -279,17 +279,17 @@ fn cases() -> Vec<Case> {
         Case::new("a rewind", UntilWritten, two_have_bid, |office, _| {
             let to = "turn 1, round 1".parse()?;
             let back = RewindGame { to, by: "host".into(), reason: "a wrong map".into(), dry_run: false };
-            office.rewind(GAME, &back).map(|_| ())
+            office.directing(GAME).rewind(&back).map(|_| ())
         }),
         Case::new("a ruling with an effect", UntilWritten, two_have_bid, |office, _| {
             let effect = serde_json::json!({ "coins": { "seat": "B", "coins": 33 } });
             let ruling = RulingGiven { by: "host".into(), text: "Ben was miscounted".into(), effect, of: None };
-            office.rule(GAME, &ruling).map(|_| ())
+            office.directing(GAME).rule(&ruling).map(|_| ())
         }),
         Case::new("a seat given to another player", UntilWritten, two_have_bid, |office, _| {
-            office.reseat(GAME, Seat(0), &"Dora <dora@example.net>".parse()?, false)
+            office.directing(GAME).reseat(Seat(0), &"Dora <dora@example.net>".parse()?, false)
         }),
-        Case::new("a pause", UntilWritten, with_deadlines, |office, _| office.pause(GAME, true).map(|_| ())),
+        Case::new("a pause", UntilWritten, with_deadlines, |office, _| office.directing(GAME).pause(true).map(|_| ())),
         Case::new("a deadline that has passed", UntilWritten, with_deadlines, |office, _| {
             office.tick(GAME).map(|_| ())
         }),

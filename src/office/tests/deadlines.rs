@@ -195,13 +195,13 @@ fn nothing_twice_yet(office: &mut Office) {
 #[test]
 fn a_paused_game_has_all_the_time() {
     let (_folder, mut office) = timed(AtFlag::Play);
-    assert!(office.pause(GAME, false).unwrap_err().to_string().contains("is not paused"));
+    assert!(office.directing(GAME).pause(false).unwrap_err().to_string().contains("is not paused"));
     empty_outbox(&office);
     office.environment().advance(DAY);
-    office.pause(GAME, true).unwrap();
+    office.directing(GAME).pause(true).unwrap();
     assert_eq!(count(&office, r#""event":"paused""#), 3, "one line for each question");
     assert_eq!(outbox(&office).len(), 3);
-    assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is already paused"));
+    assert!(office.directing(GAME).pause(true).unwrap_err().to_string().contains("is already paused"));
     let letter = words(&take_mail(&office, ".B."));
     assert!(letter.contains("The game is paused: all clocks are stopped."), "{letter}");
     assert!(letter.contains("The clock is stopped; two days will be left when it runs again."), "{letter}");
@@ -214,7 +214,7 @@ fn a_paused_game_has_all_the_time() {
     }
     assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(3 * DAY)]);
     // Friday the 20th, one day, thirty days.
-    office.pause(GAME, false).unwrap();
+    office.directing(GAME).pause(false).unwrap();
     assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-12-24T18:30:00Z"))]);
     office.environment().advance(3 * DAY - 1);
     assert_eq!(office.tick(GAME).unwrap(), ticked(1, 0, 0));
@@ -248,7 +248,7 @@ fn a_clock_runs_when_the_letter_has_left() {
     assert_eq!(office.tick(GAME).unwrap(), ticked(0, 2, 0));
     assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(3 * DAY)]);
     let moved = ruling("More time", json!({"deadline": {"seat": "B", "until": "2d"}}));
-    let why = office.rule(GAME, &moved).unwrap_err().to_string();
+    let why = office.directing(GAME).rule(&moved).unwrap_err().to_string();
     assert!(why.contains("the letter to B has not left"), "{why}");
     // It leaves 112 hours late, on Wednesday the 25th.
     letters_leave(&office, ".nobody.");
@@ -265,9 +265,9 @@ fn a_pause_is_added_to_what_was_left() {
     for (length, until) in [(10 * DAY, "2026-12-03T18:30:00Z"), (-5 * DAY, "2026-11-23T18:30:00Z")] {
         let (_folder, mut office) = timed(AtFlag::Remind);
         office.environment().advance(DAY);
-        office.pause(GAME, true).unwrap();
+        office.directing(GAME).pause(true).unwrap();
         office.environment().advance(length);
-        office.pause(GAME, false).unwrap();
+        office.directing(GAME).pause(false).unwrap();
         assert_eq!(deadlines(&mut office, 2), [Deadline::Until(on(until))]);
     }
 }
@@ -290,7 +290,7 @@ fn a_ruling_moves_a_deadline() {
     ];
     for (seat, until, text, why) in cases {
         let effect = json!({ "deadline": { "seat": seat, "until": until } });
-        let told = office.rule(GAME, &ruling(text, effect)).unwrap_err().to_string();
+        let told = office.directing(GAME).rule(&ruling(text, effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     // Deadlines belong to the office, coins to the game: one ruling cannot change both, nor one of
@@ -305,12 +305,12 @@ fn a_ruling_moves_a_deadline() {
         (json!({ "deadline": { "seat": "B", "until": until, "coins": 3 } }), "unknown field `coins`"),
         (json!({ "deadline": until }), "a deadline needs \"seat\" and \"until\""),
     ] {
-        let told = office.rule(GAME, &ruling("why not", effect)).unwrap_err().to_string();
+        let told = office.directing(GAME).rule(&ruling("why not", effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     assert_eq!(journal(&office), before);
     let effect = json!({ "deadline": { "seat": "b", "until": "2026-11-30T13:00:00+01:00" } });
-    let ruled = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap();
+    let ruled = office.directing(GAME).rule(&ruling("Ben is ill", effect)).unwrap();
     let said = ["The host rules: Ben is ill.", "The deadline of Ben (B) is Mon 30 Nov 2026, 12:00 UTC now."];
     assert_eq!(ruled.told, said);
     assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-30T12:00:00Z"))]);
@@ -347,7 +347,7 @@ fn a_deadline_is_named_as_people_name_one() {
         ("36h", "2026-11-22T06:30:00Z"),
     ] {
         let effect = json!({ "deadline": { "seat": "B", "until": until } });
-        office.rule(GAME, &ruling("Ben is ill", effect)).unwrap();
+        office.directing(GAME).rule(&ruling("Ben is ill", effect)).unwrap();
         assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on(is))], "{until}");
         assert!(journal(&office).contains(&format!(r#""until":"{is}""#)), "{until}");
     }
@@ -357,7 +357,7 @@ fn a_deadline_is_named_as_people_name_one() {
         ("soon", "write a day"),
     ] {
         let effect = json!({ "deadline": { "seat": "B", "until": until } });
-        let told = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap_err().to_string();
+        let told = office.directing(GAME).rule(&ruling("Ben is ill", effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
 }
@@ -370,10 +370,13 @@ fn a_rewind_asks_anew() {
     for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
         order(&mut office, seat, text);
     }
-    office.pause(GAME, true).unwrap();
+    office.directing(GAME).pause(true).unwrap();
     office.environment().advance(2 * DAY);
     let to = "turn 1, round 1".parse().unwrap();
-    office.rewind(GAME, &RewindGame { to, by: "host".into(), reason: "why not".into(), dry_run: false }).unwrap();
+    office
+        .directing(GAME)
+        .rewind(&RewindGame { to, by: "host".into(), reason: "why not".into(), dry_run: false })
+        .unwrap();
     // Five days after the first letters. The expired deadlines and the pause are undone.
     for seat in 0..3 {
         assert_eq!(deadlines(&mut office, seat), [Deadline::Until(on("2026-11-28T18:30:00Z"))]);
@@ -404,7 +407,7 @@ fn there_are_no_deadlines_unless_the_host_wants_them() {
     office.environment().advance(300 * DAY);
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(deadlines(&mut office, 0), []);
-    assert!(office.pause(GAME, true).unwrap_err().to_string().contains("has no deadlines"));
+    assert!(office.directing(GAME).pause(true).unwrap_err().to_string().contains("has no deadlines"));
     // Terms of a later release are ignored.
     assert_eq!(Deadlines::of(r#"{"days":3}"#).terms(), None);
 }

@@ -251,10 +251,10 @@ fn a_rewind_says_for_whom_bots_play_on() {
     let (_folder, mut office) = directed();
     order(&mut office, 0, "bid 3");
     for seat in [Seat(1), Seat(2)] {
-        office.stand_in(GAME, seat, Some("random")).unwrap();
+        office.directing(GAME).stand_in(seat, Some("random")).unwrap();
     }
-    office.abandon(GAME, "Dora", "the players are gone").unwrap();
-    assert!(office.stand_in(GAME, Seat(0), Some("random")).unwrap_err().to_string().contains("is over"));
+    office.directing(GAME).abandon("Dora", "the players are gone").unwrap();
+    assert!(office.directing(GAME).stand_in(Seat(0), Some("random")).unwrap_err().to_string().contains("is over"));
     let reopens = dora(&mut office, "reopen: they are back");
     assert!(one_line(&reopens).contains("A bot plays for Ben (B) and Carl (C)."), "{reopens}");
     proved(&office);
@@ -264,20 +264,20 @@ fn a_rewind_says_for_whom_bots_play_on() {
 fn a_new_token_voids_the_letters_to_a_director() {
     let (_folder, mut office) = directed();
     let old = newest(&office, DORA);
-    office.new_token_for_director(GAME, "dora").unwrap();
+    office.directing(GAME).new_token_for_director("dora").unwrap();
     let before = journal(&office);
     let processed = office.receive(answer("Dora <dora@example.net>", &old, "warn ben: be polite").as_bytes()).unwrap();
     assert!(!matches!(processed.outcome, Outcome::Answered { .. }), "{processed:?}");
     assert_eq!(journal(&office), before);
     ordered(&mut office, "warn ben: be polite");
-    assert!(office.new_token_for_director(GAME, "Ben").is_err());
+    assert!(office.directing(GAME).new_token_for_director("Ben").is_err());
 }
 
 #[test]
 fn a_ruling_by_command_says_that_the_host_entered_it() {
     let (_folder, mut office) = directed();
     let given = RulingGiven { by: "Dora".into(), text: "Be polite".into(), effect: serde_json::json!({}), of: None };
-    assert_eq!(office.rule(GAME, &given).unwrap().told, ["Dora rules (entered by the host): Be polite."]);
+    assert_eq!(office.directing(GAME).rule(&given).unwrap().told, ["Dora rules (entered by the host): Be polite."]);
     let (_, told) = ordered(&mut office, "rule: be polite");
     assert!(told.contains("Dora rules: be polite."), "{told}");
 }
@@ -482,9 +482,9 @@ fn a_director_rules_in_no_game_in_which_he_plays() {
         ("host", "is not a director of lone-pine"),
         ("B", "is not a director of lone-pine"),
     ] {
-        let told = office.rule(GAME, &ruling(by)).unwrap_err().to_string();
+        let told = office.directing(GAME).rule(&ruling(by)).unwrap_err().to_string();
         assert!(told.contains(why), "{by}: {told}");
-        assert!(office.abandon(GAME, by, "no").is_err(), "{by}");
+        assert!(office.directing(GAME).abandon(by, "no").is_err(), "{by}");
     }
     // Her own mails as a director are refused too.
     let as_director = outbox(&office)
@@ -494,16 +494,16 @@ fn a_director_rules_in_no_game_in_which_he_plays() {
     office.receive(answer("Anna <anna@example.net>", &letter, "warn ben: out").as_bytes()).unwrap();
     assert!(entries(&office, "ruling").is_empty());
     // The host enters Dora's decision; the journal shows that it did not come by her mail.
-    office.rule(GAME, &ruling("Dora")).unwrap();
+    office.directing(GAME).rule(&ruling("Dora")).unwrap();
     assert_eq!(entries(&office, "ruling").pop().unwrap()["via"], "cli");
     // The host can record a stand-in, which decides nothing.
-    office.stand_in(GAME, Seat(1), Some("random")).unwrap();
+    office.directing(GAME).stand_in(Seat(1), Some("random")).unwrap();
     // Anna leaves her seat, and may then direct.
-    office.reseat(GAME, Seat(0), &"Finn <finn@example.net>".parse().unwrap(), false).unwrap();
-    office.rule(GAME, &ruling("Anna")).unwrap();
-    office.reseat(GAME, Seat(2), &"Dora P. <dora@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &"Finn <finn@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).rule(&ruling("Anna")).unwrap();
+    office.directing(GAME).reseat(Seat(2), &"Dora P. <dora@example.net>".parse().unwrap(), false).unwrap();
     assert_eq!(entries(&office, "reseated").pop().unwrap()["director"], "Dora");
-    assert!(office.rule(GAME, &ruling("Dora")).is_err());
+    assert!(office.directing(GAME).rule(&ruling("Dora")).is_err());
     proved(&office);
 }
 
@@ -543,8 +543,8 @@ fn an_appeal_goes_to_the_host_where_nobody_directs() {
     assert!(told.contains("Ben (B) appeals (game lone-pine, entry"), "{told}");
     let n = journal(&office).lines().position(|line| line.contains("\"kind\":\"appeal\"")).unwrap() as u64;
     let ruling = RulingGiven { by: "host".into(), text: "play on".into(), effect: serde_json::json!({}), of: Some(n) };
-    office.rule(GAME, &ruling).unwrap();
-    assert!(office.rule(GAME, &RulingGiven { of: Some(2), ..ruling }).is_err());
+    office.directing(GAME).rule(&ruling).unwrap();
+    assert!(office.directing(GAME).rule(&RulingGiven { of: Some(2), ..ruling }).is_err());
     proved(&office);
 }
 

@@ -127,7 +127,7 @@ fn a_draft_is_its_players_own() {
     let data = office.terminal("lone-pine").data_of(Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!(["bid 4"]));
     // A player who takes over the seat does not get the draft.
-    office.reseat("lone-pine", Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
+    office.directing("lone-pine").reseat(Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     let data = office.terminal("lone-pine").data_of(Seat(1)).unwrap();
     assert_eq!(data["draft"], serde_json::json!([]));
     drop(office);

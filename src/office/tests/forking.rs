@@ -104,7 +104,7 @@ fn players_are_invited_with_words_for_luck_and_a_fork_can_be_rewound_and_forked(
     round(&mut office, "lone-pine-3");
     let to = "turn 1 round 2".parse().unwrap();
     let back = RewindGame { to, by: "host".into(), reason: "once more".into(), dry_run: false };
-    office.rewind("lone-pine-3", &back).unwrap();
+    office.directing("lone-pine-3").rewind(&back).unwrap();
     for _ in 0..3 {
         round(&mut office, "lone-pine-3");
     }
@@ -160,11 +160,16 @@ fn spectator(office: &mut Office, game: &str) -> String {
 #[test]
 fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     let (_folder, mut office) = begun();
-    office.rule(GAME, &ruling("Ben has thirty coins", json!({ "coins": { "seat": "B", "coins": 30 } }))).unwrap();
+    office
+        .directing(GAME)
+        .rule(&ruling("Ben has thirty coins", json!({ "coins": { "seat": "B", "coins": 30 } })))
+        .unwrap();
     round(&mut office, GAME);
-    let before =
-        office.rule(GAME, &ruling("Carl has forty coins", json!({ "coins": { "seat": "C", "coins": 40 } }))).unwrap();
-    office.rule(GAME, &ruling("No more than a day for an answer", json!({}))).unwrap();
+    let before = office
+        .directing(GAME)
+        .rule(&ruling("Carl has forty coins", json!({ "coins": { "seat": "C", "coins": 40 } })))
+        .unwrap();
+    office.directing(GAME).rule(&ruling("No more than a day for an answer", json!({}))).unwrap();
     round(&mut office, GAME);
     // At the ruling itself, which is a step like a decision; and before it.
     let at = ForkGame { to: Checkpoint::Line(before.n), ..wanted("turn 1") };
@@ -178,7 +183,10 @@ fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
     let (with, without) = (coins(&mut office, FORK), coins(&mut office, "lone-pine-3"));
     assert!(with[..2] == without[..2] && with[1] > 15, "{with:?}, {without:?}");
     assert!(with[2] == 40 && without[2] < 20, "{with:?}, {without:?}");
-    office.rule(FORK, &ruling("Anna has ninety coins", json!({ "coins": { "seat": "A", "coins": 90 } }))).unwrap();
+    office
+        .directing(FORK)
+        .rule(&ruling("Anna has ninety coins", json!({ "coins": { "seat": "A", "coins": 90 } })))
+        .unwrap();
     assert_eq!(coins(&mut office, FORK), [90, with[1], 40]);
     let letter = take_mail(&office, "lone-pine-2.C.");
     assert!(!body(&letter).contains("Carl has forty coins"), "what was told in the parent is not told anew: {letter}");
@@ -200,9 +208,9 @@ fn a_fork_has_deadlines_of_its_own() {
     office.new_game(&NewGame { clock: Some(terms), ..table() }).unwrap();
     round(&mut office, GAME);
     let moved = json!({ "deadline": { "seat": "B", "until": "2026-12-20T12:00:00Z" } });
-    let moved = office.rule(GAME, &ruling("Ben is ill", moved)).unwrap();
+    let moved = office.directing(GAME).rule(&ruling("Ben is ill", moved)).unwrap();
     round(&mut office, GAME);
-    office.pause(GAME, true).unwrap();
+    office.directing(GAME).pause(true).unwrap();
     office.environment().advance(10 * DAY);
     office.fork(GAME, &ForkGame { to: Checkpoint::Line(moved.n), ..wanted("turn 1") }).unwrap();
     let until = |office: &mut Office| {
@@ -217,10 +225,10 @@ fn a_fork_has_deadlines_of_its_own() {
     assert_eq!(until(&mut office), Some(Deadline::Until("2026-12-03T18:30:00Z".parse().unwrap())));
     office.environment().advance(3 * DAY - 1);
     assert_eq!(office.tick(FORK).unwrap(), Ticked { reminded: 3, ..Ticked::default() });
-    office.pause(FORK, true).unwrap();
+    office.directing(FORK).pause(true).unwrap();
     assert_eq!(until(&mut office), Some(Deadline::Paused(1)));
     office.environment().advance(DAY);
-    office.pause(FORK, false).unwrap();
+    office.directing(FORK).pause(false).unwrap();
     office.environment().advance(1);
     assert_eq!(office.tick(FORK).unwrap(), Ticked { expired: 3, played: 3, ..Ticked::default() });
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default(), "the parent is paused still");
@@ -242,7 +250,7 @@ fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals
     let undone = office.open_game(GAME).unwrap().head.n;
     let to = "turn 2 round 1".parse().unwrap();
     let back = RewindGame { to, by: "host".into(), reason: "once more".into(), dry_run: false };
-    office.rewind(GAME, &back).unwrap();
+    office.directing(GAME).rewind(&back).unwrap();
     round(&mut office, GAME);
     let counts = office.open_game(GAME).unwrap().head.n;
     round(&mut office, GAME);

@@ -1,7 +1,7 @@
 //! The layers of this crate: its README lists them from the bottom up, and no file uses a later
 //! one.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 #[test]
 fn no_file_uses_a_later_layer() {
@@ -27,6 +27,29 @@ fn no_file_uses_a_later_layer() {
         looked_at += 1;
     }
     assert!(looked_at > 60, "{looked_at} files");
+}
+
+/// A type that can do everything is understood by nobody.
+#[test]
+fn no_type_has_more_than_forty_methods() {
+    let mut methods: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in walk(Path::new(env!("CARGO_MANIFEST_DIR"))) {
+        let text = fs::read_to_string(entry).unwrap();
+        let mut of = None;
+        for line in text.lines() {
+            if let Some(begins) = line.strip_prefix("impl") {
+                let name = begins.trim_end_matches('{').rsplit(' ').find(|word| !word.is_empty());
+                of = name.map(|name| name.split('<').next().unwrap_or(name).to_owned());
+            } else if line == "}" {
+                of = None;
+            } else if let Some(name) = of.as_ref().filter(|_| line.starts_with("    ") && !line.starts_with("     ")) {
+                *methods.entry(name.clone()).or_default() += usize::from(line.contains("fn ") && line.contains('('));
+            }
+        }
+    }
+    assert!(methods["Office"] > 20 && methods.len() > 40, "{methods:?}");
+    methods.retain(|_, count| *count > 40);
+    assert!(methods.is_empty(), "{methods:?}");
 }
 
 fn walk(folder: &Path) -> Vec<std::path::PathBuf> {

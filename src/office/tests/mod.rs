@@ -22,6 +22,7 @@ mod reading;
 mod returns;
 mod rewinding;
 mod senders;
+mod stand_ins;
 mod taken;
 mod tokens;
 mod versions;

@@ -155,9 +155,9 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
         dry_run,
     };
     let (again, would) = ("Ben (B) plays again: the concession of entry ", "Ben (B) would play again: the concession");
-    let plan = postrider_letters::text::render(&office.rewind(GAME, &wanted(true)).unwrap().report);
+    let plan = postrider_letters::text::render(&office.directing(GAME).rewind(&wanted(true)).unwrap().report);
     assert!(plan.split_whitespace().collect::<Vec<_>>().join(" ").contains(would), "{plan}");
-    office.rewind(GAME, &wanted(false)).unwrap();
+    office.directing(GAME).rewind(&wanted(false)).unwrap();
     for seat in 0..3 {
         assert!(read(&office, seat).contains(again), "{}", read(&office, seat));
     }
@@ -360,11 +360,11 @@ fn a_rewind_tells_of_the_pause_that_it_ends() {
         reason: reason.into(),
         dry_run: false,
     };
-    office.rewind(GAME, &again("a mistake")).unwrap();
+    office.directing(GAME).rewind(&again("a mistake")).unwrap();
     assert!(!office.open_game(GAME).unwrap().deadlines.paused());
     let ended = "The pause has ended with it: all clocks run again.";
     assert!(read(&office, 1).contains(ended), "{}", read(&office, 1));
-    office.rewind(GAME, &again("once more")).unwrap();
+    office.directing(GAME).rewind(&again("once more")).unwrap();
     assert_eq!(read(&office, 1).matches(ended).count(), 0, "{}", read(&office, 1));
     proved(&mut office);
 }
@@ -418,22 +418,25 @@ fn a_director_gives_the_result() {
     let places = |places: [u64; 3]| ["A", "B", "C"].map(str::to_owned).into_iter().zip(places).collect();
     let two: BTreeMap<String, u64> = [("A".to_owned(), 1)].into();
     assert!(
-        office
-            .decide_result(GAME, "host", two, ("time", false))
+        office.directing(GAME)
+            .decide_result("host", two, ("time", false))
             .unwrap_err()
             .to_string()
             .contains("every seat needs a place")
     );
-    assert!(office.decide_result(GAME, "A", places([1, 2, 3]), ("time", false)).is_err(), "a seat is no director");
-    let said = office.decide_result(GAME, "host", places([2, 1, 3]), ("Carl's time is over", false)).unwrap();
+    assert!(
+        office.directing(GAME).decide_result("A", places([1, 2, 3]), ("time", false)).is_err(),
+        "a seat is no director"
+    );
+    let said = office.directing(GAME).decide_result("host", places([2, 1, 3]), ("Carl's time is over", false)).unwrap();
     assert_eq!(said, "lone-pine: the game ends: 1. Ben (B), 2. Anna (A), 3. Carl (C).");
     assert_eq!(ranks(&office), placed([("B", 1), ("A", 2), ("C", 3)]));
     assert!(read(&office, 0).contains("Ben wins: decided by the host (entry 11)"), "{}", read(&office, 0));
     // No rulings are possible in a game that is over.
     let ruling = RulingGiven { by: "host".into(), text: "more".into(), effect: serde_json::json!({}), of: None };
-    assert!(office.rule(GAME, &ruling).unwrap_err().to_string().contains("the game is over"));
+    assert!(office.directing(GAME).rule(&ruling).unwrap_err().to_string().contains("the game is over"));
     proved(&mut office);
-    office.reopen(GAME, "host", "a mistake").unwrap();
+    office.directing(GAME).reopen("host", "a mistake").unwrap();
     assert!(!office.open_game(GAME).unwrap().closed);
     assert!(office.order(GAME, Seat(0), "bid 2").unwrap().1);
     proved(&mut office);

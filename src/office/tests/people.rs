@@ -163,7 +163,7 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     office.receive(b"From: ben@example.net\nTo: postrider@localhost\nMessage-ID: <z@x>\n\nhello?\n").unwrap();
     assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("still in play"));
     // He leaves, and Dora takes over the seat: only his data is deleted.
-    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     // Letters to others remain theirs; here they were handed over and collected.
     office
         .store()
@@ -187,7 +187,7 @@ fn a_player_is_forgotten_and_the_journal_stays_whole() {
     said(&mut office, 2, "bid 1");
     assert!(office.terminal(GAME).called(Seat(1)).unwrap().contains("Dora"));
     // After the end of the game her data can be deleted too.
-    office.abandon(GAME, "host", "all have left").unwrap();
+    office.directing(GAME).abandon("host", "all have left").unwrap();
     office.forget_seat(GAME, Seat(1)).unwrap();
     assert_eq!(files_with(&office, "dora@example.net"), [""; 0]);
     assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("nothing is stored"));
@@ -203,7 +203,7 @@ fn an_invitation_that_nobody_has_answered_is_corrected() {
     let old = take_mail(&office, "lone-pine.B.");
     let carl = take_mail(&office, "lone-pine.C.");
     office.receive(answer("carl@example.net", &carl, "join").as_bytes()).unwrap();
-    office.reseat(GAME, Seat(1), &"Ben <ben@right.example>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(1), &"Ben <ben@right.example>".parse().unwrap(), false).unwrap();
     let invitation = take_mail(&office, "lone-pine.B.invitation");
     assert!(invitation.contains("ben@right.example"), "{invitation}");
     // Someone who has the first invitation cannot take the seat.
@@ -224,7 +224,7 @@ fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     let mut office = office_in(folder.path());
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     let invited = take_mail(&office, "lone-pine.A.");
-    office.abandon(GAME, "host", "Carl never answered").unwrap();
+    office.directing(GAME).abandon("host", "Carl never answered").unwrap();
     assert!(journal(&office).contains("\"reason\":\"Carl never answered\""));
     let told = take_mail(&office, "lone-pine.A.");
     assert!(body(&told).starts_with("Anna, this game is abandoned: Carl never answered."), "{told}");
@@ -236,21 +236,21 @@ fn an_abandoned_game_is_over_for_everybody_until_it_is_reopened() {
     // A late answer does nothing and is answered accordingly.
     office.receive(answer("anna@example.net", &invited, "join").as_bytes()).unwrap();
     assert!(!journal(&office).contains("\"kind\":\"joined\""));
-    assert!(office.abandon(GAME, "host", "again").is_err());
+    assert!(office.directing(GAME).abandon("host", "again").is_err());
     assert!(office.store().listed().unwrap()[0].status.as_ref().unwrap().closed);
     proved(&office);
     // A game in progress has no more questions either.
     let (_folder, mut office) = timed("24h");
-    office.abandon(GAME, "host", "two have left").unwrap();
+    office.directing(GAME).abandon("host", "two have left").unwrap();
     office.environment().advance(72 * HOUR);
     assert_eq!(office.due().unwrap(), [""; 0]);
     assert!(said(&mut office, 0, "bid 1").contains("The game is abandoned"));
     proved(&office);
-    office.reopen(GAME, "host", "they are back").unwrap();
+    office.directing(GAME).reopen("host", "they are back").unwrap();
     let rewound =
         |(_, mail): &(String, String)| mail.contains("Anna, the game was rewound, and one thing is asked of you");
     assert!(outbox(&office).iter().any(rewound));
-    assert!(office.reopen(GAME, "host", "again").unwrap_err().to_string().contains("nothing to reopen"));
+    assert!(office.directing(GAME).reopen("host", "again").unwrap_err().to_string().contains("nothing to reopen"));
     proved(&office);
 }
 
@@ -310,13 +310,13 @@ fn the_host_is_told_once_a_day_what_did_not_arrive() {
 #[test]
 fn what_is_asked_of_signatures_is_settled_for_a_seat() {
     let (_folder, mut office) = begun();
-    office.check_senders(GAME, Seat(1), SenderCheck::Required).unwrap();
+    office.directing(GAME).check_senders(Seat(1), SenderCheck::Required).unwrap();
     let check =
         |office: &mut Office| office.look(GAME, |services, tx| Ok(seats::sender_check(tx, services, Seat(1)))).unwrap();
     assert_eq!(check(&mut office), SenderCheck::Required);
-    office.check_senders(GAME, Seat(1), SenderCheck::Off).unwrap();
+    office.directing(GAME).check_senders(Seat(1), SenderCheck::Off).unwrap();
     assert_eq!(check(&mut office), SenderCheck::Off);
-    assert!(office.check_senders(GAME, Seat(9), SenderCheck::Off).is_err());
+    assert!(office.directing(GAME).check_senders(Seat(9), SenderCheck::Off).is_err());
 }
 
 #[test]
@@ -436,10 +436,10 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
     );
     assert!(told.contains(&format!("lone-pine, entry {n}: Ben (B)\n")), "{told}");
     // Once somebody else has the seat, and the appeal is decided, nothing is open.
-    office.reseat("second-pine", Seat(2), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.directing("second-pine").reseat(Seat(2), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     let ruling =
         RulingGiven { by: "host".into(), text: "no".into(), effect: serde_json::json!({}), of: Some(n as u64) };
-    office.rule("lone-pine", &ruling).unwrap();
+    office.directing("lone-pine").rule(&ruling).unwrap();
     office.environment().advance(25 * HOUR);
     assert!(!office.tell_host().unwrap());
 }
@@ -450,7 +450,7 @@ fn a_rematch_exchanges_the_sides() {
     let mut office = office_in(folder.path());
     let clock = Some(Terms::new("2d", "UTC").unwrap());
     office.new_game(&NewGame { clock, majority: true, ..table() }).unwrap();
-    office.abandon(GAME, "host", "it is late").unwrap();
+    office.directing(GAME).abandon("host", "it is late").unwrap();
     let told = said(&mut office, 1, "rematch");
     assert!(told.contains("Everybody is invited to lone-pine-2, a rematch with the sides exchanged."), "{told}");
     let players = |office: &mut Office| -> Vec<String> {
@@ -474,7 +474,7 @@ fn a_rematch_exchanges_the_sides() {
     assert!(told.contains("The rematch is the game lone-pine-2: see your invitation."), "{told}");
     assert_eq!(office.store().games().unwrap().len(), 2);
     // The next one counts on.
-    office.abandon("lone-pine-2", "host", "it is late").unwrap();
+    office.directing("lone-pine-2").abandon("host", "it is late").unwrap();
     let letter = take_mail(&office, "lone-pine-2.B.");
     office.receive(answer("anna@example.net", &letter, "rematch").as_bytes()).unwrap();
     assert_eq!(office.store().games().unwrap(), ["lone-pine", "lone-pine-2", "lone-pine-3"]);

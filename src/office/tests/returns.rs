@@ -82,7 +82,7 @@ fn a_bounce_returns_to_its_seat_without_naming_the_letter() {
     let (name, host) = to("C").rsplit_once('.').map(|(name, _)| (name.to_owned(), "localhost")).unwrap();
     let forged = office.receive(bounce(&format!("{name}.aaaaaaaa@{host}")).as_bytes()).unwrap();
     assert!(matches!(forged.outcome, Outcome::Filed(_)), "{forged:?}");
-    office.reseat(GAME, Seat(2), &"Carl <carl@new.example>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(2), &"Carl <carl@new.example>".parse().unwrap(), false).unwrap();
     let late = office.receive(bounce(&to("C")).as_bytes()).unwrap();
     assert!(matches!(late.outcome, Outcome::Filed(_)), "{late:?}");
     assert_eq!(office.store().undelivered().unwrap().len(), 1);

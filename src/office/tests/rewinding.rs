@@ -15,7 +15,7 @@ const GAME: &str = "lone-pine";
 
 fn rewind(office: &mut Office, to: Checkpoint) -> Rewinding {
     let wanted = RewindGame { to, by: "host".into(), reason: "the wrong map".into(), dry_run: false };
-    office.rewind(GAME, &wanted).unwrap()
+    office.directing(GAME).rewind(&wanted).unwrap()
 }
 
 fn order(office: &mut Office, seat: u8, text: &str) -> String {
@@ -62,7 +62,7 @@ fn everybody_is_told_what_was_learned_and_asked_anew() {
         reason: "the wrong map".into(),
         dry_run: true,
     };
-    let told = office.rewind(GAME, &dry).unwrap();
+    let told = office.directing(GAME).rewind(&dry).unwrap();
     assert_eq!((std::fs::read(office.host().journal(GAME)).unwrap(), told.done), (before, None));
     empty_outbox(&office);
     let done = rewind(&mut office, dry.to);
@@ -108,7 +108,7 @@ fn a_rewind_that_makes_no_sense_is_refused() {
     ];
     for (to, by, reason, why) in cases {
         let wanted = RewindGame { to: to.parse().unwrap(), by: by.into(), reason: reason.into(), dry_run: false };
-        let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
+        let told = office.directing(GAME).rewind(&wanted).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     for (to, why) in [
@@ -117,7 +117,7 @@ fn a_rewind_that_makes_no_sense_is_refused() {
         (Checkpoint::Line(9999), "there is no entry 9999: the last one is entry "),
     ] {
         let wanted = RewindGame { to, by: "host".into(), reason: "why not".into(), dry_run: false };
-        let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
+        let told = office.directing(GAME).rewind(&wanted).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
@@ -131,7 +131,7 @@ fn no_rewind_leads_to_an_end() {
     rewind(&mut office, Checkpoint::Turn(1, Some(2)));
     let wanted =
         RewindGame { to: Checkpoint::Line(closed), by: "host".into(), reason: "it was right".into(), dry_run: false };
-    let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
+    let told = office.directing(GAME).rewind(&wanted).unwrap_err().to_string();
     assert!(told.contains(&format!("at entry {closed} the game was over")), "{told}");
     assert!(order(&mut office, 1, "bid 0").contains("done"));
 }
@@ -173,18 +173,20 @@ fn a_game_is_not_ended_and_reopened_again_and_again() {
     };
     // What is abandoned publishes nothing, so the chains stay.
     for _ in 0..3 {
-        office.abandon(GAME, "host", "it is late").unwrap();
-        office.reopen(GAME, "host", "it is not").unwrap();
+        office.directing(GAME).abandon("host", "it is late").unwrap();
+        office.directing(GAME).reopen("host", "it is not").unwrap();
     }
     assert!(rewinds(&office).iter().all(|chains| chains == &serde_json::json!({})));
     // A result publishes the secrets: one reopening has new chains, and another must wait for a
     // die.
-    let places = |office: &mut Office| office.give_result(GAME, "host", "anna 1, ben 2, carl 3", ("time is up", false));
+    let places = |office: &mut Office| {
+        office.directing(GAME).give_result("host", "anna 1, ben 2, carl 3", ("time is up", false))
+    };
     places(&mut office).unwrap();
-    office.reopen(GAME, "host", "it is not").unwrap();
+    office.directing(GAME).reopen("host", "it is not").unwrap();
     assert_ne!(rewinds(&office)[3], serde_json::json!({}));
     places(&mut office).unwrap();
-    let why = office.reopen(GAME, "host", "again").unwrap_err().to_string();
+    let why = office.directing(GAME).reopen("host", "again").unwrap_err().to_string();
     assert!(why.contains("the host could choose among dice"), "{why}");
     proved(&office);
 }
@@ -326,7 +328,7 @@ fn a_game_is_opened_by_one_reading_of_its_journal() {
     let to = office.open_game(GAME).unwrap().head.n;
     order(&mut office, 2, "bid 3");
     let wanted = RewindGame { to: Checkpoint::Line(to), by: "host".into(), reason: "a slip".into(), dry_run: false };
-    office.rewind(GAME, &wanted).unwrap();
+    office.directing(GAME).rewind(&wanted).unwrap();
     office.close_games();
     let before = OPENED.get();
     office.open_game(GAME).unwrap();
@@ -346,17 +348,21 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
         ),
         (serde_json::json!({ "weather": "rain" }), "this game has no such effect of a ruling, only `coins`"),
     ] {
-        let told = office.rule(GAME, &give(effect)).unwrap_err().to_string();
+        let told = office.directing(GAME).rule(&give(effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
     empty_outbox(&office);
-    let ruled = office.rule(GAME, &give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap();
+    let ruled =
+        office.directing(GAME).rule(&give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap();
     assert_eq!(ruled.told, ["The host rules: Ben's coin was miscounted. Ben: coins 33."]);
-    let again =
-        office.rule(GAME, &give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } }))).unwrap_err().to_string();
+    let again = office
+        .directing(GAME)
+        .rule(&give(serde_json::json!({ "coins": { "seat": "B", "coins": 33 } })))
+        .unwrap_err()
+        .to_string();
     assert!(again.contains("it would change nothing, since this is already so: Ben: coins 33."), "{again}");
-    let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
+    let words = office.directing(GAME).rule(&give(serde_json::json!({}))).unwrap();
     assert_eq!(words.told, ["The host rules: Ben's coin was miscounted."]);
     assert_eq!(outbox(&office).len(), 6);
     let letter = take_mail(&office, ".C.");
@@ -381,7 +387,7 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
 fn a_seat_is_given_to_another_player() {
     let (_folder, mut office) = begun();
     let old = take_mail(&office, "lone-pine.B.");
-    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
     let letter = take_mail(&office, "lone-pine.B.");
     assert!(letter.contains("dora@example.net") && body(&letter).starts_with("Dora, you play seat B"), "{letter}");
     assert!(letter.contains("Subject: [lone-pine] ") && letter.contains(": seat B is yours"), "{letter}");
@@ -391,6 +397,6 @@ fn a_seat_is_given_to_another_player() {
     ));
     let late = office.receive(answer("ben@example.net", &old, "bid 3").as_bytes()).unwrap().outcome;
     assert_eq!((late, decisions(&office)), (Outcome::Answered { done: 0, total: 0 }, 1));
-    let taken = office.reseat(GAME, Seat(1), &"Anna <a@example.net>".parse().unwrap(), false).unwrap_err();
+    let taken = office.directing(GAME).reseat(Seat(1), &"Anna <a@example.net>".parse().unwrap(), false).unwrap_err();
     assert!(taken.to_string().contains("called Anna already"), "{taken}");
 }

@@ -143,7 +143,10 @@ fn where_they_are_off_nobody_is_asked_and_a_seat_can_have_its_own_rule() {
     assert_eq!(office.receive(&signed(&key, &answer(ANNA, &first, "bid 1"))).unwrap().outcome, DONE);
     assert!(known(&mut office).is_empty());
     let carl = "Carl <carl@example.net>".parse::<Invitee>().unwrap();
-    office.reseat(GAME, Seat(2), &Invitee { sender_check: Some(SenderCheck::Required), ..carl }, false).unwrap();
+    office
+        .directing(GAME)
+        .reseat(Seat(2), &Invitee { sender_check: Some(SenderCheck::Required), ..carl }, false)
+        .unwrap();
     office.look_up_by(Box::new(Keys::of(&[(&key.name(), key.record())])));
     let his = take_mail(&office, "lone-pine.C.12.");
     let raw = answer("carl@example.net", &his, "bid 1");
@@ -276,7 +279,7 @@ fn a_yes_that_comes_again_after_a_crash_is_answered() {
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
     // Once answered, the word is void, even for the seat's next player.
-    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.receive(answer("anna@new.example", &there, "yes please").as_bytes()).unwrap();
     let address = office.change(GAME, |_, tx| Ok(tx.seats.player(Seat(0)).unwrap().address.clone()));
     assert_eq!(address.unwrap(), "emil@example.net");
@@ -306,9 +309,9 @@ fn the_address_of_another_seat_is_no_second_one() {
 fn a_mail_from_an_address_with_two_seats_is_for_the_one_whose_letter_it_answers() {
     let (_folder, mut office, _) = host("");
     let both = "Carl <anna@example.net>".parse::<Invitee>().unwrap();
-    let why = office.reseat(GAME, Seat(2), &both, false).unwrap_err().to_string();
+    let why = office.directing(GAME).reseat(Seat(2), &both, false).unwrap_err().to_string();
     assert!(why.starts_with("anna@example.net is already the address of seat A"), "{why}");
-    office.reseat(GAME, Seat(2), &both, true).unwrap();
+    office.directing(GAME).reseat(Seat(2), &both, true).unwrap();
     let hers = take_mail(&office, "lone-pine.A.");
     let his = take_mail(&office, "lone-pine.C.11.");
     for (letter, seat) in [(&his, Seat(2)), (&hers, Seat(0))] {

@@ -120,7 +120,7 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     let (anna, ben) = (take_mail(&office, "lone-pine.A.invitation"), take_mail(&office, "lone-pine.B.invitation"));
     sent(&mut office, ANNA, &anna, "join three crows");
     told(&office);
-    office.reseat(GAME, Seat(0), &"Anna <anna@new.example>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &"Anna <anna@new.example>".parse().unwrap(), false).unwrap();
     let again = take_mail(&office, "lone-pine.A.invitation-");
     let said = body(&again).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("Your seat has joined") && again.contains("anna@new.example"), "{said}");
@@ -131,7 +131,7 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     let (said, _) = told(&office);
     assert!(said.contains("You have joined already."), "{said}");
     // Play has not begun, and another player takes the seat: it stays joined.
-    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     sent(&mut office, "ben@example.net", &ben, "join\ntell A: good luck");
     let carl = take_mail(&office, "lone-pine.C.invitation");
     sent(&mut office, "carl@example.net", &carl, "join");
@@ -175,7 +175,7 @@ fn reseat_voids_the_letters_of_both_addresses() {
     let (_folder, mut office) = begun();
     let first = take_mail(&office, "lone-pine.A.");
     let seat = |player: &str| player.parse::<Invitee>().unwrap();
-    office.reseat(GAME, Seat(0), &seat("Anna <anna@new.example>"), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &seat("Anna <anna@new.example>"), false).unwrap();
     let newer = take_mail(&office, "lone-pine.A.");
     sent(&mut office, "anna@new.example", &first, "bid 1");
     let (said, _) = told(&office);
@@ -187,7 +187,7 @@ fn reseat_voids_the_letters_of_both_addresses() {
     assert_eq!(decisions(&office), 0);
     assert_eq!(sent(&mut office, "anna@new.example", &newer, "bid 1"), Outcome::Answered { done: 1, total: 1 });
     // Back to the first address: its first letters stay void.
-    office.reseat(GAME, Seat(0), &seat("Anna <anna@example.net>"), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &seat("Anna <anna@example.net>"), false).unwrap();
     sent(&mut office, ANNA, &first, "back");
     assert!(told(&office).0.contains("is void"));
     assert_eq!(decisions(&office), 1);
@@ -200,7 +200,7 @@ fn orders_that_wait_do_not_outlive_a_change_of_hands() {
     sent(&mut office, ANNA, &first, "delay 10 minutes");
     let (_, letter) = told(&office);
     sent(&mut office, ANNA, &letter, "bid 3");
-    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.directing(GAME).reseat(Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office
         .change(GAME, |services, tx| {
             for (_, waiting) in &mut tx.secrets.waiting {

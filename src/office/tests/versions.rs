@@ -80,7 +80,7 @@ fn games_of_two_versions_are_played_beside_each_other() {
         holds(&mut office, game, version);
         let to = "turn 1 round 2".parse().unwrap();
         let wanted = RewindGame { to, by: "host".into(), reason: "a slip".into(), dry_run: false };
-        office.rewind(game, &wanted).unwrap();
+        office.directing(game).rewind(&wanted).unwrap();
         pass(&mut office, game);
         holds(&mut office, game, version);
         to_the_end(&mut office, game);
