@@ -1,11 +1,11 @@
-//! A game of each system, ended by mail in each way that is not the rulebook's, and judged by both
-//! checkers.
+//! A game of each system, ended by mail in each way, and judged by both checkers.
 
 use crate::post::{answer, letter};
 use chrono::{TimeZone, Utc};
 use postrider::{
     audit::{testing::independent_check, verify},
     games::rulesets,
+    journal::Ending,
     office::{Environment, Invitee, NewGame, Office},
     replay::{AtFlag, Catalog, Source, Terms},
     store::Host,
@@ -47,43 +47,54 @@ fn confirmed(office: &mut Office, who: &str, text: &str) {
     answer(office, who, "yes");
 }
 
-/// The ways, each with the number of seats that rank first.
-type Way = (&'static str, fn(&mut Office, u8), usize);
+/// The ways, as journals name them, each with the number of seats that rank first, if it is always
+/// the same.
+type Way = (Ending, fn(&mut Office, u8), Option<usize>);
 
-const WAYS: [Way; 5] = [
+const WAYS: [Way; 6] = [
     (
-        "conceded",
-        |office, seats| PEOPLE[..usize::from(seats) - 1].iter().for_each(|who| confirmed(office, who, "concede")),
-        1,
+        Ending::Rules,
+        |office, seats| {
+            for who in &PEOPLE[..seats.into()] {
+                confirmed(office, "fay", &format!("stand-in {who} steady"));
+            }
+        },
+        None,
     ),
     (
-        "agreed",
+        Ending::Conceded,
+        |office, seats| PEOPLE[..usize::from(seats) - 1].iter().for_each(|who| confirmed(office, who, "concede")),
+        Some(1),
+    ),
+    (
+        Ending::Agreed,
         |office, seats| {
             answer(office, "anna", "propose draw");
             PEOPLE[1..usize::from(seats)].iter().for_each(|who| answer(office, who, "agree"));
         },
-        usize::MAX,
+        Some(usize::MAX),
     ),
     (
-        "forfeit",
+        Ending::Forfeit,
         |office, _| {
             while !office.terminal(GAME).glance().expect("it is open").over {
                 office.environment().advance(3 * DAY);
                 office.tick(GAME).expect("it works");
             }
         },
-        1,
+        // Both tie if both are late.
+        None,
     ),
     (
-        "adjudicated",
+        Ending::Adjudicated,
         |office, seats| {
             answer(office, "anna", "appeal: we cannot go on");
             let others: Vec<String> = PEOPLE[1..usize::from(seats)].iter().map(|who| format!("{who} 2")).collect();
             confirmed(office, "fay", &format!("result anna 1, {}: it is late", others.join(", ")));
         },
-        1,
+        Some(1),
     ),
-    ("abandoned", |office, _| office.directing(GAME).abandon("fay", "nobody answers").expect("it ends"), 0),
+    (Ending::Abandoned, |office, _| confirmed(office, "fay", "abandon: nobody answers"), Some(0)),
 ];
 
 #[test]
@@ -92,14 +103,18 @@ fn each_game_ends_in_each_way() {
         let (least, most) = rules.seats().into_inner();
         let seats = least.max(2).min(most);
         for (way, end, first) in WAYS {
-            let what = format!("{} {way}", rules.name());
+            let what = format!("{} {way:?}", rules.name());
             let folder = tempfile::tempdir().expect("a folder");
             let mut office = begun(folder.path(), *rules, seats);
             end(&mut office, seats);
             let glance = office.terminal(GAME).glance().expect("it is open");
             assert!(glance.over && glance.awaited.is_empty(), "{what}");
-            let outcome = office.open_game(GAME).expect("it is open").outcome().unwrap_or_else(|| panic!("{what}"));
-            assert_eq!(outcome.winners().len(), first.min(seats.into()), "{what}: {outcome:?}");
+            let live = office.open_game(GAME).expect("it is open");
+            let (ended, outcome) = (live.motions.ended(), live.outcome().unwrap_or_else(|| panic!("{what}")));
+            assert_eq!(ended.map(|ended| ended.by), Some(way), "{what}");
+            if let Some(first) = first {
+                assert_eq!(outcome.winners().len(), first.min(seats.into()), "{what}: {outcome:?}");
+            }
             // Everybody is told, and nothing can be ordered any more.
             for who in &PEOPLE[..usize::from(seats)] {
                 let told = letter(&office, who);
