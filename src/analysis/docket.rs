@@ -12,7 +12,7 @@ use postrider_replay::{
     step_log::{Cause, When},
 };
 use postrider_store::{GameSecrets, Players};
-use postrider_table::{Seat, Whom};
+use postrider_table::{Seat, Whom, rule_rows};
 use serde::Serialize;
 use serde_json::Value;
 use std::{
@@ -189,7 +189,7 @@ pub fn ledger(live: &LiveGame, players: &Players) -> Result<Vec<Change>, ReplayF
     let mut rows = Vec::new();
     // What the rulebook lists without a number has a title alone.
     let titles: BTreeMap<&str, &str> =
-        live.opened.ruleset.rules().lines().filter_map(|row| row.split_once('\t')).collect();
+        rule_rows(live.opened.ruleset.rules()).map(|row| (row.number, row.title)).collect();
     let titled = |rule: &str| match titles.get(rule) {
         Some(title) if !rule.starts_with(|c: char| c.is_ascii_digit()) => (*title).to_owned(),
         _ => rule.to_owned(),

@@ -56,7 +56,7 @@ pub use self::{
     points::{Earned, LEADS, SCORES, VPS, change_of_vps, story_of_vps, tell_vps, vps},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, foresee, refuse},
     rows::{joined, rows},
-    ruleset::{ByTurns, Figure, Introduction, Ruleset},
+    ruleset::{ByTurns, Figure, Introduction, RuleRow, Ruleset, rule_rows},
     ruling::{Effect, EffectKind, Mended, SCORE, mended, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},

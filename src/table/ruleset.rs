@@ -103,9 +103,8 @@ pub trait Ruleset: Sync {
     fn about_scenario(&self, _name: &str) -> &'static str {
         ""
     }
-    /// Returns the numbers and titles of the rulebook's rules, one per line, separated by a tab,
-    /// for the references in tests. A third column gives the reason why no test covers the rule
-    /// yet.
+    /// Returns the table of the rulebook's rules, one per line: number, title and function
+    /// ([`rule_rows`]).
     fn rules(&self) -> &'static str {
         ""
     }
@@ -264,6 +263,27 @@ pub trait Ruleset: Sync {
         };
         game.with(scenarios(self.scenarios(), |name| self.about_scenario(name), self.absent())).with_common()
     }
+}
+
+/// A row of a table of rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleRow {
+    /// The number as the rulebook prints it.
+    pub number: &'static str,
+    /// The title in the rulebook.
+    pub title: &'static str,
+    /// The function of the game that carries it out, which the rule's tests must reach:
+    /// `battle::fight`.
+    pub function: &'static str,
+}
+
+/// Parses a table of [rules](Ruleset::rules).
+pub fn rule_rows(table: &'static str) -> impl Iterator<Item = RuleRow> {
+    table.lines().map(|line| {
+        let mut cells = line.split('\t');
+        let [number, title, function] = [(); 3].map(|()| cells.next().unwrap_or_default());
+        RuleRow { number, title, function }
+    })
 }
 
 /// Returns the help subject on scenarios, including those of the rulebook that cannot be played,

@@ -2,7 +2,10 @@
 //! comment, as the game's name followed by numbers of its table of rules (`rules.tsv` in the game's
 //! folder, see `Ruleset::rules`).
 
-use postrider::{games::rulesets, table::Ruleset};
+use postrider::{
+    games::rulesets,
+    table::{RuleRow, rule_rows},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -36,23 +39,6 @@ fn sources() -> Vec<(PathBuf, String)> {
         walk(&root().join(folder), &mut found);
     }
     found
-}
-
-/// A row of a table of rules: number, title and, optionally, the reason why no test covers it yet.
-struct Rule {
-    number: &'static str,
-    title: &'static str,
-    waits: Option<&'static str>,
-}
-
-fn rules(game: &dyn Ruleset) -> Vec<Rule> {
-    let row = |line: &'static str| {
-        let mut cells = line.split('\t').map(str::trim);
-        Some(Rule { number: cells.next()?, title: cells.next()?, waits: cells.next().filter(|why| !why.is_empty()) })
-    };
-    let rules: Vec<Rule> = game.rules().lines().filter_map(row).collect();
-    assert!(!rules.is_empty(), "{} has no table of rules", game.name());
-    rules
 }
 
 /// A test: its name, the comment lines above it, its body.
@@ -111,14 +97,12 @@ fn named(sources: &[(PathBuf, String)], game: &str) -> BTreeMap<String, BTreeSet
 }
 
 #[test]
-fn every_rule_is_shown_by_a_test_or_waits_for_a_reason() {
+fn every_rule_is_shown_by_a_test() {
     let sources = sources();
     for game in rulesets() {
         let named = named(&sources, game.name());
-        for Rule { number, title, waits } in rules(*game) {
-            let shown = named.contains_key(number);
-            assert!(shown || waits.is_some(), "no test names {} {number} ({title})", game.name());
-            assert!(!shown || waits.is_none(), "{} {number} is shown and waits no more", game.name());
+        for RuleRow { number, title, .. } in rule_rows(game.rules()) {
+            assert!(named.contains_key(number), "no test names {} {number} ({title})", game.name());
         }
     }
 }
@@ -127,9 +111,32 @@ fn every_rule_is_shown_by_a_test_or_waits_for_a_reason() {
 fn tests_name_rules_that_there_are() {
     let sources = sources();
     for game in rulesets() {
-        let rules = rules(*game);
+        let rules: BTreeSet<&str> = rule_rows(game.rules()).map(|row| row.number).collect();
+        assert!(!rules.is_empty(), "{} has no table of rules", game.name());
         for (number, places) in named(&sources, game.name()) {
-            assert!(rules.iter().any(|rule| rule.number == number), "{} has no {number}: {places:?}", game.name());
+            assert!(rules.contains(&*number), "{} has no {number}: {places:?}", game.name());
+        }
+    }
+}
+
+/// `tests/rule-lines` checks that unit tests reach these functions.
+#[test]
+fn every_rule_names_a_function_that_there_is() {
+    let sources = sources();
+    for game in rulesets() {
+        let table = |path: &&Path| fs::read_to_string(path.join("rules.tsv")).is_ok_and(|text| text == game.rules());
+        let folder = sources.iter().filter_map(|(path, _)| path.parent()).find(table).expect("the game's folder");
+        for RuleRow { number, function, .. } in rule_rows(game.rules()) {
+            let (module, name) = function.rsplit_once("::").unwrap_or_else(|| panic!("{number}: no function"));
+            let module = folder.join(module.replace("::", "/"));
+            let mut texts = sources
+                .iter()
+                .filter(|(path, _)| *path == module.with_extension("rs") || *path == module.join("mod.rs"));
+            let is_there = |(_, text): &(PathBuf, String)| {
+                let rules = text.split("#[cfg(test)]\nmod").next().unwrap_or_default();
+                ["(", "<"].iter().any(|next| rules.contains(&format!("fn {name}{next}")))
+            };
+            assert!(texts.any(is_there), "{} {number}: there is no {function}", game.name());
         }
     }
 }

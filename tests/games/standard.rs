@@ -9,7 +9,7 @@ use postrider::{
     letters::{Block, Section, text},
     orders::Phrase,
     standing::Value,
-    table::{Explained, Kind, Seat, Snapshot, Subject, VPS, every_setup},
+    table::{Explained, Kind, Seat, Snapshot, Subject, VPS, every_setup, rule_rows},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +69,7 @@ pub fn every_die_is_told<G: Tried>() {
 
 /// VPs add up from rules of the game.
 pub fn every_vp_is_by_a_rule<G: Tried>() {
-    let rules: BTreeSet<&str> = G::rules().rules().lines().filter_map(|row| row.split('\t').next()).collect();
+    let rules: BTreeSet<&str> = rule_rows(G::rules().rules()).map(|row| row.number).collect();
     let mut scored = BTreeSet::new();
     for seed in 500..500 + games(G::TRIED) {
         let setup = G::way(seed);
@@ -181,7 +181,7 @@ fn every_question_is_explained_and_no_nonsense() {
 #[test]
 fn help_names_rules_that_there_are() {
     for rules in rulesets() {
-        let known: Vec<&str> = rules.rules().lines().filter_map(|row| row.split('\t').next()).collect();
+        let known: Vec<&str> = rule_rows(rules.rules()).map(|row| row.number).collect();
         // 4.4A is a part of 4.4, and 7.3 the heading of 7.31.
         let part = |rule: &str, of: &str| {
             rule.strip_prefix(of).is_some_and(|rest| rest.starts_with(|c: char| c == '.' || c.is_alphabetic()))

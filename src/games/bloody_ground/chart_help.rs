@@ -2,7 +2,7 @@
 //! `postrider games --charts`.
 
 use super::components::{BoardCost, Charts, Class, Components, Drm, Event, MapCost, Season, Side};
-use postrider_table::{Explained, Subject, chart::laid_out};
+use postrider_table::{Explained, Subject, chart::laid_out, rule_rows};
 
 /// A chart: its number in the table of rules, its other names, an explanation, the prefixes of its
 /// modifiers in the component file, and its rows.
@@ -198,7 +198,7 @@ pub fn subjects(c: &Components) -> Vec<Subject> {
 
 /// Returns the numbers and titles of the rules.
 fn rulebook() -> impl Iterator<Item = (&'static str, &'static str)> {
-    include_str!("rules.tsv").lines().filter_map(|line| line.split_once('\t'))
+    rule_rows(include_str!("rules.tsv")).map(|row| (row.number, row.title))
 }
 
 /// Returns the value and name of each modifier whose word has this prefix.

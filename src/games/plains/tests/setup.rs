@@ -1,7 +1,7 @@
 //! Tests of the set-up (5).
 
-use super::super::{components::*, setup::set_up, state::*, testing::*};
-use postrider_table::Seat;
+use super::super::{components::*, ruleset::RULES, setup::set_up, state::*, testing::*};
+use postrider_table::{Ruleset, Seat, SeededChance, Setup, Watch};
 
 /// plains-indian-wars 5.0, 6.1, 6.2, 6.4.1, 6.4.2
 #[test]
@@ -34,6 +34,22 @@ fn the_board_of_the_start() {
     assert_eq!(here(&g, "Sacramento").0, [0, 0, 1, 3, 0, 0]);
     assert!(g.c.region_ids().filter(|&r| g.c[r].kind.is_purple()).all(|r| g.region(r).0 == [0, 0, 0, 0, 1, 0]));
     assert!(Faction::CARDED.into_iter().all(|f| g.hand(f).len() == HAND));
+}
+
+/// plains-indian-wars 15.1, 15.0
+#[test]
+fn nobody_plays_alone() {
+    let rules: &dyn Ruleset = &RULES;
+    let setup = |seats| Setup {
+        seats,
+        scenario: "standard".into(),
+        options: Default::default(),
+        components: rules.components().into(),
+    };
+    let open = |seats| rules.open(&setup(seats), Box::new(SeededChance::new(0)), Watch::NONE);
+    let why = open(1).err().expect("the Solitaire Game has a booklet of its own").to_string();
+    assert_eq!(why, "Plains Indian Wars is for 2 to 4 players, not 1 (15)");
+    assert!(open(2).is_ok());
 }
 
 /// plains-indian-wars 10.4
