@@ -1,7 +1,10 @@
 //! The answers to `help <subject>`: each question and action in a few lines, with sample orders and
 //! rule numbers, and the pieces of the box.
 
-use super::components::{Class, Components, Kit as _, Side};
+use super::{
+    components::{Class, Components, Kit as _, Side},
+    ruleset::RULES,
+};
 use postrider_table::{Explained, Subject, Subjects};
 
 /// The text of the help subjects.
@@ -27,7 +30,11 @@ fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
             (_, all) => format!("{} MPs", all.last().copied().unwrap_or_default()),
         };
         let tribe = if unit.tribe.is_empty() { String::new() } else { format!(", {}", unit.tribe) };
-        let text = format!("{}{tribe}: {strength}, {mps}.", unit.class.name());
+        let scenario = match RULES.absent.iter().any(|absent| absent.is_called(&unit.id)) {
+            true => format!(" Scenario {}: `help scenarios`.", unit.id),
+            false => String::new(),
+        };
+        let text = format!("{}{tribe}: {strength}, {mps}.{scenario}", unit.class.name());
         let thing = Subject::thing(&unit.id, Explained::new(format!("{}, {} (rule 3.C)", unit.id, unit.name), text));
         // The names of Holders are explained under `holders`.
         if unit.class.is_holder() { thing } else { thing.or(&unit.name) }
