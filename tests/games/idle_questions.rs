@@ -145,12 +145,13 @@ where
 /// The standard test for idle questions, with the smallest number of players greater than one.
 pub fn no_answer_is_asked_for_nothing<G: Tried>() {
     let rules = G::rules();
-    let questions = if G::SELDOM > 1 { 120 / G::SELDOM as usize } else { 60 };
+    let questions = if G::SELDOM > 1 { 40 } else { 60 };
     let seats = rules.seats().find(|&seats| seats > 1).unwrap_or(1);
     let scenario = |seed: u64| rules.scenarios()[seed as usize % rules.scenarios().len()];
     for seed in 0..games(1) {
         let (looked, idle) = looked_at::<G>(&setup::<G>(seats, scenario(seed), &[]), seed, questions);
-        assert!(looked > 0, "no question was looked at");
+        println!("{looked} questions");
+        assert!(looked >= questions / 3, "only {looked} questions");
         assert!(idle.is_empty(), "{idle:#?}");
     }
 }

@@ -11,6 +11,7 @@ use postrider_test_games::relay::{RULES, Relay};
 use serde_json::{Value, json};
 
 impl Tried for Relay {
+    const TRIED: u64 = 32;
     fn rules() -> &'static dyn Ruleset {
         &RULES
     }

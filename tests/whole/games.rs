@@ -5,12 +5,13 @@ use postrider::{
     games::{
         bloody_ground::{self, BloodyGround},
         geronimo::{self, Geronimo},
-        plains::{self, Plains},
+        plains::{self, Plains, components::Faction},
         rosebud_creek::{self, RosebudCreek},
     },
     table::{Below, Ruleset, Setup, Snapshot},
 };
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Passes every game to a macro: `each! { [words] name: Type, … }`. Fuzz inputs select a game by
 /// its index, so new games go last.
@@ -41,10 +42,48 @@ impl Tried for Geronimo {
     fn rules() -> &'static dyn Ruleset {
         &geronimo::ruleset::RULES
     }
-    fn told(_: &geronimo::State, dice: &[Die]) -> Vec<String> {
-        const DRAWN: &[&str] =
-            &["commander", "mine", "us player", "tribe", "reservation unrest", "sand creek", "sand creek tribe"];
-        dice.iter().filter(|die| !DRAWN.contains(&&*die.label)).map(|die| die.got.to_string()).collect()
+    fn told(g: &geronimo::State, dice: &[Die]) -> Vec<Vec<String>> {
+        let villages = || g.c.villages.iter().map(|village| village.name.clone()).collect();
+        let told = |(at, die): (usize, &Die)| match &*die.label {
+            "commander" => Some(g.c.commanders.iter().map(|commander| commander.surname.clone()).collect()),
+            "mine" => Some(g.c.mines.iter().map(|mine| mine.name.clone()).collect()),
+            "us player" => Some(vec![format!("@{} plays the US", g.us)]),
+            "tribe" | "reservation unrest" => Some(g.c.tribes.iter().map(|tribe| tribe.name.clone()).collect()),
+            // The name of the Village is told, which includes that of the Tribe.
+            "sand creek tribe" => (dice.get(at + 1).is_none_or(|next| next.label != "sand creek")).then(villages),
+            "sand creek" => Some(villages()),
+            _ => Some(die.number()),
+        };
+        dice.iter().enumerate().filter_map(told).collect()
+    }
+    /// `2 VPs for @B (Indians)`, `@A (US) loses 1 VP`, `@B (Indians) gives 1 VP to @C (Indians)`.
+    fn points(line: &str) -> Vec<(String, i32, Option<i32>)> {
+        let words: Vec<&str> = line.split([' ', ',', '.', ':']).filter(|word| !word.is_empty()).collect();
+        let mut all = Vec::new();
+        for at in (1..words.len()).filter(|&at| ["VP", "VPs"].contains(&words[at])) {
+            let (Ok(n), after) = (words[at - 1].parse::<i32>(), words.get(at + 1).copied().unwrap_or_default()) else {
+                continue;
+            };
+            let mut add = |who: &str, n| all.push((who.to_owned(), n, None));
+            let (verb, before) = (at.checked_sub(2).map_or("", |at| words[at]), at.checked_sub(4).map(|at| words[at]));
+            match (verb, before) {
+                ("earns", Some(who)) => add(who, n),
+                ("loses", Some(who)) => add(who, -n),
+                ("gives", Some(who)) => {
+                    add(who, -n);
+                    add(words[at + 2], n);
+                }
+                _ if after == "for" => add(words[at + 2], n),
+                _ => {}
+            }
+        }
+        all
+    }
+    fn scores(g: &geronimo::State) -> BTreeMap<String, i32> {
+        match g.variant.solitaire {
+            true => BTreeMap::new(),
+            false => g.seats().map(|seat| (format!("@{seat}"), g.tally[usize::from(seat.0)].vps)).collect(),
+        }
     }
     const TRIED: u64 = 10;
     /// The last card of a hand may have to be discarded, but its player turns it up (9.11). A
@@ -153,14 +192,28 @@ impl Tried for Plains {
             _ => json!({ "cubes": { "place": place, "colour": colour, "n": n, "pile": pile } }),
         })
     }
-    /// The faces of dice, by name.
-    fn told(g: &plains::State, dice: &[Die]) -> Vec<String> {
+    /// The faces of dice, and the headings of discs.
+    fn told(g: &plains::State, dice: &[Die]) -> Vec<Vec<String>> {
         const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
-        let face = |die: &Die| {
-            let faction = LABELS.iter().position(|label| *label == die.label)?;
-            Some(g.c.pieces[faction].die[(die.got - 1) as usize].name().to_owned())
+        let told = |die: &Die| {
+            if let Some(faction) = LABELS.iter().position(|label| *label == die.label) {
+                return vec![g.c.pieces[faction].die[(die.got - 1) as usize].name().to_owned()];
+            }
+            match &*die.label {
+                "disc" => {
+                    let place = Faction::ALL.len() as i64 - die.range.1;
+                    Faction::ALL.iter().map(|faction| format!("disc {place}: {}", faction.name())).collect()
+                }
+                "coin" => {
+                    Faction::FIGHTING.iter().map(|faction| format!("A coin between {}", faction.cubes())).collect()
+                }
+                _ => die.number(),
+            }
         };
-        dice.iter().filter_map(face).collect()
+        dice.iter().map(told).collect()
+    }
+    fn scores(g: &plains::State) -> BTreeMap<String, i32> {
+        g.seats().map(|seat| (g.part(seat).to_owned(), g.score(seat).total())).collect()
     }
 }
 
@@ -169,7 +222,7 @@ impl Tried for BloodyGround {
         &bloody_ground::ruleset::RULES
     }
     const TRIED: u64 = 4;
-    const SELDOM: u32 = 3;
+    const SELDOM: u32 = 2;
     fn way(n: u64) -> Setup {
         in_turn::<Self>(n)
     }
@@ -198,9 +251,20 @@ impl Tried for BloodyGround {
             _ => json!({ "units": { "area": area, "unit": unit, "n": below(6) } }),
         })
     }
-    /// Draws have numbers from 0 on, and are not told as dice.
-    fn told(_: &bloody_ground::State, dice: &[Die]) -> Vec<String> {
-        dice.iter().filter(|die| die.low == 1).map(|die| die.got.to_string()).collect()
+    /// Militia drawn together is told as counts of its kinds.
+    fn told(_: &bloody_ground::State, dice: &[Die]) -> Vec<Vec<String>> {
+        let mut told = Vec::new();
+        for (at, die) in dice.iter().enumerate() {
+            match &*die.label {
+                "militia" if at > 0 && dice[at - 1].label == "militia" => {}
+                "militia" => told.push(vec!["Militia drawn".to_owned()]),
+                _ => told.push(die.number()),
+            }
+        }
+        told
+    }
+    fn scores(g: &bloody_ground::State) -> BTreeMap<String, i32> {
+        ["US", "NA"].into_iter().zip(g.vps).map(|(side, vps)| (side.to_owned(), vps)).collect()
     }
 }
 
@@ -209,7 +273,7 @@ impl Tried for RosebudCreek {
         &rosebud_creek::ruleset::RULES
     }
     const TRIED: u64 = 3;
-    const SELDOM: u32 = 4;
+    const SELDOM: u32 = 2;
     fn way(n: u64) -> Setup {
         in_turn::<Self>(n)
     }
@@ -217,7 +281,7 @@ impl Tried for RosebudCreek {
     fn ruling(seen: &Snapshot<RosebudCreek>, below: &mut Below<'_>) -> Option<Value> {
         let g = &seen.state;
         // Rulings during an order are refused, and a few are enough.
-        if g.resolving || below(25) > 0 {
+        if g.resolving || below(5) > 0 {
             return (below(200) == 0).then(|| json!({ "track": { "us": 1 } }));
         }
         let unit = &g.c.units[below(g.c.units.len() as u32) as usize].id;
@@ -248,12 +312,22 @@ impl Tried for RosebudCreek {
         })
     }
     /// Pairs of dice are told by their sum.
-    fn told(_: &rosebud_creek::State, dice: &[Die]) -> Vec<String> {
-        let (mut sums, mut dice) = (Vec::new(), dice.iter().filter(|die| die.low == 1));
+    fn told(g: &rosebud_creek::State, dice: &[Die]) -> Vec<Vec<String>> {
+        let (mut told, mut dice) = (Vec::new(), dice.iter());
         while let Some(die) = dice.next() {
+            if die.label == "leader" {
+                told.push(g.c.leaders.iter().map(|leader| leader.id.clone()).collect());
+                continue;
+            }
             let second = matches!(&*die.label, "fire" | "morale" | "leader loss").then(|| dice.next()).flatten();
-            sums.push((die.got + second.map_or(0, |second| second.got)).to_string());
+            told.push(match second {
+                Some(second) => vec![(die.got + second.got).to_string()],
+                None => die.number(),
+            });
         }
-        sums
+        told
+    }
+    fn scores(g: &rosebud_creek::State) -> BTreeMap<String, i32> {
+        ["US", "Indians"].into_iter().zip(g.vps).map(|(side, vps)| (side.to_owned(), vps)).collect()
     }
 }

@@ -12,7 +12,7 @@ use postrider::{
     },
 };
 use serde_json::Value;
-use std::{cell::RefCell, fmt::Debug, marker::PhantomData, rc::Rc};
+use std::{cell::RefCell, collections::BTreeMap, fmt::Debug, marker::PhantomData, rc::Rc};
 
 /// The properties of a game for tests of whole games.
 pub trait Tried: Game<State: Debug> {
@@ -37,10 +37,19 @@ pub trait Tried: Game<State: Debug> {
     fn ruling(_: &Snapshot<Self>, _: &mut Below<'_>) -> Option<Value> {
         None
     }
-    /// Returns the words for the dice of a step in the story, in order; none for draws that are
-    /// told by name.
-    fn told(_: &Self::State, dice: &[Die]) -> Vec<String> {
-        dice.iter().map(|die| die.got.to_string()).collect()
+    /// Returns for each die of a step, in order, the phrases of which the story has one: its number
+    /// or, for a draw, the names of all that could be drawn. Fails for a draw that it does not know.
+    fn told(_: &Self::State, dice: &[Die]) -> Vec<Vec<String>> {
+        dice.iter().map(Die::number).collect()
+    }
+    /// Returns the changes of VPs in a line of the story, each with the name of a player or side and
+    /// the new total if the line has it.
+    fn points(line: &str) -> Vec<(String, i32, Option<i32>)> {
+        points_of_both(line)
+    }
+    /// Returns the VPs of a finished game by the names in the story; nothing in games without VPs.
+    fn scores(_: &Self::State) -> BTreeMap<String, i32> {
+        BTreeMap::new()
     }
     /// Returns an order for an optional question without a sample; it may be refused.
     fn venture(_: &Self::State, _: &mut Below<'_>) -> Option<Self::Order> {
@@ -48,11 +57,57 @@ pub trait Tried: Game<State: Debug> {
     }
 }
 
-/// A die roll.
+/// A die roll, or a draw.
 pub struct Die {
     pub label: String,
-    pub low: i64,
+    pub range: (i64, i64),
     pub got: i64,
+}
+
+impl Die {
+    /// Returns the number on it. Fails for a draw, which is told by name.
+    pub fn number(&self) -> Vec<String> {
+        assert!([(1, 6), (0, 9)].contains(&self.range), "how is the draw of \"{}\" told?", self.label);
+        vec![self.got.to_string()]
+    }
+}
+
+/// Returns the changes in a line like `VPs: US 3 (+1), Indians 2.`, in which the changes of a player
+/// may have reasons.
+pub fn points_of_both(line: &str) -> Vec<(String, i32, Option<i32>)> {
+    let Some(told) = line.strip_prefix("VPs: ").and_then(|told| told.strip_suffix('.')) else { return Vec::new() };
+    let mut depth = 0;
+    let players = told.split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    let one = |player: &str| {
+        let (player, changes) = player.trim().split_once(" (").unwrap_or((player.trim(), "0"));
+        let (who, total) = player.rsplit_once(' ').expect("a total");
+        let number = |text: &str| text.parse::<i32>().unwrap_or_else(|_| panic!("{text} in {line}"));
+        let changes = changes.trim_end_matches(')').split(", ").map(|one| number(one.split(' ').next().unwrap_or(one)));
+        (who.to_owned(), changes.sum(), Some(number(total)))
+    };
+    players.map(one).collect()
+}
+
+/// Returns where the first of these phrases ends, as whole words, in the lines from a place on. Only
+/// names are looked for in headings, because all headings have numbers.
+fn find(lines: &[(bool, String)], from: (usize, usize), phrases: &[String]) -> Option<(usize, usize)> {
+    let is_number = phrases.iter().all(|phrase| phrase.parse::<i64>().is_ok());
+    let whole = |line: &str, start: usize, phrase: &str| {
+        let within = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let mut found = line[start..].match_indices(phrase).map(|(at, _)| start + at);
+        found.find(|&at| !within(line[..at].chars().last()) && !within(line[at + phrase.len()..].chars().next()))
+    };
+    lines.iter().enumerate().skip(from.0).filter(|(_, (heading, _))| !(*heading && is_number)).find_map(
+        |(at, (_, line))| {
+            let start = if at == from.0 { from.1 } else { 0 };
+            let ends = phrases.iter().filter_map(|phrase| Some((whole(line, start, phrase)?, phrase.len())));
+            ends.min_by_key(|&(first, length)| (first, std::cmp::Reverse(length)))
+                .map(|(first, length)| (at, first + length))
+        },
+    )
 }
 
 /// A number of decisions greater than that of any game.
@@ -116,6 +171,8 @@ pub struct Whole<G: Tried> {
     pub seed: u64,
     pub taken: Vec<Decision<G::Order>>,
     game: Box<dyn DynGame>,
+    /// The heading of the last line of the story.
+    heading: String,
     what: PhantomData<fn() -> G>,
 }
 
@@ -136,13 +193,25 @@ impl<G: Tried> Whole<G> {
     /// Sets up a game and runs it to its first questions.
     pub fn open(setup: Setup, seed: u64) -> Self {
         let game = open::<G>(&setup, Box::new(SeededChance::new(seed)), Watch::NONE);
-        Whole { setup, seed, taken: Vec::new(), game, what: PhantomData }
+        Whole { setup, seed, taken: Vec::new(), game, heading: String::new(), what: PhantomData }
     }
-    /// Returns the events and the story since the last call; the first call starts the recording.
-    pub fn story(&mut self) -> (Vec<Event>, Vec<String>) {
-        let game = &mut self.game;
-        game.set_watch(Watch::ALL);
-        (game.take_events(), game.take_told().into_iter().map(|told| told.line).collect())
+    /// Returns the dice since the last call, and the lines of the story, with `true` for headings.
+    /// The first call starts the recording.
+    fn story(&mut self) -> (Vec<Die>, Vec<(bool, String)>) {
+        self.game.set_watch(Watch::ALL);
+        let dice = self.game.take_events().into_iter().filter_map(|event| match event {
+            Event::Rolled { label, low, high, got } => Some(Die { label: label.into_owned(), range: (low, high), got }),
+            _ => None,
+        });
+        let (dice, mut lines) = (dice.collect(), Vec::new());
+        for told in self.game.take_told() {
+            if *self.heading != *told.under {
+                self.heading = told.under.to_string();
+                lines.push((true, self.heading.clone()));
+            }
+            lines.push((false, told.line));
+        }
+        (dice, lines)
     }
     /// Plays a game to its end with random players; `look` sees each position with a question.
     pub fn play(setup: Setup, seed: u64, mut look: impl FnMut(&Snapshot<G>)) -> Self {
@@ -154,33 +223,38 @@ impl<G: Tried> Whole<G> {
         }
         game
     }
-    /// Plays a game to its end with random players and checks that the story tells all dice in
-    /// order: those of a step in its own lines or, after a question about a die, in the next ones.
-    /// Returns the number of dice.
-    pub fn tells_every_die(setup: Setup, seed: u64) -> usize {
-        let mut game = Whole::<G>::open(setup, seed);
+    /// Plays a game to its end with random players and checks that the story tells all dice and
+    /// draws in order: those of a step in its own lines or, after a question about one, in the next
+    /// ones. Returns the number of dice for each label.
+    pub fn tells_every_die(setup: Setup, seed: u64) -> BTreeMap<String, usize> {
+        let game = open::<G>(&setup, Box::new(SeededChance::new(seed)), Watch::ALL);
+        let mut game = Whole::<G> { game, ..Whole::open(setup, seed) };
         let mut below = random("told", seed);
-        let (mut count, mut untold): (usize, Vec<String>) = (0, Vec::new());
-        game.story();
-        while game.position().is_some() {
-            game.step(&mut below);
-            let (events, lines) = game.story();
-            let rolled = events.into_iter().filter_map(|event| match event {
-                Event::Rolled { label, low, got, .. } => Some(Die { label: label.into_owned(), low, got }),
-                _ => None,
-            });
-            let dice: Vec<Die> = rolled.collect();
-            count += dice.len();
-            let mut words = lines.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
+        let (mut counts, mut untold) = (BTreeMap::new(), Vec::<Vec<String>>::new());
+        loop {
+            let (dice, lines) = game.story();
+            for die in &dice {
+                *counts.entry(die.label.clone()).or_default() += 1;
+            }
             let late = untold.len();
             untold.extend(G::told(&game.look().state, &dice));
-            let told = untold.iter().take_while(|&die| words.any(|word| word == die)).count();
+            let mut place = (0, 0);
+            let told = untold.iter().take_while(|phrases| {
+                let found = find(&lines, place, phrases);
+                place = found.unwrap_or(place);
+                found.is_some()
+            });
+            let told = told.count();
             let labels: Vec<&str> = dice.iter().map(|die| &*die.label).collect();
             assert!(lines.is_empty() || told >= late, "{}: {untold:?} of {labels:?} in {lines:#?}", game.at());
             untold.drain(..told);
+            if game.position().is_none() {
+                break;
+            }
+            game.step(&mut below);
         }
         assert!(untold.is_empty(), "{}: {untold:?}", game.at());
-        count
+        counts
     }
     /// Lets a random player answer an open question.
     pub fn step(&mut self, below: &mut Below<'_>) {
@@ -195,7 +269,7 @@ impl<G: Tried> Whole<G> {
     }
     /// Plays a game to its end with occasional rulings by a director; returns the number of
     /// accepted rulings. The rules must not break, and every position must be free of faults.
-    pub fn ruled(setup: Setup, seed: u64) -> u32 {
+    pub fn ruled(setup: Setup, seed: u64) -> usize {
         let mut game = Whole::<G>::open(setup, seed);
         let (mut below, mut stood) = (random("ruled", seed), 0);
         while let Some(seen) = game.position() {
