@@ -107,6 +107,93 @@ pub const CHEATS: &[Cheat] = &[
         },
         ["2 entries", "3 frame", "3 frame"],
     ),
+    lines(
+        "a rewind goes to another entry than all agreed",
+        |all, _| {
+            let to = of(all, "decision", 5) - 1;
+            let what = json!({ "back": { "to": to - 1 } });
+            let of = insert(all, "motion", json!({ "by": "A", "via": "cli", "what": what }), 0);
+            insert(all, "vote", vote(of, "B"), 1);
+            insert(all, "vote", vote(of, "C"), 2);
+            let rewound = json!({ "by": "all players", "chains": {}, "of": of, "reason": "agreed", "to": to });
+            insert(all, "rewound", rewound, 3);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a majority goes back in a game in which all must agree",
+        |all, _| {
+            let to = of(all, "decision", 5) - 1;
+            let what = json!({ "back": { "to": to } });
+            let of = insert(all, "motion", json!({ "by": "A", "via": "cli", "what": what }), 0);
+            insert(all, "vote", vote(of, "B"), 1);
+            let rewound = json!({ "by": "all players", "chains": {}, "of": of, "reason": "agreed", "to": to });
+            insert(all, "rewound", rewound, 2);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a seat votes twice",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "vote", vote(of, "B"), 1);
+            insert(all, "vote", vote(of, "B"), 2);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player withdraws another's proposal",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "vote", json!({ "of": of, "seat": "B", "via": "cli", "vote": "withdraw" }), 1);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a seat that conceded votes on another's proposal",
+        |all, _| {
+            insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0);
+            let draw = json!({ "by": "A", "via": "cli", "what": { "result": { "A": 1, "B": 3, "C": 1 } } });
+            let of = insert(all, "motion", draw, 1);
+            insert(all, "vote", vote(of, "B"), 2);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a draw is proposed that lifts a seat that conceded",
+        |all, _| {
+            insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0);
+            insert(all, "motion", draw(), 1);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player gives a ruling",
+        |all, _| _ = insert(all, "ruling", json!({ "by": "B", "effect": {}, "text": "So be it." }), 0),
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "somebody who is no director gives a result",
+        |all, _| {
+            let what = json!({ "result": { "A": 1, "B": 2, "C": 3 } });
+            insert(all, "motion", json!({ "by": "Eve", "via": "cli", "what": what }), 0);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player abandons the game",
+        |all, _| _ = insert(all, "motion", json!({ "by": "A", "via": "cli", "what": { "result": {} } }), 0),
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a result rests on rollouts from an entry that comes after it",
+        |all, _| {
+            let rollouts = json!({ "bot": "steady", "count": 20, "entry": all.len(), "seed": 1, "wins": {} });
+            let what = json!({ "result": { "A": 1, "B": 2, "C": 3 } });
+            insert(all, "motion", json!({ "by": "host", "rollouts": rollouts, "via": "cli", "what": what }), 0);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
 ];
 
 /// Ends the game by a director's result, with a changed ranking.

@@ -82,6 +82,83 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "10 times", "10 times"],
     ),
     lines(
+        "a player's time expires twice",
+        |all, _| {
+            let expired = clock(all, "expired");
+            put_in_all(all, &[(24 * 30, "clock", expired.clone()), (24 * 30 + 1, "clock", expired)]);
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "the time of a question expires for a seat that was not asked it",
+        |all, _| {
+            let mut expired = clock(all, "expired");
+            expired["seat"] = json!(if expired["seat"] == "A" { "B" } else { "A" });
+            put_in_all(all, &[(24 * 30, "clock", expired)]);
+        },
+        ["2 entries", "8 replay", "8 replay"],
+    ),
+    lines(
+        "a player is reminded before half of the time has passed",
+        |all, _| {
+            let reminded = clock(all, "reminded");
+            put_in_all(all, &[(24, "clock", reminded)]);
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "a player takes more leave than the game grants",
+        |all, _| {
+            let (n, seat, _) = asked(all);
+            let (from, until) = (later(&all[n - 1], 1), later(&all[n - 1], 2));
+            put_in_all(all, &[(1, "leave", json!({ "seat": seat, "from": from, "until": until, "via": "cli" }))]);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player's leave begins before it was taken",
+        |all, _| {
+            let (n, seat, _) = asked(all);
+            let (from, until) = (later(&all[n - 1], -24), later(&all[n - 1], -24));
+            put_in_all(all, &[(1, "leave", json!({ "seat": seat, "from": from, "until": until, "via": "cli" }))]);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player loses the game although no time has expired",
+        |all, _| {
+            let (_, seat, _) = asked(all);
+            put_in_all(all, &[(24, "motion", json!({ "by": seat, "via": "deadline", "what": { "forfeit": {} } }))]);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a player whose time has expired loses the game, although its terms do not say so",
+        |all, _| {
+            let (_, seat, _) = asked(all);
+            let expired = clock(all, "expired");
+            let lost = json!({ "by": seat, "via": "deadline", "what": { "forfeit": {} } });
+            put_in_all(all, &[(24 * 30, "clock", expired), (24 * 60, "motion", lost)]);
+        },
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "a player gets more time than all agreed on",
+        |all, _| extended(all, |all| moved(all, 24 * 40)["effect"].clone()),
+        ["2 entries", "10 times", "10 times"],
+    ),
+    lines(
+        "an agreement on more time gives a player VPs as well",
+        |all, _| {
+            extended(all, |all| {
+                let mut effect = moved(all, 24 * 31)["effect"].clone();
+                effect["vps"] = json!({ "seat": "A", "change": 3 });
+                effect
+            });
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
         "a question is answered for a player whose time has not expired",
         |all, _| {
             let (n, ..) = asked(all);
