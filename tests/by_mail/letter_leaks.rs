@@ -5,6 +5,7 @@
 //! identical, byte for byte.
 
 use crate::samples::copy_folder;
+use chrono::{TimeZone as _, Utc};
 use postrider::{
     demo::{Demo, Finished, play_demo},
     dice::{DiceStream, h},
@@ -16,11 +17,12 @@ use postrider::{
         variant::Variant,
         view, visibility,
     },
+    mail::MaildirEntry,
     office::{Environment, Office},
     orders::{Misread, Phrase},
     replay::Catalog,
     standing::{Fact, FactKind},
-    store::Host,
+    store::{Host, MailFolder},
     table::{
         Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, Figure, GameMap, Introduction, Kind, Listed,
         OpenTicket, OptionalRule, Outcome, PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Subjects,
@@ -366,6 +368,43 @@ fn mails_are_the_same_whatever_is_hidden_where_standing_orders_answer() {
         same(&mails(&played), &mails(&masked), seed);
         assert_eq!(journal, std::fs::read_to_string(&masked.journal).expect("the journal"));
     }
+}
+
+/// Proposals, votes and concessions, up to the end of the game, with what a way back would undo.
+#[test]
+fn letters_about_motions_are_the_same_whatever_is_hidden() {
+    let motions = [
+        (0, "propose back to turn 4 round 1"),
+        (1, "disagree"),
+        (2, "propose end: ben wins"),
+        (2, "withdraw"),
+        (1, "propose back to turn 4 round 1"),
+        (0, "agree"),
+        (2, "agree"),
+        (0, "concede"),
+        (1, "propose draw"),
+        (2, "agree"),
+    ];
+    let [plain, masked] = [TRUE, MASKED].map(|rules| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let game = play(folder.path(), Catalog::new(rules), 3, 31, Some(90)).game;
+        let host = Host::open(folder.path()).expect("a host's folder");
+        let now = Environment::fixed(7, Utc.with_ymd_and_hms(2026, 11, 30, 12, 0, 0).unwrap());
+        let mut office = Office::open(host, Catalog::new(rules), now).expect("an office");
+        for (seat, text) in motions {
+            let (told, done) = office.order(&game, Seat(seat), text).expect("it is answered");
+            assert!(done, "{text}: {told}");
+        }
+        assert!(office.terminal(&game).glance().expect("it is open").over);
+        let letters = office.host().mail(MailFolder::Out).expect("an outbox").list().expect("letters");
+        let read = |letter: &MaildirEntry| std::fs::read_to_string(&letter.path).expect("mails are UTF-8");
+        letters.iter().map(read).collect::<Vec<_>>()
+    });
+    let tells = |words: &str| plain.iter().any(|letter| letter.replace("\r\n", " ").contains(words));
+    for words in ["PROPOSAL.", "Orders undone", "Dice of", "has conceded", "share the first"] {
+        assert!(tells(words), "{words}: {}", plain.concat());
+    }
+    assert_eq!(plain, masked);
 }
 
 /// geronimo 8.11
