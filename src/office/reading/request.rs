@@ -266,7 +266,7 @@ fn fixed(plain: &str) -> Option<Request> {
         "games" | "my games" => Request::Games,
         "rematch" => Request::Rematch,
         "games open" | "open games" => Request::OpenGames,
-        "concede" | "i concede" | "resign" | "i resign" | "i give up" | "i surrender" => Request::Concede,
+        "concede" | "i concede" | "resign" | "i resign" | "i give up" | "surrender" | "i surrender" => Request::Concede,
         "agree" | "i agree" => Request::Vote(true, None),
         "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),
         "withdraw" | "withdraw proposal" => Request::Withdraw(None),
