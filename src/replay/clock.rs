@@ -1,10 +1,10 @@
 //! The effect of journal lines on the deadlines of a game.
 
 use super::{
-    deadlines::{Deadline, Event, Heard, Step, What as Change, exact, moment, moved, moved_deadline},
+    deadlines::{AtFlag, Deadline, Event, Heard, Step, What as Change, exact, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
-use postrider_journal::{Body, Clock, Via, What, unix};
+use postrider_journal::{Body, Clock, Decision, Via, What, unix};
 use postrider_table::{DynGame, PromptId, Seat};
 
 impl LiveGame {
@@ -50,18 +50,12 @@ impl LiveGame {
 
     /// Returns the contradiction between a line about a deadline and the lines before it, if there
     /// is one: a deadline that expires or is reminded of before it is due, an answer at a deadline
-    /// that has not passed, or a deadline that a ruling moves into the past.
+    /// that is not the game's own, or a deadline that a ruling moves into the past.
     pub(crate) fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         match body {
             Body::Clock(clock) => self.deadlines.wrong(at, PromptId::try_from(clock.prompt).ok()?, clock.event),
-            Body::Decision(decision) if decision.via == Via::Deadline => {
-                let prompt = PromptId::try_from(decision.prompt).ok()?;
-                let expired = matches!(self.deadlines.deadline(prompt), Some(Deadline::Expired(_)));
-                let why =
-                    format!("question {prompt} is answered at its deadline, which no entry before says has passed");
-                (!expired).then_some(why)
-            }
+            Body::Decision(decision) if decision.via == Via::Deadline => self.wrong_at_deadline(decision),
             Body::Ruling(ruling) => {
                 self.deadlines.terms()?;
                 let (seat, until) = moved_deadline(ruling.effect.get())?;
@@ -87,6 +81,24 @@ impl LiveGame {
             }
             _ => None,
         }
+    }
+
+    /// Returns why a decision cannot be the answer that the game itself gives at a deadline.
+    fn wrong_at_deadline(&self, decision: &Decision<'_>) -> Option<String> {
+        let prompt = PromptId::try_from(decision.prompt).ok()?;
+        let said = format!("question {prompt} is answered at its deadline");
+        if !matches!(self.deadlines.deadline(prompt), Some(Deadline::Expired(_))) {
+            return Some(format!("{said}, which no entry before says has passed"));
+        }
+        if self.deadlines.terms()?.at_flag != AtFlag::Play {
+            return Some(format!("{said}, but in this game nothing is answered for a player"));
+        }
+        let given = serde_json::from_str(decision.order.get()).ok();
+        let right = self.dyn_game.as_ref()?.at_deadline(prompt).map(|order| order.value());
+        (right != given).then(|| {
+            let right = right.map_or_else(|| "nothing".to_owned(), |right| right.to_string());
+            format!("{said} by {}, and the rules provide {right}", decision.order.get())
+        })
     }
 
     /// Passes a step of the rules to the deadlines, with its time. Line `n` is `first`, which

@@ -133,6 +133,21 @@ fn who_misses_one_deadline_together_ties() {
     }
 }
 
+/// A host cannot pass a move of his own off as what the game answers at a deadline.
+#[test]
+fn an_answer_at_a_deadline_is_that_of_the_rules() {
+    let (_folder, mut office) = timed("1d", AtFlag::Play, 0);
+    assert_eq!(advance(&mut office, DAY).expired, 3);
+    assert_eq!(against(&office), "");
+    let path = office.host().journal(GAME);
+    let mut lines: Vec<serde_json::Value> =
+        journal(&office).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let late = lines.iter_mut().find(|line| line["body"]["via"] == "deadline").unwrap();
+    late["body"]["order"]["bid"] = json!(late["body"]["order"]["bid"].as_i64().unwrap() + 1);
+    std::fs::write(&path, rehashed(&lines)).unwrap();
+    assert!(against(&office).contains("and the rules provide"), "{}", against(&office));
+}
+
 #[test]
 fn the_host_is_told_once_who_is_late() {
     let folder = tempfile::tempdir().unwrap();
@@ -258,6 +273,11 @@ fn forged_times_contradict() {
             vec![(24, Body::Clock(Clock { prompt: 1, seat: "A".into(), event: expired }))],
         ),
         ("an answer at a deadline that has not passed", false, vec![(24, late())]),
+        (
+            "an answer at a deadline in a game that answers for nobody",
+            false,
+            vec![(24, clock("A", expired)), (24, late())],
+        ),
         ("more time than was agreed", false, extended(24 + 73)),
         ("less time than was agreed", false, extended(24 + 71)),
         ("a game lost without a flag", true, vec![(49, lost("A", deadline))]),
