@@ -9,7 +9,7 @@ use postrider_store::{Host, StoreError};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// A difference that no clock has by itself within a day, in seconds.
@@ -108,7 +108,7 @@ impl Doubt {
 }
 
 /// The `Date` of a mail from a player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Dated {
     game: String,
     author: String,
@@ -120,13 +120,28 @@ struct Dated {
 
 /// The dates of the last mails from players, of all and of each game. Anyone can write any date, so
 /// what players of one game write stops the deadlines of that game alone.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct MailDates {
     last: VecDeque<Dated>,
     by_game: BTreeMap<String, VecDeque<Dated>>,
 }
 
 impl MailDates {
+    /// Reads the dates that the last process of this host kept. They are lost in a database, whose
+    /// clock counts.
+    pub fn kept(host: &Host) -> MailDates {
+        let kept = fs_err::read(dates(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
+        kept.unwrap_or_default()
+    }
+
+    /// Keeps the dates for the next process. Of the games, only those with a late mail matter.
+    pub fn keep(&self, host: &Host) -> Result<(), OfficeError> {
+        let late = |mails: &VecDeque<Dated>| mails.iter().any(|one| one.late.abs() > LATE);
+        let by_game = self.by_game.iter().filter(|(_, mails)| late(mails));
+        let by_game = by_game.map(|(game, mails)| (game.clone(), mails.clone())).collect();
+        put(&dates(host), &MailDates { last: self.last.clone(), by_game })
+    }
+
     /// Records a mail that a player of this game wrote.
     pub fn note(&mut self, game: &str, author: &str, date: DateTime<Utc>, now: DateTime<Utc>) {
         let (late, at) = ((now - date).num_seconds(), now.timestamp());
@@ -184,14 +199,14 @@ fn path(host: &Host) -> PathBuf {
     host.root().join("mail").join("clock.json")
 }
 
-fn keep(host: &Host, anchor: &Anchor) -> Result<(), OfficeError> {
-    let path = path(host);
-    // The folder is made with the first game.
-    if path.parent().is_some_and(std::path::Path::is_dir) {
-        let text = serde_json::to_vec(anchor).map_err(StoreError::from)?;
-        disk::put_helper(&path, &text).map_err(StoreError::from)?;
-    }
-    Ok(())
+fn dates(host: &Host) -> PathBuf {
+    host.root().join("mail").join("dates.json")
+}
+
+fn put(path: &Path, kept: &impl Serialize) -> Result<(), OfficeError> {
+    fs_err::create_dir_all(path.parent().unwrap_or(path)).map_err(StoreError::from)?;
+    let text = serde_json::to_vec(kept).map_err(StoreError::from)?;
+    Ok(disk::put_helper(path, &text).map_err(StoreError::from)?)
 }
 
 /// Checks the machine's clock against how long the machine has run since it was last checked, and
@@ -217,13 +232,19 @@ pub(crate) fn doubt(
     }
     let before: Option<Anchor> = fs_err::read(path(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let Some(before) = before.filter(|_| !confirmed) else {
+        let just_started = ran.as_ref().is_some_and(|(_, since)| *since < OFF);
+        // A power cut may have taken the anchor, and the right time.
+        if !confirmed && just_started && !dates.agree(0) && !host.games()?.is_empty() {
+            let why = "nobody knows what this machine's clock showed before it was started; a player's mail of now confirms it";
+            return Ok(Some(Doubt::of_all(why.to_owned())));
+        }
         let confirmed = if confirmed { now } else { 0 };
-        keep(host, &Anchor { ran, from: now, at: now, confirmed })?;
+        put(&path(host), &Anchor { ran, from: now, at: now, confirmed })?;
         return Ok(dates.doubt(confirmed));
     };
     let doubt = before.doubt(now, ran.as_ref(), dates).map(Doubt::of_all).or_else(|| dates.doubt(before.confirmed));
     if doubt.is_none() && (now - before.at).abs() >= MOVE_ON {
-        keep(host, &before.moved(now, ran))?;
+        put(&path(host), &before.moved(now, ran))?;
     }
     Ok(doubt)
 }

@@ -85,6 +85,7 @@ impl Office {
         catalog = catalog.with_folder(host.journals());
         let key_seed = service_key(&host, &mut environment)?;
         let letters = Letters::load(&host)?;
+        let mail_dates = MailDates::kept(&host);
         let key = ReceiptKey::from_seed(&key_seed.0);
         let services = Services {
             host,
@@ -100,7 +101,7 @@ impl Office {
             came_in: None,
             failed: None,
             moment: Cell::new(None),
-            mail_dates: MailDates::default(),
+            mail_dates,
             clock_doubted: None,
         };
         Ok(Office { services, games: Recent(Vec::new()) })

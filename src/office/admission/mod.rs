@@ -162,6 +162,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
             {
                 let now = office.services.now();
                 office.services.mail_dates.note(game, author, date, now);
+                office.services.mail_dates.keep(&office.services.host)?;
             }
             filed_if_silent(office, raw, processed)
         }

@@ -548,6 +548,12 @@ fn a_clock_that_jumps_stops_deadlines() {
     office.environment().set_clock(49 * HOUR);
     let why = office.check_clock(false).unwrap().unwrap().why;
     assert!(why.contains("its clock shows 49 hours more"), "{why}");
+    let kept = std::fs::read_to_string(&anchor).unwrap();
+    std::fs::write(&anchor, "{").unwrap();
+    std::fs::remove_file(anchor.with_file_name("dates.json")).ok();
+    let why = office.check_clock(false).unwrap().map(|doubt| doubt.why);
+    assert!(why.is_some_and(|why| why.contains("nobody knows")), "a power cut may have taken the anchor");
+    std::fs::write(&anchor, kept).unwrap();
     for (hours, doubted) in [(48, true), (0, false)] {
         let date = (office.environment().now() - chrono::Duration::hours(hours)).to_rfc2822();
         let mail = answer("anna@example.net", &letter, &format!("tell ben: {hours}"));
@@ -608,6 +614,9 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
     }
     let why = write(&mut office, 1, 48).unwrap();
     assert_eq!(why, "this machine's clock is 2880 minutes ahead of the dates of the last 3 mails of lone-pine");
+    let (folder, now) = (office.host().root().to_owned(), office.environment().now());
+    let mut other = Office::open(Host::open(folder).unwrap(), catalog(), Environment::fixed(9, now)).unwrap();
+    assert_eq!(other.check_clock(false).unwrap().map(|doubt| doubt.why), Some(why), "another process knows it");
     office.environment().advance(86_400);
     assert!(office.tick(GAME).unwrap() == Ticked::default());
     assert_eq!(write(&mut office, 1, 0), None, "a recent mail agrees with the clock");
