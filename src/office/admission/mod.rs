@@ -16,8 +16,7 @@ use crate::{
     carry_out::{self, delay},
     error::OfficeError,
     game::{
-        handled::{self, copies},
-        seats,
+        handled, seats,
         tokens::{self, Good, void},
     },
     reading::{Access, Origin, answered, value::Line},
@@ -359,15 +358,16 @@ fn admitted(
         Good::Letterbox => Access::Letterbox,
         Good::Void(why) => return Ok(Admitted::Void(seat, why)),
     };
-    let again = match handled::is_handled(tx, mail, hash) {
-        true => None,
-        false => services.answers_too_many(&tx.id, seat, author)?,
+    // What others write in a player's name must not use up that player's answers.
+    let refused = match unsigned(tx, services, (mail, hash, raw), (seat, author))? {
+        None if !handled::is_handled(tx, mail, hash) => {
+            // A machine that answers automatically is told a few times, and no more.
+            let again = services.answers_too_many(&tx.id, seat, author)?;
+            again.map(|again| too_many(again, tx.zone(services, seat)))
+        }
+        refused => refused,
     };
-    let outcome = if let Some(again) = again {
-        // A machine that answers automatically is told a few times, and no more.
-        let why = too_many(again, tx.zone(services, seat));
-        turn_away(tx, services, mail, hash, (seat, &why))?
-    } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
+    let outcome = if let Some(why) = refused {
         turn_away(tx, services, mail, hash, (seat, &why))?
     } else {
         receipts::note(tx, services, (mail, raw), seat)?;
@@ -401,10 +401,10 @@ fn admitted_otherwise(
     let seat = asked.0;
     let outcome = if handled::is_handled(tx, mail, hash) {
         Outcome::Again
-    } else if services.answers_too_many(&tx.id, seat, author)?.is_some() {
-        Outcome::Filed(TOO_MANY.to_owned())
     } else if let Some(why) = unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         turn_away(tx, services, mail, hash, (seat, &why))?
+    } else if services.answers_too_many(&tx.id, seat, author)?.is_some() {
+        Outcome::Filed(TOO_MANY.to_owned())
     } else {
         new_address::take_address(tx, services, (mail, hash), asked)?
     };
@@ -542,7 +542,8 @@ fn wrong_address(
         )
     };
     tx.news.beside.letters.push((to, letter));
-    tx.news.beside.kept.extend([handled::of(hash, copies(mail)), handled::of(told_today, None)]);
+    // Another copy may come from the right address, or without the other sender.
+    tx.news.beside.kept.extend([handled::of(hash, None), handled::of(told_today, None)]);
     Ok(Outcome::Answered { done: 0, total: 0 })
 }
 

@@ -418,7 +418,8 @@ fn a_director_gives_the_result() {
     let places = |places: [u64; 3]| ["A", "B", "C"].map(str::to_owned).into_iter().zip(places).collect();
     let two: BTreeMap<String, u64> = [("A".to_owned(), 1)].into();
     assert!(
-        office.directing(GAME)
+        office
+            .directing(GAME)
             .decide_result("host", two, ("time", false))
             .unwrap_err()
             .to_string()

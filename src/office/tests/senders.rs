@@ -118,6 +118,30 @@ fn a_token_in_a_field_that_is_not_signed_orders_nothing() {
     assert_eq!(office.receive(&raw).unwrap().outcome, DONE);
 }
 
+/// Whoever has one of her letters can write in her name as often as he wants: her own mails count.
+#[test]
+fn forged_mails_do_not_use_up_a_players_answers() {
+    let (_folder, mut office, key) = host("sender_check = \"required\"\nanswers_per_hour = 3\n");
+    let first = take_mail(&office, "lone-pine.A.");
+    for n in 10..20 {
+        office.receive(answer(ANNA, &first, &format!("bid {n}")).as_bytes()).unwrap();
+    }
+    assert_eq!(office.receive(&signed(&key, &answer(ANNA, &first, "bid 5"))).unwrap().outcome, DONE);
+}
+
+/// A copy of her mail with another sender on top comes first.
+#[test]
+fn a_copy_with_another_sender_does_not_stop_the_mail() {
+    for setting in ["off", "required"] {
+        let (_folder, mut office, key) = host(&format!("sender_check = \"{setting}\"\n"));
+        let first = take_mail(&office, "lone-pine.A.");
+        let raw = signed(&key, &answer(ANNA, &first, "bid 5"));
+        let copy = [b"Sender: mallory@x.example\r\n", &raw[..]].concat();
+        assert_ne!(office.receive(&copy).unwrap().outcome, DONE);
+        assert_eq!(office.receive(&raw).unwrap().outcome, DONE, "{setting}");
+    }
+}
+
 #[test]
 fn where_they_are_recorded_it_is_kept_what_they_said() {
     let (folder, mut office, key) = host("sender_check = \"recorded\"\n");
