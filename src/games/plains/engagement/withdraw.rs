@@ -141,7 +141,7 @@ impl Prompt<Plains> for Leaving {
         let (all, ways) = (self.all(g), self.ways(g));
         let mut others = *g.region(self.region);
         others[self.faction] = 0;
-        let d = Description::new("Where cubes withdraw to", "13.0").line(format!(
+        let d = Description::new("Where cubes withdraw to", "13.0").examples().line(format!(
             "{all} {} cannot stay in {} with {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
             self.faction.cubes(),
             g.name(self.region),
