@@ -122,7 +122,7 @@ fn casualties_come_back() {
     let mut g = bare(2);
     (g.casualties[Npt], g.ready[Npt]) = (6, 0);
     let mut trial = event(g.clone(), Npt, "Great Hunt");
-    assert_eq!(trial.story(), ["4 Green go from the Casualty Box to the Ready Box."]);
+    assert_eq!(trial.story()[0], "4 Green go from the Casualty Box to the Ready Box.");
     trial.say("1 in cheyenne");
     let end = trial.over();
     assert_eq!((end.casualties[Npt], end.ready[Npt], here(&end, "N4")[Npt]), (2, 3, 1));

@@ -215,7 +215,7 @@ fn the_story_says_where_new_cubes_are() {
         })
         .start();
         trial.say(&west.to_string());
-        assert_eq!(trial.story(), [told]);
+        assert_eq!(trial.story()[1..], [told]);
     }
 }
 
