@@ -208,7 +208,8 @@ impl Maildir {
                 // temporary files of other programs.
                 let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
                 // Reading a pipe would wait for a writer.
-                if !fs::metadata(file.path()).is_ok_and(|about| about.is_file()) {
+                let kind = file.file_type()?;
+                if !kind.is_file() && !kind.is_symlink() {
                     continue;
                 }
                 entries.push(MaildirEntry { unique: without_flags(name).to_string(), folder, path: file.path() });
