@@ -261,7 +261,10 @@ impl<'r> Reader<'r> {
         let game = self.game;
         let verbs = self.verbs.get_or_insert_with(|| context::verbs(game));
         let command = misspelt(text, verbs.iter().map(String::as_str))?;
-        Some(format!("Did you mean the command `{}`? Then please write it so.", visible(&command)))
+        Some(format!(
+            "Did you mean the command `{}`? Then please write it so.",
+            visible(command.trim_end_matches(['!', '.', '?']))
+        ))
     }
 
     /// Returns `true` if the words mean nothing. They do mean something if a question lists them as
