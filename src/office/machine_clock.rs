@@ -232,12 +232,6 @@ pub(crate) fn doubt(
     }
     let before: Option<Anchor> = fs_err::read(path(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let Some(before) = before.filter(|_| !confirmed) else {
-        let just_started = ran.as_ref().is_some_and(|(_, since)| *since < OFF);
-        // A power cut may have taken the anchor, and the right time.
-        if !confirmed && just_started && !dates.agree(0) && !host.games()?.is_empty() {
-            let why = "nobody knows what this machine's clock showed before it was started; a player's mail of now confirms it";
-            return Ok(Some(Doubt::of_all(why.to_owned())));
-        }
         let confirmed = if confirmed { now } else { 0 };
         put(&path(host), &Anchor { ran, from: now, at: now, confirmed })?;
         return Ok(dates.doubt(confirmed));

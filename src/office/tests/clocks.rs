@@ -133,21 +133,6 @@ fn who_misses_one_deadline_together_ties() {
     }
 }
 
-/// A host cannot pass a move of his own off as what the game answers at a deadline.
-#[test]
-fn an_answer_at_a_deadline_is_that_of_the_rules() {
-    let (_folder, mut office) = timed("1d", AtFlag::Play, 0);
-    assert_eq!(advance(&mut office, DAY).expired, 3);
-    assert_eq!(against(&office), "");
-    let path = office.host().journal(GAME);
-    let mut lines: Vec<serde_json::Value> =
-        journal(&office).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let late = lines.iter_mut().find(|line| line["body"]["via"] == "deadline").unwrap();
-    late["body"]["order"]["bid"] = json!(late["body"]["order"]["bid"].as_i64().unwrap() + 1);
-    std::fs::write(&path, rehashed(&lines)).unwrap();
-    assert!(against(&office).contains("and the rules provide"), "{}", against(&office));
-}
-
 #[test]
 fn the_host_is_told_once_who_is_late() {
     let folder = tempfile::tempdir().unwrap();
@@ -548,12 +533,6 @@ fn a_clock_that_jumps_stops_deadlines() {
     office.environment().set_clock(49 * HOUR);
     let why = office.check_clock(false).unwrap().unwrap().why;
     assert!(why.contains("its clock shows 49 hours more"), "{why}");
-    let kept = std::fs::read_to_string(&anchor).unwrap();
-    std::fs::write(&anchor, "{").unwrap();
-    std::fs::remove_file(anchor.with_file_name("dates.json")).ok();
-    let why = office.check_clock(false).unwrap().map(|doubt| doubt.why);
-    assert!(why.is_some_and(|why| why.contains("nobody knows")), "a power cut may have taken the anchor");
-    std::fs::write(&anchor, kept).unwrap();
     for (hours, doubted) in [(48, true), (0, false)] {
         let date = (office.environment().now() - chrono::Duration::hours(hours)).to_rfc2822();
         let mail = answer("anna@example.net", &letter, &format!("tell ben: {hours}"));
@@ -584,7 +563,9 @@ fn small_steps_of_a_clock_add_up() {
     assert_eq!(stepped(0, 60), None);
     assert_eq!(stepped(290, 60), None);
     assert!(stepped(290, 60).unwrap().contains("was set forward by 9 minutes"));
-    assert_eq!(stepped(-290, 60), None);
+    for _ in 0..2 {
+        assert_eq!(stepped(-290, 60), None);
+    }
     // No clock of a machine is exact: what it gains in a day is believed.
     for day in 0..4 {
         assert_eq!(stepped(60, 86_400), None, "day {day}");
