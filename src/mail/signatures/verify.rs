@@ -312,7 +312,7 @@ fn counts(
     }
     // Of a field that may occur twice, a signature may cover another one.
     let covered = |field: &&str| ONCE.contains(field) && fields.iter().any(|one| one.eq_ignore_ascii_case(field));
-    if let Some(token) = tokens.iter().find(|token| !token.fields.iter().any(|field| covered(&field))) {
+    if let Some(token) = tokens.iter().find(|token| !token.fields.iter().any(&covered)) {
         let names = token.fields.join(", ");
         return Err(format!("it does not cover the field that names the answered letter ({names})"));
     }
