@@ -59,7 +59,7 @@ pub(crate) fn take(
         changes::propose(
             tx,
             services,
-            Proposal { by: name.clone(), what, reason, rollouts: None, via: changes::via(words), words },
+            &Proposal { by: name.clone(), what, reason, rollouts: None, via: changes::via(words), words },
         )
     };
     match request {

@@ -89,7 +89,7 @@ impl Directing<'_> {
     pub fn stand_in(&mut self, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
         self.office.change(self.game, |services, tx| {
             people::check_stand_in(tx, seat, bot)?;
-            Ok(people::replace(tx, services, seat, bot, &SERVICE)?)
+            people::replace(tx, services, seat, bot, &SERVICE)
         })
     }
 

@@ -39,7 +39,7 @@ impl Proposal {
 }
 
 /// Makes a motion. One that needs no vote is carried out at once. Returns the number of its entry.
-pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: Proposal) -> Result<u64, NotDone> {
+pub(crate) fn propose(tx: &mut Transaction, services: &Services, proposal: &Proposal) -> Result<u64, NotDone> {
     let n = make(tx, services, &Body::Motion(proposal.motion()))?;
     if tx.live.motions.carried(n).is_some() {
         carry_out(tx, services, n)?;

@@ -126,7 +126,7 @@ fn casualties_come_back() {
     trial.say("1 in cheyenne");
     let end = trial.over();
     assert_eq!((end.casualties[Npt], end.ready[Npt], here(&end, "N4")[Npt]), (2, 3, 1));
-    let without = event(bare(2), Npt, "Great Hunt");
+    let mut without = event(bare(2), Npt, "Great Hunt");
     assert!(without.story().iter().all(|line| !line.contains("Ready Box")), "none is lost");
     (g.casualties[Spt], g.ready[Spt]) = (3, 0);
     let mut trial = event(g.clone(), Spt, "Comanchero Trade");

@@ -100,7 +100,7 @@ pub(crate) fn decide(
     given: Given<'_>,
 ) -> Result<String, OfficeError> {
     let (said, proposal) = check(tx, services, by, given)?;
-    match changes::propose(tx, services, proposal) {
+    match changes::propose(tx, services, &proposal) {
         Ok(_) => Ok(format!("{}: {said}.", tx.id)),
         Err(NotDone::Refused(why)) => Err(Misuse::Motion { why: why.why }.into()),
         Err(NotDone::Error(why)) => Err(why),
