@@ -158,31 +158,12 @@ impl<G: Game> Table<G> {
     pub async fn any<A>(&self, g: &mut G::State, tickets: &[&Ticket<G, A>]) -> A {
         G::tell_points(self, g);
         poll_fn(|_| {
-            let mut t = self.0.borrow_mut();
-            let t = &mut *t;
-            if let Some((seat, mut below)) = t.made_up.take() {
+            if let Some((seat, mut below)) = self.0.borrow_mut().made_up.take() {
                 *g = G::masked(g, Some(seat), &mut *below);
             }
-            if let Some(ruled) = t.ruling.take() {
-                let left = super::ruled::<G>(g, &ruled.effect).and_then(|(changed, words)| {
-                    let stuck = |k: &&&Ticket<G, A>| k.required && k.prompt.options(&changed, k.seat).is_empty();
-                    match tickets.iter().find(stuck) {
-                        Some(k) => {
-                            let title = k.prompt.describe(&changed, k.seat).title;
-                            let why = format!("the question to @{} would have no answer left: {title}", k.seat);
-                            super::refuse("-", why)
-                        }
-                        None => Ok((changed, words)),
-                    }
-                });
-                match left {
-                    Ok((changed, words)) => {
-                        *g = changed;
-                        t.tell(format!("{} {words}", ruled.told));
-                    }
-                    Err(why) => t.refused = Some(why),
-                }
-            }
+            self.set_right(g, tickets);
+            let mut t = self.0.borrow_mut();
+            let t = &mut *t;
             if let Some(decision) = t.inbox.take() {
                 let ticket = tickets.iter().find(|k| k.id == decision.prompt && k.seat == decision.seat);
                 match ticket.map(|k| ((k.accept)(g, &decision.order), &k.prompt)) {
@@ -211,6 +192,29 @@ impl<G: Game> Table<G> {
             Poll::Pending
         })
         .await
+    }
+    /// Carries out a director's ruling, if there is one, and tells what VPs it gave or took.
+    fn set_right<A>(&self, g: &mut G::State, tickets: &[&Ticket<G, A>]) {
+        let Some(ruled) = self.0.borrow_mut().ruling.take() else { return };
+        let left = super::ruled::<G>(g, &ruled.effect).and_then(|(changed, words)| {
+            let stuck = |k: &&&Ticket<G, A>| k.required && k.prompt.options(&changed, k.seat).is_empty();
+            match tickets.iter().find(stuck) {
+                Some(k) => {
+                    let title = k.prompt.describe(&changed, k.seat).title;
+                    let why = format!("the question to @{} would have no answer left: {title}", k.seat);
+                    super::refuse("-", why)
+                }
+                None => Ok((changed, words)),
+            }
+        });
+        match left {
+            Ok((changed, words)) => {
+                *g = changed;
+                self.0.borrow_mut().tell(format!("{} {words}", ruled.told));
+                G::tell_points(self, g);
+            }
+            Err(why) => self.0.borrow_mut().refused = Some(why),
+        }
     }
     /// Asks one seat one question.
     pub async fn ask<P: Prompt<G>>(&self, g: &mut G::State, seat: Seat, prompt: P) -> P::Answer {
@@ -289,7 +293,10 @@ impl<G: Game> Table<G> {
     /// story continues under the heading `label`. A game without Turns passes 0 for the Turn; its
     /// moments are then named by their labels alone.
     pub fn round(&self, g: &mut G::State, turn: u32, round: u32, label: &str) {
-        G::tell_points(self, g);
+        // The first points are told under the first heading.
+        if !self.0.borrow().mark.is_empty() {
+            G::tell_points(self, g);
+        }
         let mut t = self.0.borrow_mut();
         if t.watch.events {
             let state = t.watch.digests.then(|| {
