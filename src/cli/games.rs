@@ -3,7 +3,7 @@
 use super::{CliError, Output};
 use postrider_games::{ruleset, rulesets};
 use postrider_orders::list_and;
-use postrider_table::Ruleset;
+use postrider_table::{Ruleset, players};
 use serde_json::json;
 
 #[derive(clap::Args, Debug)]
@@ -56,11 +56,7 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
         return Output::json(&rulesets().iter().map(row).collect::<Vec<_>>());
     }
     let row = |r: &&dyn Ruleset| {
-        let (seats, scenarios) = (r.seats(), r.scenarios().join(", "));
-        let players = match seats.into_inner() {
-            (least, most) if least == most => format!("{most} players"),
-            (least, most) => format!("{least} to {most} players"),
-        };
+        let (players, scenarios) = (players(&r.seats()), r.scenarios().join(", "));
         let options: String =
             r.options().iter().map(|o| format!("  --option {}=true  {}\n", o.name, o.about)).collect();
         let line =

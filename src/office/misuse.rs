@@ -1,8 +1,8 @@
 //! Invalid requests by a director or host. They are detected before anything is written.
 
 use chrono::{DateTime, Utc};
-use postrider_table::{Mended, Seat};
-use std::path::PathBuf;
+use postrider_table::{Mended, Seat, players};
+use std::{ops::RangeInclusive, path::PathBuf};
 
 /// The reason why a command is invalid.
 #[derive(Debug, thiserror::Error)]
@@ -64,14 +64,12 @@ pub enum Misuse {
         text: String,
     },
     /// The game is for another number of players.
-    #[error("{title} is for {least} to {most} players, not {given}")]
+    #[error("{title} is for {}, not {given}", players(.allowed))]
     Players {
         /// The game.
         title: String,
-        /// The minimum number of players.
-        least: u8,
-        /// The maximum number of players.
-        most: u8,
+        /// The possible numbers of players.
+        allowed: RangeInclusive<u8>,
         /// The number of players given.
         given: usize,
     },
@@ -286,7 +284,7 @@ pub enum Misuse {
         /// The chain.
         label: String,
     },
-    /// A fork starts at a line at which some cards are still hidden.
+    /// A fork would start at or after a line at which some cards are still hidden.
     #[error(
         "entry {n}: the cards of {deck}, epoch {epoch}, are not all public yet, and a fork takes no secrets along; fork at an \
          earlier entry, or when they are revealed"

@@ -59,7 +59,7 @@ pub use self::{
     ruleset::{ByTurns, Figure, Introduction, RuleRow, Ruleset, rule_rows},
     ruling::{Effect, EffectKind, Mended, SCORE, mended, named, ruled, seat_named},
     session::{Rejected, Session},
-    setup::{Absent, OptionalRule, Setup, SetupFault, every_setup},
+    setup::{Absent, OptionalRule, Setup, SetupFault, every_setup, players},
     table::{Draws, OpenTicket, Snapshot, Table, Ticket},
 };
 pub use postrider_orders::Names;

@@ -142,8 +142,7 @@ pub trait Ruleset: Sync {
     fn fits(&self, setup: &Setup, seats_rule: &'static str) -> Result<(), SetupFault> {
         let title = self.title();
         if !self.seats().contains(&setup.seats) {
-            let (least, most) = self.seats().into_inner();
-            return Err(SetupFault::Players { title, least, most, found: setup.seats, rule: seats_rule });
+            return Err(SetupFault::Players { title, allowed: self.seats(), found: setup.seats, rule: seats_rule });
         }
         if let Some(absent) = self.absent().iter().find(|absent| absent.is_called(&setup.scenario)) {
             return Err(SetupFault::Absent { found: setup.scenario.clone(), why: absent.why });

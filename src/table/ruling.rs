@@ -2,7 +2,7 @@
 //! and describing it.
 
 use super::{Game, Refusal, Seat, refuse};
-use postrider_orders::{Names, Phrase, list_and, list_or};
+use postrider_orders::{Names, list_and, list_or};
 use serde_json::{Map, Value};
 use std::{cell::RefCell, fmt::Display, ops::RangeInclusive};
 
@@ -99,13 +99,11 @@ fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<Stri
 /// # Errors
 ///
 /// Returns a [`Refusal`] if the name matches nothing in the list, or several things.
-pub fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> Result<T, Refusal> {
-    let said = Phrase::new(name);
-    let mut words = said.reader();
-    let value = words.name(names).or_else(|why| refuse("-", format!("\"{name}\" is no {what} here: {why}")))?;
+pub fn named<T: Copy + PartialEq>(names: &Names<T>, name: &str) -> Result<T, Refusal> {
+    let value = names.find(name).or_else(|why| refuse("-", why.to_string()))?;
     if !names.is_spelt_out(name, value) {
         let meant = names.name_of(value).unwrap_or_default().to_owned();
-        let one = Mended { what: what.to_owned(), said: name.to_owned(), meant };
+        let one = Mended { what: names.what().to_owned(), said: name.to_owned(), meant };
         MENDED.with_borrow_mut(|all| all.iter_mut().for_each(|all| all.push(one.clone())));
     }
     Ok(value)
@@ -157,7 +155,7 @@ impl Effect<'_> {
             None => Ok(None),
             Some(Value::String(word)) => Ok(Some(word.clone())),
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
-            Some(other) => refuse("-", format!("`{member}` is a word, not {other}")),
+            Some(other) => refuse("-", format!("`{member}` must be a word, not {other}")),
         }
     }
     /// Reads a required word.
@@ -173,14 +171,9 @@ impl Effect<'_> {
     /// # Errors
     ///
     /// Returns the errors of [`named`], or a [`Refusal`] if the member is missing.
-    pub fn named<T: Copy + PartialEq>(
-        &mut self,
-        member: &'static str,
-        what: &str,
-        names: &Names<T>,
-    ) -> Result<T, Refusal> {
+    pub fn named<T: Copy + PartialEq>(&mut self, member: &'static str, names: &Names<T>) -> Result<T, Refusal> {
         let name = self.needed(member)?;
-        named(names, what, &name)
+        named(names, &name)
     }
     /// Reads `true` or `false`.
     ///
@@ -191,7 +184,7 @@ impl Effect<'_> {
         match self.member(member) {
             None => Ok(None),
             Some(Value::Bool(truth)) => Ok(Some(*truth)),
-            Some(other) => refuse("-", format!("`{member}` is true or false, not {other}")),
+            Some(other) => refuse("-", format!("`{member}` must be true or false, not {other}")),
         }
     }
     /// Reads one of these words.
@@ -204,7 +197,7 @@ impl Effect<'_> {
         let found = words.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word));
         let all: Vec<&str> = words.iter().map(|&(name, _)| name).collect();
         let Some((_, value)) = found else {
-            return refuse("-", format!("`{member}` is {}, not \"{word}\"", list_or(&all)));
+            return refuse("-", format!("`{member}` must be {}, not \"{word}\"", list_or(&all)));
         };
         Ok(Some(*value))
     }
@@ -221,12 +214,15 @@ impl Effect<'_> {
     ) -> Result<Option<T>, Refusal> {
         let Some(value) = self.member(member) else { return Ok(None) };
         if !value.is_i64() && !value.is_u64() {
-            return refuse("-", format!("`{member}` is a whole number, not {value}"));
+            return refuse("-", format!("`{member}` must be a whole number, not {value}"));
         }
         let right = value.as_i64().filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
-        right.map(Some).ok_or_else(|| Refusal {
-            rule: "-",
-            why: format!("{what}: {value} is out of range; {} to {} is possible", range.start(), range.end()),
+        right.map(Some).ok_or_else(|| {
+            let possible = match range.into_inner() {
+                (only, same) if only == same => format!("only {only} is possible"),
+                (least, most) => format!("{least} to {most} is possible"),
+            };
+            Refusal { rule: "-", why: format!("{what}: {value} is out of range; {possible}") }
         })
     }
     /// Sets a number and records the change in words.

@@ -2,7 +2,7 @@
 
 use super::{Ruleset, SeededChance, Watch, components::ComponentFault};
 use postrider_orders::list_or;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 /// The setup of a game; all of it is in the journal's first line.
 #[derive(Clone, Debug)]
@@ -58,18 +58,25 @@ pub fn every_setup(rules: &dyn Ruleset) -> Vec<Setup> {
     all
 }
 
+/// Describes the possible numbers of players: `2 players`, `2 to 4 players`.
+pub fn players(allowed: &RangeInclusive<u8>) -> String {
+    match (allowed.start(), allowed.end()) {
+        (1, 1) => "1 player".to_owned(),
+        (least, most) if least == most => format!("{most} players"),
+        (least, most) => format!("{least} to {most} players"),
+    }
+}
+
 /// The reasons why a game cannot be opened with a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupFault {
     /// Too few or too many players.
-    #[error("{title} is for {least} to {most} players, not {found} ({rule})")]
+    #[error("{title} is for {}, not {found} ({rule})", players(.allowed))]
     Players {
         /// The game's name.
         title: &'static str,
-        /// Minimum number of players.
-        least: u8,
-        /// Maximum number of players.
-        most: u8,
+        /// The possible numbers of players.
+        allowed: RangeInclusive<u8>,
         /// The number given.
         found: u8,
         /// The rule that gives the numbers.

@@ -9,7 +9,7 @@ use postrider_orders::{Grammar, Names, named};
 
 /// Returns all Areas, by name and code.
 pub fn areas(g: &State) -> Names<AreaId> {
-    let mut names = Names::new("place");
+    let mut names = Names::new("Area");
     for a in g.area_ids() {
         names.add(&g.c[a].name, a).add(&g.c[a].code, a);
     }

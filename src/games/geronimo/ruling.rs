@@ -58,7 +58,7 @@ fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets the markers of an Area.
 fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let a = e.named("area", "Area", &naming::areas(g))?;
+    let a = e.named("area", &naming::areas(g))?;
     let weather = [("good", Some(Weather::Good)), ("bad", Some(Weather::Bad)), ("none", None)];
     let rounds = i64::from(g.most_rounds());
     let points = rounds * TURNS as i64 + g.c.mines.len() as i64;
@@ -83,15 +83,15 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 /// Sets a Mine: drawn from the cup or returned to it (5.23), successfully attacked this Turn or not
 /// (7.26).
 fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let a = e.named("area", "Area", &naming::areas(g))?;
+    let a = e.named("area", &naming::areas(g))?;
     let (name, placed) = (e.needed("mine")?, e.truth("placed")?);
     let place = g.c[a].name.clone();
     if placed == Some(true) {
-        let mut cup = Names::new("Mine");
+        let mut cup = Names::new("Mine in the cup");
         for &id in g.mine_cup.iter().filter(|id| g.c[**id].area == a) {
             cup.add(&g.c[id].name, id);
         }
-        let id = named(&cup, "Mine in the cup", &name)?;
+        let id = named(&cup, &name)?;
         g.mine_cup.retain(|&other| other != id);
         g.area_mut(a).mines.push(MineState { id, hit: false });
         e.told("placed");
@@ -100,7 +100,7 @@ fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     for (at, placed) in g.area(a).mines.iter().enumerate() {
         there.add(&g.c[placed.id].name, at);
     }
-    let at = named(&there, "Mine", &name)?;
+    let at = named(&there, &name)?;
     let id = g.area(a).mines[at].id;
     e.state("hit", "attacked this Turn", &mut g.area_mut(a).mines[at].hit)?;
     if placed == Some(false) {
@@ -114,7 +114,7 @@ fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets the place and values of a Village.
 fn village(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let v = e.named("village", "Village", &naming::villages(g, g.village_ids()))?;
+    let v = e.named("village", &naming::villages(g, g.village_ids()))?;
     let to = moved(g, e)?;
     if let Some(a) = to {
         g.village_mut(v).place = Place::Area(a);
@@ -180,7 +180,7 @@ fn leave_the_map(g: &mut State, v: VillageId, place: Place) {
 
 /// Sets a War Party, given by its Village and, if there are two, its number: `Comanche 2`.
 fn war_party(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let id = e.named("party", "War Party", &naming::parties(g))?;
+    let id = e.named("party", &naming::parties(g))?;
     let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
     let size = g.party(id).map_or(0, |party| i64::from(g.c[party.village].size));
     let to = moved(g, e)?;
@@ -204,7 +204,7 @@ fn war_party(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets a Chief: killed or in prison, sent out this Turn, and with which War Party (6.5).
 fn chief(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let h = e.named("chief", "Chief", &naming::chiefs(g))?;
+    let h = e.named("chief", &naming::chiefs(g))?;
     let name = g.c[h].name.clone();
     let chief = &mut g.chiefs[h.index()];
     e.state("killed", "killed", &mut chief.killed)?;
@@ -220,7 +220,7 @@ fn chief(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
             e.told("at home");
         }
         Some(party) => {
-            let id = named(&naming::parties(g), "War Party", party)?;
+            let id = named(&naming::parties(g), party)?;
             let village = g.party(id).map(|party| party.village);
             if !g.chief_available(h) || g.chief_village(h) != village {
                 return refuse("6.53", format!("{name} cannot be with that War Party"));
@@ -245,10 +245,10 @@ fn stay_home(g: &mut State, h: ChiefId) {
 
 /// Sets a Column, given by its Commander.
 fn column(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let id = e.named("commander", "Column", &naming::columns(g))?;
+    let id = e.named("commander", &naming::columns(g))?;
     let name = g.column_name(id).to_owned();
     let (to, leads) = (moved(g, e)?, e.word("led_by")?);
-    let leads = leads.map(|name| named(&naming::commanders(g), "Commander", &name)).transpose()?;
+    let leads = leads.map(|name| named(&naming::commanders(g), &name)).transpose()?;
     if to.is_some() || e.truth("in_fort")? == Some(true) {
         separate(g, id);
     }
@@ -274,7 +274,7 @@ fn column(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets a Commander without a Column (5.39).
 fn commander(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let m = e.named("commander", "Commander", &naming::commanders(g))?;
+    let m = e.named("commander", &naming::commanders(g))?;
     let name = g.c[m].surname.clone();
     let at = [
         ("cup", (CommanderPlace::Cup, "in the cup")),
@@ -304,8 +304,8 @@ fn reserve(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets a Shaman Card: in effect for the Turn or the game (9.2), or out of the game (9.12).
 fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let cards: Names<Card> = Names::from_iter("card", Card::all().map(|card| (card.name().to_owned(), card)));
-    let card = e.named("card", "Shaman Card", &cards)?;
+    let cards: Names<Card> = Names::from_iter("Shaman Card", Card::all().map(|card| (card.name().to_owned(), card)));
+    let card = e.named("card", &cards)?;
     let mut removed = g.removed.contains(&card);
     e.state("removed", "out of the game", &mut removed)?;
     match g.removed.iter().position(|&other| other == card) {
@@ -338,7 +338,7 @@ fn lasting(fx: &mut Effects, card: Card) -> Option<&mut bool> {
 /// Returns the Area to which a piece is moved, if any, and tells it.
 fn moved(g: &State, e: &mut Effect<'_>) -> Result<Option<AreaId>, Refusal> {
     let Some(name) = e.word("area")? else { return Ok(None) };
-    let a = named(&naming::areas(g), "Area", &name)?;
+    let a = named(&naming::areas(g), &name)?;
     e.told(format!("in {}", g.c[a].name));
     Ok(Some(a))
 }
@@ -432,7 +432,7 @@ mod tests {
         let said = rule(&mut g, &json!({ "commander": { "commander": "crook", "at": "dead" } })).unwrap();
         assert_eq!(said, "Crook: dead.");
         let told = rule(&mut g, &json!({ "column": { "commander": "crook", "bps": 2 } })).unwrap_err().why;
-        assert!(told.contains("is no Column here"), "{told}");
+        assert!(told.contains("no Column is called"), "{told}");
     }
 
     /// geronimo 8.12, 6.36
@@ -740,14 +740,14 @@ mod tests {
             ),
             (json!({ "village": { "village": "nez perce", "off": "extinct" } }), "already so"),
             (json!({ "war-party": { "party": "comanche", "area": "KS", "home": true } }), "leave out `area` or `home`"),
-            (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
+            (json!({ "area": { "area": "atlantis", "towns": 1 } }), "no Area is called “atlantis”"),
             (json!({ "area": { "area": "KS" } }), "changes nothing of Kansas"),
             (json!({ "area": { "area": "KS", "casinos": 1 } }), "`area` has no member `casinos`"),
             (json!({ "area": { "towns": 1 } }), "`area` is missing"),
-            (json!({ "area": { "area": "KS", "towns": "two" } }), "`towns` is a whole number, not \"two\""),
-            (json!({ "area": { "area": "KS", "weather": "fog" } }), "`weather` is good, bad or none, not \"fog\""),
+            (json!({ "area": { "area": "KS", "towns": "two" } }), "`towns` must be a whole number, not \"two\""),
+            (json!({ "area": { "area": "KS", "weather": "fog" } }), "`weather` must be good, bad or none, not \"fog\""),
             (json!({ "commander": { "commander": "crook", "at": "dead" } }), "leads a Column"),
-            (json!({ "chief": { "chief": "quanah parker", "with": "sioux" } }), "is no War Party here"),
+            (json!({ "chief": { "chief": "quanah parker", "with": "sioux" } }), "no War Party is called “sioux”"),
             (json!({ "card": { "card": "raid", "in_effect": true } }), "has no member `in_effect`"),
             (json!({ "vps": { "seat": "Q", "change": 1 } }), "no seat \"Q\""),
             (json!({ "weather": { "rain": true } }), "has no such effect"),

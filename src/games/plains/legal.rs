@@ -26,7 +26,7 @@ pub fn faults(g: &State) -> Vec<String> {
     let fits = g.east + g.west <= cubes.min(g.c.rail.len());
     law.holds(fits, || format!("{cubes} Black cubes, {} and {} on the track (6.7)", g.east, g.west));
     let plains = g.c.rail.iter().filter(|space| !space.mountain).count();
-    law.holds(g.east <= plains, || format!("the Union Pacific has {} spaces of {plains} (6.7.2)", g.east));
+    law.holds(g.east <= plains, || format!("the Union Pacific has {plains} spaces, not {} (6.7.2)", g.east));
     law.holds(g.battle_vps >= 0, || format!("{} for battles (VP)", vps(g.battle_vps)));
     // His force has been placed, and is no longer counted (9.2.2).
     let came = g.deck(Faction::Cavalry).discards.iter().any(|&k| g.c[k].event == Some(Event::Custer));

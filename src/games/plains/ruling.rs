@@ -87,7 +87,7 @@ fn so_many(g: &State, e: &mut Effect<'_>, faction: Faction) -> Result<Option<u8>
 /// Sets the cubes of a colour in a region, or in a box or area next to the map. Differences come
 /// from and go to the Ready Box, or the Casualty Box if `pile` says so.
 fn cubes(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let (faction, spot) = (with_cubes(e)?, e.named("place", "region or box", &g.names)?);
+    let (faction, spot) = (with_cubes(e)?, e.named("place", &g.names)?);
     let of_casualties = e.choice("pile", &[("ready", false), ("casualties", true)])? == Some(true);
     if let Some(n) = so_many(g, e, faction)? {
         let stand = g.cubes(spot)[faction];
@@ -174,14 +174,14 @@ fn disc(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 /// (9).
 fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let faction = with_deck(e)?;
-    let (mut names, mut faces) = (Names::<CardId>::new("card"), BTreeSet::new());
+    let (mut names, mut faces) = (Names::<CardId>::new("card face up"), BTreeSet::new());
     for &card in g.deck(faction).discards.iter().rev() {
         // Of two cards with the same name, the one nearer to the top is meant.
         if faces.insert(&g.c[card].name) {
             names.add(&g.c[card].name, card);
         }
     }
-    let card = e.named("card", "card face up", &names)?;
+    let card = e.named("card", &names)?;
     if let Some(in_hand) = e.choice("to", &[("top", false), ("hand", true)])? {
         if g.enduring(faction) == g.c[card].event {
             g.set_enduring(faction, None);
@@ -409,13 +409,16 @@ mod tests {
             ),
             (json!({ "cubes": { "place": "Canada", "colour": "white", "n": 1 } }), "would not be legal"),
             (json!({ "cubes": { "place": "N4", "colour": "black", "n": 1 } }), "its effect is `railroad`"),
-            (json!({ "cubes": { "place": "atlantis", "colour": "green", "n": 1 } }), "is no region or box here"),
+            (json!({ "cubes": { "place": "atlantis", "colour": "green", "n": 1 } }), "no region is called “atlantis”"),
             (json!({ "cubes": { "place": "N4", "colour": "pink", "n": 1 } }), "white or black, not \"pink\""),
             (json!({ "cubes": { "place": "N4", "colour": "green", "n": 1, "of": 2 } }), "has no member `of`"),
             (json!({ "cubes": { "place": "N4", "n": 1 } }), "`colour` is missing"),
             (json!({ "disc": { "colour": "green", "place": 0 } }), "it is the round of the NPT"),
             (json!({ "disc": { "colour": "blue", "place": 2 } }), "2 is out of range; 0 to 1"),
-            (json!({ "card": { "colour": "green", "card": "custer", "to": "hand" } }), "is no card face up here"),
+            (
+                json!({ "card": { "colour": "green", "card": "custer", "to": "hand" } }),
+                "no card face up is called “custer”",
+            ),
             (json!({ "railroad": { "east": 21 } }), "would not be legal"),
             (json!({ "railroad": { "east": 99 } }), "is out of range"),
             (json!({ "railroad": { "east": 20, "west": 20 } }), "20 and 20 on the track (6.7)"),

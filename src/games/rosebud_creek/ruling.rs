@@ -58,7 +58,7 @@ fn spot(g: &State, e: &mut Effect<'_>) -> Result<Option<Spot>, Refusal> {
 fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
     let units: Names<UnitId> = Names::from_iter("unit", units);
-    let u = e.named("unit", "unit", &units)?;
+    let u = e.named("unit", &units)?;
     if let Some(to) = spot(g, e)?.filter(|&to| g.unit(u).spot != to) {
         moved(g, u, to);
     }
@@ -110,7 +110,7 @@ fn train(g: &mut State, u: UnitId, e: &mut Effect<'_>) -> Result<(), Refusal> {
 /// are scored.
 fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let heads: Names<LeaderId> = Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].id.clone(), l)));
-    let l = e.named("leader", "leader", &heads)?;
+    let l = e.named("leader", &heads)?;
     if leaders::is_staff(g, l) {
         return refuse("12.E", "the staff goes with the Column HQ");
     }
@@ -131,7 +131,7 @@ fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 fn objective(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let all = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
     let names = all.iter().enumerate().map(|(at, vp)| (vp.name().to_owned(), at));
-    let at = e.named("objective", "objective", &Names::from_iter("objective", names))?;
+    let at = e.named("objective", &Names::from_iter("objective", names))?;
     let was = g.entered[at];
     if e.state("entered", "entered by the US", &mut g.entered[at])? && g.entered[at] != was {
         let points = g.c.vp(all[at]);
@@ -399,14 +399,14 @@ mod tests {
             (json!({ "unit": { "unit": "3E", "pinned": true } }), "is not on the map"),
             (json!({ "unit": { "unit": "3A" } }), "changes nothing of"),
             (json!({ "unit": { "unit": "3A", "ammo": 2 } }), "`unit` has no member `ammo`"),
-            (json!({ "unit": { "unit": "3A", "mode": "flying" } }), "`mode` is mounted, dismounted or prone"),
+            (json!({ "unit": { "unit": "3A", "mode": "flying" } }), "`mode` must be mounted, dismounted or prone"),
             (json!({ "turn": { "turn": 99 } }), "turn: 99 is out of range"),
-            (json!({ "turn": { "next-phase": "rally" } }), "`next-phase` is defensive, advance or melee"),
-            (json!({ "unit": { "unit": "custer", "at": "2707" } }), "is no unit here"),
-            (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
+            (json!({ "turn": { "next-phase": "rally" } }), "`next-phase` must be defensive, advance or melee"),
+            (json!({ "unit": { "unit": "custer", "at": "2707" } }), "no unit is called “custer”"),
+            (json!({ "leader": { "leader": "custer" } }), "no leader is called “custer”"),
             (json!({ "leader": { "leader": "staff", "at": "2707" } }), "goes with the Column HQ"),
             (json!({ "track": { "ammo": 5 } }), "is out of range"),
-            (json!({ "objective": { "objective": "the moon", "entered": true } }), "is no objective here"),
+            (json!({ "objective": { "objective": "the moon", "entered": true } }), "no objective is called “the moon”"),
             (json!({ "cards": {} }), "has no such effect"),
         ];
         for (effect, why) in &cases {

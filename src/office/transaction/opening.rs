@@ -299,8 +299,7 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     let allowed = ruleset.seats();
     let seats = u8::try_from(new.players.len()).unwrap_or(u8::MAX);
     if !allowed.contains(&seats) {
-        let (least, most) = (*allowed.start(), *allowed.end());
-        return wrong(Misuse::Players { title: title(), least, most, given: new.players.len() });
+        return wrong(Misuse::Players { title: title(), allowed, given: new.players.len() });
     }
     if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id) || id.starts_with('-')) {
         return wrong(Misuse::GameId { id: id.to_owned() });

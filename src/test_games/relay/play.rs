@@ -226,7 +226,7 @@ fn rider(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let seat = seat_named(g.seats(), &e.needed("rider")?)?;
     e.count("mail", "mail", &mut g.riders[seat.index()].mail, 0..=99)?;
     if let Some(at) = e.word("at")? {
-        let at = named(&StationId::names(&g.c, "station"), "station", &at)?;
+        let at = named(&StationId::names(&g.c, "station"), &at)?;
         g.riders[seat.index()].at = at;
         e.told(format!("at {}", g.c[at].name));
     }
