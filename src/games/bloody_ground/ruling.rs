@@ -44,13 +44,13 @@ pub fn may_rule(g: &State) -> Result<(), Refusal> {
 }
 
 fn area_of(g: &State, e: &mut Effect<'_>) -> Result<AreaId, Refusal> {
-    e.named("area", "area", &g.charts.called.areas)
+    e.named("area", &g.charts.called.areas)
 }
 
 /// Reads the area and the kind of unit, such as `regular`, of an effect.
 fn kind_there(g: &State, e: &mut Effect<'_>) -> Result<(AreaId, KindId), Refusal> {
-    let kinds: Names<KindId> = Names::from_iter("unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
-    Ok((area_of(g, e)?, e.named("unit", "kind of unit", &kinds)?))
+    let kinds: Names<KindId> = Names::from_iter("kind of unit", g.c.kind_ids().map(|k| (g.c[k].id.clone(), k)));
+    Ok((area_of(g, e)?, e.named("unit", &kinds)?))
 }
 
 /// Sets the number of units of a kind in an area; units come from the box and return to it.
@@ -64,7 +64,7 @@ fn units(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         if met(g) && !before {
             return refuse("4.5", format!("the enemy is at {}, and units meet only by moving", g.name(a)));
         }
-        e.told(format!("{n} {name}"));
+        e.told(format!("{name} {n}"));
     }
     Ok(g.name(a))
 }
@@ -114,12 +114,18 @@ fn share(g: &mut State, a: AreaId, kind: KindId, n: usize, is: impl Fn(&Unit) ->
 
 /// Sets a leader's area, and if he has acted this turn (9.3).
 fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let l: LeaderId = e.named("leader", "leader", &g.charts.called.leaders)?;
+    let l: LeaderId = e.named("leader", &g.charts.called.leaders)?;
     if let Some(at) = e.word("area")? {
         let spot = match &*at {
             "off" => Spot::Gone,
-            name => Spot::On(named(&g.charts.called.areas, "area", name)?),
+            name => Spot::On(named(&g.charts.called.areas, name)?),
         };
+        if let Spot::On(a) = spot
+            && g.fighters(a, g.c[l].side.enemy()).any(|u| !g.unit(u).inside)
+            && g.fighters(a, g.c[l].side).next().is_none()
+        {
+            return refuse("4.5", format!("the enemy is at {}, and {} would be alone there", g.name(a), g.c[l].name));
+        }
         super::fort::abandon(g, l);
         *g.chief_mut(l) = Chief { spot, ..Default::default() };
         e.told(spot.area().map_or("out of play".to_owned(), |a| format!("at {}", g.name(a))));
@@ -168,7 +174,7 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 /// Sets a nation's level and attitude (8.1).
 fn nation(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let nations: Names<NationId> = Names::from_iter("nation", g.c.nation_ids().map(|n| (g.c[n].name.clone(), n)));
-    let n = e.named("nation", "nation", &nations)?;
+    let n = e.named("nation", &nations)?;
     let tribe = g.tribe_mut(n);
     e.count("level", "level", &mut tribe.ml, 0..=LEVELS.into())?;
     if let Some(stance) = e.choice("stance", &Stance::ALL.map(|stance| (stance.word(), stance)))? {
@@ -276,7 +282,7 @@ mod tests {
         let mut g = at_rest();
         put(&mut g, "regular", 3, "U1");
         let said = rule(&mut g, &json!({ "units": { "area": "cincinnati", "unit": "regular", "n": 5 } })).unwrap();
-        assert_eq!((said.as_str(), count(&g, "regular", "U1")), ("Cincinnati (U1): 5 regular.", 5));
+        assert_eq!((said.as_str(), count(&g, "regular", "U1")), ("Cincinnati (U1): regular 5.", 5));
         let set = json!({ "state": { "area": "U1", "unit": "regular", "disrupted": 2, "acted": 3 } });
         assert_eq!(rule(&mut g, &set).unwrap(), "regular at Cincinnati (U1): 2 Disrupted and 3 that have acted.");
         let here: Vec<Unit> = g.units_in(at(&g, "U1"), Side::Us).map(|u| *g.unit(u)).collect();
@@ -351,14 +357,17 @@ mod tests {
         let kind = g.c.of_class(Class::Regular);
         let regulars = g.c[kind].count;
         put(&mut g, "regular", 1, "U2");
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "Shawnee", 1, "S5");
         let cases = [
             (json!({ "units": { "area": "U1", "unit": "regular", "n": 99 } }), "regular: 99 is out of range"),
             (json!({ "units": { "area": "U1", "unit": "regular", "n": regulars } }), "more regular to take"),
-            (json!({ "units": { "area": "atlantis", "unit": "regular", "n": 1 } }), "is no area here"),
-            (json!({ "units": { "area": "U1", "unit": "dragoons", "n": 1 } }), "is no kind of unit here"),
+            (json!({ "units": { "area": "atlantis", "unit": "regular", "n": 1 } }), "is called “atlantis”"),
+            (json!({ "units": { "area": "U1", "unit": "dragoons", "n": 1 } }), "no kind of unit is called “dragoons”"),
             (json!({ "state": { "area": "U1", "unit": "regular", "acted": 40 } }), "acted: 40 is out of range"),
             (json!({ "state": { "area": "U2", "unit": "regular", "disrupted": 2 } }), "2 is out of range; 0 to 1"),
-            (json!({ "leader": { "leader": "custer" } }), "is no leader here"),
+            (json!({ "leader": { "leader": "harmar", "area": "S5" } }), "Harmar would be alone there"),
+            (json!({ "leader": { "leader": "custer" } }), "no leader is called “custer”"),
             (json!({ "leader": { "leader": "harmar", "area": "off", "acted": true } }), "leave out `acted`"),
             (json!({ "area": { "area": "U1", "settlers": 9 } }), "settlers: 9 is out of range; 0 to 4"),
             (json!({ "area": { "area": "U3", "siege": 2 } }), "no fort stands ready"),
@@ -366,10 +375,10 @@ mod tests {
             (json!({ "nation": { "nation": "miami", "level": 6 } }), "is out of range"),
             (json!({ "track": { "commitment": 0 } }), "is out of range"),
             (json!({ "track": { "us": -1 } }), "is out of range"),
-            (json!({ "track": { "initiative": "spain" } }), "`initiative` is us or na"),
+            (json!({ "track": { "initiative": "spain" } }), "`initiative` must be us or na"),
             (json!({ "turn": { "turn": 99 } }), "is out of range"),
             (json!({ "turn": { "turn": g.turn + 1, "season": g.season.word() } }), "in no such turn"),
-            (json!({ "nation": { "nation": "miami", "stance": "asleep" } }), "`stance` is peaceful, warpath or"),
+            (json!({ "nation": { "nation": "miami", "stance": "asleep" } }), "`stance` must be peaceful, warpath or"),
             (json!({ "cards": {} }), "has no such effect"),
         ];
         for (effect, why) in &cases {
