@@ -44,7 +44,9 @@ impl Times {
     pub fn hear(&mut self, checked: &Checked<'_>) {
         let n = checked.line.n;
         match &checked.body {
-            Body::Opened(opened) => self.timed = Deadlines::of(opened.clock.get()).terms().is_some(),
+            Body::Opened(opened) => {
+                self.timed = Deadlines::of(opened.clock.get()).is_some_and(|all| all.terms().is_some());
+            }
             Body::Clock(_) => self.events += 1,
             Body::Decision(decision) if decision.via == Via::Deadline => self.events += 1,
             _ => {}

@@ -510,13 +510,17 @@ impl<'s> Replay<'s> {
             }
             None => None,
         };
+        let deadlines = Deadlines::of(&found.clock).ok_or_else(|| {
+            let what = Difference::Setup(format!("these are no terms of time: {}", found.clock));
+            ReplayFault::Differs { n: 0, cause: 0, what: what.into() }
+        })?;
         self.ledger.borrow_mut().opened(game, &opened.chains);
         self.live = Some(LiveGame {
             game: game.to_owned(),
             checker: None,
             joined: vec![None; found.seats.len()],
             seatings: Seatings::default(),
-            deadlines: Deadlines::of(&found.clock),
+            deadlines,
             opened: found,
             started: None,
             dyn_game: None,

@@ -6,6 +6,7 @@ use super::{
     needed::*,
 };
 use chrono::{DateTime, Utc};
+use postrider_journal::testing::rehashed;
 use postrider_journal::{Body, Clock, ClockEvent, Writer};
 use postrider_mail::MaildirFolder;
 use postrider_store::{HandedOver, OutboxRow};
@@ -408,8 +409,14 @@ fn there_are_no_deadlines_unless_the_host_wants_them() {
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(deadlines(&mut office, 0), []);
     assert!(office.directing(GAME).pause(true).unwrap_err().to_string().contains("has no deadlines"));
-    // Terms of a later release are ignored.
-    assert_eq!(Deadlines::of(r#"{"days":3}"#).terms(), None);
+    for invalid in [r#"{"days":3}"#, r#"{"answer":1}"#] {
+        assert!(Deadlines::of(invalid).is_none(), "{invalid}");
+        let mut first: Value = serde_json::from_str(journal(&office).lines().next().unwrap()).unwrap();
+        first["body"]["clock"] = serde_json::from_str(invalid).unwrap();
+        let forged = rehashed(&[first]);
+        let report = verify(&Source::from(forged.as_bytes()), &catalog(), |_| ()).unwrap();
+        assert!(report.to_string().contains(&format!("no terms of time: {invalid}")), "{report}");
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use postrider_journal::{ClockEvent, unix};
 use postrider_table::{PromptId, Seat};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A change to a deadline, for letters.
@@ -173,11 +174,15 @@ pub(crate) fn stops_or_starts(event: ClockEvent) -> bool {
 }
 
 impl Deadlines {
-    /// Returns the deadlines of a game with this `clock` in its first line. Unknown or invalid
-    /// terms mean that there are no deadlines.
-    pub fn of(clock: &str) -> Deadlines {
-        let terms = serde_json::from_str::<Terms>(clock).ok().filter(Terms::is_valid);
-        Deadlines::on(terms)
+    /// Returns the deadlines of a game with this `clock` in its first line: none with `{}`. Returns
+    /// `None` if the terms are invalid.
+    pub fn of(clock: &str) -> Option<Deadlines> {
+        let clock: Map<String, Value> = serde_json::from_str(clock).ok()?;
+        if clock.is_empty() {
+            return Some(Deadlines::default());
+        }
+        let terms: Terms = serde_json::from_value(clock.into()).ok()?;
+        terms.is_valid().then(|| Deadlines::on(Some(terms)))
     }
 
     fn on(terms: Option<Terms>) -> Deadlines {
@@ -491,9 +496,24 @@ impl Deadlines {
             ClockEvent::Reminded if due.is_none() => {
                 Some(format!("no reminder of the deadline of question {prompt} is due: {}", until()))
             }
-            // A pause writes a line for each open question.
+            ClockEvent::Paused if self.paused() && !self.is_next_of(event, prompt) => {
+                Some("the game is paused already".to_owned())
+            }
+            ClockEvent::Resumed if !self.paused() && !self.is_next_of(event, prompt) => {
+                Some("the game is resumed without a pause".to_owned())
+            }
             _ => None,
         }
+    }
+
+    /// Returns `true` if the line before is the same event of another question: a pause and its end
+    /// are a line for each open question.
+    fn is_next_of(&self, event: ClockEvent, prompt: PromptId) -> bool {
+        let mut n = None;
+        let in_a_row =
+            |one: &&Event| one.what == What::Clock(event) && n.replace(one.n).is_none_or(|next| one.n + 1 == next);
+        let before: Vec<PromptId> = self.events.iter().rev().take_while(in_a_row).map(|one| one.prompt).collect();
+        !before.is_empty() && !before.contains(&prompt)
     }
 
     /// Returns the time of the next event for a question, in seconds since 1970: a reminder, the

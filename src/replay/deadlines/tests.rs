@@ -24,7 +24,7 @@ fn until(deadlines: &Deadlines, prompt: PromptId) -> Option<i64> {
 
 #[test]
 fn a_deadline_passes_neither_early_nor_in_a_pause() {
-    let mut deadlines = Deadlines::of(r#"{"answer":7200}"#);
+    let mut deadlines = Deadlines::of(r#"{"answer":7200}"#).unwrap();
     deadlines.hear(1, step(0, None, &[(0, 0)]));
     let wrong = |deadlines: &Deadlines, at, event| deadlines.wrong(at, 0, event).unwrap_or_default();
     let early = wrong(&deadlines, 7_199, ClockEvent::Expired);
@@ -41,7 +41,7 @@ fn a_deadline_passes_neither_early_nor_in_a_pause() {
 /// Three Columns are placed in the time of one answer; what was learned meanwhile gives a new one.
 #[test]
 fn answers_of_one_kind_share_their_time_until_something_is_drawn() {
-    let mut deadlines = Deadlines::of(r#"{"answer":7200,"at_flag":"play"}"#);
+    let mut deadlines = Deadlines::of(r#"{"answer":7200,"at_flag":"play"}"#).unwrap();
     deadlines.hear(1, step(0, None, &[(0, 0)]));
     deadlines.hear(2, step(HOUR, Some(0), &[(1, 0)]));
     assert_eq!(until(&deadlines, 1), Some(2 * HOUR));
@@ -64,7 +64,7 @@ fn answers_of_one_kind_share_their_time_until_something_is_drawn() {
 
 #[test]
 fn a_clock_stands_still_until_the_letter_has_left() {
-    let mut deadlines = Deadlines::of(r#"{"answer":7200}"#);
+    let mut deadlines = Deadlines::of(r#"{"answer":7200}"#).unwrap();
     deadlines.hear(1, step(100, None, &[(0, 0), (1, 1)]));
     deadlines.hear(2, clock(2, 100 + HOUR, 0, 0, ClockEvent::Held));
     assert_eq!((deadlines.held(Seat(0)), deadlines.held(Seat(1)), deadlines.paused()), (true, false, false));
@@ -78,7 +78,7 @@ fn a_clock_stands_still_until_the_letter_has_left() {
 
 #[test]
 fn leave_moves_the_deadline_of_one_seat() {
-    let mut deadlines = Deadlines::of(r#"{"answer":7200,"leave":86400}"#);
+    let mut deadlines = Deadlines::of(r#"{"answer":7200,"leave":86400}"#).unwrap();
     deadlines.hear(1, step(0, None, &[(0, 0), (1, 1)]));
     deadlines.hear(2, Heard::Leave(Seat(1), vec![(3_600, 5 * HOUR)]));
     assert_eq!((until(&deadlines, 0), until(&deadlines, 1)), (Some(2 * HOUR), Some(6 * HOUR)));
@@ -94,7 +94,7 @@ const BANK: &str = r#"{"bank":{"start":36000,"round":3600,"cap":43200},"at_flag"
 
 #[test]
 fn a_bank_runs_while_the_game_waits_for_its_seat() {
-    let mut deadlines = Deadlines::of(BANK);
+    let mut deadlines = Deadlines::of(BANK).unwrap();
     deadlines.hear(1, step(0, None, &[(0, 0)]));
     assert_eq!(until(&deadlines, 0), Some(10 * HOUR));
     // It goes on from question to question.
@@ -118,7 +118,7 @@ fn a_bank_runs_while_the_game_waits_for_its_seat() {
 
 #[test]
 fn a_low_bank_is_told_once_and_an_empty_one_loses_after_the_grace() {
-    let mut deadlines = Deadlines::of(BANK);
+    let mut deadlines = Deadlines::of(BANK).unwrap();
     deadlines.hear(1, step(0, None, &[(0, 0)]));
     deadlines.hear(2, step(8 * HOUR, Some(0), &[(1, 0)]));
     deadlines.hear(3, step(9 * HOUR, Some(1), &[(2, 0)]));
@@ -138,7 +138,7 @@ fn a_low_bank_is_told_once_and_an_empty_one_loses_after_the_grace() {
 
 #[test]
 fn what_is_undone_costs_no_bank_and_leave_stays() {
-    let mut deadlines = Deadlines::of(BANK);
+    let mut deadlines = Deadlines::of(BANK).unwrap();
     deadlines.remember(false);
     deadlines.hear(1, step(0, None, &[(0, 0)]));
     deadlines.hear(2, step(HOUR, Some(0), &[(1, 1)]));
