@@ -2,7 +2,7 @@
 //! in the outbox; for a timer.
 
 use super::{CliError, Output, exit, working::office};
-use postrider_office::{Doubt, Held, Ticked, TickedGame};
+use postrider_office::{Held, Ticked, TickedGame};
 use postrider_store::send;
 use serde_json::json;
 use std::path::Path;
@@ -24,14 +24,10 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     let before = office.store().waiting()?.len();
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     let mut found = serde_json::Map::new();
-    if let Some(Doubt { why, games }) = office.check_clock(args.clock_is_right)? {
-        let of = if games.is_some() { "there" } else { "in a game of this folder" };
-        said.push_str(&format!(
-            "{why}. No deadline passes {of} until the clock is right, or you confirm it by `postrider tick \
-             --clock-is-right`.\n"
-        ));
+    if let Some(doubt) = office.check_clock(args.clock_is_right)? {
+        said.push_str(&format!("{doubt}.\n"));
         status = exit::TRY_AGAIN;
-        faults.push(json!({ "fault": why }));
+        faults.push(json!({ "fault": doubt.why }));
     }
     for game in office.due()? {
         let TickedGame { ticked, fault, .. } = office.tick_due(&game, &Held::Nobody)?;

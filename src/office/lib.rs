@@ -30,7 +30,7 @@ pub use self::{
     environment::Environment,
     error::OfficeError,
     game::invitee::{Invitee, TERMINAL},
-    machine_clock::Doubt,
+    machine_clock::{Doubt, Stops},
     misuse::Misuse,
     reading::effect::effect,
     service::Office,

@@ -9,6 +9,7 @@ use postrider_store::{Host, StoreError};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
+    fmt,
     path::{Path, PathBuf},
 };
 
@@ -87,23 +88,54 @@ impl Anchor {
     }
 }
 
-/// A reason for doubting the machine's clock.
+/// A doubt about the machine's clock. Displayed, it is a sentence with its consequence, without the
+/// end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     /// The reason, as a sentence without its end.
     pub why: String,
-    /// The only games whose deadlines do not pass. Without them, those of no game do.
-    pub games: Option<BTreeSet<String>>,
+    /// The games whose deadlines do not pass.
+    pub stops: Stops,
+}
+
+/// The games whose deadlines do not pass while the clock is doubted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stops {
+    /// All.
+    All,
+    /// These.
+    Games(BTreeSet<String>),
+    /// None, because deadlines follow the clock of the database.
+    Nothing,
 }
 
 impl Doubt {
     fn of_all(why: String) -> Doubt {
-        Doubt { why, games: None }
+        Doubt { why, stops: Stops::All }
     }
 
     /// Returns `true` if no deadline of this game passes.
     pub(crate) fn stops(&self, game: &str) -> bool {
-        self.games.as_ref().is_none_or(|games| games.contains(game))
+        match &self.stops {
+            Stops::All => true,
+            Stops::Games(games) => games.contains(game),
+            Stops::Nothing => false,
+        }
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = match self.stops {
+            Stops::All => "in a game of this folder",
+            Stops::Games(_) => "there",
+            Stops::Nothing => return write!(f, "{}; deadlines pass by that", self.why),
+        };
+        write!(
+            f,
+            "{}. No deadline passes {games} until the clock is right, or you confirm it by `postrider tick --clock-is-right`",
+            self.why
+        )
     }
 }
 
@@ -172,7 +204,7 @@ impl MailDates {
             "{why} the dates of the last {LATE_MAILS} mails of {}",
             list_and(&games.iter().collect::<Vec<_>>())
         );
-        Some(Doubt { why, games: Some(games) })
+        Some(Doubt { why, stops: Stops::Games(games) })
     }
 
     /// Returns how the clock differs from the dates of these mails, if it differs from all alike.
@@ -224,14 +256,19 @@ pub(crate) fn doubt(
         // Deadlines follow the store's clock.
         let off = now - store;
         return Ok((off.abs() > JUMP).then(|| {
-            Doubt::of_all(format!(
-                "this machine's clock differs by {} minutes from that of the database, which counts",
-                off.abs() / 60
-            ))
+            let minutes = off.abs() / 60;
+            let why = format!("this machine's clock differs by {minutes} minutes from that of the database");
+            Doubt { why, stops: Stops::Nothing }
         }));
     }
-    let before: Option<Anchor> = fs_err::read(path(host)).ok().and_then(|text| serde_json::from_slice(&text).ok());
-    let Some(before) = before.filter(|_| !confirmed) else {
+    let before = match fs_err::read(path(host)) {
+        Ok(text) if !confirmed => match serde_json::from_slice::<Anchor>(&text) {
+            Ok(before) => Some(before),
+            Err(why) => return Ok(Some(Doubt::of_all(format!("{} is damaged: {why}", path(host).display())))),
+        },
+        _ => None,
+    };
+    let Some(before) = before else {
         let confirmed = if confirmed { now } else { 0 };
         put(&path(host), &Anchor { ran, from: now, at: now, confirmed })?;
         return Ok(dates.doubt(confirmed));

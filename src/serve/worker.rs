@@ -150,9 +150,7 @@ impl Worker {
         // Some may have failed before.
         self.bring_in();
         match self.office.check_clock(false)? {
-            Some(doubt) => {
-                self.state.fails("clock", &format!("{}; `postrider tick --clock-is-right` confirms it", doubt.why));
-            }
+            Some(doubt) => self.state.fails("clock", &doubt.to_string()),
             None => self.state.works("clock"),
         }
         self.due = self.office.due()?.into();

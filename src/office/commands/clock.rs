@@ -69,9 +69,8 @@ impl Office {
     /// [`OfficeError::Store`] when the clock that counts cannot be asked.
     pub fn check_clock(&mut self, confirmed: bool) -> Result<Option<Doubt>, OfficeError> {
         let Services { host, environment, mail_dates, store, .. } = &self.services;
-        let of_store = store.now()?;
-        let doubt = machine_clock::doubt(host, environment, mail_dates, of_store, confirmed)?;
-        self.services.clock_doubted = doubt.clone().filter(|_| of_store.is_none());
+        let doubt = machine_clock::doubt(host, environment, mail_dates, store.now()?, confirmed)?;
+        self.services.clock_doubted.clone_from(&doubt);
         Ok(doubt)
     }
 }

@@ -193,6 +193,29 @@ fn contradicts(text: &str, chains: &[SeedChain]) -> bool {
     !all || !replay.take_wrong_times().is_empty()
 }
 
+fn clock(seat: &'static str, event: ClockEvent) -> Body<'static> {
+    let prompt = u64::from(seat.as_bytes()[0] - b'A');
+    Body::Clock(Clock { prompt, seat: seat.into(), event })
+}
+
+/// Seat A's answer to its first question, given at the deadline.
+fn late(coins: u8) -> Body<'static> {
+    let order = Json::new(&json!({ "bid": { "coins": coins } })).unwrap();
+    Body::Decision(Decision { seat: "A".into(), prompt: 0, ask: "bid".into(), order, via: Via::Deadline, words: None })
+}
+
+#[test]
+fn an_answer_at_a_deadline_is_the_games_own() {
+    for (at_flag, coins, wrong) in [(AtFlag::Play, 0, false), (AtFlag::Play, 7, true), (AtFlag::Remind, 0, true)] {
+        let (_folder, mut office) = timed("1d", at_flag, 0);
+        let mut writer = Writer::after(&office.open_game(GAME).unwrap().head);
+        let late = [clock("A", ClockEvent::Expired), late(coins)];
+        let lines: String = late.iter().map(|body| writer.line(&at(24), body).unwrap()).collect();
+        let chains = super::deadlines::chains(&office).unwrap();
+        assert_eq!(contradicts(&(journal(&office) + &lines), &chains), wrong, "{at_flag:?}, {coins} coins");
+    }
+}
+
 /// A description of a forgery, whether the lines alone reveal it, and the lines, each with the
 /// hours since the game opened.
 type Forged<'b> = (&'static str, bool, Vec<(i64, Body<'b>)>);
@@ -204,10 +227,6 @@ fn forged_times_contradict() {
         let (from, until) = (at(from).into(), at(until).into());
         Body::Leave(Leave { seat: seat.into(), from, until, via: Via::Cli, words: None })
     };
-    let clock = |seat: &'static str, event| {
-        let prompt = u64::from(seat.as_bytes()[0] - b'A');
-        Body::Clock(Clock { prompt, seat: seat.into(), event })
-    };
     let lost = |seat: &'static str, via| {
         Body::Motion(Motion {
             by: seat.into(),
@@ -218,18 +237,8 @@ fn forged_times_contradict() {
             words: None,
         })
     };
-    let late = || {
-        let order = Json::new(&json!({ "bid": 0 })).unwrap();
-        Body::Decision(Decision {
-            seat: "A".into(),
-            prompt: 0,
-            ask: "bid".into(),
-            order,
-            via: Via::Deadline,
-            words: None,
-        })
-    };
-    let (expired, reminded, deadline) = (ClockEvent::Expired, ClockEvent::Reminded, Via::Deadline);
+    let (expired, reminded, paused) = (ClockEvent::Expired, ClockEvent::Reminded, ClockEvent::Paused);
+    let deadline = Via::Deadline;
     let of = office.open_game(GAME).unwrap().head.n + 1;
     let extended = |hours: i64| {
         let what = What::Extend { seconds: 72 * 3_600 };
@@ -249,7 +258,9 @@ fn forged_times_contradict() {
         ("leave of no seat", true, vec![(0, leave("X", 0, 1))]),
         ("a flag before its time", false, vec![(23, clock("A", expired))]),
         ("a flag in leave", false, vec![(0, leave("A", 0, 10)), (30, clock("A", expired))]),
-        ("a flag in a pause", false, vec![(1, clock("A", ClockEvent::Paused)), (25, clock("A", expired))]),
+        ("a flag in a pause", false, vec![(1, clock("A", paused)), (25, clock("A", expired))]),
+        ("a pause in a pause", false, vec![(1, clock("A", paused)), (1, clock("B", paused)), (2, clock("A", paused))]),
+        ("the end of no pause", false, vec![(1, clock("A", ClockEvent::Resumed))]),
         ("a flag twice", false, vec![(24, clock("A", expired)), (25, clock("A", expired))]),
         ("a reminder before half the time", false, vec![(11, clock("A", reminded))]),
         (
@@ -257,12 +268,7 @@ fn forged_times_contradict() {
             false,
             vec![(24, Body::Clock(Clock { prompt: 1, seat: "A".into(), event: expired }))],
         ),
-        ("an answer at a deadline that has not passed", false, vec![(24, late())]),
-        (
-            "an answer at a deadline in a game that answers for nobody",
-            false,
-            vec![(24, clock("A", expired)), (24, late())],
-        ),
+        ("an answer at a deadline that has not passed", false, vec![(24, late(0))]),
         ("more time than was agreed", false, extended(24 + 73)),
         ("less time than was agreed", false, extended(24 + 71)),
         ("a game lost without a flag", true, vec![(49, lost("A", deadline))]),
@@ -277,7 +283,7 @@ fn forged_times_contradict() {
         (
             "a game lost in a pause",
             false,
-            vec![(24, clock("A", expired)), (25, clock("A", ClockEvent::Paused)), (60, lost("A", deadline))],
+            vec![(24, clock("A", expired)), (25, clock("A", paused)), (60, lost("A", deadline))],
         ),
         (
             "a game lost twice",
@@ -540,6 +546,9 @@ fn a_clock_that_jumps_stops_deadlines() {
         assert_eq!(office.check_clock(false).unwrap().is_some(), doubted);
     }
     office.environment().set_clock(-49 * HOUR);
+    std::fs::write(&anchor, "{").unwrap();
+    let doubt = office.check_clock(false).unwrap().unwrap();
+    assert!(doubt.why.contains("clock.json is damaged") && doubt.stops == Stops::All, "{doubt}");
     assert!(office.check_clock(true).unwrap().is_none());
     // Back to before the last line: that game's deadlines wait, whatever the host says.
     office.environment().set_clock(-10 * 86_400);
@@ -624,15 +633,15 @@ fn dates_of_mails_to_one_game_stop_no_other() {
         let mail = answer(&format!("{name}@example.net"), letter, &words);
         office.environment().advance(1);
         office.receive(format!("Date: {date}\n{mail}").as_bytes()).unwrap();
-        office.check_clock(false).unwrap().map(|doubt| doubt.games)
+        office.check_clock(false).unwrap().map(|doubt| doubt.stops)
     };
     let mut doubts = None;
     for who in [0, 1, 0] {
         doubts = write(&mut office, who);
     }
-    assert_eq!(doubts, Some(Some([GAME.to_owned()].into())));
+    assert_eq!(doubts, Some(Stops::Games([GAME.to_owned()].into())));
     office.environment().advance(72 * HOUR);
     assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
     assert_eq!(office.tick(other).unwrap().expired, 3);
-    assert_eq!(write(&mut office, 2), Some(None), "players of two games agree on it");
+    assert_eq!(write(&mut office, 2), Some(Stops::All), "players of two games agree on it");
 }
