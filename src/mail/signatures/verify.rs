@@ -138,7 +138,7 @@ fn check(
         .collect();
     keys.ahead(&wanted(&signatures, &domain));
     for signature in &signatures {
-        if let Err(fault) = records.fetch::<DomainKey>(keys, &signature.domain_key()) {
+        if let Err(fault) = records.fetch::<DomainKey>(keys, &signature.domain_key(), is_for_mail) {
             late = Some(fault);
         }
     }
@@ -157,7 +157,7 @@ fn check(
     }
     if let Some(signer) = domains().next() {
         for name in std::iter::once(Cow::Borrowed(&*domain)).chain(domains()).flat_map(|name| policies(&name)) {
-            records.fetch::<Dmarc>(keys, &name)?;
+            records.fetch::<Dmarc>(keys, &name, |_| true)?;
         }
         if library.is_aligned(&message, &passed, &records) {
             return Ok(Signed::Dkim { domain: signer.into_owned() });
@@ -169,9 +169,19 @@ fn check(
     if let Some(fault) = late {
         return Err(fault);
     }
-    let near = |output: &&DkimOutput<'_>| output.signature().is_some_and(|signature| is_near(signature, &domain));
+    nobody(why_unsigned(&message, &outputs, &domain, tokens))
+}
+
+/// Returns the reason a mail without a valid signature of its author's domain has none.
+fn why_unsigned(
+    message: &AuthenticatedMessage<'_>,
+    outputs: &[DkimOutput<'_>],
+    domain: &str,
+    tokens: &[FoundToken],
+) -> Unsigned {
+    let near = |output: &&DkimOutput<'_>| output.signature().is_some_and(|signature| is_near(signature, domain));
     if let Some((output, signature)) = outputs.iter().find(near).and_then(|one| Some((one, one.signature()?))) {
-        let why = match (output.result(), counts((&signature.h, signature.l, signature.a), &message, tokens)) {
+        let why = match (output.result(), counts((&signature.h, signature.l, signature.a), message, tokens)) {
             (_, Err(why)) => why,
             (
                 DkimResult::Neutral(why)
@@ -184,12 +194,12 @@ fn check(
                 "that domain is not aligned with the author's (DMARC)".to_owned()
             }
         };
-        return nobody(Unsigned::Broken { domain: signature.d.clone(), why });
+        return Unsigned::Broken { domain: signature.d.clone(), why };
     }
     match (message.dkim_headers.first(), message.has_dkim_errors) {
-        (Some(other), _) => nobody(Unsigned::Other(other.header.d.clone())),
-        (None, true) => nobody(Unsigned::Broken { domain: domain.into_owned(), why: "it cannot be read".to_owned() }),
-        (None, false) => nobody(Unsigned::Missing),
+        (Some(other), _) => Unsigned::Other(other.header.d.clone()),
+        (None, true) => Unsigned::Broken { domain: domain.to_owned(), why: "it cannot be read".to_owned() },
+        (None, false) => Unsigned::Missing,
     }
 }
 
@@ -230,7 +240,7 @@ fn sealed(
     let names: Vec<String> = seals.chain([signature.header.domain_key()]).collect();
     keys.ahead(&names.iter().map(|name| name.to_fqdn().into_owned()).collect::<Vec<_>>());
     for name in names {
-        records.fetch::<DomainKey>(keys, &name)?;
+        records.fetch::<DomainKey>(keys, &name, is_for_mail)?;
     }
     Ok(library.arc_holds(message, records).then(|| sealer.clone()))
 }
@@ -316,7 +326,7 @@ fn counts(
         let names = token.fields.join(", ");
         return Err(format!("it does not cover the field that names the answered letter ({names})"));
     }
-    // RFC 6376 section 8.2.
+    // RFC 6376 section 8.2. With `l=0` the library wants the whole text covered.
     if length > 0 {
         return Err("it covers a part of the text only (l=)".to_owned());
     }
@@ -341,12 +351,29 @@ fn policies(domain: &str) -> Vec<String> {
     counts.map(|count| format!("_dmarc.{}", depth(count))).collect()
 }
 
+/// Returns `true` if the record of a key lets it sign mail with SHA-256, the only hash in use (RFC
+/// 6376 section 3.6.1: `s`, `h`).
+fn is_for_mail(record: &str) -> bool {
+    let allows = |tag: &str, wanted: &[&str]| {
+        let mut tags = record.split(';').filter_map(|one| one.split_once('='));
+        let list = tags.find(|(name, _)| name.trim() == tag).map(|(_, list)| list);
+        list.is_none_or(|list| list.split(':').any(|one| wanted.iter().any(|all| one.trim().eq_ignore_ascii_case(all))))
+    };
+    allows("s", &["*", "email"]) && allows("h", &["sha256"])
+}
+
 /// The records that were looked up. The library finds them here as its cache and makes no queries.
 #[derive(Default)]
 struct Records(RefCell<HashMap<Box<str>, Txt>>);
 
 impl Records {
-    fn fetch<T: TxtRecordParser + Into<Txt>>(&self, keys: &dyn KeyLookup, name: &str) -> Result<(), LookupFault> {
+    /// Looks a record up, the first that `fits` and can be read.
+    fn fetch<T: TxtRecordParser + Into<Txt>>(
+        &self,
+        keys: &dyn KeyLookup,
+        name: &str,
+        fits: fn(&str) -> bool,
+    ) -> Result<(), LookupFault> {
         let name = name.to_fqdn();
         if self.0.borrow().contains_key(&*name) {
             return Ok(());
@@ -356,7 +383,7 @@ impl Records {
             true => DnsError::RecordNotFound(ResponseCode::NXDomain),
             false => DnsError::InvalidRecordType,
         }));
-        for text in texts {
+        for text in texts.into_iter().filter(|text| fits(&String::from_utf8_lossy(text))) {
             if let Ok(record) = T::parse(&text) {
                 found = Ok(record);
                 break;

@@ -49,6 +49,16 @@ fn the_authors_own_domain_counts() {
 }
 
 #[test]
+fn a_key_is_used_for_what_its_domain_allows() {
+    let key = key("mail.example.net");
+    let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
+    for (tags, holds) in [("s=email; h=sha1:sha256", true), ("s=*", true), ("s=tlsrpt", false), ("h=sha1", false)] {
+        let keys = Keys::of(&[(&key.name(), &format!("{}; {tags}", key.record()))]);
+        assert_eq!(checked(&raw, &keys).holds(), holds, "{tags}");
+    }
+}
+
+#[test]
 fn domains_of_one_owner_count_where_a_policy_says_so() {
     let key = key("news.example.net");
     let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
@@ -180,7 +190,7 @@ fn through_a_list(whole: bool) -> (String, Keys) {
     let signed = key.sign(MAIL.as_bytes()).unwrap();
     let came = if whole { text(&signed) } else { text(&signed).replace("Re: x", "Re: y") };
     let (library, records) = (Library::new().unwrap(), Records::default());
-    records.fetch::<DomainKey>(&Keys::of(&[(&key.name(), key.record())]), &key.name()).unwrap();
+    records.fetch::<DomainKey>(&Keys::of(&[(&key.name(), key.record())]), &key.name(), is_for_mail).unwrap();
     let came = AuthenticatedMessage::parse(came.as_bytes()).unwrap();
     let outputs = library.dkim(&came, &records);
     let said = AuthenticationResults::new("lists.example.org").with_dkim_results(&outputs, BEN);
