@@ -167,8 +167,7 @@ impl SmtpTransport {
 
     /// Returns the fault with any part of the login removed, for the log.
     fn without_login(&self, fault: SendFault) -> SendFault {
-        let user = self.config.credentials.as_ref().map_or("", |(user, _)| user);
-        let hide = |why| without_login(why, user, &self.secret);
+        let hide = |why| without_login(why, &self.secret);
         match fault {
             SendFault::Temporary(why) => SendFault::Temporary(hide(why)),
             SendFault::Permanent(why) => SendFault::Permanent(hide(why)),

@@ -119,7 +119,7 @@ impl Server {
     /// login.
     pub fn fault(&self, what: &'static str, why: Error) -> ImapFault {
         let secret = self.secret.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let hide = |why: String| without_login(why, &self.user, &secret);
+        let hide = |why: String| without_login(why, &secret);
         match why {
             Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why: hide(answer(&why)) },
             // The library's message contains the text that it could not parse.
