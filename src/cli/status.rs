@@ -44,17 +44,21 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
     let one = args.game.is_some() && listed.len() == 1;
     for Listed { game, status } in listed {
         let status = match status {
-            Some(status) => Ok(status),
+            Some(status) => Ok((status, None)),
             None => rebuilt(&game, files, &mut catalog),
         };
         match status {
-            Ok(status) => {
+            Ok((status, note)) => {
                 text += &line(&game, &status);
+                text += &note.iter().map(|note| format!("  {note}\n")).collect::<String>();
                 let begins = format!("{game}.");
                 let mine = undelivered.iter().filter(|one| one.unique.starts_with(&begins));
                 let lost: Vec<&Undelivered> = mine.collect();
                 text += &not_arrived(&game, &lost);
                 let mut row = row(&game, &status, &lost);
+                if let Some(note) = note {
+                    row["note"] = json!(note);
+                }
                 if one {
                     let details = Details::of(&game, files)?;
                     text += &details.in_words();
@@ -81,14 +85,15 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
     Ok(text.into())
 }
 
-/// Returns the status of a game from its journal.
-fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<GameStatus, CliError> {
+/// Returns the status of a game from its journal, and why it is that of an earlier entry, if it is.
+fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<(GameStatus, Option<String>), CliError> {
     let catalog = match catalog {
         Some(catalog) => catalog,
         none => none.insert(files.catalog()?),
     };
     let seen = look(&files.find(game)?, catalog, None)?;
-    GameStatus::of(&seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))
+    let status = GameStatus::of(&seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))?;
+    Ok((status, seen.note))
 }
 
 /// What `status` says about a single game.

@@ -73,8 +73,15 @@ impl Office {
             // Only the journal is used, as by anyone who has no more than that.
             players => {
                 let (source, catalog) = (Source::from(self.host().journal(game).as_path()), &self.services.catalog);
-                let live = as_far_as_public(&source, catalog)?;
-                let (new, place) = going_on(&source, catalog, (game, &live), wanted, reason)?;
+                let (live, why) = as_far_as_public(&source, catalog)?;
+                let going_on = going_on(&source, catalog, (game, &live), wanted, reason);
+                // A moment that is not found among the public ones may be a later one.
+                let (new, place) = match (going_on, why) {
+                    (Err(OfficeError::Checkpoint(_) | OfficeError::Use(Misuse::NoEntry { .. })), Some(why)) => {
+                        return Err(hidden(why));
+                    }
+                    (done, _) => done?,
+                };
                 (NewGame { players: players.to_vec(), ..new }, place)
             }
         };
@@ -83,15 +90,23 @@ impl Office {
     }
 }
 
-/// Rebuilds a game as far as the public journal alone allows.
-fn as_far_as_public(source: &Source, catalog: &Catalog) -> Result<LiveGame, OfficeError> {
+/// Rebuilds a game as far as the public journal alone allows, and returns why not further.
+fn as_far_as_public(source: &Source, catalog: &Catalog) -> Result<(LiveGame, Option<ReplayFault>), OfficeError> {
     let watch = Watch { tell: true, ..Watch::NONE };
     let again = |upto| rebuild(source, catalog, None, upto, watch);
     match again(None) {
-        Err(ReplayFault::Hidden { n, .. } | ReplayFault::Incomplete { from: n, .. }) => {
-            Ok(again(Some(n.saturating_sub(1)))?)
+        Err(why @ (ReplayFault::Hidden { n, .. } | ReplayFault::Incomplete { from: n, .. })) => {
+            Ok((again(Some(n.saturating_sub(1)))?, Some(why)))
         }
-        seen => Ok(seen?),
+        seen => Ok((seen?, None)),
+    }
+}
+
+/// Returns the error for a moment at which cards are hidden.
+fn hidden(why: ReplayFault) -> OfficeError {
+    match why {
+        ReplayFault::Hidden { n, deck, epoch } => OfficeError::from(Misuse::HiddenCards { n, deck, epoch }),
+        why => why.into(),
     }
 }
 
@@ -110,10 +125,6 @@ fn going_on(
         return Err(Misuse::NoEntry { n, last: live.head.n }.into());
     }
     let undone = live.undone_marks.iter().any(|mark| mark.n == n);
-    let hidden = |why| match why {
-        ReplayFault::Hidden { n, deck, epoch } => OfficeError::from(Misuse::HiddenCards { n, deck, epoch }),
-        why => why.into(),
-    };
     let history = undone.then(|| rebuild(source, catalog, None, Some(n), watch).map_err(hidden)).transpose()?;
     let log = &history.as_ref().unwrap_or(live).step_log;
     let step = log.goes_on(n).filter(|_| !matches!(wanted.to, Checkpoint::Line(_)));
