@@ -107,7 +107,12 @@ impl Report {
     /// Adds the comparison with a player's sent mails. Orders that are missing there are no
     /// contradiction, but they make the report unproved.
     #[must_use]
-    pub fn with_sent(self, sent: Sent) -> Report {
+    pub fn with_sent(self, mut sent: Sent) -> Report {
+        // Damage to the lines themselves is part of the comparison.
+        if let Some(bad) = self.contradictions.iter().find(|bad| bad.step >= REPLAY) {
+            let place = entry_in_file(bad.line.saturating_sub(1));
+            sent.quote += &format!("; the journal itself is contradicted, first in {place}");
+        }
         let status = if self.status == 0 && !sent.is_proved() { 2 } else { self.status };
         Report { status, sent: Some(sent), ..self }
     }
