@@ -161,6 +161,9 @@ impl Decided {
     }
 }
 
+/// The source of the VPs that a fork begins with.
+const INHERITED: &str = "from the game that this one continues";
+
 /// A change of VPs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
@@ -174,7 +177,8 @@ pub struct Change {
     pub change: i64,
     /// The VPs of the seat afterwards.
     pub sum: i64,
-    /// The rule that gave or took them; empty if a director did.
+    /// The rule that gave or took them; empty if a director did. Of a fork, the first entry has what it
+    /// inherits.
     pub rule: String,
     /// The consequences of the entry, as told to everyone.
     pub led_to: Vec<String>,
@@ -200,12 +204,15 @@ pub fn ledger(live: &LiveGame, players: &Players) -> Result<Vec<Change>, ReplayF
         for (seat, letter) in (0..).map(Seat).zip(&live.opened.seats).filter(|_| when == When::After) {
             let Some(vps) = dyn_game.vps(seat) else { continue };
             let by_rule: BTreeMap<&'static str, i64> = dyn_game.earned(seat).into_iter().collect();
-            let (mut sum, before) = had.insert(seat, (vps, by_rule.clone())).unwrap_or_default();
+            let earlier = had.insert(seat, (vps, by_rule.clone()));
+            let inherited = earlier.is_none() && live.opened.parent.is_some();
+            let (mut sum, before) = earlier.unwrap_or_default();
             let since = |rule| by_rule.get(rule).unwrap_or(&0) - before.get(rule).unwrap_or(&0);
-            // What a director has set came by no rule.
-            let rules: BTreeSet<&str> = by_rule.keys().chain(before.keys()).copied().filter(|_| !ruled).collect();
+            // What a director has set, or the parent of a fork brings, came by no rule.
+            let (by_none, other) = (ruled || inherited, if inherited { INHERITED } else { "" });
+            let rules: BTreeSet<&str> = by_rule.keys().chain(before.keys()).copied().filter(|_| !by_none).collect();
             let mut changes: Vec<(&str, i64)> = rules.into_iter().map(|rule| (rule, since(rule))).collect();
-            changes.push(("", vps - sum - changes.iter().map(|(_, change)| change).sum::<i64>()));
+            changes.push((other, vps - sum - changes.iter().map(|(_, change)| change).sum::<i64>()));
             for (rule, change) in changes.into_iter().filter(|(_, change)| *change != 0) {
                 sum += change;
                 let player = players.player_at(seat, step.n).map_or(letter, |player| &player.name).clone();
