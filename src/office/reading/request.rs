@@ -199,7 +199,7 @@ pub enum Drafted {
 const FIRST: &str = "join preview back undo confirm letters messages digest advice delay draft stop status position map \
      page help commands standing decline unsubscribe log history story journal games rematch concede \
      resign agree disagree withdraw boilerplate remind propose zone hours neighbours away vacation tell \
-     note appeal";
+     note appeal watch";
 
 /// Returns the command of which a line is a misspelt form, unless its first word is nearer to one
 /// of `others`.
@@ -499,6 +499,19 @@ mod tests {
 
     fn end(kind: &str, name: &str) -> Request {
         Request::Standing(Standing::End { kind: kind.to_owned(), name: name.to_owned() })
+    }
+
+    #[test]
+    fn the_commands_of_the_page_are_known_by_their_first_words() {
+        let page = include_str!("../../../docs/player.md");
+        let commands = page.split("## Commands").nth(1).unwrap().split("\n## ").next().unwrap();
+        let rows = commands.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+        let first = rows.filter_map(|row| row.split('`').nth(1)?.split([' ', ':']).next());
+        let known = |word: &&str| FIRST.split_whitespace().any(|first| first == *word);
+        let (known, others): (Vec<&str>, Vec<&str>) = first.partition(known);
+        assert!(known.len() > 25, "{known:?}");
+        // Everyday words are no misspelt commands.
+        assert_eq!(others, ["my", "also", "new", "my"]);
     }
 
     #[test]
