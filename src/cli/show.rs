@@ -87,14 +87,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         return Ok(text.into());
     }
     text += &in_words(files, live, seats, view)?;
-    text += &match (live.closed, waits.as_slice()) {
-        (true, _) => match live.outcome() {
-            Some(outcome) => format!("\nThe game is over. {}\n", outcome.in_words(|seat| seats.called(seat))),
-            None => "\nThe game is over.\n".to_owned(),
-        },
-        (false, []) => String::new(),
-        (false, _) => format!("\nWaiting for {}.\n", called(seats, &awaited)),
-    };
+    text += &standing(live, seats, &awaited);
     if !interventions.is_empty() {
         text += &format!("\n{}", text::render(&[interventions_in_words(&interventions)]));
     }
@@ -102,6 +95,16 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         text += &format!("\n({note})\n");
     }
     Ok(text.into())
+}
+
+/// Says how the game ended, or for whom it waits.
+fn standing(live: &LiveGame, seats: &Players, awaited: &BTreeSet<Seat>) -> String {
+    match (live.closed, live.outcome()) {
+        (true, Some(outcome)) => format!("\nThe game is over. {}\n", outcome.in_words(|seat| seats.called(seat))),
+        (true, None) => "\nThe game is over.\n".to_owned(),
+        (false, _) if awaited.is_empty() => String::new(),
+        (false, _) => format!("\nWaiting for {}.\n", called(seats, awaited)),
+    }
 }
 
 /// Lists the names of seats.

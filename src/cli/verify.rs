@@ -118,10 +118,9 @@ pub(super) fn found(files: &Files, what: &str) -> Result<Found, CliError> {
     })
 }
 
-/// Runs the command.
-pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
-    let found = found(files, &args.file)?;
-    let mut catalog = files.shelf_for(&found)?;
+/// Returns the rules for reading the journal, with the component file and the parents given.
+fn catalog_of(args: &Verify, files: &Files, found: &Found) -> Result<Catalog, CliError> {
+    let mut catalog = files.shelf_for(found)?;
     if let Some(path) = &args.components {
         catalog = catalog.with_components(read_components(path).map_err(wrong_use)?);
     }
@@ -131,6 +130,13 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         journal_at(path)?;
         catalog = catalog.with_parent(Source::from(path.as_path()));
     }
+    Ok(catalog)
+}
+
+/// Runs the command.
+pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
+    let found = found(files, &args.file)?;
+    let catalog = catalog_of(args, files, &found)?;
     let mut evidence =
         args.mails.read(if args.with_mails { Evidence::keeping_mails() } else { Evidence::default() })?;
     for path in &args.hand {
@@ -193,13 +199,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         false => String::new(),
     };
     let clocks = clocks.map(|clocks| format!("\n{}", text::render(&clocks_in_words(&clocks)))).unwrap_or_default();
-    let rollouts = rollouts.map(|(recorded, again)| {
-        let said = if recorded == again { "the same is found again" } else { "THE SAME IS NOT FOUND AGAIN" };
-        let [recorded, again] = [&recorded, &again].map(|one| players.named(&rollouts_in_words(one)));
-        let other = if recorded == again { String::new() } else { format!("; this release finds {again}") };
-        format!("\nROLLOUTS: {said}. The result rests on {recorded}{other}.\n")
-    });
-    let rollouts = rollouts.unwrap_or_default();
+    let rollouts = rollouts.map(|(recorded, again)| compared(&players, &recorded, &again)).unwrap_or_default();
     let tone = match report.status {
         0 => Tone::Good,
         1 => Tone::Bad,
@@ -207,6 +207,14 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     };
     let text = report.to_string().replacen(&report.quote, &toned(tone, &report.quote), 1);
     Ok(Output { status: report.status, ..Output::from(format!("{text}{senders}{clocks}{rollouts}")) })
+}
+
+/// Compares the rollouts that a result rests on with the same ones made again.
+fn compared(players: &Players, recorded: &RolledOut, again: &RolledOut) -> String {
+    let said = if recorded == again { "the same is found again" } else { "THE SAME IS NOT FOUND AGAIN" };
+    let [recorded, again] = [recorded, again].map(|one| players.named(&rollouts_in_words(one)));
+    let other = if recorded == again { String::new() } else { format!("; this release finds {again}") };
+    format!("\nROLLOUTS: {said}. The result rests on {recorded}{other}.\n")
 }
 
 /// Recomputes the times of a game for which it waited for its players.

@@ -110,6 +110,33 @@ impl DeskPrompt {
             .on(&["refuse", "decline"], variant!(offered() => village => Order::Refuse { village }))
             .otherwise(nothing("a Treaty is offered, withdrawn, accepted or refused"))
     }
+    /// Returns the offer of a Treaty that a seat makes.
+    fn offered(g: &State, seat: Seat, village: &str, vps: i32) -> Result<Deed, Refusal> {
+        let v = Self::village(g, village)?;
+        if g.area_of(v).is_none() {
+            let why = format!("The {village} are not on the map: only a Village there can sign a Treaty.");
+            return refuse("8.11", why);
+        }
+        Self::unsigned(g, v)?;
+        if seat != g.us && g.player_of(v) != Some(seat) {
+            let why = format!("The {village} are not yours this Turn: you can only sign for your own Tribes.");
+            return refuse("8.11", why);
+        }
+        if vps < 0 {
+            return refuse("8.11", "A Treaty gives the Indian player 0 VPs or more.");
+        }
+        if let Some(cap) = g.variant.treaty_most().filter(|cap| vps > *cap) {
+            let why = format!("By the cap for tournaments a Treaty gives at most {}.", postrider_table::vps(cap));
+            return refuse("8.11", why);
+        }
+        if vps - FREE_VPS > Self::purse(g) {
+            let most = postrider_table::vps(FREE_VPS + Self::purse(g));
+            let why =
+                format!("Beyond {FREE_VPS} VPs the US pays from what it had when the Turn began: at most {most}.");
+            return refuse("8.11", why);
+        }
+        Ok(Deed::Offer(Offer { village: v, vps, by: seat }))
+    }
 }
 
 impl Prompt<Geronimo> for DeskPrompt {
@@ -119,43 +146,7 @@ impl Prompt<Geronimo> for DeskPrompt {
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Deed, Refusal> {
         match order {
-            Order::Offer { village, vps } => {
-                let v = Self::village(g, village)?;
-                if g.area_of(v).is_none() {
-                    return refuse(
-                        "8.11",
-                        format!("The {village} are not on the map: only a Village there can sign a Treaty."),
-                    );
-                }
-                Self::unsigned(g, v)?;
-                if seat != g.us && g.player_of(v) != Some(seat) {
-                    return refuse(
-                        "8.11",
-                        format!("The {village} are not yours this Turn: you can only sign for your own Tribes."),
-                    );
-                }
-                if *vps < 0 {
-                    return refuse("8.11", "A Treaty gives the Indian player 0 VPs or more.");
-                }
-                if let Some(cap) = g.variant.treaty_most().filter(|cap| vps > cap) {
-                    return refuse(
-                        "8.11",
-                        format!("By the cap for tournaments a Treaty gives at most {}.", postrider_table::vps(cap)),
-                    );
-                }
-                let own = vps - FREE_VPS;
-                if own > Self::purse(g) {
-                    let most = FREE_VPS + Self::purse(g);
-                    return refuse(
-                        "8.11",
-                        format!(
-                            "Beyond {FREE_VPS} VPs the US pays from what it had when the Turn began: at most {}.",
-                            postrider_table::vps(most)
-                        ),
-                    );
-                }
-                Ok(Deed::Offer(Offer { village: v, vps: *vps, by: seat }))
-            }
+            Order::Offer { village, vps } => Self::offered(g, seat, village, *vps),
             Order::Withdraw { village } => {
                 let v = Self::village(g, village)?;
                 if g.desk.offers.iter().any(|o| o.village == v && o.by == seat) {
