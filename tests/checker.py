@@ -198,7 +198,7 @@ class Journal:
         self.used = False
         self.drawn, self.linked, self.undone, self.said, self.ordered, self.since = -1, -1, [], {}, [], {}
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
-        self.flagged, self.leave = set(), {}
+        self.flagged, self.leave, self.due, self.unsealed = set(), {}, None, []
         self.directors, self.playing, self.appeals = [], {}, set()  # named by the game; of seats, by whom they are played
     def entry(self, line):
         e = parse(line)
@@ -218,6 +218,9 @@ class Journal:
         self.at = e["at"]
         nobody = [""] if kind in ("dealt", "shown") else []
         need(kind == "opened" or kind not in KINDS or "seat" not in b or b["seat"] in [*self.seats, *nobody], "no such seat")
+        due, self.due = self.due, None
+        brought = kind == "closed" and "of" in b or kind == "rewound" and b.get("of") == due or kind == "motion" and "forfeit" in b["what"]
+        need(due is None or brought, "not what the motion brings that the entry before carried")
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
         if kind in DRAWS: self.drawn = self.n
@@ -291,6 +294,10 @@ class Journal:
         self.started = self.n
     def on_decision(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
+        seals = [*self.seals.values(), *(seal for n, seal in self.unsealed if n + 1 == self.n)]
+        left = any(seal["seat"] == b["seat"] and seal["what"] == "standing" for seal in seals)
+        need(b.get("via") != "standing" or left, "no standing order of the seat is in force")
+        need(b.get("via") in ("bot", "deadline") or b["seat"] not in self.conceded_seats(), "a seat that has conceded")
         self.acts(b, b["seat"])
         self.flagged.discard(b["seat"])
     def on_clock(self, b):
@@ -324,6 +331,7 @@ class Journal:
         need("rollouts" not in b or not seat and what == "result" and how, "rollouts of what is no director's result")
         need(of["count"] > 0 and of["entry"] < self.n and set(of["wins"]) <= set(self.seats), "`rollouts`")
         need(what != "back" or how["to"] < self.n, "it goes back to no earlier entry")
+        need(what == "forfeit" or b.get("via") != "deadline", "no deadline brings this about")
         need(what != "forfeit" or b.get("via") == "deadline" and by in self.flagged, "a forfeit without a deadline that has passed")
         if what in ("concede", "forfeit"):
             self.conceded.append((self.n, by, self.at if what == "forfeit" else self.n))  # forfeits at one time are a tie
@@ -337,19 +345,25 @@ class Journal:
             needs = (len(awaits) + 1) // 2 if most else len(awaits)
             self.motions[self.n] = Record(by=by, what=b["what"], until=seconds(self.at) + 7 * 86400, awaits=awaits, needs=needs)
             return
-        self.carried[self.n] = (by, b["what"])
+        self.carry(self.n, by, b["what"])
     def on_vote(self, b):
         self.acts(b, b["seat"])
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         m = self.motions.get(b["of"])
         need(m, "`of` is no motion that is open")
+        need(b.get("via") != "deadline", "no deadline brings this about")
         need(seconds(self.at) < m.until, "the time to vote is over")
         need(b["seat"] == m.by if b["vote"] == "withdraw" else b["seat"] in m.awaits, "the seat has no such vote")
         m.awaits.discard(b["seat"])
         if b["vote"] == "agree": m.needs -= 1
         if m.needs and (b["vote"] == "agree" or b["vote"] == "disagree" and m.needs <= len(m.awaits)): return
         del self.motions[b["of"]]
-        if b["vote"] == "agree": self.carried[b["of"]] = (m.by, m.what)
+        if b["vote"] == "agree": self.carry(b["of"], m.by, m.what)
+    def carry(self, of, by, what):
+        self.carried[of] = (by, what)
+        try: ends = self.places(of) is not None
+        except Bad: ends = False
+        if ends or "back" in what: self.due = of  # which the next entry brings
     def drop(self, goes): self.motions = {n: m for n, m in self.motions.items() if not goes(m)}
     def conceded_seats(self): return {seat for _, seat, _ in self.conceded}
     def places(self, of):  # of the seats, where this motion ends the game
@@ -411,6 +425,7 @@ class Journal:
         need(seal, "`of` names no sealed entry that is not open yet")
         content = sha(canon(b["content"]))
         need(seal["commit"] == H("postrider/sealed/v1", self.game, seal["seat"], b["salt"], content), "not what was sealed")
+        self.unsealed = [(self.n, seal)]
     def on_rewound(self, b):
         need(self.started <= b.get("within", self.started) <= b["to"] < self.n, "`to`")
         self.closed = False

@@ -39,6 +39,9 @@ pub struct Motions {
     /// n of the entry that ended the game, and of the motion by which it did; no motion if the
     /// rules ended it.
     closed: Option<(u64, Option<u64>)>,
+    /// n of the motion that the last entry carried, if the next one must be the end of the game or
+    /// the rewind that it brings.
+    brings: Option<u64>,
 }
 
 /// A seat that has given the game up.
@@ -160,6 +163,10 @@ pub enum MotionFault {
     NoVoters,
     #[error("seat {0} forfeits the game without a missed deadline")]
     NotFlagged(String),
+    #[error("no deadline brings this about, only the loss of the game")]
+    ByDeadline,
+    #[error("the motion of entry {0} was carried before, and this is not what it brings")]
+    Ignored(u64),
     #[error("the places name {0:?}, which is not a seat")]
     Place(String),
     #[error("every seat needs a place, 1 more than the number of seats above it, and seats that conceded come last")]
@@ -198,6 +205,7 @@ impl Motions {
     /// # Errors
     /// [`MotionFault`] when the entry cannot follow; the state is then as it was.
     pub fn hear(&mut self, n: u64, at: &str, body: &Body<'_>) -> Result<(), MotionFault> {
+        self.is_brought(body)?;
         match body {
             Body::Opened(opened) => *self = Motions::of(opened),
             Body::Joined(joined) => {
@@ -213,6 +221,10 @@ impl Motions {
             }
             Body::Decision(decision) => {
                 self.goes_on("a decision")?;
+                // A program plays for the seat.
+                if !matches!(decision.via, Via::Bot | Via::Deadline) && self.has_conceded(&decision.seat) {
+                    return Err(MotionFault::Conceded(decision.seat.to_string()));
+                }
                 self.flagged.remove(&*decision.seat);
             }
             Body::Clock(clock) if clock.event == ClockEvent::Expired => _ = self.flagged.insert(clock.seat.to_string()),
@@ -234,7 +246,32 @@ impl Motions {
             Body::Closed(closed) => self.close(n, closed)?,
             _ => {}
         }
+        self.brings = self.carried_by(n, body);
         Ok(())
+    }
+
+    /// Checks that an entry is what the motion brings that the entry before carried. Several seats
+    /// may lose on time before the game ends.
+    fn is_brought(&self, body: &Body<'_>) -> Result<(), MotionFault> {
+        let Some(n) = self.brings else { return Ok(()) };
+        let right = match body {
+            Body::Closed(closed) => closed.of.is_some(),
+            Body::Rewound(rewound) => rewound.of == Some(n),
+            Body::Motion(motion) => motion.what == What::Forfeit {},
+            _ => false,
+        };
+        if right { Ok(()) } else { Err(MotionFault::Ignored(n)) }
+    }
+
+    /// Returns n of the motion that entry `n` carried, if it ends the game or goes back.
+    fn carried_by(&self, n: u64, body: &Body<'_>) -> Option<u64> {
+        let of = match body {
+            Body::Motion(_) => n,
+            Body::Vote(vote) => vote.of,
+            _ => return None,
+        };
+        let carried = self.carried.get(&of).filter(|carried| carried.at == n)?;
+        (matches!(carried.what, What::Back { .. }) || self.places(of).is_some()).then_some(of)
     }
 
     /// Returns the directors of the game, and the appeals to them.
@@ -246,6 +283,11 @@ impl Motions {
     /// first.
     pub fn open_at(&self, now: i64) -> impl Iterator<Item = &OpenMotion> {
         self.open.iter().filter(move |open| now < open.until)
+    }
+
+    /// Returns the motions that have lapsed after one time and up to another, in seconds since 1970.
+    pub fn lapsed(&self, after: i64, now: i64) -> impl Iterator<Item = &OpenMotion> {
+        self.open.iter().filter(move |open| after < open.until && open.until <= now)
     }
 
     /// Returns who must agree to a motion that does not end the game, if not everybody.
@@ -408,6 +450,7 @@ impl Motions {
                 }
             }
             _ if !seat => return Err(MotionFault::NoSeat(by)),
+            what if motion.via == Via::Deadline && *what != (What::Forfeit {}) => return Err(MotionFault::ByDeadline),
             What::Forfeit {} if motion.via != Via::Deadline || !self.flagged.contains(&by) => {
                 return Err(MotionFault::NotFlagged(by));
             }
@@ -458,6 +501,9 @@ impl Motions {
         let open = self.open.iter_mut().find(|open| open.n == vote.of).ok_or(MotionFault::NotOpen(vote.of))?;
         if at >= open.until {
             return Err(MotionFault::Late(vote.of));
+        }
+        if vote.via == Via::Deadline {
+            return Err(MotionFault::ByDeadline);
         }
         let withdraws = vote.vote == Ballot::Withdraw;
         let may =

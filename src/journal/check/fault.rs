@@ -160,6 +160,8 @@ pub enum Wrong {
     Shuffle { deck: String, pos: u64 },
     #[error("entry {0} is not a sealed entry that is still closed")]
     NoSeal(u64),
+    #[error("no standing order of seat {0} is in force")]
+    NoStanding(String),
     #[error("the content does not fit the commitment {0}")]
     Content(Hash),
 }

@@ -84,5 +84,7 @@ impl Drawn {
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) seat: String,
+    /// What it is: `standing` for a standing order.
+    pub(super) what: String,
     pub(super) commit: Hash,
 }

@@ -81,6 +81,8 @@ pub struct Checker {
     /// The rewinds that undid dice or cards.
     undone: Vec<Note>,
     seals: BTreeMap<u64, Seal>,
+    /// n of the last entry that opened one, and what it opened.
+    unsealed: Option<(u64, Seal)>,
     /// Unknown kinds: the number of entries, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,
     motions: Motions,
@@ -201,7 +203,7 @@ impl Checker {
             Body::Joined(joined) => self.joined(joined)?,
             Body::Reseated(reseated) => self.reseated(reseated)?,
             Body::Started(started) => self.started(started)?,
-            Body::Decision(decision) => _ = self.seat(&decision.seat)?,
+            Body::Decision(decision) => self.decided(decision)?,
             Body::Clock(clock) => _ = self.seat(&clock.seat)?,
             Body::Rolled(rolled) => self.rolled(rolled)?,
             Body::Shuffled(shuffled) => self.shuffled(shuffled)?,

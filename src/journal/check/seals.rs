@@ -1,4 +1,5 @@
-//! Step 7: sealed entries are opened with the content that was sealed.
+//! Step 7: sealed entries are opened with the content that was sealed, and no standing order answers
+//! that was not sealed.
 
 use super::{
     Checker, Step,
@@ -6,15 +7,27 @@ use super::{
     known::Seal,
 };
 use crate::{
-    body::{Sealed, Unsealed},
+    body::{Decision, Sealed, Unsealed, Via},
     commit::sealed_commitment,
 };
 
 impl Checker {
     pub(super) fn sealed(&mut self, sealed: &Sealed<'_>) -> Result<(), Found> {
         let seat = self.seat(&sealed.seat)?.name.clone();
-        self.seals.insert(self.n, Seal { seat, commit: sealed.commit });
+        self.seals.insert(self.n, Seal { seat, what: sealed.what.to_string(), commit: sealed.commit });
         Ok(())
+    }
+
+    /// Checks that a seat whose standing order answers has left one, which may have been opened just
+    /// before.
+    pub(super) fn decided(&mut self, decision: &Decision<'_>) -> Result<(), Found> {
+        let seat = self.seat(&decision.seat)?.name.clone();
+        let just_opened = self.unsealed.iter().filter(|(n, _)| n + 1 == self.n).map(|(_, seal)| seal);
+        let left = || just_opened.chain(self.seals.values()).any(|seal| seal.seat == seat && seal.what == "standing");
+        match decision.via {
+            Via::Standing if !left() => Err(Found::new(Step::Seals, Wrong::NoStanding(seat))),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn unsealed(&mut self, unsealed: &Unsealed<'_>) -> Result<(), Found> {
@@ -26,6 +39,7 @@ impl Checker {
             return Err(Found::new(Step::Seals, Wrong::Content(seal.commit)).against(unsealed.of));
         }
         self.counts.unsealed += 1;
+        self.unsealed = Some((self.n, seal));
         Ok(())
     }
 }

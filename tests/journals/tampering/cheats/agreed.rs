@@ -13,7 +13,16 @@ pub const CHEATS: &[Cheat] = &[
     lines(
         "a concession is inserted that its player never wrote",
         |all, _| _ = insert(all, "motion", json!({ "by": "B", "via": "cli", "what": { "concede": {} } }), 0),
-        ["2 entries", "nothing", "9 letters"],
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "what all agreed on is not done: the game goes on",
+        |all, _| {
+            let of = insert(all, "motion", draw(), 0);
+            insert(all, "vote", vote(of, "B"), 1);
+            insert(all, "vote", vote(of, "C"), 2);
+        },
+        ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
         "a seat votes on its own proposal",
