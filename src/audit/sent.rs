@@ -138,6 +138,8 @@ struct Done {
     proof: Proof,
     /// n of the entry that gave the seat to its player of that time; 0 for the first one.
     since: u64,
+    /// The kind of question that an order answers.
+    ask: String,
 }
 
 /// The proof of a deed's authorship.
@@ -386,7 +388,7 @@ impl SentEntry {
         match self.via {
             Via::Mail => "by mail, as the journal says",
             Via::Cli => "at the host's terminal",
-            Via::Standing => "by a standing order that no mail given has, or that is not opened yet",
+            Via::Standing => "by a standing order for this question that no mail given has, or that is not opened yet",
             Via::Deadline => "for the seat when its deadline had passed",
             Via::Bot => "by a bot",
         }
@@ -482,8 +484,8 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     let mut found = Deeds::default();
     // The seats of standing orders that are still sealed.
     let mut sealed: BTreeMap<u64, (String, u64)> = BTreeMap::new();
-    // Standing orders without an order: they let nothing answer for their seat.
-    let mut empty: BTreeSet<u64> = BTreeSet::new();
+    // The kinds of questions that each opened standing order answers.
+    let mut answers: BTreeMap<u64, Answers> = BTreeMap::new();
     let mut reseated: BTreeMap<String, u64> = BTreeMap::new();
     let (mut checker, mut lines) = (Checker::new(), source.lines()?);
     let mut last = 0;
@@ -499,7 +501,11 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
         last = n;
         let since = |seat: &str| reseated.get(seat).copied().unwrap_or_default();
         let mut add_of = |seat: &str, what, via, proof, since| {
-            found.all.push(Done { n, seat: seat.to_owned(), what, via, proof, since });
+            let ask = match &checked.body {
+                Body::Decision(decision) => decision.ask.to_string(),
+                _ => String::new(),
+            };
+            found.all.push(Done { n, seat: seat.to_owned(), what, via, proof, since, ask });
         };
         let mut add = |seat: &str, what, via, proof| add_of(seat, what, via, proof, since(seat));
         let said = |words: Option<Hash>| words.map_or(Proof::None, Proof::Words);
@@ -550,8 +556,8 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                     add_of(&seat, what, Via::Standing, Proof::Mail(Hash::ZERO, Vec::new()), since);
                     continue;
                 };
+                answers.insert(unsealed.of, content.answers());
                 if content.orders.is_empty() {
-                    empty.insert(unsealed.of);
                     continue;
                 }
                 let mail = content.from.split(' ').next().and_then(|mail| mail.parse().ok());
@@ -566,11 +572,11 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     };
     for (n, (seat, since)) in sealed {
         let what = Deed::StandingOrder { of: n };
-        found.all.push(Done { n, seat, what, via: Via::Mail, proof: Proof::Sealed, since });
+        found.all.push(Done { n, seat, what, via: Via::Mail, proof: Proof::Sealed, since, ask: String::new() });
     }
-    for deed in &mut found.all {
-        if let Proof::Standing(of) = &mut deed.proof {
-            of.retain(|n| !empty.contains(n));
+    for Done { proof, ask, .. } in &mut found.all {
+        if let Proof::Standing(of) = proof {
+            of.retain(|n| answers.get(n).is_none_or(|answers| answers.is_for(ask)));
         }
     }
     found.all.sort_by_key(|deed| deed.n);
@@ -581,8 +587,41 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
 /// The members of a standing order that are used here.
 #[derive(Deserialize)]
 struct StandingWords {
+    #[serde(rename = "for")]
+    kind: String,
     orders: Vec<String>,
     from: String,
+}
+
+impl StandingWords {
+    fn answers(&self) -> Answers {
+        match &*self.kind {
+            _ if self.orders.is_empty() => Answers::Nothing,
+            // The next question of a plan, or any kind of attack, is known to the rules alone.
+            "" | "attacked" => Answers::Anything,
+            kind => Answers::Kind(kind.to_owned()),
+        }
+    }
+}
+
+/// The questions that a standing order answers.
+enum Answers {
+    /// None: it holds no order.
+    Nothing,
+    /// Those of this kind.
+    Kind(String),
+    /// Those of any kind.
+    Anything,
+}
+
+impl Answers {
+    fn is_for(&self, ask: &str) -> bool {
+        match self {
+            Answers::Nothing => false,
+            Answers::Kind(kind) => kind == ask,
+            Answers::Anything => true,
+        }
+    }
 }
 
 /// Returns the ranges of lines that may be one order: single lines, and runs of up to
@@ -766,23 +805,30 @@ mod tests {
             (sent.quote.clone(), sent.is_proved())
         };
         let salt = Hash([7; 32]);
-        let commit = sealed_commitment("sample-game", "red", &salt, CONTENT);
-        let sealed = Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit });
-        let content: serde_json::Value = serde_json::from_str(CONTENT).unwrap();
-        let opened = Body::Unsealed(Unsealed { of: 1, content: Json::new(&content).unwrap(), salt });
+        let sealed = |content: &str| {
+            let commit = sealed_commitment("sample-game", "red", &salt, content);
+            Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit })
+        };
+        let opened = |of, content: &str| {
+            let content: serde_json::Value = serde_json::from_str(content).unwrap();
+            Body::Unsealed(Unsealed { of, content: Json::new(&content).unwrap(), salt })
+        };
         assert_eq!(quote(&[]), ("NO ORDER of seat red is in this journal".to_owned(), false));
-        let by_standing = [sealed, order(Via::Standing)];
+        let by_standing = [sealed(CONTENT), order(Via::Standing)];
         let (said, proved) = quote(&by_standing);
-        let right = "ONE ORDER of seat red is not in the mails given: entry 2 (by a standing order that no mail given has, or that \
-                     is not opened yet); standing orders not opened yet: entry 1";
+        let right = "ONE ORDER of seat red is not in the mails given: entry 2 (by a standing order for this question that no mail \
+                     given has, or that is not opened yet); standing orders not opened yet: entry 1";
         assert_eq!((said.as_str(), proved), (right, false));
         let mut all = Vec::from(by_standing);
-        all.push(opened);
+        all.push(opened(1, CONTENT));
         assert_eq!(quote(&all), ("ALL ORDERS of seat red are in the mails given".to_owned(), true));
-        all.extend([order(Via::Deadline), order(Via::Bot), order(Via::Cli), order(Via::Cli), order(Via::Standing)]);
+        all.extend([order(Via::Deadline), order(Via::Bot), order(Via::Cli), order(Via::Cli)]);
+        // A standing order for another question answers none of this kind.
+        let other = CONTENT.replace("\"bid\"", "\"sale\"");
+        all.extend([sealed(&other), order(Via::Standing), opened(8, &other)]);
         let right = "5 ORDERS of seat red are not in the mails given: entries 6 and 7 (at the host's terminal), entry 5 (by a bot), \
-                     entry 8 (by a standing order that no mail given has, or that is not opened yet), entry 4 (for the seat when its \
-                     deadline had passed)";
+                     entry 9 (by a standing order for this question that no mail given has, or that is not opened yet), entry 4 (for \
+                     the seat when its deadline had passed)";
         assert_eq!(quote(&all), (right.to_owned(), false));
         // An order of which the host says that it came by mail.
         let words = Some(Hash([9; 32]));
@@ -790,6 +836,12 @@ mod tests {
         let forged = Body::Decision(Decision { seat, prompt: 1, ask, order: Json::empty(), via: Via::Mail, words });
         let (said, _) = quote(&[forged]);
         assert_eq!(said, "ONE ORDER of seat red is not in the mails given: entry 1 (by mail, as the journal says)");
+        // None is in force.
+        let sent = Sent::of(&journal(&[order(Via::Standing)]), folder.path(), Some("red")).unwrap();
+        assert!(
+            sent.quote.ends_with("; the journal is damaged after entry 0, and nothing later is judged"),
+            "{sent:?}"
+        );
         // A journal that is damaged at its end.
         let mut text = journal(&all[..3]).bytes().unwrap().to_vec();
         text.extend_from_slice(b"{}\n");
