@@ -74,6 +74,7 @@ postrider_table::game! {
     figures = view::figures,
     earned = |g, seat| g.tally[seat.index()].earned.of(()),
     uses = order::uses,
+    may_rule = ruling::may_rule,
     ending = view::ending,
     pieces = view::pieces,
 }

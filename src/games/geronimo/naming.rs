@@ -2,7 +2,7 @@
 
 use super::{
     State,
-    components::{AreaId, ChiefId, CommanderId, VillageId},
+    components::{AreaId, ChiefId, CommanderId, MineId, VillageId},
     state::{ColumnId, PartyId},
 };
 use postrider_orders::{Grammar, Names, named};
@@ -57,6 +57,23 @@ pub fn chiefs(g: &State) -> Names<ChiefId> {
         names.add(&g.c[h].name, h);
     }
     names
+}
+
+/// Returns the Mines of an Area or, if `there` is `false`, those of all others.
+pub fn mines(g: &State, a: AreaId, there: bool) -> Names<MineId> {
+    let among = g.c.mine_ids().filter(|&id| (g.c[id].area == a) == there);
+    Names::from_iter("Mine", among.map(|id| (mine(g, id), id)))
+}
+
+/// Returns the name of a Mine in rulings. Mines of the same name in an Area are numbered.
+pub fn mine(g: &State, id: MineId) -> String {
+    let one = &g.c[id];
+    let alike = |other: &MineId| g.c[*other].area == one.area && g.c[*other].name == one.name;
+    let all: Vec<MineId> = g.c.mine_ids().filter(alike).collect();
+    match all.iter().position(|&other| other == id) {
+        Some(at) if all.len() > 1 => format!("{} {}", one.name, at + 1),
+        _ => one.name.clone(),
+    }
 }
 
 /// Returns the War Parties on the map.

@@ -296,12 +296,12 @@ pub async fn ask<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: 
     }
 }
 
-/// Asks a question between actions. Treaties signed in the meantime take effect immediately, so the
-/// prompt must judge orders by the current state alone.
+/// Asks a question between actions. Treaties signed in the meantime take effect immediately, and
+/// directors may correct pieces, so the prompt must judge orders by the current state alone.
 pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
     let question = hats::open(t, g, seat, prompt).map(Said::Answer);
     loop {
-        match beside_the_desks(t, g, &question).await {
+        match between_actions(t, g, &question).await {
             Said::Answer(answer) => return answer,
             Said::Desk(seat, deed) => {
                 at_the_desk(t, g, seat, deed);
@@ -321,7 +321,7 @@ pub async fn ask_at_rest_unless<P: Prompt<Geronimo>>(
 ) -> Option<P::Answer> {
     let question = hats::open(t, g, seat, prompt).map(Said::Answer);
     loop {
-        match beside_the_desks(t, g, &question).await {
+        match between_actions(t, g, &question).await {
             Said::Answer(answer) => return Some(answer),
             Said::Desk(seat, deed) => {
                 at_the_desk(t, g, seat, deed);
@@ -332,6 +332,18 @@ pub async fn ask_at_rest_unless<P: Prompt<Geronimo>>(
             return None;
         }
     }
+}
+
+/// Waits like [`beside_the_desks`] while [no action is under way](State::at_rest).
+async fn between_actions<A: 'static>(
+    t: &T,
+    g: &mut State,
+    question: &postrider_table::Ticket<Geronimo, Said<A>>,
+) -> Said<A> {
+    g.at_rest = true;
+    let said = beside_the_desks(t, g, question).await;
+    g.at_rest = false;
+    said
 }
 
 async fn beside_the_desks<A: 'static>(

@@ -42,6 +42,21 @@ pub const EFFECTS: &[EffectKind<State>] = &[
     ("card", "card, and any of removed (out of the game), in_effect (lasting cards only)", card),
 ];
 
+/// Returns an error while no effect of a ruling is possible.
+///
+/// # Errors
+///
+/// [`Refusal`] that says when one is.
+pub fn may_rule(g: &State) -> Result<(), Refusal> {
+    if !g.at_rest {
+        return refuse(
+            "4.4",
+            "this is set right while a player chooses his card or his action, not while one is carried out: rule then",
+        );
+    }
+    Ok(())
+}
+
 /// Corrects a Tally Sheet (10.1).
 fn vps(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let seat = seat_named(g.seats(), &e.needed("seat")?)?;
@@ -84,24 +99,28 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 /// (7.26).
 fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let a = e.named("area", &naming::areas(g))?;
-    let (name, placed) = (e.needed("mine")?, e.truth("placed")?);
-    let place = g.c[a].name.clone();
+    let (said, placed) = (e.needed("mine")?, e.truth("placed")?);
+    let there = naming::mines(g, a, true);
+    if there.find(&said).is_err()
+        && let Ok(other) = naming::mines(g, a, false).find(&said)
+    {
+        return refuse("5.23", format!("{} belongs to {}", naming::mine(g, other), g.c[g.c[other].area].name));
+    }
+    let id = named(&there, &said)?;
+    let name = naming::mine(g, id);
+    let in_cup = g.mine_cup.contains(&id);
     if placed == Some(true) {
-        let mut cup = Names::new("Mine in the cup");
-        for &id in g.mine_cup.iter().filter(|id| g.c[**id].area == a) {
-            cup.add(&g.c[id].name, id);
+        if !in_cup {
+            return refuse("5.23", format!("{name} is not in the cup"));
         }
-        let id = named(&cup, &name)?;
         g.mine_cup.retain(|&other| other != id);
         g.area_mut(a).mines.push(MineState { id, hit: false });
         e.told("placed");
     }
-    let mut there = Names::new("Mine");
-    for (at, placed) in g.area(a).mines.iter().enumerate() {
-        there.add(&g.c[placed.id].name, at);
-    }
-    let at = named(&there, &name)?;
-    let id = g.area(a).mines[at].id;
+    let Some(at) = g.area(a).mines.iter().position(|mine| mine.id == id) else {
+        let at = if in_cup { "in the cup: `placed=true` places it" } else { "out of the game" };
+        return refuse("5.23", format!("{name} is {at}"));
+    };
     e.state("hit", "attacked this Turn", &mut g.area_mut(a).mines[at].hit)?;
     if placed == Some(false) {
         g.area_mut(a).mines.remove(at);
@@ -109,7 +128,7 @@ fn mine(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         g.mine_cup.sort_unstable();
         e.told("back in the cup");
     }
-    Ok(format!("{} in {place}", g.c[id].name))
+    Ok(format!("{name} in {}", g.c[a].name))
 }
 
 /// Sets the place and values of a Village.
@@ -245,7 +264,13 @@ fn stay_home(g: &mut State, h: ChiefId) {
 
 /// Sets a Column, given by its Commander.
 fn column(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    let id = e.named("commander", &naming::columns(g))?;
+    let (said, columns) = (e.needed("commander")?, naming::columns(g));
+    if columns.find(&said).is_err()
+        && let Ok(m) = naming::commanders(g).find(&said)
+    {
+        return refuse("5.31", format!("{} leads no Column", g.c[m].surname));
+    }
+    let id = named(&columns, &said)?;
     let name = g.column_name(id).to_owned();
     let (to, leads) = (moved(g, e)?, e.word("led_by")?);
     let leads = leads.map(|name| named(&naming::commanders(g), &name)).transpose()?;
@@ -354,8 +379,9 @@ mod tests {
     use postrider_table::{Refusal, Seat, ruled};
     use serde_json::{Value, json};
 
-    /// Carries out a ruling like the table.
+    /// Carries out a ruling like the table, between actions.
     fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
+        g.at_rest = true;
         let (after, words) = ruled::<Geronimo>(g, effect)?;
         *g = after;
         Ok(words)
@@ -431,8 +457,10 @@ mod tests {
         assert_eq!((said.as_str(), g.column_name(g.columns[0].id)), ("The Column of Crook: led by Miles.", "Miles"));
         let said = rule(&mut g, &json!({ "commander": { "commander": "crook", "at": "dead" } })).unwrap();
         assert_eq!(said, "Crook: dead.");
-        let told = rule(&mut g, &json!({ "column": { "commander": "crook", "bps": 2 } })).unwrap_err().why;
-        assert!(told.contains("no Column is called"), "{told}");
+        for (name, why) in [("crook", "Crook leads no Column"), ("nobody", "no Column is called “nobody”")] {
+            let told = rule(&mut g, &json!({ "column": { "commander": name, "bps": 2 } })).unwrap_err().why;
+            assert!(told.starts_with(why), "{told}");
+        }
     }
 
     /// geronimo 8.12, 6.36
@@ -491,6 +519,32 @@ mod tests {
         let said = rule(&mut g, &json!({ "card": { "card": "peace policy", "in_effect": !before, "removed": true } }));
         assert!(said.unwrap().starts_with("Peace Policy: out of the game and "));
         assert_eq!((g.fx.peace_policy, g.removed.contains(&Card::PeacePolicy)), (!before, true));
+    }
+
+    /// geronimo 5.23
+    #[test]
+    fn mines_are_told_apart() {
+        let mut g = basic(4);
+        let mine = |g: &mut State, area: &str, mine: &str, member: &str| {
+            let mut effect = json!({ "mine": { "area": area, "mine": mine } });
+            effect["mine"][member] = true.into();
+            rule(g, &effect).unwrap_or_else(|why| why.why)
+        };
+        let said = mine(&mut g, "california", "mother lode 2", "hit");
+        let hit: Vec<bool> = g.area(area(&g, "CA")).mines.iter().map(|mine| mine.hit).collect();
+        assert_eq!((said.as_str(), hit), ("Mother Lode 2 in California: attacked this Turn.", vec![false, true]));
+        let cases = [
+            ("california", "mother lode", "hit", "“mother lode” could be Mother Lode 1 or Mother Lode 2"),
+            ("california", "mother lode 1", "placed", "Mother Lode 1 is not in the cup"),
+            ("colorado", "colorado 2", "hit", "Colorado 2 is in the cup: `placed=true` places it"),
+            ("utah", "idaho 1", "placed", "Idaho 1 belongs to Idaho"),
+            ("utah", "atlantis", "placed", "no Mine is called “atlantis”"),
+        ];
+        for (area, name, member, why) in cases {
+            assert_eq!(mine(&mut g, area, name, member), why);
+        }
+        g.mine_cup.clear();
+        assert_eq!(mine(&mut g, "colorado", "colorado 2", "hit"), "Colorado 2 is out of the game");
     }
 
     #[test]
@@ -751,6 +805,10 @@ mod tests {
             (json!({ "card": { "card": "raid", "in_effect": true } }), "has no member `in_effect`"),
             (json!({ "vps": { "seat": "Q", "change": 1 } }), "no seat \"Q\""),
             (json!({ "weather": { "rain": true } }), "has no such effect"),
+            (json!({ "area": { "area": "KS", "towns": 1 }, "vps": { "seat": "B", "change": 1 } }), "has one effect"),
+            (json!({ "area": { "area": "KS", "towns": 1e23 } }), "is out of range; 0 to"),
+            (json!({ "area": { "area": "KS", "towns": u64::MAX } }), "is out of range; 0 to"),
+            (json!({ "area": { "area": "KS", "towns": 1.5 } }), "`towns` must be a whole number, not 1.5"),
         ];
         for (effect, why) in cases {
             let told = rule(&mut g.clone(), &effect).unwrap_err().why;

@@ -188,6 +188,7 @@ fn laid_out(c: Arc<Components>, seats: u8, variant: Variant) -> State {
         solo: Solo::default(),
         next_column: 1,
         next_party: 1,
+        at_rest: false,
         finished: false,
         c,
     }

@@ -98,6 +98,9 @@ pub struct State {
     /// The next numbers for Columns and War Parties.
     pub next_column: u16,
     pub next_party: u16,
+    /// `true` while a question between actions is open. Nothing is under way then, so that a
+    /// director can correct pieces.
+    pub at_rest: bool,
     /// `true` when the last Turn has been scored.
     pub finished: bool,
 }

@@ -34,7 +34,7 @@ visibility! {
         /// The decks of the Solitaire Game (11.33, 11.34).
         solo => hidden::decks,
     }
-    passing { shaman_epoch, tribal_epoch, next_column, next_party }
+    passing { shaman_epoch, tribal_epoch, next_column, next_party, at_rest }
     form(form, g) {
         form.member("alliances", each(alliances, |it| list![row![Some(it.leader)], it.parties, it.villages]));
         form.member("areas", each(areas, |it| row![

@@ -5,7 +5,7 @@ use super::super::{
     column_words::{Posting, Troops, posting, strength},
     components::{AreaId, CommanderId},
     muster::{Deployment, muster},
-    reservation::ask,
+    reservation::{ask, ask_at_rest},
     state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, Column, ColumnId, CommanderPlace},
 };
 use postrider_orders::{Grammar, Misread, Phrase, counted, filler, list_and, one_of};
@@ -20,7 +20,7 @@ pub(super) async fn place_first_columns(t: &T, g: &mut State) {
     while g.reserve.bps > 0 {
         let left = most - g.columns.len() as i32;
         let us = g.us;
-        let new = ask(t, g, us, FirstColumn { left }).await;
+        let new = ask_at_rest(t, g, us, FirstColumn { left }).await;
         g.reserve.bps -= new.bps;
         g.reserve.guns -= new.guns;
         let id = ColumnId(g.next_column);
@@ -161,7 +161,12 @@ impl Prompt<Geronimo> for FirstColumn {
         Self::grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        let bps = self.least(g).max(Self::most(g).min(6));
+        let (least, most) = (self.least(g), Self::most(g));
+        // A ruling on the Reserve is refused if it leaves no Column to place.
+        if least > most {
+            return Vec::new();
+        }
+        let bps = least.max(most.min(6));
         let least = self.least_guns(g, bps);
         let guns = g.reserve.guns.min(1).max(least);
         let grammar = Self::grammar(g);

@@ -13,6 +13,7 @@ use crate::{
     testing::{Running, Trial, area, basic, campaign, chief, column, commander, deal_to, tribe, village},
 };
 use postrider_table::Event;
+use serde_json::json;
 
 /// geronimo 6.51, 7.4, 7.82, 8.21
 #[test]
@@ -164,6 +165,22 @@ fn no_more_columns_are_placed_than_commanders_come() {
     trial.check_options(20);
     trial.say("column of 19 with 2 guns in kansas in fort");
     assert_eq!(trial.over().columns.len(), 12);
+}
+
+/// geronimo 3.45
+#[test]
+fn a_ruling_leaves_first_columns_that_can_be_placed() {
+    let mut trial = first_columns();
+    let mut reserve = |bps: i32| {
+        let ruled = trial.session.rule(&json!({ "reserve": { "bps": bps } }), "");
+        ruled.err().map(|why| why.to_string())
+    };
+    for bps in [0, 241] {
+        let why = reserve(bps).unwrap_or_default();
+        assert!(why.contains("no answer left: Place a Column of your first troops"), "{bps}: {why}");
+    }
+    assert_eq!(reserve(240), None, "twelve Columns of twenty");
+    trial.check_options(20);
 }
 
 fn troops(g: State, dice: &[i64]) -> Running {

@@ -4,7 +4,7 @@ use super::{
     super::{
         Ask, Geronimo, State, T,
         components::{TribeId, VillageId},
-        reservation::ask,
+        reservation::ask_at_rest,
     },
     fewest_first, high_roller, is_first_turn,
 };
@@ -110,7 +110,7 @@ async fn choose(t: &T, g: &mut State, seat: Seat, free: Vec<Free>, title: &'stat
                 let d = d.line("The Sioux or the Apache are chosen alone; of all others you choose two.");
                 if g.two_players() { d.line("As the only Indian player you choose twice so (11.2B).") } else { d }
             });
-            ask(t, g, seat, pick).await
+            ask_at_rest(t, g, seat, pick).await
         }
     };
     let state = &mut g.tribes[tribe.index()];

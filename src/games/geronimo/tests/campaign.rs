@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ratings::Force;
+use serde_json::json;
 
 fn crook_and_quanah() -> State {
     let mut g = field();
@@ -35,6 +36,26 @@ fn crook_hunts_quanah() {
     let end = trial.over();
     assert_eq!((end.parties[0].bps, end.columns[0].bps), (4, 11));
     assert_eq!((vps(&end, US), vps(&end, B)), (0, 0));
+}
+
+/// geronimo 4.4, 7.53
+#[test]
+fn directors_rule_between_actions_only() {
+    let mut trial = us_round(crook_and_quanah()).dice("evasion", [6]).start();
+    let home = json!({ "war-party": { "party": "comanche", "home": true } });
+    let away = json!({ "column": { "commander": "crook", "area": "oregon" } });
+    let off = json!({ "village": { "village": "comanche", "off": "reservation" } });
+    trial.say("crook attacks comanche war party");
+    for words in ["evade", "let go"] {
+        for effect in [&home, &away, &off] {
+            let why = trial.session.rule(effect, "").unwrap_err().to_string();
+            assert!(why.contains("not while one is carried out: rule then"), "{words}, {effect}: {why}");
+        }
+        trial.say(words);
+    }
+    trial.session.rule(&home, "").unwrap();
+    trial.say("done");
+    assert!(trial.over().parties.is_empty());
 }
 
 /// geronimo 7.53

@@ -255,6 +255,7 @@ fn a_treaty_that_can_no_longer_be_paid_is_not_signed() {
 #[test]
 fn a_ruling_gives_no_more_vps_than_can_be_counted() {
     let mut g = field();
+    g.at_rest = true;
     g.tally[B.index()].vps = 1;
     let ruled = |g: &State, seat: &str, change: i32| {
         postrider_table::ruled::<Geronimo>(g, &json!({ "vps": { "seat": seat, "change": change } }))
