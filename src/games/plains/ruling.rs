@@ -9,6 +9,7 @@ use super::{
     State,
     components::{CardId, Faction},
     engagement::losses::{CAVALRY_FOR_A_VP, CUSTER_VPS},
+    state::HAND,
 };
 use postrider_orders::Names;
 use postrider_table::{Effect, EffectKind, Refusal, refuse};
@@ -183,6 +184,11 @@ fn card(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     }
     let card = e.named("card", &names)?;
     if let Some(in_hand) = e.choice("to", &[("top", false), ("hand", true)])? {
+        if in_hand && g.hand(faction).len() >= HAND {
+            let whose = faction.name();
+            let why = format!("the {whose} hold {HAND} cards already: a card returns only to a hand that lacks one");
+            return refuse("9", why);
+        }
         if g.enduring(faction) == g.c[card].event {
             g.set_enduring(faction, None);
         }
@@ -342,6 +348,23 @@ mod tests {
         };
         let said = format!("{name} of the Settlers: back in hand.");
         assert_eq!(to("hand"), (said, cards[..2].to_vec(), vec![cards[2]]));
+    }
+
+    /// plains-indian-wars 9.0
+    #[test]
+    fn a_card_goes_back_only_to_a_hand_that_lacks_one() {
+        let mut g = at_rest();
+        let c = g.c.clone();
+        let cards: Vec<CardId> = c.deck(Settlers).take(4).collect();
+        let deck = g.deck_mut(Settlers);
+        (deck.order, deck.drawn, deck.discards) = (cards.clone(), 4, cards.clone());
+        let mut back = |card: CardId| {
+            let said = rule(&mut g, &json!({ "card": { "colour": "brown", "card": c[card].name, "to": "hand" } }));
+            said.map_err(|why| (why.rule, why.why))
+        };
+        assert!(cards[1..].iter().rev().all(|&card| back(card).is_ok()));
+        let why = "the Settlers hold 3 cards already: a card returns only to a hand that lacks one";
+        assert_eq!(back(cards[0]), Err(("9", why.to_owned())));
     }
 
     /// plains-indian-wars 9.0, 9.2.1
