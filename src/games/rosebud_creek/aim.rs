@@ -62,7 +62,7 @@ pub fn take(t: &T, g: &mut State, who: &[Mover], at: &str) {
         g.aims.push((u, target));
         // The target is hidden from the enemy until the fire is carried out.
         t.tell_to(Whom::Seat(g.seat(g.side(u))), || {
-            format!("{} aims at {} for the Advance Fire Phase.", g.called(u), Target::Unit(target).called(g))
+            format!("{} at {} for the Advance Fire Phase.", g.does(u, "aims"), Target::Unit(target).the(g))
         });
     }
 }

@@ -48,7 +48,7 @@ pub fn depletion(t: &T, g: &mut State, u: UnitId, natural: i64, volley: Volley) 
     let most = g.c.n(if volley == Volley::HitAndRun { Num::HitAndRunLowDie } else { Num::LowAmmoDie });
     let low = die <= i64::from(most);
     g.unit_mut(u).low_ammo = low;
-    t.tell(|| format!("Ammunition of {}: {die}: {}.", g.called(u), if low { "low" } else { "enough" }));
+    t.tell(|| format!("Ammunition of {}: {die}: {}.", g.the(u), if low { "low" } else { "enough" }));
 }
 
 /// A source of ammunition.
@@ -164,7 +164,7 @@ pub fn resupply(t: &T, g: &mut State, u: UnitId, source: Source) {
         let did = &mut g.unit_mut(one).did;
         (did.resupply, did.halted) = (true, true);
     }
-    t.tell(|| format!("{} re-supplies.", g.called(u)));
+    t.tell(|| format!("{}.", g.does(u, "re-supplies")));
 }
 
 /// Transfers boxes between adjacent or stacked units, which both spend all MPs (14.G).
@@ -177,7 +177,7 @@ pub fn cross_level(t: &T, g: &mut State, from: UnitId, to: UnitId, boxes: u8) {
     for one in [from, to] {
         g.unit_mut(one).did.halted = true;
     }
-    t.tell(|| format!("{} gives {} {boxes} boxes.", g.called(from), g.called(to)));
+    t.tell(|| format!("{} {} {boxes} boxes.", g.does(from, "gives"), g.the(to)));
 }
 
 /// Checks that a transfer of boxes is possible (14.G).
@@ -202,7 +202,7 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
 pub fn settle(t: &T, g: &mut State) {
     for u in g.c.unit_ids().filter(|&u| g.unit(u).did.resupply && g.unit(u).low_ammo).collect::<Vec<_>>() {
         g.unit_mut(u).low_ammo = false;
-        t.tell(|| format!("{} is no longer low on ammunition.", g.called(u)));
+        t.tell(|| format!("{} no longer low on ammunition.", g.does(u, "is")));
     }
 }
 

@@ -165,9 +165,8 @@ async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> 
     let result = g.charts.before.at(die as i32 + drm.total()).clone();
     t.tell(|| {
         format!(
-            "{} {} to Retreat before melee: {}: {}.",
-            g.all_called(&group),
-            if group.len() == 1 { "tries" } else { "try" },
+            "{} to Retreat before melee: {}: {}.",
+            g.all_do(&group, "tries"),
             drm.told(die),
             result.replace("no-disrupted", "no, Disrupted")
         )
@@ -215,7 +214,7 @@ async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
     let first = u16::from(g.unit(u).routed);
     let all: Vec<_> = (first..=most).rev().map(number).collect();
     let asking = Asking { kind: Ask::HowFar, rule: "10.H.1", title: "How far a unit Retreats before melee" };
-    let line = format!("{} may leave {}.", g.called(u), g.id(scare.at));
+    let line = format!("{} leave {}.", g.does(u, "may"), g.id(scare.at));
     let scene = Scene { at: Some(scare.at), units: vec![u], attackers: Vec::new() };
     choose_at(t, g, g.side(u), asking, all, (line, scene)).await.value
 }
@@ -321,7 +320,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
         retreat::room(t, g, u, flight).await;
         if let Some(end) = g.hex(u) {
             leaders::join(t, g, end);
-            t.tell(|| format!("{} Retreats before melee to {}.", g.called(u), g.id(end)));
+            t.tell(|| format!("{} before melee to {}.", g.does(u, "Retreats"), g.id(end)));
         }
         if g.hex(u) != Some(at) {
             gone.push(u);

@@ -84,7 +84,7 @@ pub fn build(t: &T, g: &mut State, who: &str) {
         unit.mode = Mode::Dismounted;
     }
     g.unit_mut(train).did.halted = true;
-    t.tell(|| format!("{} builds Breastworks in {}.", g.called(u), g.id(hex)));
+    t.tell(|| format!("{} Breastworks in {}.", g.does(u, "builds"), g.id(hex)));
 }
 
 /// Returns the unit that can load Breastworks of its hex back onto their train, and their index
@@ -116,7 +116,7 @@ pub fn load(t: &T, g: &mut State, who: &str) {
     }
     g.unit_mut(u).did.halted = true;
     g.unit_mut(work.train).did.halted = true;
-    t.tell(|| format!("{} loads the Breastworks of {} again.", g.called(u), g.id(work.hex)));
+    t.tell(|| format!("{} the Breastworks of {} again.", g.does(u, "loads"), g.id(work.hex)));
 }
 
 /// Places units on foot under the Breastworks of their hex at the end of the US Player Turn (16.C).
@@ -146,6 +146,6 @@ pub fn settle(t: &T, g: &mut State) {
         }
     }
     for u in covered(g).into_iter().filter(|u| !before.contains(u)) {
-        t.tell(|| format!("{} is under Breastworks.", g.called(u)));
+        t.tell(|| format!("{} under Breastworks.", g.does(u, "is")));
     }
 }

@@ -114,7 +114,7 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
             }
         }
         if let Some(end) = mover.spot(g).hex().filter(|_| mover.spot(g).hex() != start) {
-            t.tell(|| format!("{} has to go back toward the Eagle's Nest (16.D): {}.", mover.called(g), g.id(end)));
+            t.tell(|| format!("{} to go back toward the Eagle's Nest (16.D): {}.", mover.does(g, "has"), g.id(end)));
         }
     }
     trail
@@ -132,7 +132,7 @@ fn gets_up(t: &T, g: &mut State, mover: Mover) {
     if g.unit(u).mode == Mode::Prone && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
         // A unit without MPs stays Prone.
         if movement::act(g, mover, &Act::Dismount {}).is_ok() {
-            t.tell(|| format!("{} is no longer Prone.", g.called(u)));
+            t.tell(|| format!("{} no longer Prone.", g.does(u, "is")));
         }
     }
 }

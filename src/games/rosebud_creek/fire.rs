@@ -101,10 +101,10 @@ impl Target {
             Target::Leader(_) => self.name(g),
         }
     }
-    /// Returns the display name with the id.
-    pub fn called(self, g: &State) -> String {
+    /// Returns the target as it is called within a sentence.
+    pub fn the(self, g: &State) -> String {
         match self {
-            Target::Unit(u) => g.called(u),
+            Target::Unit(u) => g.the(u),
             Target::Leader(_) => self.name(g),
         }
     }
@@ -358,7 +358,7 @@ pub fn shoot<'a>(
             let halves: Vec<&str> = factors.iter().map(|f| f.name()).collect();
             let how = if halves.is_empty() { String::new() } else { format!(" ({})", halves.join(", ")) };
             let range = if far { ", long range" } else { "" };
-            let (who, at) = (g.called(u), target.called(g));
+            let (who, at) = (g.the(u), target.the(g));
             let (name, to) = (volley.name(), g.id(to));
             format!(
                 "{name}: {who} at {at} in {to}, strength {strength}{how}{range}: {}: {}.",
@@ -383,7 +383,7 @@ pub fn shoot<'a>(
 pub fn waste(t: &T, g: &mut State, u: UnitId, volley: Volley) {
     ammo::mark(g, u, volley);
     let natural = t.d6("fire") + t.d6("fire");
-    t.tell(|| format!("{}: {} fires at nobody who is left: {natural}.", volley.name(), g.called(u)));
+    t.tell(|| format!("{}: {} at nobody who is left: {natural}.", volley.name(), g.does(u, "fires")));
     ammo::depletion(t, g, u, natural, volley);
     g.unit_mut(u).has_fired = true;
 }
@@ -434,12 +434,12 @@ pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
         if class == Class::Train {
             ammo::train_hit(t, g, u, points.min(left));
         }
-        t.tell(|| format!("{} is eliminated.", g.called(u)));
+        t.tell(|| format!("{} eliminated.", g.does(u, "is")));
         return eliminate(t, g, u);
     }
     g.unit_mut(u).losses += points;
     g.casualties(g.side(u), points);
-    t.tell(|| format!("{} loses {points}: {} left.", g.called(u), g.cf(u)));
+    t.tell(|| format!("{} {points}: {} left.", g.does(u, "loses"), g.cf(u)));
     if class == Class::Train {
         ammo::train_hit(t, g, u, points);
     }

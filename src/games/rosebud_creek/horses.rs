@@ -8,7 +8,7 @@ use super::{
     leaders,
     state::{Spot, Unit},
 };
-use postrider_orders::list_or;
+use postrider_orders::{capital, list_or};
 use postrider_table::hex::Hex;
 
 /// Rolls to see if lost US horses are captured (16.B).
@@ -18,7 +18,10 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
     }
     let die = t.d6("lost horses");
     let taken = die <= i64::from(g.c.n(Num::LostHorsesYes));
-    t.tell(|| format!("The horses of {}: {die}: {}.", g.called(of), if taken { "captured" } else { "not captured" }));
+    t.tell(|| {
+        let horses = if g.class(of).is_holder() { g.the(of) } else { format!("the horses of {}", g.the(of)) };
+        format!("{}: {die}: {}.", capital(&horses), if taken { "captured" } else { "not captured" })
+    });
     if taken {
         let points = g.c.vp(Vp::Horses);
         g.score(Side::Indian, points, "16.B");
@@ -31,7 +34,7 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
     let hex = g.hex(h);
     match g.class(h) {
         Class::PonyHolder => {
-            t.tell(|| format!("The {} are lost.", g.called(h)));
+            t.tell(|| format!("{} lost.", g.does(h, "is")));
             super::fire::remove(g, h, Spot::Dead);
         }
         Class::HqHolder => {
@@ -40,7 +43,7 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
         }
         Class::HorseHolder | Class::MuleHolder if !g.unit(h).mountless => {
             g.unit_mut(h).mountless = true;
-            t.tell(|| format!("{} loses its mounts.", g.called(h)));
+            t.tell(|| format!("{} lost; the Holder remains.", g.does(h, "is")));
             captured(t, g, h);
         }
         _ => {}
@@ -89,7 +92,7 @@ pub async fn replacements(t: &T, g: &mut State) {
 }
 
 fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
-    t.tell(|| format!("{} joins {}.", g.called(h), g.called(u)));
+    t.tell(|| format!("{} {}.", g.does(h, "joins"), g.the(u)));
     let hex = g.hex(h);
     g.put(h, Spot::Dead);
     *g.unit_mut(h) = Unit { spot: Spot::Dead, ..Unit::new() };

@@ -84,7 +84,7 @@ pub fn join(t: &T, g: &mut State, hex: Hex) {
     settle(g, hex);
     for (l, before) in there {
         if let Some(u) = g.chief(l).with.filter(|&u| before != Some(u) && !is_staff(g, l)) {
-            t.tell(|| format!("{} joins {}.", g.c[l].id, g.called(u)));
+            t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(u)));
         }
     }
 }
@@ -139,7 +139,7 @@ pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
         match joins(t, g, l, (u, hex), "leaves", natural).await {
             Some(o) => {
                 g.chief_mut(l).with = Some(o);
-                t.tell(|| format!("{} joins {}.", g.c[l].id, g.called(o)));
+                t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(o)));
             }
             None => along.push(l),
         }
@@ -159,7 +159,7 @@ pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
         let natural = g.of_side(hex, g.side(u)).filter(fit).max_by_key(|&o| (g.cf(o), std::cmp::Reverse(o)));
         if let Some(o) = joins(t, g, l, (u, hex), "is Pinned in", natural).await {
             g.chief_mut(l).with = Some(o);
-            t.tell(|| format!("{} joins {}.", g.c[l].id, g.called(o)));
+            t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(o)));
         }
     }
 }

@@ -5,6 +5,7 @@ use super::{
     components::{Class, LeaderId, Num, Side, UnitId},
     duties, eagle, entry, horses, leaders,
     movement::{self, Mover},
+    naming::{self, agreeing},
     order::{Act, Going},
     pack, reaction,
     rout::{self, Willing},
@@ -12,7 +13,7 @@ use super::{
     state::{Mode, Phase, Spot},
     victory, view, village, ways, zoc,
 };
-use postrider_orders::{Misread, Phrase, counted};
+use postrider_orders::{Misread, Phrase, capital, counted};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
 
 /// The question of the Movement Phase.
@@ -353,8 +354,8 @@ impl Prompt<RosebudCreek> for March {
         let d = if fled.is_empty() {
             d
         } else {
-            let them = if fled.len() == 1 { "is Routed and may go on" } else { "are Routed and may go on" };
-            d.line(format!("{} {them}: rout {}.", g.all_called(&fled), g.name(fled[0]).to_lowercase()))
+            let (are, first) = (g.all_do(&fled, "is"), g.name(fled[0]).to_lowercase());
+            d.line(format!("{are} Routed and may go on: rout {first}."))
         };
         let entering = waits > 0 && g.on_map(self.side).next().is_none();
         // For an entry the map shows the entry edge instead of the distant enemy.
@@ -470,7 +471,7 @@ async fn under_fire(t: &T, g: &mut State, who: &mut Vec<Mover>, resume: bool) ->
 
 /// Scores a mover that left the map voluntarily: the points of a unit count as casualties (7.J).
 fn gone(t: &T, g: &mut State, mover: Mover, cf: u8) {
-    t.tell(|| format!("{} leaves the map.", mover.called(g)));
+    t.tell(|| format!("{} the map.", mover.does(g, "leaves")));
     if let Mover::Unit(u) = mover {
         if g.class(u) == Class::Train {
             pack::lost(t, g, u);
@@ -488,8 +489,8 @@ fn arrived(t: &T, g: &State, going: &Going, who: &[Mover], starts: &[(Mover, Hex
     let gone = |mover: &&Mover| mover.spot(g).hex().is_some_and(|at| !starts.contains(&(**mover, at)));
     if let Some(end) = who.iter().filter(gone).filter_map(|mover| mover.spot(g).hex()).next_back() {
         t.tell(|| {
-            let moves = if who.len() > 1 { "move" } else { "moves" };
-            format!("{}{} {moves} to {}.", names(g, who), along(g, who), g.id(end))
+            let (all, moves) = (capital(&names(g, who)), agreeing(g, who, "moves"));
+            format!("{all}{} {moves} to {}.", along(g, who), g.id(end))
         });
     }
 }
@@ -554,7 +555,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
         }
         for (u, before) in abandons.into_iter().zip(losses) {
             if g.unit(u).losses < before {
-                t.tell(|| format!("{} lets its mounts go.", g.called(u)));
+                t.tell(|| format!("{} the mounts go.", g.does(u, "lets")));
                 horses::captured(t, g, u);
             }
         }
@@ -583,17 +584,17 @@ fn told(g: &State, who: &[Mover], act: &Act) -> Option<String> {
     if of_it.is_empty() {
         return None;
     }
-    let s = if of_it.len() > 1 { "" } else { "s" };
+    let does = |verb: &str| agreeing(g, &of_it, verb);
     let what = match act {
-        Act::Mount {} => format!("mount{s}"),
-        Act::Dismount {} => format!("dismount{s}"),
-        Act::Prone {} => format!("{} Prone", if s.is_empty() { "go" } else { "goes" }),
-        Act::Recover {} => format!("recover{s} from Disruption"),
-        Act::Charge { hex } => format!("charge{s} {hex}"),
-        Act::Attach { unit } => format!("join{s} {unit}"),
+        Act::Mount {} => does("mounts"),
+        Act::Dismount {} => does("dismounts"),
+        Act::Prone {} => does("goes") + " Prone",
+        Act::Recover {} => does("recovers") + " from Disruption",
+        Act::Charge { hex } => format!("{} {hex}", does("charges")),
+        Act::Attach { unit } => format!("{} {unit}", does("joins")),
         Act::Go { .. } | Act::Crawl { .. } | Act::Exit {} | Act::Fire { .. } => return None,
     };
-    Some(format!("{} {what}.", names(g, &of_it)))
+    Some(format!("{} {what}.", capital(&names(g, &of_it))))
 }
 
 /// Makes room in the hexes where a move was cut short (6).
@@ -616,8 +617,7 @@ fn along(g: &State, who: &[Mover]) -> String {
 }
 
 fn names(g: &State, who: &[Mover]) -> String {
-    let all: Vec<String> = who.iter().map(|mover| mover.called(g)).collect();
-    if all.is_empty() { "the group".to_owned() } else { postrider_orders::list_and(&all) }
+    if who.is_empty() { "the group".to_owned() } else { naming::all(g, who) }
 }
 
 /// Runs the Movement Phase: first Routed units, then the player's orders, then mandatory moves
@@ -694,7 +694,8 @@ pub async fn phase(t: &T, g: &mut State) {
 fn enter_rest(t: &T, g: &mut State) {
     for u in entry::rest(g) {
         t.tell(|| {
-            format!("{} enters{}.", g.called(u), g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default())
+            let at = g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default();
+            format!("{}{at}.", g.does(u, "enters"))
         });
     }
     for hex in g.charts.entries[0].clone() {

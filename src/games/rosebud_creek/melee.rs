@@ -493,10 +493,7 @@ fn charges(g: &State, side: Side) -> Option<(Hex, Vec<UnitId>)> {
 /// Resolves one melee from its declaration to its end (10.A, 10.H).
 async fn declare(t: &T, g: &mut State, attack: Attack) {
     let Attack { at, units, will, from: leading } = attack;
-    t.tell(|| {
-        let verb = if units.len() == 1 { "attacks" } else { "attack" };
-        format!("{} {verb} {}.", g.all_called(&units), g.id(at))
-    });
+    t.tell(|| format!("{} {}.", g.all_do(&units, "attacks"), g.id(at)));
     for &u in &units {
         g.unit_mut(u).did.fought = true;
     }

@@ -71,7 +71,7 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
     let kept = put_down(g, u);
     // 16.A: only mounted units charge.
     g.unit_mut(u).did.charge = None;
-    t.tell(|| format!("{} dismounts{}.", g.called(u), if kept { "" } else { " and lets its mounts go" }));
+    t.tell(|| format!("{}{}.", g.does(u, "dismounts"), if kept { "" } else { "; the mounts are let go" }));
     if !kept {
         horses::captured(t, g, u);
     }
@@ -81,7 +81,7 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
 pub fn rise(t: &T, g: &mut State, u: UnitId) {
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
-        t.tell(|| format!("{} is no longer Prone.", g.called(u)));
+        t.tell(|| format!("{} no longer Prone.", g.does(u, "is")));
     }
 }
 

@@ -33,7 +33,7 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     let drm = modifiers(g, u, mc_1);
     let dice = t.d6("morale") + t.d6("morale");
     let result = g.charts.morale.at(dice as i32 + drm.total()).clone();
-    t.tell(|| format!("{} checks morale: {}: {}.", g.called(u), drm.told(dice), told(&result)));
+    t.tell(|| format!("{} morale: {}: {}.", g.does(u, "checks"), drm.told(dice), told(&result)));
     let routed = g.unit(u).routed;
     g.unit_mut(u).did.failed |= result != "none";
     // 9.G: of an MC result by Retreat Fire, only Pinned affects a Routing unit.
@@ -69,7 +69,7 @@ pub fn disrupt(t: &T, g: &mut State, u: UnitId) {
     let was = g.unit(u).disrupted;
     set_disrupted(g, u);
     if !was && g.unit(u).disrupted {
-        t.tell(|| format!("{} is Disrupted.", g.called(u)));
+        t.tell(|| format!("{} Disrupted.", g.does(u, "is")));
     }
 }
 

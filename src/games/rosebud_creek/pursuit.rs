@@ -187,7 +187,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
         moved = true;
     }
     if moved {
-        t.tell(|| format!("{} pursues to {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
+        t.tell(|| format!("{} to {}.", g.does(u, "pursues"), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
     }
     moved
 }
@@ -230,13 +230,13 @@ pub async fn advances(t: &T, g: &mut State) {
         let open: Vec<Hex> = wanted.filter(|&at| may_advance(g, u, at)).collect();
         let Some(from) = g.hex(u).filter(|_| !open.is_empty()) else { continue };
         let asking = Asking { kind: Ask::Advance, rule: "10.H.3", title: "Into which hex a unit advances" };
-        let line = format!("{} may advance from {}.", g.called(u), g.id(from));
+        let line = format!("{} advance from {}.", g.does(u, "may"), g.id(from));
         let scene = Scene { at: Some(from), units: vec![u], attackers: Vec::new() };
         let open: Vec<_> = open.into_iter().map(|at| Named::new(g.id(at), at)).collect();
         let at = choose_at(t, g, g.side(u), asking, open, (line, scene)).await.value;
         enter(t, g, u, at);
         g.unit_mut(u).did.from = None;
-        t.tell(|| format!("{} advances to {}.", g.called(u), g.id(at)));
+        t.tell(|| format!("{} to {}.", g.does(u, "advances"), g.id(at)));
     }
 }
 

@@ -42,7 +42,8 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
     let yes = die + i64::from(drm.total()) >= i64::from(g.c.n(Num::RallyYes));
     t.tell(|| {
         let from = if routed { "Rout" } else { "being Pinned" };
-        format!("{} tries to Rally from {from}: {}: {}.", g.called(u), drm.told(die), if yes { "yes" } else { "no" })
+        let yes = if yes { "yes" } else { "no" };
+        format!("{} to Rally from {from}: {}: {yes}.", g.does(u, "tries"), drm.told(die))
     });
     if yes {
         let unit = g.unit_mut(u);
@@ -274,7 +275,7 @@ pub async fn phase(t: &T, g: &mut State) {
     for u in g.on_map(side).filter(|&u| g.unit(u).pinned).collect::<Vec<_>>() {
         if g.hex(u).is_some_and(|hex| !zoc::beside_enemy(g, hex, side)) {
             g.unit_mut(u).pinned = false;
-            t.tell(|| format!("{} is no longer Pinned.", g.called(u)));
+            t.tell(|| format!("{} no longer Pinned.", g.does(u, "is")));
         }
     }
     for unit in &mut g.units {

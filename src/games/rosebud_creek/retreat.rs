@@ -31,7 +31,7 @@ enum Tier {
 /// Eliminates a unit that is surrounded, or that has no first hex for a Rout (10.I); in melee its
 /// Leaders die with it (12.D.5).
 pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
-    t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
+    t.tell(|| format!("{} fall back from {}: eliminated.", g.does(u, "cannot"), g.id(at)));
     super::fire::eliminate(t, g, u);
     leaders::bereft(t, g, u, melee);
 }
@@ -209,7 +209,7 @@ pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>, flight: Fli
     }
     let asking = Asking { kind: Ask::FallBack, rule: "10.I", title: "Where a unit falls back to" };
     let at = g.hex(u);
-    let line = format!("{} falls back from {}.", g.called(u), at.map(|hex| g.id(hex)).unwrap_or_default());
+    let line = format!("{} back from {}.", g.does(u, "falls"), at.map(|hex| g.id(hex)).unwrap_or_default());
     let scene = Scene { at, units: vec![u], attackers: Vec::new() };
     Step::To(choose_at(t, g, side, asking, all, (line, scene)).await.value)
 }
@@ -218,7 +218,7 @@ pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>, flight: Fli
 pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId], to: Hex) {
     let side = g.side(u);
     for pony in g.of_side(to, side.enemy()).filter(|&o| g.class(o) == Class::PonyHolder).collect::<Vec<_>>() {
-        t.tell(|| format!("{} is ridden down in {}.", g.called(pony), g.id(to)));
+        t.tell(|| format!("{} ridden down in {}.", g.does(pony, "is"), g.id(to)));
         super::fire::eliminate(t, g, pony);
     }
     leaders::overrun(t, g, to, side);
@@ -230,7 +230,7 @@ pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::Leader
 
 /// Removes a unit that leaves the map by a result, without VPs (10.I, 10.J.2).
 pub fn leave(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId]) {
-    t.tell(|| format!("{} leaves the map.", g.called(u)));
+    t.tell(|| format!("{} the map.", g.does(u, "leaves")));
     super::fire::remove(g, u, Spot::Off);
     for &l in along {
         let chief = g.chief_mut(l);
@@ -339,7 +339,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
             }
             if taken == 0 {
                 let how = if g.unit(u).routed { "" } else { ", Disrupted" };
-                t.tell(|| format!("{} finds no hex to fall back to: it stays in {}{how}.", g.called(u), g.id(at)));
+                t.tell(|| format!("{} in {}{how}: there is no hex to fall back to.", g.does(u, "stays"), g.id(at)));
             }
             break;
         }
@@ -358,7 +358,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         g.unit_mut(u).did.halted |= !goes_on || g.unit(u).pinned || g.unit(u).routed;
         leaders::join(t, g, end);
         if end != start {
-            t.tell(|| format!("{} falls back to {}.", g.called(u), g.id(end)));
+            t.tell(|| format!("{} back to {}.", g.does(u, "falls"), g.id(end)));
         }
     }
 }
@@ -372,7 +372,7 @@ fn jostled(g: &State, u: UnitId, at: Hex) -> Option<UnitId> {
 fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
     if let Some(other) = jostled(g, u, at) {
         morale::set_disrupted(g, other);
-        t.tell(|| format!("{} is Disrupted by those who pass.", g.called(other)));
+        t.tell(|| format!("{} Disrupted by those who pass.", g.does(other, "is")));
     }
 }
 
@@ -405,7 +405,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         };
         let among = if fair.is_empty() { open() } else { fair };
         if among.is_empty() {
-            t.tell(|| format!("There is no room for {}, which is eliminated.", g.called(u)));
+            t.tell(|| format!("There is no room for {}: eliminated.", g.the(u)));
             super::fire::eliminate(t, g, u);
             leaders::bereft(t, g, u, melee);
             return;

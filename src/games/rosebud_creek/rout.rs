@@ -25,7 +25,7 @@ fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     if g.hex(u).is_none() {
         return false;
     }
-    t.tell(|| format!("{} Routs.", g.called(u)));
+    t.tell(|| format!("{}.", g.does(u, "Routs")));
     let unit = g.unit_mut(u);
     (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(hex));
     (unit.did.charge, unit.did.halted) = (None, true);
@@ -120,7 +120,7 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
         }
         RoutWill::Ask => {
             let asking = Asking { kind: Ask::Rout, rule: "10.J.1", title: "Whether a unit Routs of its own will" };
-            let line = format!("{} in {} may Rout now.", g.called(u), g.id(hex));
+            let line = format!("{} Rout from {} now.", g.does(u, "may"), g.id(hex));
             let mut all: Vec<Word> = vec![NO, YES];
             if mounts {
                 all.push(MOUNTED);
@@ -191,7 +191,7 @@ impl Willing {
             if !mode::mount(g, u) {
                 return 0;
             }
-            t.tell(|| format!("{} mounts.", g.called(u)));
+            t.tell(|| format!("{}.", g.does(u, "mounts")));
             return g.c.steps(Num::RoutMounting);
         }
         if g.unit(u).mode != Mode::Mounted || !zoc::stables(g, at, u) {
@@ -338,7 +338,7 @@ async fn place(t: &T, g: &mut State, u: UnitId) -> RallyWill {
     let kinds = std::iter::once(RallyWill::Nearest).chain(kinds.into_iter().filter(there));
     let all: Vec<_> = kinds.map(|kind| Named::new(kind.word(), kind)).collect();
     let asking = Asking { kind: Ask::RallyPlace, rule: "10.J.2.a", title: "Toward what a unit Routs" };
-    let line = format!("{} Routs from {}.", g.called(u), g.id(hex));
+    let line = format!("{} from {}.", g.does(u, "Routs"), g.id(hex));
     let scene = Scene { at: Some(hex), units: vec![u], attackers: Vec::new() };
     choose_at(t, g, Side::Us, asking, all, (line, scene)).await.value
 }
@@ -369,7 +369,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Opti
     if let Spot::On(end) = g.unit(u).spot {
         leaders::join(t, g, end);
         if end != start {
-            t.tell(|| format!("{} Routs to {}.", g.called(u), g.id(end)));
+            t.tell(|| format!("{} to {}.", g.does(u, "Routs"), g.id(end)));
         }
     }
 }

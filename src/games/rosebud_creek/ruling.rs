@@ -11,7 +11,7 @@ use super::{
     state::{Chief, Mode, Phase, Spot, Unit, Wound},
 };
 use postrider_orders::Names;
-use postrider_table::{Effect, EffectKind, Refusal, SCORE, hex::Hex, refuse};
+use postrider_table::{Effect, EffectKind, Refusal, SCORE, hex::Hex, named, refuse};
 
 /// The effects of rulings.
 pub const EFFECTS: &[EffectKind<State>] = &[
@@ -20,7 +20,7 @@ pub const EFFECTS: &[EffectKind<State>] = &[
         "unit, and any of at (a hex, off, lost), mode (mounted, dismounted, prone), losses, used (halves of boxes, with `ammo-roster`), disrupted, pinned, routed, low-ammo; of a Pack Train ammo, abandoned",
         unit,
     ),
-    ("leader", "leader, and any of at, wound (none, moderate, severe)", leader),
+    ("leader", "leader, and any of at (a hex, off, lost), wound (none, moderate, severe)", leader),
     ("objective", "objective, entered: true if the US has entered it; its VPs are added or removed", objective),
     ("track", "any of us, indians (VPs), us-losses, indian-losses (Casualty Points), ammo", track),
     ("turn", "any of turn, next-phase (a later phase of this Player Turn, to follow the current one)", turn),
@@ -54,11 +54,16 @@ fn spot(g: &State, e: &mut Effect<'_>) -> Result<Option<Spot>, Refusal> {
     Ok(Some(spot))
 }
 
+/// The number that a ruling sets on the Ammo Roster (14.D).
+const USED: &str = "halves of boxes used";
+
 /// Sets a unit's place, mode, strength (8) and markers (3.B). No VPs are scored for its losses.
 fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     let units = g.c.unit_ids().flat_map(|u| g.names_of(u).map(move |name| (name.to_owned(), u)));
     let units: Names<UnitId> = Names::from_iter("unit", units);
-    let u = e.named("unit", &units)?;
+    let said = e.needed("unit")?;
+    let printed = g.c.unit_ids().find(|&u| g.called(u).eq_ignore_ascii_case(said.trim()));
+    let u = printed.map_or_else(|| named(&units, &said), Ok)?;
     if let Some(to) = spot(g, e)?.filter(|&to| g.unit(u).spot != to) {
         moved(g, u, to);
     }
@@ -71,11 +76,14 @@ fn unit(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     if g.class(u) == Class::Train {
         train(g, u, e)?;
     }
-    let boxes = if g.variant.ammo_roster { i64::from(g.c[u].boxes) * 2 } else { 0 };
+    if !g.variant.ammo_roster && e.number::<u8>("used", USED, 0..=u8::MAX.into())?.is_some() {
+        return refuse("14.D", "boxes of ammunition are used only with the option `ammo-roster`");
+    }
+    let boxes = i64::from(g.c[u].boxes) * 2;
     let strength = 0..=i64::from(g.full(u));
     let state = g.unit_mut(u);
     e.count("losses", "Casualty Points", &mut state.losses, strength)?;
-    e.count("used", "halves of boxes used", &mut state.used, 0..=boxes)?;
+    e.count("used", USED, &mut state.used, 0..=boxes)?;
     e.state("disrupted", "Disrupted", &mut state.disrupted)?;
     let pins = e.state("pinned", "Pinned", &mut state.pinned)?;
     e.state("routed", "Routed", &mut state.routed)?;
@@ -270,15 +278,33 @@ mod tests {
         assert!(!g.unit(unit(&g, "PTA")).abandoned && g.hex(personnel).is_none());
     }
 
+    #[test]
+    fn units_are_named_as_they_are_printed() {
+        for id in ["3A", "3AH", "H1"] {
+            let mut g = bare();
+            let u = foot(&mut g, id, "2707");
+            let printed = g.called(u);
+            for (name, on) in [(printed.to_lowercase(), true), (id.to_owned(), false)] {
+                let effect = json!({ "unit": { "unit": name, "disrupted": on } });
+                let right = format!("{printed}: {}.", if on { "Disrupted" } else { "not Disrupted" });
+                assert_eq!(rule(&mut g, &effect).unwrap(), right);
+            }
+        }
+    }
+
     /// rosebud-creek 14.D
     #[test]
     fn boxes_are_ruled_with_their_option() {
         let mut g = bare();
         ride(&mut g, "3A", "2707");
         let used = json!({ "unit": { "unit": "3A", "used": 1 } });
-        let why = rule(&mut g, &used).unwrap_err().to_string();
-        assert!(why.contains("halves of boxes used: 1 is out of range"), "{why}");
+        let why = rule(&mut g, &used).unwrap_err();
+        let only = "boxes of ammunition are used only with the option `ammo-roster`";
+        assert_eq!((why.rule, why.why.as_str()), ("14.D", only));
         g.variant.ammo_roster = true;
+        let many = json!({ "unit": { "unit": "3A", "used": 99 } });
+        let why = rule(&mut g, &many).unwrap_err().why;
+        assert!(why.contains("halves of boxes used: 99 is out of range"), "{why}");
         assert_eq!(rule(&mut g, &used).unwrap(), "Lawson (3A): halves of boxes used 1.");
     }
 

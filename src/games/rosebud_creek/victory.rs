@@ -74,7 +74,7 @@ pub fn objective(t: &T, g: &mut State, u: UnitId) {
             g.entered[i] = true;
             let points = g.c.vp(row);
             g.score(Side::Us, points, "17");
-            t.tell(|| format!("{} enters {}: {}.", g.called(u), row.name(), postrider_table::vps(points)));
+            t.tell(|| format!("{} {}: {}.", g.does(u, "enters"), row.name(), postrider_table::vps(points)));
         }
     }
 }

@@ -413,7 +413,7 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
         for (u, target) in aims.into_iter().filter(|aim| g.side(aim.0) == side).collect::<Vec<_>>() {
             match Fires::phase(side, volley).may(g, u, Target::Unit(target), false) {
                 Ok(fair) => discharge(t, g, fair).await,
-                Err(why) => t.tell(|| format!("{} fire: {}", holds(g, u), why.why)),
+                Err(why) => t.tell(|| format!("{} not fire: {}", g.does(u, "does"), why.why)),
             }
         }
     }
@@ -431,7 +431,7 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
                     // Shots that earlier results have made impossible are skipped.
                     let half = volley.halves() == 1 && volley != Volley::Advance;
                     if Fires::phase(side, volley).may(g, who, at, half).is_err() {
-                        t.tell(|| format!("{} fire: the target is gone.", holds(g, who)));
+                        t.tell(|| format!("{} not fire: the target is gone.", g.does(who, "does")));
                         continue;
                     }
                     discharge(t, g, fair).await;
@@ -442,11 +442,6 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
             }
         }
     }
-}
-
-/// Returns the start of a sentence: `Lawson (3A) does not`, `The horses of Lawson (3AH) do not`.
-fn holds(g: &State, u: UnitId) -> String {
-    if g.class(u).is_holder() { format!("The {} do not", g.called(u)) } else { format!("{} does not", g.called(u)) }
 }
 
 /// Resolves one shot of a fire phase, and records it for the unit (4.B, 10.B).

@@ -67,10 +67,10 @@ fn lost_horses() {
 #[test]
 fn holders_lose_their_mounts() {
     for (id, die, stays, vps, told) in [
-        ("3AH", Some(3), true, 1, "loses its mounts."),
-        ("3AH", Some(4), true, 0, "loses its mounts."),
+        ("3AH", Some(3), true, 1, "The horses of Lawson (3AH) are lost; the Holder remains."),
+        ("3AH", Some(4), true, 0, "The horses of Lawson (3AH) are lost; the Holder remains."),
         ("HQH", Some(1), false, 1, "captured."),
-        ("H1H", None, false, 0, "are lost."),
+        ("H1H", None, false, 0, "The ponies of Crow King (H1H) are lost."),
     ] {
         let mut g = bare();
         let h = foot(&mut g, id, "1710");
@@ -577,7 +577,7 @@ fn any_eligible_unit_returns_fire() {
     };
     let before = g.clone();
     let names = |ids: &[&str]| {
-        let mut names: Vec<String> = ids.iter().map(|id| before.called(unit(&before, id))).collect();
+        let mut names: Vec<String> = ids.iter().map(|id| before.the(unit(&before, id))).collect();
         names.sort_unstable();
         names
     };
