@@ -20,7 +20,7 @@ pub const EFFECTS: &[EffectKind<State>] = &[
         "area, unit (a kind), and any of disrupted, acted: how many of the units there are Disrupted, or have acted this turn",
         state,
     ),
-    ("leader", "leader, and any of area (or off, out of play), acted", leader),
+    ("leader", "leader, and any of area (area=off: out of play), acted", leader),
     (
         "area",
         "area, and any of settlers, village, pillaged, fort (us, british, none), siege, us-atrocities, na-atrocities",
