@@ -452,7 +452,9 @@ pub(super) fn typed<G: Game>(order: &AnyOrder) -> Result<G::Order, Rejected> {
     }
 }
 
+/// Parses an order from its JSON form. Only a forged journal has one that is not of the game, so
+/// the error does not explain the form.
 fn order_from<G: Game>(text: &str) -> Result<G::Order, Rejected> {
-    serde_json::from_str(text)
-        .map_err(|why| Refusal { rule: "-", why: format!("this is not an order of this game: {why}") }.into())
+    let refusal = || Refusal { rule: "-", why: "no question of this game takes such an order".to_owned() };
+    serde_json::from_str(text).map_err(|_| refusal().into())
 }

@@ -73,7 +73,11 @@ fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<Stri
     if kinds.is_empty() {
         return refuse("-", "this game has no rulings with an effect; give one in words alone");
     }
-    let one = said.as_object().filter(|all| all.len() == 1).and_then(|all| all.iter().next());
+    let all = said.as_object();
+    if all.is_some_and(|all| all.len() > 1) {
+        return refuse("-", "a ruling has one effect; give each its own");
+    }
+    let one = all.and_then(|all| all.iter().next());
     let found = one.and_then(|(name, members)| {
         let (_, form, work) = kinds.iter().find(|(known, ..)| known == name)?;
         Some((name, form, members.as_object()?, work))
@@ -213,7 +217,9 @@ impl Effect<'_> {
         range: RangeInclusive<i64>,
     ) -> Result<Option<T>, Refusal> {
         let Some(value) = self.member(member) else { return Ok(None) };
-        if !value.is_i64() && !value.is_u64() {
+        // A number too large for an integer is read as a fraction.
+        let is_huge = value.as_f64().is_some_and(|number| number.abs() >= i64::MAX as f64);
+        if !value.is_i64() && !is_huge {
             return refuse("-", format!("`{member}` must be a whole number, not {value}"));
         }
         let right = value.as_i64().filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());

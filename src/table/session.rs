@@ -287,6 +287,13 @@ mod tests {
     }
 
     #[test]
+    fn a_forged_order_is_refused_in_words() {
+        let (session, _) = played(&[], |_| 0);
+        let why = crate::DynGame::order(&session, r#"{"do":"bribe"}"#).err().map(|why| why.to_string());
+        assert_eq!(why.as_deref(), Some("no question of this game takes such an order"));
+    }
+
+    #[test]
     fn a_roll_that_fails_ends_the_rules_there() {
         let until_six = |t: &Table<Rolling>| {
             // If a failed roll returned made-up faces, these rules would loop forever, or reach
