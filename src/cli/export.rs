@@ -37,7 +37,15 @@ pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;
     letters.add_view(&host, seen.live.opened.ruleset)?;
-    let reader = Reader { seat, players: &seen.seats, letters: &letters, record: &record, answer, deadlines: None };
+    let reader = Reader {
+        seat,
+        players: &seen.seats,
+        letters: &letters,
+        record: &record,
+        answer,
+        deadlines: None,
+        proposals: Vec::new(),
+    };
     let page = Page::of(&seen.live, reader).map_err(broken)?;
     let html = page.html().map_err(broken)?;
     fs::write(&args.output, &html)?;

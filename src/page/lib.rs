@@ -51,6 +51,8 @@ pub struct Reader<'r> {
     pub answer: Option<Answer>,
     /// The deadlines by seat, as the service keeps them; by default as the journal has them.
     pub deadlines: Option<Vec<(String, Deadline)>>,
+    /// The proposals on which the reader can vote.
+    pub proposals: Vec<Question>,
 }
 
 /// A game as seen by one seat or by a spectator.
@@ -137,7 +139,7 @@ impl Page {
     /// Returns a [`PageFault`] if the game cannot be replayed, or if its views or questions cannot
     /// be produced.
     pub fn of(live: &LiveGame, reader: Reader<'_>) -> Result<Page, PageFault> {
-        let Reader { seat, players, letters, record, answer, deadlines } = reader;
+        let Reader { seat, players, letters, record, answer, deadlines, proposals } = reader;
         let named = seat.map(|seat| format!("{}, seat {}", players.called(seat), live.seat_name(seat)));
         let mut status = GameStatus::of(live, players)?;
         status.deadlines = deadlines.unwrap_or(status.deadlines);
@@ -165,7 +167,8 @@ impl Page {
             page.position = fragment(&letters.view(ruleset, &view)?);
             if let Some(seat) = seat.filter(|_| !live.closed) {
                 let listed = letters::questions(ruleset, &**dyn_game, seat)?;
-                page.questions = listed.iter().map(|listed| question(listed, ruleset, players)).collect();
+                let asked = listed.iter().map(|listed| question(listed, ruleset, players));
+                page.questions = asked.chain(proposals).collect();
             }
         }
         Ok(page)

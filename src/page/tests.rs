@@ -32,8 +32,11 @@ fn page_of(live: &LiveGame, seat: Option<Seat>, record: &Record, answer: Option<
     let host = Host::look("no such folder").expect("default settings");
     let mut letters = Letters::load(&host).expect("templates");
     letters.add_view(&host, live.opened.ruleset).expect("templates");
-    Page::of(live, Reader { seat, players: &players, letters: &letters, record, answer, deadlines: None })
-        .expect("a page")
+    Page::of(
+        live,
+        Reader { seat, players: &players, letters: &letters, record, answer, deadlines: None, proposals: Vec::new() },
+    )
+    .expect("a page")
 }
 
 #[test]

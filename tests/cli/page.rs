@@ -81,8 +81,15 @@ fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
     let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
     let seat = asked.iter().find(|asked| asked.required).map(|asked| asked.seat);
     let answer = Answer { to: "post+token@example.org".to_owned(), subject: "Re: [trial] orders".to_owned() };
-    let reader =
-        Reader { seat, players: &players, letters: &letters, record: &record, answer: Some(answer), deadlines: None };
+    let reader = Reader {
+        seat,
+        players: &players,
+        letters: &letters,
+        record: &record,
+        answer: Some(answer),
+        deadlines: None,
+        proposals: Vec::new(),
+    };
     let page = Page::of(&live, reader).expect("a page");
     let listen = "<script>window.faults = [];\
                   addEventListener('error', (event) => faults.push(event.message));\

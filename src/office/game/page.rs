@@ -2,11 +2,11 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, map, status},
+    game::{Game, map, motions, status},
     services::Services,
 };
 use postrider_mail::{Attached, Content, Token};
-use postrider_page::{Answer, Page, Reader, Record};
+use postrider_page::{Answer, Choice, Page, Question, Reader, Record};
 use postrider_replay::project;
 use postrider_store::{Player, Players};
 use postrider_table::Seat;
@@ -24,8 +24,16 @@ pub(crate) fn page(game: &Game, services: &Services, seat: Option<Seat>, named: 
     // A spectator without names could read the same in the journal, which is public.
     let unnamed = Players::named_in(&[], game.live.opened.seats.len());
     let players = if named { &game.seats } else { &unnamed };
-    let reader = Reader { seat, players, letters: &services.letters, record: &record, answer, deadlines };
+    let proposals = seat.map(|seat| motions::to_vote_on(game, services, seat)).unwrap_or_default();
+    let proposals = proposals.into_iter().map(|(n, title)| proposal(n, title)).collect();
+    let reader = Reader { seat, players, letters: &services.letters, record: &record, answer, deadlines, proposals };
     Ok(Page::of(&game.live, reader)?)
+}
+
+/// Returns the question for a vote on the motion of entry `n`.
+fn proposal(n: u64, title: String) -> Question {
+    let option = |vote: &str| Choice { words: format!("{vote} {n}"), ..Choice::default() };
+    Question { title, complete: true, options: ["agree", "disagree"].map(option).to_vec(), ..Question::default() }
 }
 
 /// Maximum size of a page that is attached without a request, in bytes. The map of a large board
