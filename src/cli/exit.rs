@@ -79,7 +79,7 @@ pub(super) fn of_office(why: &OfficeError) -> u8 {
 fn of_store(why: &StoreError) -> u8 {
     match why {
         StoreError::Zone { .. } | StoreError::WrongRole { .. } => USAGE,
-        StoreError::NoHost { .. } => NO_INPUT,
+        StoreError::NoHost { .. } | StoreError::NoSecrets { .. } => NO_INPUT,
         StoreError::Io(why) => of_io(why),
         StoreError::Journal(FileFault::Locked { .. })
         | StoreError::Send(_)

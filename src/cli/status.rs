@@ -12,11 +12,13 @@ use postrider_store::{GameStatus, Host, Listed, Undelivered, is_host};
 use postrider_table::{Outcome, Rejected, Seat, Whom, vps};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 #[derive(clap::Args, Debug)]
 pub struct Status {
-    /// A game, for its open questions, rulings and final places; by default all games are listed
+    /// A game, for its open questions, rulings and final places, or a journal file; by default all
+    /// games are listed
+    #[arg(value_name = "GAME|FILE")]
     game: Option<String>,
     /// Print the result as JSON
     #[arg(long)]
@@ -27,6 +29,9 @@ pub struct Status {
 /// it is rebuilt from the journal, without updating the index. A game that cannot be replayed is
 /// listed with the reason, and does not prevent the others from being shown.
 pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliError> {
+    if let Some(file) = args.game.as_deref().filter(|game| Path::new(game).is_file()) {
+        return of_file(file, args, files);
+    }
     is_host(files.root())?;
     let host = Host::look(files.root())?;
     let opened = files.store(&host)?;
@@ -83,6 +88,18 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
         text += "There are no games yet.\n";
     }
     Ok(text.into())
+}
+
+/// Returns the status of the game of a journal file.
+fn of_file(file: &str, args: &Status, files: &Files) -> Result<Output, CliError> {
+    let found = files.find(file)?;
+    let Looked { live, seats, note } = look(&found, &files.shelf_for(&found)?, None)?;
+    let status = GameStatus::of(&live, &seats).map_err(|why| CliError::Broken(why.to_string()))?;
+    let output = match args.json {
+        true => Output::json(&[row(&live.game, &status, &[])])?,
+        false => line(&live.game, &status).into(),
+    };
+    Ok(Output { note, ..output })
 }
 
 /// Returns the status of a game from its journal, and why it is that of an earlier entry, if it is.

@@ -43,6 +43,15 @@ pub enum StoreError {
         /// The id.
         game: String,
     },
+    /// The folder has a game's journal and not its secrets.
+    #[error(
+        "{game} is here without its secrets, as a copy of another host's game: it can be looked at and verified. `postrider fork {game} \
+         NEWID --at WHEN --reason TEXT --player \"NAME <ADDRESS>\"`, with a --player for each seat, goes on with it"
+    )]
+    NoSecrets {
+        /// The game's id.
+        game: String,
+    },
     /// Another process already serves this folder.
     #[error("{}", served(*pid, path))]
     Served {

@@ -44,6 +44,14 @@ impl FileStore {
         FileStore { host: host.clone(), index: FileIndex::new(host.clone()) }
     }
 
+    /// Checks that a game's secrets are here, too.
+    fn has_secrets(&self, game: &str) -> Result<(), StoreError> {
+        match self.host.secrets(game).try_exists()? {
+            true => Ok(()),
+            false => Err(StoreError::NoSecrets { game: game.to_owned() }),
+        }
+    }
+
     /// Records next to a letter why it did not arrive.
     fn note(&self, unique: &str, why: &str) -> Result<(), StoreError> {
         let folder = self.host.mail(MailFolder::Refused)?;
@@ -120,10 +128,12 @@ impl Games for FileStore {
     }
 
     fn kept(&self, game: &str) -> Result<KeptLines, StoreError> {
+        self.has_secrets(game)?;
         Ok(KeptLines::of_text(&fs::read_to_string(self.host.secrets(game))?))
     }
 
     fn mark(&self, game: &str) -> Result<Mark, StoreError> {
+        self.has_secrets(game)?;
         let (journal, head) = self.end_of(game)?;
         Ok(Mark { head, journal, secrets: fs::metadata(self.host.secrets(game))?.len() })
     }
@@ -141,6 +151,7 @@ impl Games for FileStore {
         if !self.host.secrets(game).try_exists()? && fs::metadata(self.host.journal(game))?.len() == 0 {
             return Ok(None);
         }
+        self.has_secrets(game)?;
         // Another process may have released it in its current state.
         let known = known.cloned().or_else(|| self.index.mark(game));
         Ok(Some(Box::new(FileLease::open(&self.host, &self.index, game, known.as_ref())?)))
