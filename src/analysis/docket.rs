@@ -88,7 +88,7 @@ impl Projection for Docket {
             Body::Clock(clock) if clock.event == ClockEvent::Expired => Decided {
                 via: "expired".to_owned(),
                 seat: clock.seat.to_string(),
-                words: format!("(the time for question {} is over)", clock.prompt),
+                words: format!("(the deadline of question {} has passed)", clock.prompt),
                 ..Decided::default()
             },
             Body::Decision(decision) => Decided {
@@ -252,7 +252,8 @@ impl Row for Decided {
     }
     fn line(&self) -> String {
         let Decided { entry, at, via, player, seat, words, .. } = self;
-        let mut line = format!("{entry:>6}  {at}  {player} ({seat}) by {via}: {words}");
+        let way = if via == "expired" { String::new() } else { format!(" by {via}") };
+        let mut line = format!("{entry:>6}  {at}  {player} ({seat}){way}: {words}");
         if let Some(dated) = &self.dated {
             line += &format!(" [dated {dated}]");
         }

@@ -76,6 +76,8 @@ pub struct Adjudication {
     pub outcome: Option<Outcome>,
     /// How it ended, if it has.
     pub ended: Option<Ended>,
+    /// The seats that have given the game up or lost on time, and so come last.
+    pub out: Vec<String>,
     /// The reason why the position is not the last one requested, if it is not.
     pub not_further: Option<String>,
     /// The players by seat; those who took over a seat later come last.
@@ -164,6 +166,7 @@ pub fn adjudicate(
         moment,
         outcome: live.outcome(),
         ended: live.motions.ended(),
+        out: live.motions.conceded_after(0).map(|(_, seat)| seat.to_owned()).collect(),
         not_further,
         seats: named,
         rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,

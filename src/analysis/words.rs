@@ -5,7 +5,7 @@ use super::{
 };
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use postrider_letters::{self as letters, Block, Column, LetterError, Section, Table};
-use postrider_orders::visible;
+use postrider_orders::{list_and, visible};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -94,6 +94,11 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
         None => {
             sections.push(Section::headed("HOW IT WOULD CONTINUE", [Block::paragraph(found.basis(), 1)]));
             sections.extend(forecast(found));
+            if !found.out.is_empty() {
+                let out: Vec<String> = found.out.iter().map(|seat| found.called(seat)).collect();
+                let said = format!("Out of the game, and so behind the others: {}.", list_and(&out));
+                sections.push(Section::of([Block::paragraph(said, 1)]));
+            }
             sections.push(Section::of([Block::paragraph(OF_ROLLOUTS, 1)]));
         }
     }
@@ -209,7 +214,7 @@ fn forecast(found: &Adjudication) -> Vec<Section> {
             if least == most { "all equal".to_owned() } else { span(&seat.expected, |x| format!("{x:.1}")) },
             least.to_string(),
             most.to_string(),
-            percent(&seat.wins),
+            if found.out.contains(&seat.seat) { "-".to_owned() } else { percent(&seat.wins) },
         ]);
     }
     if !table.rows.is_empty() {

@@ -14,6 +14,10 @@ use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
 use std::collections::BTreeSet;
 
+/// A day, and the time from which lateness is told in whole days, in seconds.
+const DAY: i64 = 86_400;
+const TWO_DAYS: i64 = 2 * DAY;
+
 /// Everything that happened in a game, in the order of its entries: the story that the rules tell,
 /// and beside it rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`]
 /// collects what is beside the story.
@@ -89,6 +93,7 @@ fn clock_lines<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<StoryLine> {
             Change::Late(at) => {
                 let late = match until.map_or(0, |until| at - until.timestamp()) {
                     seconds @ 0..60 => format!("{seconds} seconds"),
+                    seconds @ TWO_DAYS.. => span(seconds - seconds % DAY),
                     seconds => span(seconds),
                 };
                 format!("@{seat} answers question {prompt} at {}, {late} after its deadline of {was}.", time(at))

@@ -198,6 +198,7 @@ fn how_it_reads() {
             "luck",
             "moment",
             "not_further",
+            "out",
             "outcome",
             "rollouts",
             "seats",
