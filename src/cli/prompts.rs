@@ -26,7 +26,7 @@ pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliEr
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut listed = Vec::new();
-    if let Some(dyn_game) = &seen.live.dyn_game {
+    if let Some(dyn_game) = seen.live.dyn_game.as_ref().filter(|_| !seen.live.closed) {
         let asked: BTreeSet<Seat> = dyn_game.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
         for whose in asked.into_iter().filter(|&whose| seat.is_none_or(|seat| seat == whose)) {
             listed.extend(questions(seen.live.opened.ruleset, &**dyn_game, whose)?);

@@ -49,8 +49,8 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         None => (json!({}), Vec::new()),
     };
     view = at_its_beginning.unwrap_or(view);
-    // Nobody is waited for before the dice of a Round have fallen.
-    let asked = if passed { Vec::new() } else { asked };
+    // Nobody is waited for before the dice of a Round have fallen, or when a motion has ended the game.
+    let asked = if passed || live.closed { Vec::new() } else { asked };
     let (title, n) = (live.opened.ruleset.title(), live.head.n);
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
     let waits: Vec<&str> = awaited.iter().map(|&seat| live.seat_name(seat)).collect();
