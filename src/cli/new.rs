@@ -63,6 +63,9 @@ pub struct New {
     /// default, or `random` in a game without it
     #[arg(long, value_name = "BOT")]
     conceded_bot: Option<String>,
+    /// The person who invites the players, for the invitations
+    #[arg(long, value_name = "NAME")]
+    invited_by: Option<String>,
     /// Who gets advice, the steady bot's answer: players who ask, all in every letter, or nobody
     #[arg(long, value_enum, default_value_t = Advice::Asked)]
     advice: Advice,
@@ -148,6 +151,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         clock: terms(args, root)?,
         away_bot: args.away_bot.clone(),
         conceded_bot: args.conceded_bot.clone(),
+        invited_by: args.invited_by.clone(),
         advice: args.advice.into(),
         majority: args.majority,
         open_seats: args.open,

@@ -102,6 +102,9 @@ enum Note {
     AwayBot {
         bot: String,
     },
+    InvitedBy {
+        name: String,
+    },
     ConcededBot {
         bot: String,
     },
@@ -345,6 +348,7 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
         Note::Away { seat, away } => Kept::Away(seat_of(&seat)?, away),
         Note::AwayBot { bot } => Kept::AwayBot(bot),
         Note::ConcededBot { bot } => Kept::ConcededBot(bot),
+        Note::InvitedBy { name } => Kept::InvitedBy(name),
         Note::Advice { agreed } => Kept::Advice(agreed),
         Note::Rated {} => Kept::Rated,
         Note::Rematch { game } => Kept::Rematch(game),
@@ -424,6 +428,7 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Away(seat, away) => vec![note(Note::Away { seat: seat.to_string(), away })?],
         Kept::AwayBot(bot) => vec![note(Note::AwayBot { bot })?],
         Kept::ConcededBot(bot) => vec![note(Note::ConcededBot { bot })?],
+        Kept::InvitedBy(name) => vec![note(Note::InvitedBy { name })?],
         Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
         Kept::Rated => vec![note(Note::Rated {})?],
         Kept::Rematch(game) => vec![note(Note::Rematch { game })?],
@@ -527,6 +532,7 @@ mod tests {
             Kept::Away(Seat(1), None),
             Kept::AwayBot("steady".into()),
             Kept::ConcededBot("random".into()),
+            Kept::InvitedBy("Anna".into()),
             Kept::Contradicting(Contradicting { seat: Seat(1), n: 7, hash, mail: hash }),
             Kept::Advice(AdviceTerms::Listed),
             Kept::Rated,

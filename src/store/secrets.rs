@@ -378,6 +378,8 @@ pub enum Kept {
     AwayBot(String),
     /// The bot that plays on for players who have given the game up.
     ConcededBot(String),
+    /// The person who invites to the game.
+    InvitedBy(String),
     /// The table's agreement on advice.
     Advice(AdviceTerms),
     /// The game counts in a rating.
@@ -476,6 +478,8 @@ pub struct GameSecrets {
     pub away_bot: Option<String>,
     /// The bot that plays on for players who have given the game up, if it is not the usual one.
     pub conceded_bot: Option<String>,
+    /// The person who invites to the game.
+    pub invited_by: Option<String>,
     /// The table's agreement on advice.
     pub advice: AdviceTerms,
     /// `true` if the game counts in a rating, according to the host.
@@ -576,6 +580,7 @@ impl GameSecrets {
             Kept::Away(seat, None) => _ = self.away.remove(&seat),
             Kept::AwayBot(bot) => self.away_bot = Some(bot),
             Kept::ConcededBot(bot) => self.conceded_bot = Some(bot),
+            Kept::InvitedBy(name) => self.invited_by = Some(name),
             Kept::Advice(agreed) => self.advice = agreed,
             Kept::Rated => self.rated = true,
             Kept::Rematch(game) => self.rematch = Some(game),

@@ -14,7 +14,7 @@ use postrider_table::Seat;
 
 /// Invites the players of a finished game to another one, in which each moves up one seat. Returns
 /// a note for the player who asked. A game has at most one rematch.
-pub(crate) fn rematch(tx: &mut Transaction, services: &mut Services) -> Result<String, OfficeError> {
+pub(crate) fn rematch(tx: &mut Transaction, services: &mut Services, seat: Seat) -> Result<String, OfficeError> {
     if !tx.live.closed {
         return Ok("The game is not over. When it is, `rematch` invites the same players to another one.".to_owned());
     }
@@ -43,6 +43,7 @@ pub(crate) fn rematch(tx: &mut Transaction, services: &mut Services) -> Result<S
         components: Some(opened.setup.components.to_string()),
         clock: tx.live.deadlines.terms().cloned(),
         majority: tx.live.motions.consent() == Some(Consent::Majority),
+        invited_by: tx.seats.player(seat).map(|player| player.name.clone()),
         ..NewGame::with_people_of(tx)
     };
     let seats = new.players.len();

@@ -60,6 +60,8 @@ pub struct NewGame {
     pub away_bot: Option<String>,
     /// The bot that plays on for players who have given the game up, or `None` for the usual one.
     pub conceded_bot: Option<String>,
+    /// The person who invites the players; `None` for the service.
+    pub invited_by: Option<String>,
     /// The agreed use of advice.
     pub advice: AdviceTerms,
     /// `true` if the game counts in a rating. Then no player has advice unless all have it.
@@ -231,6 +233,9 @@ fn keep_players(services: &mut Services, lease: &mut dyn Lease, new: &NewGame) -
     if let Some(bot) = &new.away_bot {
         lease.keep(&Kept::AwayBot(bot.clone()))?;
     }
+    if let Some(name) = &new.invited_by {
+        lease.keep(&Kept::InvitedBy(name.clone()))?;
+    }
     if let Some(bot) = &new.conceded_bot {
         lease.keep(&Kept::ConcededBot(bot.clone()))?;
     }
@@ -300,6 +305,9 @@ pub(crate) fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeEr
     let seats = u8::try_from(new.players.len()).unwrap_or(u8::MAX);
     if !allowed.contains(&seats) {
         return wrong(Misuse::Players { title: title(), allowed, given: new.players.len() });
+    }
+    if let Some(name) = &new.invited_by {
+        directors::one_line("the name of who invites", name)?;
     }
     if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id) || id.starts_with('-')) {
         return wrong(Misuse::GameId { id: id.to_owned() });
