@@ -104,8 +104,15 @@ fn read(game: &Game, mail: &Incoming) -> Said {
         _ => {}
     }
     let (mut orders, mut wrong) = (Vec::new(), Vec::new());
+    // `status please`; what changes the game is read as it stands.
+    let polite_look = |text: &str| {
+        let looks = without_courtesies(&Phrase::new(text), &people).into_iter();
+        looks.map(|form| Directive::read(form.text())).find(|read| matches!(read, Ok(Directive::Look(_))))
+    };
     for line in own {
-        match (&line.marked, Directive::read(&line.text)) {
+        let read = Directive::read(&line.text);
+        let read = if read.is_ok() { read } else { polite_look(&line.text).unwrap_or(read) };
+        match (&line.marked, read) {
             (Some(marked), _) => wrong.push((line.text.clone(), marked.to_string())),
             (None, Ok(directive)) => orders.push((line.text.trim().to_owned(), directive)),
             (None, Err(_)) if yes(&line.text) => {

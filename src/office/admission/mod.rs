@@ -263,15 +263,23 @@ fn without_token(
     for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
         let told = office.change(&game, |services, tx| {
             let mine = |player: &&Player| seats::wrote(tx, arrived.mail, player.seat, false);
-            let Some(seat) = tx.seats.players.iter().find(mine).map(|player| player.seat) else {
-                return Ok(None);
-            };
-            let outcome = turn_away(tx, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
-            Ok(Some((seat, outcome)))
+            if let Some(seat) = tx.seats.players.iter().find(mine).map(|player| player.seat) {
+                let outcome = turn_away(tx, services, arrived.mail, arrived.hash, (seat, NO_TOKEN))?;
+                return Ok(Some((Some(seat), outcome)));
+            }
+            let hers = |one: &&Watcher| one.director && check_sender(arrived.mail, &one.address, false).is_ok();
+            let director = tx.watcher(arrived.author).filter(hers).cloned();
+            let Some(director) = director else { return Ok(None) };
+            let whose = format!("no token {} {}", tx.id, director.address);
+            if services.count_answer(&whose, MOST_TURNED_AWAY)?.is_some() {
+                return Ok(Some((None, Outcome::Filed(TOO_MANY.to_owned()))));
+            }
+            let (mail, refused) = ((arrived.mail, arrived.hash), Some(NO_TOKEN.to_owned()));
+            Ok(Some((None, director_mail::take_from_director(tx, services, mail, &director, refused)?)))
         });
         match told {
             Ok(Some((seat, outcome))) => {
-                return Ok(Some(Processed { game: Some(game), seat: Some(seat), outcome }));
+                return Ok(Some(Processed { game: Some(game), seat, outcome }));
             }
             Ok(None) | Err(OfficeError::NoGame(_)) => {}
             Err(why) => return Err(why),

@@ -267,7 +267,7 @@ fn a_new_token_voids_the_letters_to_a_director() {
     office.directing(GAME).new_token_for_director("dora").unwrap();
     let before = journal(&office);
     let processed = office.receive(answer("Dora <dora@example.net>", &old, "warn ben: be polite").as_bytes()).unwrap();
-    assert!(!matches!(processed.outcome, Outcome::Answered { .. }), "{processed:?}");
+    assert_eq!(processed.outcome, Outcome::Answered { done: 0, total: 0 }, "she is told to answer her newest letter");
     assert_eq!(journal(&office), before);
     ordered(&mut office, "warn ben: be polite");
     assert!(office.directing(GAME).new_token_for_director("Ben").is_err());
@@ -320,7 +320,7 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
         ("bid 3", "it is not a director's order"),
         ("rule coins: seat=B, coins=-5: less", "coins: -5 is out of range; 0 to 99 is possible"),
         ("rule on 3: so it stays", "Entry 3 of lone-pine is not an appeal"),
-        ("result anna 1: all", "Every seat needs a place"),
+        ("result anna 1: all", "Every player needs a place"),
         ("rewind to turn 9: far", "There is no \"turn 9\" in this game"),
         ("extend ben soonish", "deadline cannot be extended by \"soonish\""),
         ("resume", "is not paused"),
@@ -382,7 +382,7 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
     assert!(office.receive(player.as_bytes()).unwrap().outcome != Outcome::Answered { done: 1, total: 1 });
     let bare =
         "From: dora@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <1@x.example>\n\nwarn ben: bare\n";
-    assert!(matches!(office.receive(bare.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
+    assert_eq!(office.receive(bare.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
     assert_eq!(journal(&office), before);
     // A mail from her address that ends watching does not end her being a director.
     let stop = format!(
@@ -450,6 +450,30 @@ fn orders_that_would_now_do_something_else_are_shown_again() {
     proved(&office);
 }
 
+/// The grace before a loss on time is one that a director may extend.
+#[test]
+fn a_deadline_that_has_passed_can_be_extended() {
+    let (_folder, mut office) = directed();
+    office.environment().advance(50 * 3_600);
+    assert_eq!(office.tick(GAME).unwrap().expired, 3);
+    let asked = dora(&mut office, "extend ben 3 days: power cut");
+    assert!(asked.contains("The deadline of Ben (B) is Wed 25 Nov 2026, 18:30 UTC now"), "{asked}");
+    office.environment().advance(3_600);
+    assert!(dora(&mut office, "yes").contains("done: `extend ben 3 days: power cut`"));
+}
+
+#[test]
+fn a_director_is_answered_without_a_token_and_with_courtesies() {
+    let (_folder, mut office) = directed();
+    let raw =
+        "From: Dora <dora@example.net>\nTo: postrider@play.example\nSubject: lone-pine\nMessage-ID: <1@d>\n\nstatus\n";
+    let processed = office.receive(raw.as_bytes()).unwrap();
+    assert!(matches!(processed.outcome, Outcome::Answered { .. }), "{processed:?}");
+    let told = one_line(body(&newest(&office, DORA)));
+    assert!(told.contains("does not answer a letter that was written to you"), "{told}");
+    assert!(dora(&mut office, "status please").contains("The games that you direct:"));
+}
+
 #[test]
 fn orders_can_be_withdrawn() {
     let (_folder, mut office) = directed();
@@ -491,6 +515,11 @@ fn a_director_rules_in_no_game_in_which_he_plays() {
         .into_iter()
         .find(|(name, raw)| name.contains(".watch.") && field(&unfolded(raw), "To").contains("anna@example.net"));
     let letter = unfolded(&as_director.unwrap().1);
+    for text in ["adjudicate", "docket"] {
+        office.receive(answer("Anna <anna@example.net>", &letter, text).as_bytes()).unwrap();
+        let told = one_line(body(&newest(&office, "anna@example.net")));
+        assert!(told.contains("Anna plays seat A of lone-pine, so another director must decide"), "{told}");
+    }
     office.receive(answer("Anna <anna@example.net>", &letter, "warn ben: out").as_bytes()).unwrap();
     assert!(entries(&office, "ruling").is_empty());
     // The host enters Dora's decision; the journal shows that it did not come by her mail.

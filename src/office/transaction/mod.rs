@@ -362,6 +362,7 @@ impl Transaction {
         if point.within.is_some() && back.of.is_none() && self.live.step_log.with_round(point.to).is_none() {
             self.undo(services, &undoing::point(self, services, point.to)?, back.clone())?;
         }
+        self.can_undo(point)?;
         let Back { by, reason, of, from, mail, said: (via, words) } = back;
         let fresh = if self.facts.renews(point.within.unwrap_or(point.to)) { self.fresh_chains()? } else { Vec::new() };
         let rewind = self.facts.rewinds.len() as u64 + 1;
@@ -397,11 +398,19 @@ impl Transaction {
         Ok(())
     }
 
+    /// Checks that a rewind would not let the operator choose among dice.
+    ///
+    /// # Errors
+    /// [`Misuse::ChainsChosen`].
+    pub(crate) fn can_undo(&self, point: &Point) -> Result<(), Misuse> {
+        match self.facts.renews(point.within.unwrap_or(point.to)) && self.facts.leaves_a_choice() {
+            true => Err(Misuse::ChainsChosen),
+            false => Ok(()),
+        }
+    }
+
     /// Returns the next chain of each label, with which play continues after a rewind.
     fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
-        if self.facts.leaves_a_choice() {
-            return Err(Misuse::ChainsChosen.into());
-        }
         let generation = self.facts.generations() + 1;
         if generation >= GENERATIONS {
             return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());

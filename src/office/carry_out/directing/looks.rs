@@ -33,6 +33,10 @@ pub(crate) fn look(
     (name, address): (&str, &str),
     look: &Look,
 ) -> Result<Vec<Section>, NotDone> {
+    // They know more than a player may.
+    if matches!(look, Look::Docket(_) | Look::Adjudicate(_)) {
+        directors::check(game, name).map_err(|why| refused(why.into()))?;
+    }
     match look {
         Look::Help => Ok(vec![director_orders::help(game.live.opened.ruleset)]),
         Look::Log(lines) => Ok(vec![story::entries(game, *lines)?]),

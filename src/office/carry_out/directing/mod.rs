@@ -246,8 +246,9 @@ fn extension(
         Deadline::Until(until) | Deadline::Expired(until) => Some(until),
         Deadline::Paused(_) => None,
     };
+    // From the deadline, even if it has passed: the time of the `yes` must not change what it confirms.
     let last = asked.filter_map(|asked| of(game.live.deadlines.deadline(asked.id)?)).max();
-    let until = last.map_or(now, |last| last.max(now)) + more;
+    let until = last.unwrap_or(now) + more;
     let effect = json!({ "deadline": {
         "seat": game.live.seat_name(seat), "until": until.to_rfc3339_opts(SecondsFormat::Secs, true),
     } });

@@ -83,6 +83,7 @@ pub(crate) fn rewind(
     }
     directors::check(tx, &by)?;
     let (point, end) = (undoing::find(tx, services, &wanted.to)?, tx.head().n);
+    tx.can_undo(&point)?;
     let disclosed = Disclosed::between(&tx.source, point.to, end)?;
     let story: Vec<StoryLine> = tx.live.undone_story(point.to, point.within).cloned().collect();
     let told = disclosed.report(None, &tx.seats, &letters::story(&story, letters::Reader::at(None), None, &tx.seats));
