@@ -4,7 +4,7 @@
 use crate::{
     carry_out::join,
     error::OfficeError,
-    game::{Game, seats, undoing},
+    game::{Game, motions, seats, undoing},
     reading::{Access, Origin},
 };
 use postrider_orders::list_and;
@@ -23,7 +23,7 @@ pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access:
 /// while the game is in progress, if the letter is not void, and if the seat has no open question
 /// or the mail answers its newest letter.
 pub(crate) fn may_leave(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> Result<bool, OfficeError> {
-    let goes_on = !game.live.closed && game.live.started.is_some();
+    let goes_on = !game.live.closed && game.live.started.is_some() && !motions::is_out(game, seat);
     let asked = game.asked()?.iter().any(|asked| asked.seat == seat);
     Ok(goes_on && access != Access::Undone && (!asked || answers_newest(game, seat, from, access)))
 }
@@ -47,6 +47,12 @@ pub(crate) fn barred(
             true => format!("{what} {}", join::waiting(game)),
             false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
         }));
+    }
+    if motions::is_out(game, seat) {
+        let bot = motions::conceded_bot(game);
+        return Ok(Some(format!(
+            "No order was carried out: your seat is out of the game, and the bot {bot} plays it."
+        )));
     }
     let stale = match access {
         Access::Host => false,

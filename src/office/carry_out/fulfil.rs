@@ -70,7 +70,7 @@ fn tell_office(
         Request::Join { luck } => reply.notes.push(join::joining(tx, services, seat, &luck, from)?),
         Request::Decline => reply.notes.push(join::declining(tx, services, seat, from, place)?),
         Request::OpenGames => reply.extra.push(story::open_games(services)?),
-        Request::Rematch => reply.notes.push(rematch::rematch(tx, services)?),
+        Request::Rematch => reply.notes.push(rematch::rematch(tx, services, seat)?),
         Request::Log(lines) => reply.extra.push(story::last_lines(tx, seat, lines)),
         Request::Games => reply.extra.push(story::games_of(tx, services, seat)?),
         Request::Remind(name) => reply.notes.extend(pass_on::remind(tx, services, seat, &name, place, from)?),

@@ -48,16 +48,20 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
 fn concedes(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     matches!(work.from, Origin::Mail { .. })
         && reading.has(|request| *request == Request::Concede)
+        && !game.live.closed
         && !game.live.motions.has_conceded(game.live.seat_name(work.seat))
 }
 
-fn why_held(game: &Game, reading: &Reading, work: &Work<'_>, answered: bool) -> String {
+fn why_held(game: &Game, services: &Services, reading: &Reading, work: &Work<'_>, answered: bool) -> String {
     let unread = reading.unread().count();
     let acts = reading.lines.iter().any(ReadLine::acts);
     let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
     if concedes(game, reading, work) {
         let unread = if unread > 0 { ", and not all of your mail was understood" } else { "" };
-        return format!("{nothing}{unread}. Do you give the game up? {}", motions::what_it_means(game, work.seat));
+        return format!(
+            "{nothing}{unread}. Do you give the game up? {}",
+            motions::what_it_means(game, services, work.seat)
+        );
     }
     match unread {
         0 => format!("{nothing}: you confirm every order first (`confirm never` ends that)."),
@@ -74,6 +78,10 @@ fn as_proposed(game: &Game, seat: Seat, line: &ReadLine) -> Vec<Proposal> {
         Is::Orders(orders) => all.extend(orders.iter().map(|order| proposal(game, seat, order))),
         Is::Draft(lines) | Is::Confirmed(lines) => {
             all.extend(lines.iter().flat_map(|line| as_proposed(game, seat, line)));
+        }
+        // As shown: a later proposal is another one.
+        Is::Command(Request::Vote(agrees, Some(n))) => {
+            all.push((None, format!("{} {n}", if *agrees { "agree" } else { "disagree" })));
         }
         Is::Command(_) if line.acts() => all.push((None, line.text.trim_end_matches(['.', '!']).to_owned())),
         Is::Message(_) => all.push((None, line.text.clone())),
@@ -236,7 +244,7 @@ pub(crate) fn hold(
     .filter(|_| !joins);
     let mut blocks = {
         let answered = work.reply.status || !work.reply.extra.is_empty();
-        vec![Block::paragraph(why_held(tx, reading, &work, answered), 0)]
+        vec![Block::paragraph(why_held(tx, services, reading, &work, answered), 0)]
     };
     let questions = reading.unread().filter(|(line, _)| line.text.contains('?'));
     let unclear = questions.filter(|(_, why)| !why.hint && tx.live.started.is_some());

@@ -17,8 +17,8 @@ use crate::{
     },
 };
 use chrono::SecondsFormat;
-use postrider_journal::{Ballot, What};
-use postrider_orders::{People, Phrase, without_courtesies};
+use postrider_journal::{Ballot, Body, Via, What};
+use postrider_orders::{People, Phrase, list_and, without_courtesies};
 use postrider_replay::Checkpoint;
 use postrider_table::Seat;
 
@@ -73,13 +73,15 @@ pub(crate) fn take(
             Ok(format!("proposed to all (entry {n})"))
         }
         Request::Vote(agrees, of) => {
-            let of = which((tx, services), *of, |open| open.awaits.contains(&name))?;
+            let of = of.ok_or_else(|| NotDone::why(which_to_vote_on(tx, services, &name)))?;
             let ballot = if *agrees { Ballot::Agree } else { Ballot::Disagree };
             changes::vote(tx, services, name.clone(), (of, ballot), words)?;
-            Ok(format!("{} to the proposal of entry {of}", if *agrees { "agreed" } else { "not agreed" }))
+            Ok(format!("{} to the proposal of entry {of}", if *agrees { "agreed" } else { "disagreed" }))
         }
         Request::Withdraw(of) => {
-            let of = which((tx, services), *of, |open| open.by == name)?;
+            let own = || motions::open_to(tx, services, seat).1;
+            let none = || NotDone::why("No proposal of yours is open.");
+            let of = of.or_else(own).ok_or_else(none)?;
             changes::vote(tx, services, name.clone(), (of, Ballot::Withdraw), words)?;
             Ok(format!("withdrawn: your proposal of entry {of}"))
         }
@@ -87,23 +89,17 @@ pub(crate) fn take(
     }
 }
 
-/// Returns the open motion that a vote refers to: the one it names, or the only one that fits.
-fn which(
-    (game, services): (&Game, &Services),
-    named: Option<u64>,
-    fits: impl Fn(&postrider_journal::OpenMotion) -> bool,
-) -> Result<u64, NotDone> {
-    let all: Vec<u64> = {
-        let open = game.live.motions.open_at(services.now().timestamp());
-        open.filter(|open| fits(open)).map(|open| open.n).collect()
-    };
-    match (named, all.as_slice()) {
-        (Some(n), _) => Ok(n),
-        (None, [one]) => Ok(*one),
-        (None, []) => Err(NotDone::why("No proposal awaits this of you.")),
-        (None, [first, ..]) => {
-            let why = format!("{} Say which, such as `agree {first}`.", motions::open_ones(game, services));
-            Err(NotDone::why(why))
+/// Says which proposals a seat can vote on, if the letter that it answers does not show a single one.
+fn which_to_vote_on(game: &Game, services: &Services, name: &str) -> String {
+    let open = game.live.motions.open_at(services.now().timestamp());
+    let open: Vec<u64> = open.filter(|open| open.awaits.iter().any(|seat| seat == name)).map(|open| open.n).collect();
+    match open.as_slice() {
+        [] => "No proposal awaits your answer.".to_owned(),
+        [first, ..] => {
+            let all = motions::open_ones(game, services);
+            format!(
+                "The letter that you answer does not show which proposal you mean. {all} Say which: `agree {first}`."
+            )
         }
     }
 }
@@ -144,22 +140,21 @@ fn proposal(game: &Game, services: &Services, seat: Seat, phrase: &Phrase) -> Re
         }
         ["back", "to", _, ..] => back(game, services, &after(2)),
         ["back", _, ..] => back(game, services, &after(1)),
-        ["extend", _, ..] | ["extension", _, ..] => {
+        ["extend", rest @ ..] | ["extension", rest @ ..] if !rest.is_empty() => {
             let zone = services.host.settings.time_zone.clone();
-            let by = Until::read(&after(1), local_day(&zone, services.now()));
+            let time = after(1 + usize::from(matches!(rest, ["by" | "of" | "for", _, ..])));
+            let by = Until::read(&time, local_day(&zone, services.now()));
             has_clock(game)?;
             match by {
                 Some(Until::In(delta)) if (1..=LONGEST_EXTENSION * 24).contains(&delta.num_hours()) => {
                     Ok(What::Extend { seconds: delta.num_seconds().unsigned_abs() })
                 }
                 _ => Err(format!(
-                    "“{}” is not a duration. Write how much more time, such as `propose extend 3 days`; the maximum is \
-                     {LONGEST_EXTENSION} days.",
-                    after(1)
+                    "“{time}” is not a time of up to {LONGEST_EXTENSION} days. Write how much more, such as `propose extend 3 days`."
                 )),
             }
         }
-        ["pause", "until", _, ..] => {
+        ["pause", "until" | "for", _, ..] => {
             let (zone, now) = (game.zone(services, seat).to_owned(), services.now());
             let until = match Until::read(&after(2), local_day(&zone, now)) {
                 Some(Until::At(at)) => at,
@@ -174,6 +169,7 @@ fn proposal(game: &Game, services: &Services, seat: Seat, phrase: &Phrase) -> Re
                 _ => Err(format!("A pause lasts {LONGEST_EXTENSION} days at most.")),
             }
         }
+        ["pause", ..] => Err("Say until when: `propose pause until monday`.".to_owned()),
         all => Err(format!("“{}” cannot be proposed. {}.", all.join(" "), forms(game, seat))),
     }
 }
@@ -198,22 +194,19 @@ fn has_clock(game: &Game) -> Result<(), String> {
 }
 
 /// Describes what a seat gives up by conceding, for the request to confirm it.
-pub(crate) fn what_it_means(game: &Game, seat: Seat) -> String {
-    let name = game.live.seat_name(seat);
-    let left: Vec<String> = game
-        .live
-        .opened
-        .seats
-        .iter()
-        .filter(|one| *one != name && !game.live.motions.has_conceded(one))
-        .map(|one| motions::called(game, one))
-        .collect();
-    match left.as_slice() {
+pub(crate) fn what_it_means(game: &Game, services: &Services, seat: Seat) -> String {
+    let (by, what) = (game.live.seat_name(seat).to_owned(), What::Concede {});
+    let proposal = Proposal { by, what, reason: String::new(), rollouts: None, via: Via::Cli, words: None };
+    let (mut then, n) = (game.live.motions.clone(), game.head().n + 1);
+    let heard = then.hear(n, &services.at(), &Body::Motion(proposal.motion()));
+    let Some(places) = heard.ok().and_then(|()| then.places(n)) else {
+        let bot = motions::conceded_bot(game);
+        return format!("You rank behind all who play on; the bot {bot} plays your pieces to the end.");
+    };
+    let first = places.iter().filter(|(_, place)| **place == 1).map(|(seat, _)| motions::called(game, seat));
+    match first.collect::<Vec<_>>().as_slice() {
         [] => "The game ends.".to_owned(),
         [one] => format!("The game ends, and {one} wins."),
-        _ => format!(
-            "You rank behind all who play on; the bot {} plays your pieces to the end.",
-            motions::conceded_bot(game)
-        ),
+        all => format!("The game ends in a draw of {}.", list_and(all)),
     }
 }

@@ -10,10 +10,18 @@ use postrider_replay::deadlines::{moment, span};
 use postrider_table::{RANDOM, Seat};
 use std::collections::BTreeMap;
 
+/// The time for which letters say that a proposal has lapsed, in seconds: 7 days.
+const LAPSE_TOLD: i64 = 7 * 86_400;
+
 /// Returns the bot that plays on for players who have given the game up.
 pub(crate) fn conceded_bot(game: &Game) -> &str {
     let steady = || game.live.opened.ruleset.bots().iter().map(|bot| bot.name).find(|name| *name == "steady");
     game.secrets.conceded_bot.as_deref().or_else(steady).unwrap_or(RANDOM.name)
+}
+
+/// Returns `true` if a seat has conceded or lost on time.
+pub(crate) fn is_out(game: &Game, seat: Seat) -> bool {
+    game.live.motions.has_conceded(game.live.seat_name(seat))
 }
 
 /// Says in an invitation who plays on for players who give the game up; `None` if that ends it.
@@ -27,6 +35,17 @@ pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -
     let name = game.live.seat_name(seat);
     let mut open = game.live.motions.open_at(services.now().timestamp());
     open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
+}
+
+/// Returns the motions of others that were open after entry `seen`, so that a letter of then shows
+/// them to a seat.
+pub(crate) fn shown_at(game: &Game, services: &Services, seat: Seat, seen: u64) -> Vec<u64> {
+    let (motions, name) = (&game.live.motions, game.live.seat_name(seat));
+    let open = motions.open_at(services.now().timestamp());
+    let open = open.filter(|open| open.awaits.iter().any(|seat| seat == name)).map(|open| open.n);
+    let carried = motions.all_carried().filter(|(_, one)| one.at > seen && one.by != name).map(|(n, _)| n);
+    let failed = motions.all_failed().filter(|(_, one)| one.at > seen && one.by != name).map(|(n, _)| n);
+    open.chain(carried).chain(failed).filter(|n| *n <= seen).collect()
 }
 
 /// Returns the entries of the first open motion that awaits the vote of a seat, and of the seat's
@@ -60,7 +79,11 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
                     format!("{by} {why} (entry {n}){then}.")
                 }
                 (_, Some(_)) => format!("Agreed, as {by} proposed (entry {n}): {what}."),
-                (_, None) => format!("{} has decided (entry {n}): {what}.", capital(&by)),
+                (_, None) if carried.reason.is_empty() => format!("{} has decided (entry {n}): {what}.", capital(&by)),
+                (_, None) => {
+                    let why = carried.reason.trim_end_matches('.');
+                    format!("{} has decided (entry {n}): {what}. Reason: {why}.", capital(&by))
+                }
             },
         ));
     }
@@ -78,6 +101,33 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
     all.into_iter().map(|(_, said)| said).collect()
 }
 
+/// Returns the open motions that await a seat's vote: n of each, and what it says.
+pub(crate) fn to_vote_on(game: &Game, services: &Services, seat: Seat) -> Vec<(u64, String)> {
+    let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
+    let open = game.live.motions.open_at(now).filter(|open| open.awaits.iter().any(|seat| seat == name));
+    open.map(|open| {
+        let (by, what) = (called(game, &open.by), in_words(game, &open.what, Some(seat)));
+        let why = if open.reason.is_empty() { String::new() } else { format!(" Reason: {}.", open.reason) };
+        let who = match open.needs {
+            needs if needs == open.awaits.len() => "all have".to_owned(),
+            1 => "one more has".to_owned(),
+            needs => format!("{} more have", spelt(needs)),
+        };
+        let (stays, until) = (stays(game, &open.what), until(game, services, seat, open));
+        let said = format!(
+            "{by} proposes that {what}.{why}{stays} It is done once {who} agreed; the game goes on meanwhile. You have until {until} \
+             to answer:"
+        );
+        (open.n, said)
+    })
+    .collect()
+}
+
+/// Returns the time until which a motion can be voted on.
+fn until(game: &Game, services: &Services, seat: Seat, open: &OpenMotion) -> String {
+    DateTime::from_timestamp(open.until, 0).map(|at| moment(at, game.zone(services, seat))).unwrap_or_default()
+}
+
 /// Returns the open motions that await a seat's vote, with the two answers to each, and the seat's
 /// own motions.
 ///
@@ -85,35 +135,28 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
 /// [`OfficeError`] if the journal cannot be read.
 pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<Section>, OfficeError> {
     let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
+    let asked: BTreeMap<u64, String> = to_vote_on(game, services, seat).into_iter().collect();
     let mut sections = Vec::new();
+    for lapsed in game.live.motions.lapsed(now - LAPSE_TOLD, now).filter(|lapsed| lapsed.by == name) {
+        let awaits: Vec<String> = lapsed.awaits.iter().map(|seat| called(game, seat)).collect();
+        let (n, have) = (lapsed.n, if awaits.len() == 1 { "has" } else { "have" });
+        let said =
+            format!("Your proposal of entry {n} has lapsed: {} {have} not answered within 7 days.", list_and(&awaits));
+        sections.push(Section::paragraph(said));
+    }
     for open in game.live.motions.open_at(now) {
-        let what = in_words(game, &open.what, Some(seat));
-        let until = DateTime::from_timestamp(open.until, 0).map(|at| moment(at, game.zone(services, seat)));
-        let until = until.unwrap_or_default();
-        let why = if open.reason.is_empty() { String::new() } else { format!(" Reason: {}.", open.reason) };
+        let n = open.n;
         if open.by == name {
+            let (what, until) = (in_words(game, &open.what, Some(seat)), until(game, services, seat, open));
             let awaits: Vec<String> = open.awaits.iter().map(|seat| called(game, seat)).collect();
-            let said = format!(
-                "You propose that {what} (entry {}), and await the answer of {}, until {until}. `withdraw {0}` takes it back.{}",
-                open.n,
+            sections.push(Section::paragraph(format!(
+                "You propose that {what} (entry {n}), and await the answer of {}, until {until}. `withdraw {n}` takes it back.{}",
                 list_and(&awaits),
                 stays(game, &open.what)
-            );
-            sections.push(Section::paragraph(said));
-        } else if open.awaits.iter().any(|seat| seat == name) {
-            let (by, n) = (called(game, &open.by), open.n);
-            let who = match open.needs {
-                needs if needs == open.awaits.len() => "all have".to_owned(),
-                1 => "one more has".to_owned(),
-                needs => format!("{} more have", spelt(needs)),
-            };
-            let stays = stays(game, &open.what);
-            let said = format!(
-                "PROPOSAL. {by} proposes that {what}.{why}{stays} It is done once {who} agreed; the game goes on meanwhile. You have \
-                 until {until} to answer:"
-            );
+            )));
+        } else if let Some(said) = asked.get(&n) {
             let answers = Block::Orders(vec![format!("agree {n}"), format!("disagree {n}")]);
-            sections.push(Section::of(vec![Block::paragraph(said, 0), answers]));
+            sections.push(Section::of(vec![Block::paragraph(format!("PROPOSAL. {said}"), 0), answers]));
             sections.extend(learned(game, open, seat)?);
         }
     }
@@ -232,6 +275,9 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
             format!("The proposal of entry {n} awaits the answer of {}, not yours.", list_and(&awaits))
         }
         MotionFault::Back(to) => format!("Entry {to} is not before this one."),
+        MotionFault::Places => {
+            "Every player needs a place: 1 more than the number of players above. Those who have given the game up come last.".to_owned()
+        }
         other => other.to_string(),
     }
 }

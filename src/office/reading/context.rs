@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::Game,
+    game::{Game, motions},
     reading::{Access, Origin, hints::Situation, sheet::Sheet},
     services::Services,
 };
@@ -23,6 +23,11 @@ pub(crate) struct Context {
     pub all_known: bool,
     /// How the game stands for the author, for hints.
     pub situation: Situation,
+    /// The last entry that the author can know: that of the answered letter, or of the command line
+    /// the present one.
+    pub seen: u64,
+    /// The proposals that the answered letter shows, on which a bare `agree` may vote.
+    pub proposals: Vec<u64>,
     /// The number of words that may still be read in attempts to read phrases as orders.
     pub words_left: Cell<usize>,
 }
@@ -54,7 +59,13 @@ pub(crate) fn context(
     let names = players.iter().map(|player| &player.name).chain([&services.host.settings.name]);
     let people = People::new(names).written_by(own);
     let situation = Situation::of(game, services, seat);
-    Ok(Context { sheet, people, situation, all_known: matches!(from, Origin::Cli), words_left: Cell::new(MOST_WORDS) })
+    let seen = match from {
+        Origin::Mail { mail, .. } => LetterId::answered_in(mail, &game.id, seat).map(|id| id.n).max().unwrap_or(0),
+        Origin::Cli => game.head().n,
+    };
+    let proposals = motions::shown_at(game, services, seat, seen);
+    let (all_known, words_left) = (matches!(from, Origin::Cli), Cell::new(MOST_WORDS));
+    Ok(Context { sheet, people, all_known, situation, seen, proposals, words_left })
 }
 
 /// Returns the lists of the answered letter. If no letter is named, only the token's question

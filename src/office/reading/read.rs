@@ -304,6 +304,10 @@ impl<'r> Reader<'r> {
             Some(Request::Stop) if !waits && is_order(self.game) => None,
             // It answers a question of the game.
             Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
+            Some(Request::Vote(agrees, None)) => match self.context.proposals[..] {
+                [n] => Some(Request::Vote(agrees, Some(n))),
+                _ => Some(Request::Vote(agrees, None)),
+            },
             Some(Request::Pause) if !begun => None,
             // It may end the absence.
             Some(Request::Back) if Phrase::new(line).plain() == "back" && self.context.situation.is_away() => None,
@@ -649,6 +653,12 @@ impl<'r> Reader<'r> {
                     Ok(order) => Is::Orders(vec![order]),
                     Err(_) => unread(text, "What that letter proposed is no longer asked."),
                 },
+                // What it brings about depends on who else has given the game up.
+                None if said(text) == Some(Request::Concede)
+                    && self.game.live.motions.conceded_after(self.context.seen).next().is_some() =>
+                {
+                    unread(text, "Somebody else is out of the game since that letter. Please write `concede` again.")
+                }
                 None => self.proposed(text),
             };
             self.ordered |= matches!(is, Is::Orders(_));

@@ -268,7 +268,9 @@ fn fixed(plain: &str) -> Option<Request> {
         "games open" | "open games" => Request::OpenGames,
         "concede" | "i concede" | "resign" | "i resign" | "i give up" | "surrender" | "i surrender" => Request::Concede,
         "agree" | "i agree" => Request::Vote(true, None),
-        "disagree" | "i disagree" | "do not agree" | "i do not agree" => Request::Vote(false, None),
+        "disagree" | "i disagree" | "do not agree" | "i do not agree" | "dont agree" | "i dont agree" => {
+            Request::Vote(false, None)
+        }
         "withdraw" | "withdraw proposal" => Request::Withdraw(None),
         "boilerplate" => Request::Boilerplate { forget: false },
         "boilerplate forget" | "forget boilerplate" => Request::Boilerplate { forget: true },

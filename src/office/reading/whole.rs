@@ -65,6 +65,9 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
             }
         }
     }
+    for (at, line) in reading.lines.iter().enumerate() {
+        votes(line).for_each(|(of, vote)| answers.entry(format!("proposal {of:?}")).or_default().push((at, vote)));
+    }
     for all in answers.values() {
         let Some((_, first)) = all.first() else { continue };
         if !all.iter().all(|(_, other)| other == first) {
@@ -84,6 +87,19 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         }
         line.is = is;
     }
+}
+
+/// Returns the votes in a line, each with the proposal, also those that a `yes` confirms.
+fn votes(line: &ReadLine) -> impl Iterator<Item = (Option<u64>, String)> {
+    let lines = match &line.is {
+        Is::Confirmed(lines) => lines.as_slice(),
+        _ => std::slice::from_ref(line),
+    };
+    lines.iter().filter_map(|line| match line.is {
+        Is::Command(Request::Vote(agrees, of)) => Some((of, agrees.to_string())),
+        Is::Command(Request::Withdraw(of)) => Some((of, "withdraw".to_owned())),
+        _ => None,
+    })
 }
 
 /// Returns `true` if a line may be about the orders of its mail: a question, a request that is
@@ -150,12 +166,13 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
     }
 }
 
-/// Reads a luck phrase after `join`, before the game begins: on a line that says so, or on the line
-/// after `join luck`.
+/// Reads a luck phrase after `join`, before the game begins: on a line that says so, on the line
+/// after `join luck`, or on that after `join` if nothing else of the mail is unread.
 pub(crate) fn join_luck(reading: &mut Reading) {
     let plain = |line: &ReadLine| matches!(&line.is, Is::Command(Request::Join { luck }) if luck.is_empty());
     let Some(at) = reading.lines.iter().position(plain) else { return };
-    let asks = Phrase::new(&reading.lines[at].text).words().last().is_some_and(|word| word.text == "luck");
+    let alone = reading.lines.iter().filter(|line| matches!(line.is, Is::Unread(_))).count() == 1;
+    let asks = alone || Phrase::new(&reading.lines[at].text).words().last().is_some_and(|word| word.text == "luck");
     let words = |(below, line): (usize, &ReadLine)| {
         let next = asks && below == at + 1 && !line.text.contains('?');
         let luck = luck_alone(&line.text).or_else(|| next.then(|| luck(&line.text)));

@@ -28,7 +28,7 @@ fn timed() -> (TempDir, Office) {
 
 /// Answers the newest letter of a seat. Returns the letter that answers.
 fn says(office: &mut Office, seat: usize, text: &str) -> String {
-    let letter = take_mail(office, &format!(".{}.", Seat(seat as u8)));
+    let letter = newest(office, seat);
     let raw = answer(&format!("{}@example.net", PEOPLE[seat]), &letter, text);
     office.receive(raw.as_bytes()).unwrap();
     let told = newest(office, seat);
@@ -98,9 +98,10 @@ fn who_concedes_is_asked_first_and_ranks_last() {
     // A bot plays the seat; the others continue the game.
     assert!(last(&office, "decision").contains(r#""seat":"A","via":"bot""#), "{}", last(&office, "decision"));
     proved(&mut office);
-    assert!(says(&mut office, 0, "Concede!").contains("You have conceded: your seat can no longer vote or propose."));
+    let out = "No order was carried out: your seat is out of the game, and the bot random plays it.";
+    assert!(says(&mut office, 0, "Concede!").contains(out), "{}", read(&office, 0));
     let again = says(&mut office, 0, "Hi, propose draw");
-    assert!(again.contains("You have conceded: your seat can no longer vote or propose."), "{again}");
+    assert!(again.contains(out), "{again}");
     // If one of the last two players concedes, the other wins, even if the one who concedes has no
     // open question.
     assert!(office.order(GAME, Seat(1), "bid 2").unwrap().1);
@@ -146,7 +147,7 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
     says(&mut office, 0, "agree");
     assert!(last(&office, "rewound").contains("all players"));
     assert!(last(&office, "decision").contains(r#""seat":"B","via":"bot""#), "{}", last(&office, "decision"));
-    assert!(says(&mut office, 1, "propose draw").contains("You have conceded"));
+    assert!(says(&mut office, 1, "propose draw").contains("your seat is out of the game"));
     proved(&mut office);
     let wanted = |dry_run| RewindGame {
         to: Checkpoint::Line(before),
@@ -237,11 +238,11 @@ fn a_draw_needs_the_word_of_all() {
     assert!(says(&mut office, 0, "bid 2").contains("done"), "{}", read(&office, 0));
     let agreed = says(&mut office, 1, "agree");
     assert!(agreed.contains("agreed to the proposal of entry 11"), "{agreed}");
-    assert!(says(&mut office, 1, "Hello, agree").contains("No proposal awaits this of you."));
+    assert!(says(&mut office, 1, "Hello, agree").contains("No proposal awaits your answer."));
     assert!(says(&mut office, 1, "Hello, agree 11").contains("awaits the answer of Carl (C), not yours"));
     assert!(says(&mut office, 0, "Hello, propose draw").contains("`withdraw 11` takes it back first"));
     let told = says(&mut office, 2, "disagree 11");
-    assert!(told.contains("not agreed to the proposal of entry 11"), "{told}");
+    assert!(told.contains("disagreed to the proposal of entry 11"), "{told}");
     assert!(read(&office, 0).contains("Carl (C) did not agree that the game ends in a draw"), "{}", read(&office, 0));
     // A second proposal, to which all agree.
     says(&mut office, 1, "Propose a draw!");
@@ -290,6 +291,9 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     office.environment().advance(7 * DAY);
     let late = says(&mut office, 1, "agree 13");
     assert!(late.contains("The time to answer the proposal of entry 13 is over."), "{late}");
+    let lapsed = says(&mut office, 0, "status");
+    let right = "Your proposal of entry 13 has lapsed: Ben (B) and Carl (C) have not answered within 7 days.";
+    assert!(lapsed.contains(right), "{lapsed}");
     // It can be replaced by another one.
     assert!(says(&mut office, 0, "propose draw").contains("You propose that"), "{}", read(&office, 0));
     proved(&mut office);
@@ -303,6 +307,67 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
         let told = says(&mut office, 2, wrong);
         assert!(told.contains(why), "{wrong}: {told}");
     }
+}
+
+/// What its author has not seen cannot be meant.
+#[test]
+fn a_bare_vote_is_on_the_proposal_that_the_answered_letter_shows() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 0, "propose draw");
+    let letters = [1, 2].map(|seat| newest(&office, seat));
+    says(&mut office, 0, "withdraw");
+    says(&mut office, 0, "propose end: anna wins");
+    let mut replies = |seat: usize, letter: &str, text: &str| {
+        let raw = answer(&format!("{}@example.net", PEOPLE[seat]), letter, text);
+        office.receive(raw.as_bytes()).unwrap();
+        read(&office, seat)
+    };
+    let told = replies(1, &letters[0], "agree");
+    assert!(told.contains("Entry 11 is not an open proposal. Open is that of entry 13."), "{told}");
+    // A `yes` confirms what was shown.
+    let told = replies(2, &letters[1], "agree\nSee you at the club on the 5th floor");
+    assert!(told.contains("to carry out: agree 11"), "{told}");
+    assert!(says(&mut office, 2, "yes").contains("Entry 11 is not an open proposal"));
+    assert!(!journal(&office).contains(r#""kind":"vote","n":14"#), "{}", journal(&office));
+    // Both answers in one mail are none.
+    let told = says(&mut office, 1, "agree\ndisagree");
+    assert!(told.contains("Your mail answers this question in two ways"), "{told}");
+    assert!(says(&mut office, 1, "I don't agree").contains("disagreed to the proposal of entry 13"));
+    proved(&mut office);
+}
+
+#[test]
+fn who_is_out_of_the_game_gives_no_orders() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 1, "standing bid always: bid 3");
+    says(&mut office, 1, "concede");
+    says(&mut office, 1, "yes");
+    assert!(journal(&office).contains("\"kind\":\"unsealed\""), "they end with the concession");
+    assert!(says(&mut office, 1, "standing bid always: bid 4").contains("your seat is out of the game"));
+    for (seat, text) in [(0, "bid 1"), (2, "bid 2")] {
+        assert!(office.order(GAME, Seat(seat), text).unwrap().1);
+    }
+    let text = journal(&office);
+    let motion = text.lines().position(|line| line.contains("\"kind\":\"motion\"")).unwrap();
+    let decisions = |line: &&str| line.contains("\"kind\":\"decision\"") && line.contains("\"seat\":\"B\"");
+    let ways: Vec<&str> = text.lines().skip(motion).filter(decisions).collect();
+    assert!(!ways.is_empty() && ways.iter().all(|line| line.contains("\"via\":\"bot\"")), "{ways:?}");
+    proved(&mut office);
+}
+
+/// What a concession brings about depends on who else is out of the game.
+#[test]
+fn a_concession_that_would_do_something_else_is_asked_about_again() {
+    let (_folder, mut office) = begun();
+    let asked = says(&mut office, 0, "concede");
+    assert!(asked.contains("You rank behind all who play on"), "{asked}");
+    let letter = newest(&office, 0);
+    says(&mut office, 2, "concede");
+    says(&mut office, 2, "yes");
+    office.receive(answer("anna@example.net", &letter, "yes").as_bytes()).unwrap();
+    assert!(read(&office, 0).contains("Somebody else is out of the game since that letter."), "{}", read(&office, 0));
+    assert!(says(&mut office, 0, "concede").contains("The game ends, and Ben (B) wins."));
+    assert!(!journal(&office).contains("\"kind\":\"closed\""));
 }
 
 #[test]
@@ -373,7 +438,7 @@ fn a_rewind_tells_of_the_pause_that_it_ends() {
 fn a_ranking_can_be_proposed() {
     let (_folder, mut office) = begun();
     let told = says(&mut office, 0, "propose end: anna 1, ben 2");
-    assert!(told.contains("every seat needs a place"), "{told}");
+    assert!(told.contains("Every player needs a place"), "{told}");
     let told = says(&mut office, 0, "propose peace");
     assert!(told.contains("`propose end: ben wins`, `propose end: anna 1, ben 2, carl 3`"), "{told}");
     let told = says(&mut office, 0, "propose end: carl 1, anna 2, ben 3");
@@ -423,7 +488,7 @@ fn a_director_gives_the_result() {
             .decide_result("host", two, ("time", false))
             .unwrap_err()
             .to_string()
-            .contains("every seat needs a place")
+            .contains("Every player needs a place")
     );
     assert!(
         office.directing(GAME).decide_result("A", places([1, 2, 3]), ("time", false)).is_err(),
@@ -478,6 +543,18 @@ fn forged_motions_contradict() {
         via: None,
         words: None,
     };
+    let decision = |via: Via| {
+        let (seat, ask, order) = ("B".into(), "bid".into(), Json::empty());
+        Body::Decision(postrider_journal::Decision { seat, prompt: 1, ask, order, via, words: None })
+    };
+    let by_deadline = Body::Motion(Motion {
+        by: "B".into(),
+        what: What::Concede {},
+        reason: "".into(),
+        rollouts: None,
+        via: Via::Deadline,
+        words: None,
+    });
     let later = "2026-11-30T18:30:00Z";
     let now = "2026-11-20T18:30:00Z";
     let cases: Vec<(&str, Vec<(&str, Body<'_>)>)> = vec![
@@ -520,6 +597,22 @@ fn forged_motions_contradict() {
                 (now, motion("B", result(&[("A", 1), ("B", 1), ("C", 1)]))),
             ],
         ),
+        (
+            "an agreement that is ignored",
+            vec![(now, vote(11, "B", Agree)), (now, vote(11, "C", Agree)), (now, motion("B", What::Concede {}))],
+        ),
+        (
+            "an agreement to go back that is ignored",
+            vec![
+                (now, motion("B", What::Back { to: 10, within: None })),
+                (now, vote(n, "A", Agree)),
+                (now, vote(n, "C", Agree)),
+                (now, vote(11, "B", Agree)),
+            ],
+        ),
+        ("a concession at a deadline", vec![(now, by_deadline)]),
+        ("an order of a seat that conceded", vec![(now, motion("B", What::Concede {})), (now, decision(Via::Cli))]),
+        ("an answer by a standing order that nobody left", vec![(now, decision(Via::Standing))]),
         (
             "a motion after the end",
             vec![
@@ -567,12 +660,12 @@ fn the_majority_decides_where_the_game_says_so_but_for_its_end() {
     says(&mut office, 1, "Disagree.");
     says(&mut office, 2, "disagree");
     let told = says(&mut office, 1, "Agree.");
-    assert!(told.contains("No proposal awaits this of you."), "{told}");
+    assert!(told.contains("No proposal awaits your answer."), "{told}");
     // A game ends only if all players agree.
     says(&mut office, 0, "propose draw");
     says(&mut office, 1, "I agree");
     assert!(!journal(&office).contains("\"kind\":\"closed\""));
     says(&mut office, 2, "I disagree");
-    assert!(says(&mut office, 2, "I agree!").contains("No proposal awaits this of you."));
+    assert!(says(&mut office, 2, "I agree!").contains("No proposal awaits your answer."));
     proved(&mut office);
 }
