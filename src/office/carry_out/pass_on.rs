@@ -12,7 +12,7 @@ use crate::{
     transaction::{Transaction, saying},
 };
 use postrider_mail::without_tokens;
-use postrider_orders::list_and;
+use postrider_orders::{People, Phrase, list_and, without_courtesies};
 use postrider_store::{Party, PressRule};
 use postrider_table::Seat;
 
@@ -87,7 +87,14 @@ pub(crate) fn pass_on(
     let text = shown;
     let bounded = matches!(from, Origin::Mail { .. });
     let closed = press == PressRule::None && !appeals && !notes_down && to != [Party::Host];
+    // Who has declined gets no letters, and whoever comes instead was not meant.
+    let declined = |one: &mut Party| matches!(one, Party::Seat(seat) if tx.secrets.declined.contains(seat));
+    let gone: Vec<Party> = to.extract_if(.., declined).collect();
     let why = match closed {
+        _ if to.is_empty() => {
+            let gone: Vec<String> = gone.into_iter().map(|one| messages::party_in_words(tx, one, by)).collect();
+            Some(format!("{} declined the invitation", list_and(&gone)))
+        }
         true => Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned()),
         false if anonymous && press != PressRule::Anonymous => {
             Some("this host passes nothing on without its writer's name".to_owned())
@@ -138,7 +145,10 @@ pub(crate) fn remind(
     place: usize,
     from: &Origin<'_>,
 ) -> Result<Vec<String>, OfficeError> {
-    let [whom] = tx.seats.seats_named(name)[..] else {
+    let people = People::new(tx.seats.players.iter().map(|player| &player.name));
+    let forms = without_courtesies(&Phrase::new(name), &people);
+    let named = forms.iter().map(|form| tx.seats.seats_named(form.text())).find(|seats| seats.len() == 1);
+    let [whom] = named.unwrap_or_default()[..] else {
         return Ok(vec![format!("\"{name}\" is not a player of this game: nobody was reminded.")]);
     };
     let called = tx.seats.called(whom);

@@ -89,7 +89,7 @@ impl Office {
             Kind {
                 counted: ("invitation was declined", "invitations were declined"),
                 heading: "DECLINED INVITATIONS",
-                remedy: "`postrider reseat GAME SEAT` invites somebody else.",
+                remedy: "`postrider reseat GAME --seat SEAT --player \"NAME <ADDRESS>\"` invites somebody else.",
                 items: of_games(|game, status| {
                     status.declined.iter().map(|one| format!("{game}: {}", one.called)).collect()
                 }),
@@ -97,7 +97,7 @@ impl Office {
             Kind {
                 counted: ("appeal is open", "appeals are open"),
                 heading: "APPEALS WITHOUT A RULING",
-                remedy: "",
+                remedy: "`postrider log GAME --docket` lists the decisions; `postrider rule GAME --answers ENTRY --reason TEXT` rules.",
                 items: of_games(|game, status| {
                     status.appeals.iter().map(|(n, by)| format!("{game}, entry {n}: {by}")).collect()
                 }),

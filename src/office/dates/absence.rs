@@ -26,6 +26,9 @@ pub(crate) enum AbsenceFault {
     /// The day does not exist or is past.
     #[error("{0} is not a day within the next year")]
     NoDay(String),
+    /// The last day is before the first.
+    #[error("it would end before it begins; say both months: `vacation 28 December to 4 January`")]
+    Backwards,
     /// The absence is longer than [`LONGEST_ABSENCE`].
     #[error(
         "{0} days are more than {LONGEST_ABSENCE}; for a longer absence, ask the host to give your seat to somebody else: `tell host: …`"
@@ -88,8 +91,9 @@ impl Absence {
                 let until = the_only(day(rest, today, today)?)?;
                 let first = number(first).unwrap_or_default();
                 let from = until.with_day(first).filter(|from| *from <= until);
-                let earlier = || until.with_day(1)?.pred_opt()?.with_day(first);
-                (from.or_else(earlier).ok_or_else(|| AbsenceFault::NoDay(first.to_string()))?, until)
+                // From the month before, if that is still to come: `20 to 10 January` is else a slip.
+                let earlier = || until.with_day(1)?.pred_opt()?.with_day(first).filter(|from| *from >= today);
+                (from.or_else(earlier).ok_or(AbsenceFault::Backwards)?, until)
             }
             words => {
                 // The absence may have begun already.
@@ -212,6 +216,8 @@ mod tests {
 
     #[test]
     fn what_is_no_day_is_told_and_what_is_no_absence_is_left_alone() {
+        let backwards = "vacation 25 to 22 November";
+        assert_eq!(read(backwards), Some(AbsenceFault::Backwards.to_string()));
         for line in ["away", "vacation soon", "away until it is over", "vacation 3/12", "away 0 days", "away 31 to 30"]
         {
             assert_eq!(read(line), Some(AbsenceFault::Unclear.to_string()), "{line}");

@@ -49,9 +49,14 @@ fn clock(text: &str) -> Option<NaiveTime> {
 
 /// Parses `36h` or `3d`, as in `--clock`, also with the unit as a word.
 fn duration(text: &str) -> Option<TimeDelta> {
-    let end = text.find(|c: char| !c.is_ascii_digit())?;
-    let count = i64::from(text[..end].parse::<u16>().ok()?);
-    match text[end..].trim() {
+    let (count, unit) = match text.strip_prefix("a ").or_else(|| text.strip_prefix("one ")) {
+        Some(unit) => (1, unit),
+        None => {
+            let end = text.find(|c: char| !c.is_ascii_digit())?;
+            (i64::from(text[..end].parse::<u16>().ok()?), &text[end..])
+        }
+    };
+    match unit.trim() {
         "h" | "hour" | "hours" => TimeDelta::try_hours(count),
         "d" | "day" | "days" => TimeDelta::try_days(count),
         "week" | "weeks" => TimeDelta::try_weeks(count),
@@ -89,6 +94,8 @@ mod tests {
             ("36h", "36 h"),
             ("3 days", "72 h"),
             ("2 weeks", "336 h"),
+            ("a week", "168 h"),
+            ("one day", "24 h"),
         ] {
             assert_eq!(read(text).as_deref(), Some(at), "{text}");
         }

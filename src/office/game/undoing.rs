@@ -123,8 +123,8 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
     };
     match point.to {
         to if to < begun.n => Err(Misuse::BeforePlay { first: begun.n }.into()),
-        to if to >= end && point.within.is_none() => Err(Misuse::NothingUndone { n: end }.into()),
         to if point.over => Err(Misuse::RewindToEnd { n: to }.into()),
+        to if to >= end && point.within.is_none() => Err(Misuse::NothingUndone { n: end }.into()),
         _ => Ok(point),
     }
 }
@@ -212,8 +212,9 @@ pub(crate) fn can_take_back(game: &Game, seat: Seat) -> Result<u64, String> {
         return Ok(n);
     }
     Err(format!(
-        "Your last order (entry {n}) cannot be taken back: since then {}. The host can rewind the game.",
-        list_and(&between)
+        "Your last order (entry {n}) cannot be taken back: since then {}. `propose back to entry {}` asks the others to go back.",
+        list_and(&between),
+        n - 1
     ))
 }
 

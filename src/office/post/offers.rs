@@ -10,7 +10,7 @@ use crate::{
 };
 use postrider_letters::{Block, Section};
 use postrider_orders::{Phrase, option_ref};
-use postrider_replay::step_log::Cause;
+use postrider_replay::{facts::Decided, step_log::Cause};
 use postrider_standing::Clause;
 use postrider_store::Written;
 use postrider_table::{Asked, Listed, Seat};
@@ -47,7 +47,7 @@ pub(crate) fn offered(
     let first = game.questions(seat)?.into_iter().next().filter(|listed| listed.asked.required);
     let Some(listed) = first else { return Ok(None) };
     let kind = listed.asked.kind;
-    let answers = game.facts.decided.iter().filter(|decided| decided.seat == seat && decided.kind == kind).count();
+    let answers = own_answers(game, seat, kind).count();
     let declined = old.offered.get(kind).is_some_and(|&times| times >= Written::DECLINED);
     if answers < ANSWERS || declined || !game.standing_for(seat, kind).is_empty() {
         return Ok(None);
@@ -73,9 +73,15 @@ pub(crate) fn offered(
     Ok(Some(Offer { kind: kind.to_owned(), section }))
 }
 
+/// Returns the answers of a seat's present player to questions of a kind, oldest first.
+fn own_answers<'g>(game: &'g Game, seat: Seat, kind: &str) -> impl DoubleEndedIterator<Item = &'g Decided> {
+    let since = game.seats.since(seat, game.head().n);
+    game.facts.decided.iter().filter(move |one| one.n >= since && one.seat == seat && one.kind == kind)
+}
+
 /// Returns the order that a seat gave to most of the latest questions of a kind.
 fn usual(game: &Game, seat: Seat, kind: &str) -> Option<Value> {
-    let alike = game.facts.decided.iter().rev().filter(|decided| decided.seat == seat && decided.kind == kind);
+    let alike = own_answers(game, seat, kind).rev();
     let order = |n: u64| match &game.live.step_log.step(n)?.cause {
         Cause::Decision { order, .. } => serde_json::from_str(order).ok(),
         _ => None,

@@ -261,8 +261,9 @@ fn words_for_luck_may_stand_on_the_line_below() {
         ("join luck\nseven horses", Some("seven horses")),
         ("join luck\n\nseven horses\n\nBest,\nBen", Some("seven horses")),
         ("join\nmy words for luck: seven horses", Some("seven horses")),
+        ("join\nseven horses", Some("seven horses")),
         // An unclear phrase is asked about.
-        ("join\nseven horses", None),
+        ("join\nseven horses\nsee you in Denver on the 5th floor", None),
         ("join luck\nis it a long game?", None),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -379,7 +380,7 @@ fn everyday_words_are_understood() {
         ("rematch", "The game is not over."),
         ("notes", "`note: …` keeps a note"),
         ("propose peace", "cannot be proposed"),
-        ("agree", "No proposal awaits this of you"),
+        ("agree", "No proposal awaits your answer"),
     ] {
         let told = said(&mut office, 2, words);
         assert!(told.contains(says), "{words}: {told}");
@@ -430,10 +431,7 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
     let told = super::by_mail::unfolded(&told);
     let n = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap().lines().count() - 1;
     assert!(told.contains("1 invitation was declined, 1 appeal is open"), "{told}");
-    assert!(
-        told.contains("second-pine: Carl (C)\n") && told.contains("`postrider reseat GAME SEAT` invites"),
-        "{told}"
-    );
+    assert!(told.contains("second-pine: Carl (C)\n") && told.contains("`postrider reseat GAME --seat SEAT"), "{told}");
     assert!(told.contains(&format!("lone-pine, entry {n}: Ben (B)\n")), "{told}");
     // Once somebody else has the seat, and the appeal is decided, nothing is open.
     office.directing("second-pine").reseat(Seat(2), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
@@ -462,6 +460,7 @@ fn a_rematch_exchanges_the_sides() {
     assert_eq!(players(&mut office), ["Carl", "Anna", "Ben"]);
     let invitation = take_mail(&office, "lone-pine-2.A.");
     assert!(super::by_mail::field(&invitation, "To").contains("carl@example.net"), "{invitation}");
+    assert!(body(&invitation).contains("Carl, Ben invites you to a game of"), "{invitation}");
     let opened = |game: &str| {
         let journal = std::fs::read_to_string(folder.path().join(format!("journal/{game}.jsonl"))).unwrap();
         serde_json::from_str::<serde_json::Value>(journal.lines().next().unwrap()).unwrap()["body"].clone()

@@ -50,9 +50,13 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
     let granted = leave(tx, services, written, (noted.from, noted.until))?;
     tx.keep(Kept::Away(seat, Some(noted)))?;
     let day = |day: NaiveDate| day.format("%a %-d %b %Y").to_string();
+    let granted = granted.map(|granted| granted.words(&zone));
     let then = match (&tx.secrets.away_bot, granted) {
-        (Some(bot), _) => format!("The bot {bot} plays for you then, as this table has agreed."),
-        (None, Some(granted)) => granted.words(&zone),
+        (Some(bot), granted) => {
+            let granted = granted.map(|words| format!(" {words}")).unwrap_or_default();
+            format!("The bot {bot} plays for you then, as this table has agreed.{granted}")
+        }
+        (None, Some(granted)) => granted,
         (None, None) => "While the game waits for you then, the others read it in their letters.".to_owned(),
     };
     // The last day of an earlier absence ends before its `until`.
