@@ -2,7 +2,7 @@
 //! directors' decisions.
 
 use super::{
-    by_mail::{answer, begun, body, catalog, narrow, office_in, table, take_mail},
+    by_mail::{answer, begun, body, catalog, narrow, office_in, table},
     deadlines::chains,
     needed::*,
 };
