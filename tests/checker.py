@@ -544,9 +544,9 @@ class Found:  # all that mails say
 def weight(data): return len(data) + LINE * max(data.count(b"\n"), data.count(b"\r"))  # short lines take long
 
 def messages(data):  # of an mbox file; a time and a year tell a line that begins one from prose
-    lines = re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n", data)
-    dated = lambda line: re.search(rb"\s\d\d(:\d\d)+\s", line) and re.search(rb"\s\d{4}\s", line)
-    begins = [line.span() for line in lines if not line.start() or dated(line[0])]
+    dated = rb"(?=[^\n]*[^\S\n]\d\d(?::\d\d)+\s)(?=[^\n]*[^\S\n]\d{4}\s)"
+    lines = re.finditer(rb"\AFrom [^\n]*\n|(?:(?<=\n\n)|(?<=\n\r\n))From " + dated + rb"[^\n]*\n", data)
+    begins = [line.span() for line in lines]
     return [data[a:b] for (_, a), (b, _) in zip(begins, begins[1:] + [(len(data), 0)])]
 
 def fields(data):  # lines that may be header fields, in whichever part of a mail
@@ -589,7 +589,10 @@ def unpack(kind, data, left):  # name, bytes, and why one cannot be read
             if info.is_dir() if kind == "zip" else info.isdir(): continue
             if (info.external_attr >> 28 == 10) if kind == "zip" else not info.isreg(): yield name, b"", "it is no file"
             else:
-                try: inner = whole(archive.open(info) if kind == "zip" else archive.extractfile(info))
+                try:
+                    plain = kind == "tar" or info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+                    need(plain, "it is packed in a way that this program does not open")  # the library unpacks others without a limit
+                    inner = whole(archive.open(info) if kind == "zip" else archive.extractfile(info))
                 except Exception as error: yield name, b"", str(error)
                 else: yield name, inner, None
     except Exception as error: yield "", b"", str(error)  # of a damaged archive

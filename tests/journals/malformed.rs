@@ -174,3 +174,16 @@ fn no_mail_breaks_it() {
     assert!(unread.is_empty(), "{unread:#?}");
     assert!(Path::new(CHECKER).is_file());
 }
+
+/// Python unpacks bzip2 and LZMA without a limit.
+#[test]
+fn a_zip_that_cannot_be_unpacked_step_by_step_is_not_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("big.zip");
+    let script = "import sys, zipfile\n\
+                  for kind in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA): zipfile.ZipFile(sys.argv[1], 'a', kind).writestr(str(kind), bytes(9))";
+    let made = std::process::Command::new("python3").args(["-c", script]).arg(&path).status();
+    assert!(made.is_ok_and(|made| made.success()));
+    let (_, said) = python(&[JOURNAL, "--mail", path.to_str().expect("UTF-8")]);
+    assert_eq!(said.matches("it is packed in a way that this program does not open").count(), 2, "{said}");
+}
