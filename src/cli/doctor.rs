@@ -283,6 +283,13 @@ fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, 
     found
 }
 
+/// Returns the status in the index without what does not follow from the journal: absences, hours
+/// and declined invitations are in the secrets, and delay deadlines and what is due.
+fn of_journal(known: &GameStatus, status: &GameStatus) -> GameStatus {
+    let GameStatus { due, deadlines, declined, .. } = status.clone();
+    GameStatus { due, deadlines, declined, ..known.clone() }
+}
+
 /// Compares a game's status by its journal with that in the index, and with the number of lines
 /// that the journal once had.
 fn compared(
@@ -301,7 +308,7 @@ fn compared(
             lines.unwrap_or_default()
         )),
         (Ok(_), None) => Some("the index has no status of it; `postrider tick` updates it".to_owned()),
-        (Ok(status), Some(known)) if status != known => {
+        (Ok(status), Some(known)) if status != of_journal(&known, &status) => {
             Some("the index says something else than its journal; `postrider doctor --rebuild`".to_owned())
         }
         (Ok(_), Some(_)) => None,

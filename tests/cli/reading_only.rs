@@ -98,6 +98,11 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     let root = folder.path();
     let quiet = postrider(root, &["doctor"]);
     assert!(quiet.status.success() && said(&quiet).is_empty(), "{}", said(&quiet));
+    // An absence is due at a time that no journal knows.
+    let away = postrider(root, &["order", GAME, "A", "away until Monday"]);
+    assert!(away.status.success(), "{away:?}");
+    let away = postrider(root, &["doctor"]);
+    assert!(away.status.success() && said(&away).is_empty(), "{}", said(&away));
     let healthy = postrider(root, &["doctor", "--verbose"]);
     assert!(healthy.status.success() && said(&healthy).contains("nothing is wrong"), "{}", said(&healthy));
     fs::remove_dir_all(root.join("index")).unwrap();
