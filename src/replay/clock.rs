@@ -4,7 +4,7 @@ use super::{
     deadlines::{AtFlag, Deadline, Event, Heard, Step, What as Change, exact, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
-use postrider_journal::{Body, Clock, Decision, Via, What, unix};
+use postrider_journal::{Body, Clock, ClockEvent, Decision, Via, What, unix};
 use postrider_table::{DynGame, PromptId, Seat};
 
 impl LiveGame {
@@ -53,6 +53,9 @@ impl LiveGame {
     /// that is not the game's own, or a deadline that a ruling moves into the past.
     pub(crate) fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
+        if let Some(n) = self.ignored(at, body) {
+            return Some(format!("the motion of entry {n} was carried before, and this is not what it brings"));
+        }
         match body {
             Body::Clock(clock) => self.deadlines.wrong(at, PromptId::try_from(clock.prompt).ok()?, clock.event),
             Body::Decision(decision) if decision.via == Via::Deadline => self.wrong_at_deadline(decision),
@@ -81,6 +84,26 @@ impl LiveGame {
             }
             _ => None,
         }
+    }
+
+    /// Returns n of the agreement on a pause or on more time that the line before carried, if this
+    /// line is not what it brings. It brings nothing if no clock runs.
+    fn ignored(&self, at: i64, body: &Body<'_>) -> Option<u64> {
+        let (n, carried) = self.motions.all_carried().find(|(_, carried)| carried.at == self.head.n)?;
+        let awaited = required(&**self.dyn_game.as_ref()?);
+        let ignored = match carried.what {
+            What::Pause { .. } => {
+                let is_paused = matches!(body, Body::Clock(clock) if clock.event == ClockEvent::Paused);
+                !is_paused && !self.deadlines.paused() && !awaited.is_empty()
+            }
+            What::Extend { seconds } => {
+                let extends =
+                    |(_, seat, _): &(PromptId, Seat, _)| self.deadlines.extended(*seat, at, seconds).is_some();
+                !matches!(body, Body::Ruling(ruling) if ruling.of == Some(n)) && awaited.iter().any(extends)
+            }
+            _ => return None,
+        };
+        (ignored && self.deadlines.terms().is_some()).then_some(n)
     }
 
     /// Returns why a decision cannot be the answer that the game itself gives at a deadline.

@@ -240,15 +240,24 @@ fn forged_times_contradict() {
     let (expired, reminded, paused) = (ClockEvent::Expired, ClockEvent::Reminded, ClockEvent::Paused);
     let deadline = Via::Deadline;
     let of = office.open_game(GAME).unwrap().head.n + 1;
-    let extended = |hours: i64| {
-        let what = What::Extend { seconds: 72 * 3_600 };
+    let agreed = |what: What| {
         let motion = Motion { by: "A".into(), what, reason: "".into(), rollouts: None, via: Via::Cli, words: None };
         let agrees = |seat: &'static str| {
             Body::Vote(Vote { of, seat: seat.into(), vote: Ballot::Agree, via: Via::Cli, words: None })
         };
+        vec![(1, Body::Motion(motion)), (2, agrees("B")), (2, agrees("C"))]
+    };
+    let extended = |hours: i64| {
         let effect = Json::new(&json!({ "deadline": { "seat": "A", "until": at(hours) } })).unwrap();
         let ruling = Ruling { of: Some(of), ..Ruling::new(ALL_PLAYERS, "as agreed".to_owned(), effect) };
-        vec![(1, Body::Motion(motion)), (2, agrees("B")), (2, agrees("C")), (2, Body::Ruling(ruling))]
+        let mut lines = agreed(What::Extend { seconds: 72 * 3_600 });
+        lines.push((2, Body::Ruling(ruling)));
+        lines
+    };
+    // The line after the last vote is another one.
+    let ignored = |lines: Vec<(i64, Body<'static>)>| {
+        let reminded = (30, clock("B", ClockEvent::Reminded));
+        lines.into_iter().take(3).chain([reminded]).collect::<Vec<_>>()
     };
     let cases: Vec<Forged<'_>> = vec![
         ("leave of yesterday", true, vec![(24, leave("A", 0, 25))]),
@@ -270,6 +279,8 @@ fn forged_times_contradict() {
         ),
         ("an answer at a deadline that has not passed", false, vec![(24, late(0))]),
         ("more time than was agreed", false, extended(24 + 73)),
+        ("an agreement on more time that is ignored", false, ignored(extended(24 + 72))),
+        ("an agreement on a pause that is ignored", false, ignored(agreed(What::Pause { until: at(90) }))),
         ("less time than was agreed", false, extended(24 + 71)),
         ("a game lost without a flag", true, vec![(49, lost("A", deadline))]),
         ("a game lost by the flag of another", true, vec![(24, clock("B", expired)), (48, lost("A", deadline))]),
