@@ -178,6 +178,14 @@ mod tests {
         assert_eq!(names, c.area_ids().map(|a| (c[a].code.as_str(), c[a].name.as_str())).collect());
     }
 
+    /// geronimo 2.12
+    #[test]
+    fn an_area_shows_its_points_its_level_and_if_it_is_a_state() {
+        let shown = |state: bool| points(&serde_json::json!({ "points": 7, "level": 9, "state": state }));
+        assert_eq!(shown(false), Piece::new("points", "", "7/9", "7 of 9 Resource Points"));
+        assert_eq!(shown(true), Piece::new("state", "", "7/9", "State, 7 of 9 Resource Points"));
+    }
+
     /// geronimo 2.11
     #[test]
     fn areas_lie_at_the_edges_that_the_components_name() {

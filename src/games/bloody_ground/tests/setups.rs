@@ -10,6 +10,18 @@ use super::super::{
 };
 use postrider_table::{Seat, hex::Hex};
 
+/// dark-and-bloody-ground 15.0
+#[test]
+fn every_scenario_is_introduced_by_its_goal_and_its_length() {
+    let c = Components::builtin();
+    for scenario in c.scenarios.iter().map(|scenario| scenario.id.clone()).chain(["harmars-defeat".to_owned()]) {
+        let components = Components::FILE.into();
+        let setup = postrider_table::Setup { seats: 2, scenario, options: Default::default(), components };
+        let said = setup::introduction(&setup);
+        assert!(said.sides.len() == 2 && !said.goal.is_empty() && !said.length.is_empty(), "{}", setup.scenario);
+    }
+}
+
 fn campaign(scenario: &str, dice: &[i64]) -> State {
     let g = setup::position(Components::builtin().clone(), scenario, Default::default());
     let mut trial = Trial::new(g, |t, mut g| async move {

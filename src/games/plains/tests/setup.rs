@@ -50,6 +50,9 @@ fn nobody_plays_alone() {
     let why = open(1).err().expect("the Solitaire Game has a booklet of its own").to_string();
     assert_eq!(why, "Plains Indian Wars is for 2 to 4 players, not 1 (15)");
     assert!(open(2).is_ok());
+    let introduced = super::super::setup::introduction(&setup(3));
+    assert_eq!(introduced.sides.len(), 3);
+    assert!(introduced.sides.iter().all(|side| side.starts_with("US: ") || side.starts_with("Indians: ")));
 }
 
 /// plains-indian-wars 10.4

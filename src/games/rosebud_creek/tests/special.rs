@@ -659,3 +659,23 @@ fn a_scatter_may_free_the_eagles_nest() {
     let now = run.now();
     assert_eq!((at(&now, "H1").as_str(), now.eagle_free), ("2812", true));
 }
+
+/// rosebud-creek 18.3
+#[test]
+fn only_the_scenario_with_the_trains_speaks_of_them() {
+    use crate::components::{Components, Kit as _};
+    let said = |scenario: &str| {
+        let (scenario, components) = (scenario.to_owned(), Components::FILE.into());
+        crate::setup::introduction(&postrider_table::Setup {
+            seats: 2,
+            scenario,
+            options: Default::default(),
+            components,
+        })
+    };
+    let [historical, trains] = ["historical", "pack-train"].map(said);
+    assert_eq!((historical.sides.len(), trains.length), (2, historical.length));
+    assert!(
+        trains.goal.starts_with(&historical.goal) && trains.goal.ends_with("Crook has brought his two Pack Trains.")
+    );
+}
