@@ -14,6 +14,10 @@ pub(crate) enum Absence {
 /// Maximum length of an absence, in days. For a longer one the seat should get another player.
 pub(crate) const LONGEST_ABSENCE: u64 = 92;
 
+/// Maximum number of days ahead at which an absence without a year begins. A later one was probably
+/// meant for this year and is over.
+const FURTHEST: i64 = 274;
+
 /// An invalid statement about an absence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum AbsenceFault {
@@ -29,6 +33,9 @@ pub(crate) enum AbsenceFault {
     /// The last day is before the first.
     #[error("it would end before it begins; say both months: `vacation 28 December to 4 January`")]
     Backwards,
+    /// The days are past, or those of next year.
+    #[error("these days are over; add the year if you mean the next one: `vacation 3 to 12 December 2027`")]
+    Past,
     /// The absence is longer than [`LONGEST_ABSENCE`].
     #[error(
         "{0} days are more than {LONGEST_ABSENCE}; for a longer absence, ask the host to give your seat to somebody else: `tell host: …`"
@@ -76,7 +83,7 @@ impl Absence {
             1..=LONGEST_ABSENCE => today.checked_add_days(Days::new(days - 1)).ok_or(AbsenceFault::Unclear),
             _ => Err(AbsenceFault::TooLong(days)),
         };
-        let words = words.strip_prefix(&["from"]).unwrap_or(words);
+        let (from_a_day, words) = words.strip_prefix(&["from"]).map_or((false, words), |rest| (true, rest));
         let (from, until) = match words {
             ["off" | "over"] => return Ok(Absence::Over),
             ["until" | "till", rest @ ..] => (today, the_only(day(rest, today, today)?)?),
@@ -99,12 +106,18 @@ impl Absence {
                 // The absence may have begun already.
                 let earliest = today.checked_sub_days(Days::new(LONGEST_ABSENCE)).unwrap_or(today);
                 match day(words, today, earliest)? {
+                    // Nobody knows until when.
+                    (_, []) if from_a_day => return Err(AbsenceFault::Unclear),
                     (_, []) => (the_only(day(words, today, today)?)?, the_only(day(words, today, today)?)?),
-                    (from, ["to" | "until", rest @ ..]) => (from, the_only(day(rest, from, from.max(today))?)?),
+                    (from, ["to" | "until", rest @ ..]) => (from, the_only(day(rest, from, from)?)?),
                     _ => return Err(AbsenceFault::Unclear),
                 }
             }
         };
+        let dated = words.iter().any(|word| word.len() == 4 && word.parse::<u16>().is_ok());
+        if until < today || (from - today).num_days() > FURTHEST && !dated {
+            return Err(AbsenceFault::Past);
+        }
         match u64::try_from((until - from).num_days() + 1).unwrap_or(0) {
             0 => Err(AbsenceFault::Unclear),
             1..=LONGEST_ABSENCE => Ok(Absence::Days(from, until)),
@@ -218,6 +231,12 @@ mod tests {
     fn what_is_no_day_is_told_and_what_is_no_absence_is_left_alone() {
         let backwards = "vacation 25 to 22 November";
         assert_eq!(read(backwards), Some(AbsenceFault::Backwards.to_string()));
+        for line in ["vacation 1 to 5 November", "vacation 1 October to 9 October"] {
+            assert_eq!(read(line), Some(AbsenceFault::Past.to_string()), "{line}");
+        }
+        for line in ["away from friday", "vacation from 12 January"] {
+            assert_eq!(read(line), Some(AbsenceFault::Unclear.to_string()), "{line}");
+        }
         for line in ["away", "vacation soon", "away until it is over", "vacation 3/12", "away 0 days", "away 31 to 30"]
         {
             assert_eq!(read(line), Some(AbsenceFault::Unclear.to_string()), "{line}");
