@@ -491,6 +491,14 @@ pub enum Misuse {
         /// The bot's name.
         bot: String,
     },
+    /// A seat is given to a bot before anybody has joined it.
+    #[error(
+        "seat {seat} has not joined, and a bot is not invited: open the game anew with the bot, or invite a person"
+    )]
+    BotBefore {
+        /// The seat.
+        seat: Seat,
+    },
     /// A bot already stands in for the seat.
     #[error("the bot {bot} already stands in for seat {seat}")]
     StandsIn {

@@ -39,7 +39,7 @@ pub(crate) fn holds(game: &Game, reading: &Reading, work: &Work<'_>) -> bool {
     let confirms = game.pace(work.seat).confirm
         && matches!(work.from, Origin::Mail { .. })
         && !confirmed
-        && reading.orders().next().is_some();
+        && (reading.orders().next().is_some() || reading.has(Request::is_motion));
     confirms || concedes(game, reading, work) || reading.unread().next().is_some()
 }
 

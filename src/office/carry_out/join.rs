@@ -40,15 +40,22 @@ pub(crate) fn joining(
     if tx.live.closed {
         return Ok("You have not joined: this game is abandoned.".to_owned());
     }
+    let declined = tx.secrets.declined.contains(&seat);
     if seats::has_joined(tx, seat) || tx.live.started.is_some() {
-        return Ok("You have joined already.".to_owned());
+        if declined {
+            tx.keep(Kept::Declined(seat, false))?;
+        }
+        return Ok(match declined {
+            true => format!("You take part again. {}", waiting(tx)).trim_end().to_owned(),
+            false => "You have joined already.".to_owned(),
+        });
     }
     let mail = match from {
         Origin::Mail { hash, .. } => Some(*hash),
         Origin::Cli => None,
     };
     joining::join(tx, services, seat, luck, mail)?;
-    if tx.secrets.declined.contains(&seat) {
+    if declined {
         tx.keep(Kept::Declined(seat, false))?;
     }
     let said = |seat: &Seat| {
@@ -65,7 +72,7 @@ pub(crate) fn joining(
              says so."
         }
     };
-    if tx.live.joined.iter().all(Option::is_some) {
+    if tx.live.joined.iter().all(Option::is_some) && tx.secrets.declined.is_empty() {
         return Ok(format!("You have joined, and so have all: the game begins.{luckless}"));
     }
     Ok(format!("You have joined. {}{luckless}", waiting(tx)))

@@ -154,13 +154,14 @@ fn proposal(game: &Game, services: &Services, seat: Seat, phrase: &Phrase) -> Re
                 )),
             }
         }
-        ["pause", "until" | "for", _, ..] => {
+        ["pause", rest @ ..] if !rest.is_empty() => {
             let (zone, now) = (game.zone(services, seat).to_owned(), services.now());
-            let until = match Until::read(&after(2), local_day(&zone, now)) {
+            let time = after(1 + usize::from(matches!(rest, ["until" | "for", _, ..])));
+            let until = match Until::read(&time, local_day(&zone, now)) {
                 Some(Until::At(at)) => at,
                 Some(Until::Local(at)) => at_local(&zone, at),
                 Some(Until::In(delta)) => now + delta,
-                None => return Err(format!("“{}” is not a day or time.", after(2))),
+                None => return Err(format!("“{time}” is not a day or time.")),
             };
             has_clock(game)?;
             match (until - now).num_days() {

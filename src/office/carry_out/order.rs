@@ -7,7 +7,7 @@ use crate::{
     },
     error::{NotDone, OfficeError},
     game::{
-        Game,
+        Game, motions,
         refusals::{refusal, sentence},
     },
     reading::{
@@ -238,6 +238,7 @@ fn keep_barred(
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
     if barred::answers_newest(tx, work.seat, work.from, work.access)
+        && !motions::is_out(tx, work.seat)
         && let Some(kept) = turns::keep_for_then(tx, services, order, at.1, work)?
     {
         work.reply.notes.push(kept);

@@ -117,7 +117,10 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         game: game.id.clone(),
         title: game.live.opened.ruleset.title().to_owned(),
         name: player.name.clone(),
-        host: game.secrets.invited_by.clone().unwrap_or_else(|| services.host.settings.name.clone()),
+        host: { game.secrets.invited_by.as_ref() }
+            .filter(|name| **name != player.name)
+            .unwrap_or(&services.host.settings.name)
+            .clone(),
         joined: joined(player.seat),
         players: game.seats.players.iter().map(one).collect(),
         about: [introduction.goal, introduction.length, cost_in_words(ruleset, setup), RULES.to_owned()]

@@ -66,6 +66,9 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         }
     }
     for (at, line) in reading.lines.iter().enumerate() {
+        if let Is::Command(request @ (Request::Join { .. } | Request::Decline)) = &line.is {
+            answers.entry("invitation".to_owned()).or_default().push((at, (*request == Request::Decline).to_string()));
+        }
         votes(line).for_each(|(of, vote)| answers.entry(format!("proposal {of:?}")).or_default().push((at, vote)));
     }
     for all in answers.values() {

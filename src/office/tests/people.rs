@@ -280,6 +280,27 @@ fn words_for_luck_may_stand_on_the_line_below() {
 }
 
 #[test]
+fn who_has_joined_may_decline_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let letters = [".A.", ".B.", ".C."].map(|seat| take_mail(&office, seat));
+    let mut says = |seat: usize, text: &str| {
+        let (name, letter) = ([("anna", ".A."), ("ben", ".B."), ("carl", ".C.")][seat], &letters[seat]);
+        office.receive(answer(&format!("{}@example.net", name.0), letter, text).as_bytes()).unwrap();
+        body(&take_mail(&office, &format!("{}re", name.1))).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(says(1, "join luck red\nno thanks").contains("Your mail answers this question in two ways"));
+    says(1, "join luck red");
+    assert!(says(1, "no thanks").contains("You have declined"));
+    says(0, "join luck blue");
+    let told = says(2, "join luck green");
+    assert!(told.contains("You have joined. Ben (B) has declined") && !told.contains("the game begins"), "{told}");
+    assert!(says(1, "join").contains("You take part again."));
+    assert!(office.open_game(GAME).unwrap().started.is_some());
+}
+
+#[test]
 fn the_host_is_told_once_a_day_what_did_not_arrive() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();

@@ -13,7 +13,7 @@ use crate::{
     services::Services,
     transaction::{Transaction, bots::bot_called, stand_ins},
 };
-use postrider_store::Kept;
+use postrider_store::{Kept, bot_name};
 use postrider_table::Seat;
 
 /// Checks that a seat can be given to a person.
@@ -47,10 +47,14 @@ pub(crate) fn reseat(
     shared: bool,
 ) -> Result<(), OfficeError> {
     check_reseat(tx, seat, who, shared)?;
+    let joined = tx.live.started.is_some() || seats::has_joined(tx, seat);
+    if !joined && bot_name(&who.address).is_some() {
+        return Err(Misuse::BotBefore { seat }.into());
+    }
     let old = tx.seats.player(seat).cloned();
     let zone = who.zone.clone().or_else(|| old.filter(|old| old.name == who.name)?.zone);
     let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();
-    if tx.live.started.is_none() && !seats::has_joined(tx, seat) {
+    if !joined {
         return reseating::correct(tx, services, (seat, &who.name, &who.address, zone), check);
     }
     reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check)
