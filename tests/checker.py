@@ -482,7 +482,7 @@ HEAD = rf"Journal (?P<game>\S+), entry (?P<n>[0-9]{{1,19}}),* (?:for seat (?P<se
        rf"signed(?:(?P<proof>(?: ?{DIGIT}){{128}})(?!{DIGIT})| \S{{31,}}| \S{{19,}} \S{{19,}})"
 CARD = r"(?<!\S)(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) " \
        rf"salt(?P<salt>(?: ?{DIGIT}){{43}})(?!{DIGIT})"
-MAIL, UNPACKED, MEMBER, LINE, MAILS, NESTED, FIELDS = 2**26, 2**28, 2**14, 64, 200000, 6, 50000  # bytes of a mail, that a file may unpack to, for each member of it, and for each line; mails of an mbox file, archives within each other, fields
+MAIL, PAGE, UNPACKED, MEMBER, LINE, MAILS, NESTED, FIELDS = 2**26, 2**22, 2**28, 2**14, 64, 200000, 6, 50000  # bytes of a mail, of an HTML part, that a file may unpack to, for each member of it, and for each line; mails of an mbox file, archives within each other, fields
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
           b"\x28\xb5\x2f\xfd": "a Zstandard archive", b"\x1f\x9d": "a file packed by compress", b"!BDN": "an Outlook store",
           b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an Outlook message or a document of Office",
@@ -630,7 +630,8 @@ def read_mail(message, raw=None):
     texts, parts = [], [message] if raw is None or message.keys() else []
     if raw is not None and not any(name in message for name in ("From", "Subject", "Date")):  # no mail, but perhaps the text of one
         text = raw.decode("utf-8", "replace")
-        texts.append(bare(text) if text.lstrip()[:1] == "<" else text)
+        if text.lstrip()[:1] != "<": texts.append(text)
+        elif len(raw) <= PAGE: texts.append(bare(text))
     while parts:
         part = parts.pop(0)
         data, inner = part.get_payload(decode=True), part.get_payload()
@@ -644,7 +645,8 @@ def read_mail(message, raw=None):
         elif part.get_content_maintype() == "text":
             try: text = (data or b"").decode(part.get_content_charset() or "utf-8", "replace")
             except LookupError: text = data.decode("latin-1")  # a charset that nobody knows
-            texts.append(bare(text) if part.get_content_subtype() == "html" else text)
+            page = part.get_content_subtype() == "html"
+            if not page or len(text.encode()) <= PAGE: texts.append(bare(text) if page else text)
         elif data and name.lower().endswith(".eml") and fields(data) <= FIELDS:
             more = read_mail(email.message_from_bytes(data), data)
             heads, cards, damaged, archives = heads + more[0], cards + more[1], damaged + more[2], archives + more[3]

@@ -51,7 +51,7 @@ pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliErr
     let store = files.store(&host)?;
     let catalog = files.catalog()?;
     let (games, mut found) = (store.as_store().games()?, Vec::new());
-    found.extend(service_key(&host).map(|what| Finding { game: None, what }));
+    found.extend([service_key(&host), clock(&host)].into_iter().flatten().map(|what| Finding { game: None, what }));
     for game in &games {
         let findings = examine(&store, &host, game, &catalog);
         found.extend(findings.into_iter().map(|what| Finding { game: Some(game.clone()), what }));
@@ -281,6 +281,16 @@ fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, 
         )
     }));
     found
+}
+
+/// Returns what is wrong with the file by which the machine's clock is checked.
+fn clock(host: &Host) -> Option<String> {
+    let path = host.root().join("mail").join("clock.json");
+    let kept = fs_err::read(&path).ok()?;
+    let shows = |kept: serde_json::Value| kept["at"].is_i64();
+    let damaged = !serde_json::from_slice(&kept).is_ok_and(shows);
+    let words = "is damaged, so no deadline passes; `postrider tick --clock-is-right` writes it anew";
+    damaged.then(|| format!("{} {words}", path.display()))
 }
 
 /// Returns the status in the index without what does not follow from the journal: absences, hours

@@ -17,6 +17,10 @@ use super::{
 /// Maximum nesting of attached messages.
 const MOST_NESTED: usize = 12;
 
+/// Maximum length of an HTML part that is read, in bytes. It is many times that of a letter, and
+/// longer ones take long.
+const LONGEST_PAGE: usize = 4 * 1024 * 1024;
+
 /// A message in a saved mail: the mail itself, or one attached to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedMessage {
@@ -50,6 +54,7 @@ impl SavedMessage {
                 // The text of a letter that was pasted into a file.
                 let text = String::from_utf8_lossy(raw);
                 let lines = match text.trim_start().starts_with('<') {
+                    true if text.len() > LONGEST_PAGE => Vec::new(),
                     true => html::lines(&text),
                     false => flowed::lines_of_letter(&text, flowed::Format::Fixed),
                 };
@@ -95,6 +100,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
     for part in &message.parts {
         let lines = match &part.body {
             PartType::Text(text) => flowed::lines_of_letter(text, body::format_of(part)),
+            PartType::Html(text) if text.len() > LONGEST_PAGE => continue,
             PartType::Html(text) => html::lines(text),
             PartType::Message(inner) => {
                 attached.push(Cow::Borrowed(inner));
@@ -130,6 +136,14 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_beyond_all_measure_is_left_out() {
+        let mail = |n: usize| format!("From: a@b.example\nContent-Type: text/html\n\n<p>head</p>{}", "<div>".repeat(n));
+        let text = |n: usize| SavedMessage::read(mail(n).as_bytes()).remove(0).text;
+        assert!(text(9).contains("head"));
+        assert_eq!(text(LONGEST_PAGE / 5), "");
+    }
 
     const INNER: &str = "From: service@play.example\r\nSubject: [lone-pine] your Round\r\nX-Head: a\r\n 12\r\n\
                          Content-Type: text/plain; charset=utf-8\r\n\

@@ -103,6 +103,10 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     assert!(away.status.success(), "{away:?}");
     let away = postrider(root, &["doctor"]);
     assert!(away.status.success() && said(&away).is_empty(), "{}", said(&away));
+    fs::create_dir_all(root.join("mail")).unwrap();
+    fs::write(root.join("mail/clock.json"), "{}").unwrap();
+    assert!(said(&postrider(root, &["doctor"])).contains("clock.json is damaged, so no deadline passes"));
+    fs::remove_file(root.join("mail/clock.json")).unwrap();
     let healthy = postrider(root, &["doctor", "--verbose"]);
     assert!(healthy.status.success() && said(&healthy).contains("nothing is wrong"), "{}", said(&healthy));
     fs::remove_dir_all(root.join("index")).unwrap();
