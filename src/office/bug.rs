@@ -44,14 +44,6 @@ pub enum Bug {
         /// The chain's name: that of the dice or of a deck.
         label: String,
     },
-    /// The content of a sealed line is no longer stored.
-    #[error("{game}: the content of the sealed line {n} is missing")]
-    NoContent {
-        /// The game.
-        game: String,
-        /// n of the line.
-        n: u64,
-    },
     /// The rules panicked.
     #[error("the rules of {game} broke down; it is rebuilt when it is next opened")]
     RulesBrokeDown {

@@ -123,6 +123,11 @@ impl Game {
         }
         cut_broken_append(lease, &mut secrets)?;
         let (live, facts) = replayed(services, lease, &secrets, id)?;
+        let mut sealed = facts.standing.iter().chain(&facts.forgotten);
+        if let Some(lost) = sealed.find(|one| secrets.sealed.iter().all(|kept| kept.commit != one.commit)) {
+            let what = format!("the content of the standing order that line {} seals is missing", lost.n);
+            return Err(OfficeError::DamagedSecrets { game: id.to_owned(), what });
+        }
         if let Some(known) = known {
             is_the_one(id, &facts, known)?;
             if live.opened.key != services.key.public() {

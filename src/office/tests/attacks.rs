@@ -661,6 +661,27 @@ fn what_comes_from_secrets_is_held_against_its_commitment() {
 }
 
 #[test]
+fn a_standing_order_whose_content_is_lost_stops_the_game() {
+    let (_folder, mut office) = begun();
+    for text in ["bid 0", "standing bid: 1"] {
+        order(&mut office, 0, text);
+    }
+    let (journal, secrets) = (office.host().journal(GAME), office.host().secrets(GAME));
+    let (before, whole) = (std::fs::read(&journal).unwrap(), std::fs::read_to_string(&secrets).unwrap());
+    let commit = lines_of(&office, "sealed")[0]["body"]["commit"].as_str().unwrap().to_owned();
+    let other = if commit.starts_with('0') { "1" } else { "0" };
+    std::fs::write(&secrets, whole.replace(&commit, &format!("{other}{}", &commit[1..]))).unwrap();
+    office.close_games();
+    let why = office.order(GAME, Seat(1), "bid 0").map(|_| ()).unwrap_err();
+    assert!(matches!(why, OfficeError::DamagedSecrets { .. }), "{why}");
+    assert_eq!(std::fs::read(&journal).unwrap(), before, "nothing was written");
+    std::fs::write(&secrets, &whole).unwrap();
+    office.close_games();
+    order(&mut office, 1, "bid 0");
+    assert!(std::fs::read(&journal).unwrap().len() > before.len());
+}
+
+#[test]
 fn names_that_look_the_same_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = super::by_mail::office_in(folder.path());

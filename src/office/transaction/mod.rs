@@ -523,7 +523,8 @@ impl Transaction {
         let all = self.facts.standing.iter().chain(&self.facts.forgotten);
         let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();
         let Some(sealed) = self.secrets.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
-            return Err(Bug::NoContent { game: self.id.clone(), n }.into());
+            let what = format!("the content of the standing order that line {n} seals is missing");
+            return Err(OfficeError::DamagedSecrets { game: self.id.clone(), what });
         };
         let content: serde_json::Value = serde_json::from_str(&sealed.content)
             .map_err(|why| Bug::NotJson { what: "a sealed standing order", why })?;
