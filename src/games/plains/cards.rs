@@ -96,6 +96,7 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
         events::play(t, g, faction, Event::Custer, g.c[card].cubes).await;
     }
     if g.deck(faction).is_spent() {
+        g.stopped |= !g.joined();
         t.tell(|| format!("The {} have played their last card.", faction.name()));
     }
 }
@@ -163,7 +164,8 @@ impl CardPlay {
             }
             (Mode::Text, Some(event)) => {
                 let why = events::why_not(g, self.faction, event)?;
-                no("10.1.2", format!("{name} has nothing to act on: {why}."))
+                let rule = if self.faction.is_indian() { "10.1.2" } else { "9.2" };
+                no(rule, format!("{name} has nothing to act on: {why}."))
             }
             (Mode::Movement, _) if self.moved => no("9.0", format!("One {kind} card a round, and you have played it.")),
             (Mode::Movement, None) => None,

@@ -95,36 +95,30 @@ pub fn marching_line(groups: u8, moves: u8) -> String {
     format!("{groups} groups move {far}")
 }
 
-/// Returns the reason why an event has no effect now (10.1.2), or `None` if it has one.
+/// Returns the reason why an event has nothing to act on (9.2, 10.1.2), or `None` if it has
+/// something. Cubes that are not ready are none: a player makes do with what there is (10.0).
 pub fn why_not(g: &State, faction: Faction, event: Event) -> Option<String> {
-    let ready = |f: Faction| g.ready[f] > 0;
     let unless = |can: bool, why: &str| (!can).then(|| why.to_owned());
     match event {
         Event::CrazyHorse => unless(!with(g, Faction::Npt).is_empty(), "no region holds Green cubes"),
-        Event::BozemanTrail => unless(ready(Faction::Npt), "no Green cube is ready"),
         Event::MedicineLine => unless(!crossings(g).is_empty(), "no Green cube can cross"),
         Event::GreatHunt => unless(!own_regions(g, Faction::Npt).is_empty(), "no green region is controlled"),
-        Event::ComancheroTrade | Event::BlackKettle => {
+        Event::ComancheroTrade | Event::BlackKettle | Event::Lozen => {
             unless(!own_regions(g, Faction::Spt).is_empty(), "no orange region is controlled")
         }
         Event::Geronimo => unless(!with(g, Faction::Spt).is_empty(), "no region holds Orange cubes"),
-        Event::Lozen => {
-            unless(ready(Faction::Spt) && !own_regions(g, Faction::Spt).is_empty(), "no Orange cube can be placed")
-        }
         Event::Custer => Some("Custer is only played when he is drawn (9.2.2)".to_owned()),
-        Event::BuffaloSoldiers => unless(
-            ready(Faction::Cavalry) && !garrisons(g).is_empty(),
-            "no Blue cube is ready, or no region holds Blue or Brown",
-        ),
+        Event::BuffaloSoldiers => unless(!garrisons(g).is_empty(), "no region holds Blue or Brown"),
         Event::BuffaloHunters => {
             unless(!hunted(g).is_empty(), "no Indian cube stands near the railroad and Brown ones")
         }
-        Event::BlackHillsGold => unless(ready(Faction::Settlers) && black_hills(g).is_some(), "no Brown cube is ready"),
+        Event::BlackHillsGold => unless(black_hills(g).is_some(), "Settlers cannot enter them"),
         Event::PrairieSchooners => {
             unless(g.c.spots().any(|spot| g.cubes(spot)[Faction::Wagons] > 0), "there is no Wagon on the map")
         }
         Event::PonyExpress => unless(faction == Faction::Settlers, "it is the Settlers' card"),
-        Event::AlliedScouts
+        Event::BozemanTrail
+        | Event::AlliedScouts
         | Event::RecruitingDepot
         | Event::WinterCampaign
         | Event::TornUpTrack
@@ -192,7 +186,7 @@ async fn bozeman_trail(t: &T, g: &mut State, n: u8) {
 
 /// Places all cubes of a card in one region, and returns it.
 async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>, title: &'static str) -> Option<Spot> {
-    if g.ready[faction] == 0 || spots.is_empty() {
+    if spots.is_empty() {
         return None;
     }
     let spot = one_spot(t, g, g.owner(faction), Ask::EventRegion, "9.2", title, spots).await;

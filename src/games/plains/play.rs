@@ -70,7 +70,7 @@ pub(super) fn finish(t: &T, g: &mut State) {
     }
     let best = g.ranking().first().copied();
     t.tell(|| {
-        let end = if g.joined() { "the Transcontinental Railroad is joined" } else { "a deck is at its end" };
+        let end = if g.joined_in_time() { "the Transcontinental Railroad is joined" } else { "a deck is at its end" };
         let winner = best.map_or_else(String::new, |seat| format!(" {} wins.", g.who(seat)));
         format!("The game is over: {end}.{winner}")
     });

@@ -95,12 +95,12 @@ pub struct Place {
 }
 
 impl State {
-    /// Returns the points of a player for the current map. Until the railroads are joined, the
-    /// Indians get the railroad points.
+    /// Returns the points of a player for the current map. Unless the railroads were joined in
+    /// time, the Indians get the railroad points.
     pub fn score(&self, seat: Seat) -> Score {
         let indian = self.variant.is_indian(seat);
         let mut score = Score { plains: self.plains(seat), purple: self.purple(seat, indian), ..Score::default() };
-        if self.joined() != indian {
+        if self.joined_in_time() != indian {
             score.railroad = RAILROAD_VPS;
         }
         if indian {

@@ -27,8 +27,8 @@ pub fn introduction(setup: &Setup) -> Introduction {
     });
     Introduction {
         sides: sides.unwrap_or_default(),
-        goal: "Each faction fights for the regions of the Plains. Most victory points at the end win: for regions, battles, Wagons and \
-               the railroad (6.7)."
+        goal: "Each faction fights for the regions of the Plains. The most victory points at the end win; they come from regions, battles, \
+               Wagons and the railroad (6.7)."
             .to_owned(),
         length: "In a turn the disc of every faction is drawn once, in a new order each time. The last turn is the one in which a \
                  faction's cards run out or the railroad is finished (14), mostly after ten to twelve turns."
@@ -86,6 +86,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         escaped: vec![0; c.regions.len()],
         custer: Vec::new(),
         finished: false,
+        stopped: false,
         c,
     }
 }

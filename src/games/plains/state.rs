@@ -166,6 +166,8 @@ pub struct State {
     /// counted.
     pub custer: Vec<u8>,
     pub finished: bool,
+    /// `true` if a deck was used up before the railroads were joined (14.1).
+    pub stopped: bool,
 }
 
 impl State {
@@ -345,6 +347,10 @@ impl State {
     /// Returns `true` if all spaces of the railroad are filled (2, 6.7).
     pub fn joined(&self) -> bool {
         self.east + self.west >= self.c.rail.len()
+    }
+    /// Returns `true` if the railroads were joined before a player ran out of cards (14.1).
+    pub fn joined_in_time(&self) -> bool {
+        self.joined() && !(self.stopped && self.decks.iter().any(Hands::is_spent))
     }
     /// Returns `true` if the game ends with the last disc of this turn (14).
     pub fn ending(&self) -> bool {

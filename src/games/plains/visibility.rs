@@ -8,7 +8,7 @@ visibility! {
     given { c, near, names, variant }
     open {
         turn, bag, drawn, map, ready, casualties, east, west, enduring, arrived, destroyed, battle_vps, custer_vps,
-        contested, finished,
+        contested, finished, stopped,
     }
     hidden {
         /// The order of the decks, and the hands of other players (9.0).
@@ -27,7 +27,7 @@ visibility! {
         form.member("discs", list![bag, drawn]);
         form.member("map", each(map, |cubes| cubes.0));
         let [north, south] = arrived;
-        let flags = flags([g.ending(), *finished]);
+        let flags = flags([g.ending(), *finished, *stopped]);
         form.member(
             "track",
             list![turn, east, west, g.black(), north, south, destroyed, battle_vps, custer_vps, flags],

@@ -1,8 +1,8 @@
 //! Tests of victory (14.1, 15.3, 15.4).
 
-use super::super::{State, components::*, scoring::Score, state::Cubes, testing::*};
+use super::super::{State, cards, components::*, scoring::Score, state::Cubes, testing::*};
 use Faction::*;
-use postrider_table::Seat;
+use postrider_table::{Hands, Seat};
 
 fn finished(mut g: State) -> State {
     g.finished = true;
@@ -46,6 +46,28 @@ fn two_players_by_the_schedule() {
     (g.east, g.west) = (20, 5);
     let [indians, us] = score(&finished(g));
     assert_eq!((indians.railroad, us.railroad), (0, 3));
+}
+
+/// plains-indian-wars 2.0, 14.1, VP
+#[test]
+fn a_railroad_that_is_joined_after_the_last_card_comes_too_late() {
+    for (before, railroad) in [(true, [0, 3]), (false, [3, 0])] {
+        let mut g = bare(2);
+        let join = |g: &mut State| (g.east, g.west) = (20, 5);
+        if before {
+            join(&mut g);
+        }
+        let order = vec![g.c.card_named("Gall").expect("a card")];
+        *g.deck_mut(Npt) = Hands { drawn: 1, order, ..Hands::default() };
+        let rule = |t, mut g: State| async move {
+            cards::refill(&t, &mut g, Npt).await;
+            g
+        };
+        let mut g = Trial::new(g, rule).start().over();
+        join(&mut g);
+        assert!(g.ending());
+        assert_eq!([0, 1].map(|s| g.score(Seat(s)).railroad), railroad, "{before}");
+    }
 }
 
 /// plains-indian-wars 14.1, VP
