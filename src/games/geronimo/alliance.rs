@@ -215,8 +215,9 @@ pub fn plan(
     Ok(Plan { area, gifts, target: target.clone(), aim, new })
 }
 
-/// Gathers the War Parties of an Alliance and attacks (6.7).
-pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
+/// Gathers the War Parties of an Alliance and attacks (6.7). Returns `false` if nobody joins, so
+/// that there is no Alliance.
+pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) -> bool {
     for gift in plan.gifts.clone() {
         let tribe = g.c[gift.village].tribe;
         solitaire::take_out(t, g, tribe).await;
@@ -226,7 +227,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
         others_join(t, g, seat, &mut plan).await;
         if plan.gifts.len() < 2 {
             t.tell(|| "Nobody joins: there is no Alliance.".into());
-            return;
+            return false;
         }
     }
     let Plan { area, gifts, aim, .. } = plan;
@@ -253,6 +254,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) {
     g.alliances.retain(|a| !a.parties.is_empty() || !taken_in(a));
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
     lead(t, g, seat, parties, area, aim, false).await;
+    true
 }
 
 /// Asks the other Indian players to join (6.76, 9.2FF), and accepts contributions that fit the

@@ -79,16 +79,18 @@ const AMBUSH: i32 = 3;
 pub struct Fight<'a> {
     pub troops: &'a mut Troops,
     pub force: &'a Force,
-    /// `true` if the US attacks. It also counts as the attacker when it is ambushed (7.54).
-    pub us_attacks: bool,
+    /// The player whose Indians attack, who leads them even if they are all another's (6.76);
+    /// `None` if the US attacks. The US also counts as the attacker when it is ambushed (7.54).
+    pub attacker: Option<Seat>,
     pub ambush: bool,
 }
 
 /// Resolves a Battle: dice, losses, VPs, Massacre.
 pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
-    let Fight { troops, force, us_attacks, ambush } = fight;
+    let Fight { troops, force, attacker, ambush } = fight;
     let Some(area) = force.area(g) else { return Cost::default() };
-    let player = force.player(g);
+    let us_attacks = attacker.is_none();
+    let player = attacker.or_else(|| force.player(g));
     let allies = player.map_or_else(Vec::new, |seat| partners(g, seat, force));
     let us_seat = g.us;
     // 7.34 is about targets. War Parties that attack a Column may still be attacked themselves, for
@@ -340,10 +342,17 @@ pub fn kill_chief(g: &mut State, chief: ChiefId) {
 }
 
 /// Resolves a Battle between Tribes (7.3, 7.4), without Evasion, Devastation or Massacre (7.61).
-/// `double` is for Bad Blood (9.2D).
-pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &Force, double: bool) -> Cost {
+/// The attackers act for `seat`, even if they are all another player's (6.76). `double` is for Bad
+/// Blood (9.2D).
+pub async fn tribal_fight(
+    t: &T,
+    g: &mut State,
+    (seat, attackers): (Seat, &Force),
+    defenders: &Force,
+    double: bool,
+) -> Cost {
     let Some(area) = defenders.area(g) else { return Cost::default() };
-    let (attacker_seat, defender_seat) = (attackers.player(g), defenders.player(g));
+    let (attacker_seat, defender_seat) = (Some(seat), defenders.player(g));
     let allies = |seat: Option<Seat>, force: &Force| seat.map_or_else(Vec::new, |seat| partners(g, seat, force));
     let (a_allies, d_allies) = (allies(attacker_seat, attackers), allies(defender_seat, defenders));
     defenders.mark_attacked(g);

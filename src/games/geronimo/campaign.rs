@@ -109,7 +109,7 @@ pub async fn unmask_village(t: &T, g: &mut State, v: VillageId) {
 }
 
 async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambush: bool) -> Cost {
-    fight(t, g, Fight { troops, force: target, us_attacks: true, ambush }).await
+    fight(t, g, Fight { troops, force: target, attacker: None, ambush }).await
 }
 
 /// Makes a Coordination DR, and returns `true` if the Column joins (5.72).

@@ -65,48 +65,56 @@ impl Candidate<Geronimo> for Afterwards {
 
 /// Asks for and carries out one action with one Village, as the played card allows (6.1). Returns
 /// `true` if one was taken.
-pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
+pub async fn operation(t: &T, g: &mut State, seat: Seat, mut after: After) -> bool {
     if after == After::Nothing || !g.village_ids().any(|v| g.player_of(v) == Some(seat)) {
         return false;
     }
-    match ask_at_rest(t, g, seat, VillageAction { after, compelled: None }).await {
-        Act::Pass => {
-            t.tell(|| format!("{} takes no action.", g.who(seat)));
-            return false;
-        }
-        Act::Relocate(v, to) => {
-            unmask_village(t, g, v).await;
-            let mut action = Action::default();
-            relocation::relocate(t, g, &mut action, v, to).await;
-            acted(t, g, &mut action, v).await;
-        }
-        Act::Raid(v, target) => {
-            unmask_village(t, g, v).await;
-            raids::raid(t, g, seat, v, target);
-            acted(t, g, &mut Action::default(), v).await;
-        }
-        Act::MissionParty(v) => {
-            unmask_village(t, g, v).await;
-            let mut action = Action::default();
-            if raids::mission_war_party(t, g, v) {
+    loop {
+        match ask_at_rest(t, g, seat, VillageAction { after, compelled: None }).await {
+            Act::Pass => {
+                t.tell(|| format!("{} takes no action.", g.who(seat)));
+                return false;
+            }
+            Act::Relocate(v, to) => {
+                unmask_village(t, g, v).await;
+                let mut action = Action::default();
+                relocation::relocate(t, g, &mut action, v, to).await;
                 acted(t, g, &mut action, v).await;
-            } else {
-                g.village_mut(v).actions += 1;
-                finish(t, g, &mut action, v).await;
+            }
+            Act::Raid(v, target) => {
+                unmask_village(t, g, v).await;
+                raids::raid(t, g, seat, v, target);
+                acted(t, g, &mut Action::default(), v).await;
+            }
+            Act::MissionParty(v) => {
+                unmask_village(t, g, v).await;
+                let mut action = Action::default();
+                if raids::mission_war_party(t, g, v) {
+                    acted(t, g, &mut action, v).await;
+                } else {
+                    g.village_mut(v).actions += 1;
+                    finish(t, g, &mut action, v).await;
+                }
+            }
+            Act::NewParty { village, bps, chiefs, area, aim } => {
+                unmask_village(t, g, village).await;
+                // The division of the Teton Chiefs may just have moved some of them to the other
+                // Village (6.51).
+                let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
+                let id = send_out(t, g, village, bps, &chiefs, area);
+                war_party_action(t, g, seat, vec![id], area, aim, false).await;
+            }
+            Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim, false).await,
+            Act::Alliance(plan) => {
+                if !alliance::operate(t, g, seat, plan).await {
+                    // One Village may still act (4.4B).
+                    after = After::Operation;
+                    continue;
+                }
             }
         }
-        Act::NewParty { village, bps, chiefs, area, aim } => {
-            unmask_village(t, g, village).await;
-            // The division of the Teton Chiefs may just have moved some of them to the other
-            // Village (6.51).
-            let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
-            let id = send_out(t, g, village, bps, &chiefs, area);
-            war_party_action(t, g, seat, vec![id], area, aim, false).await;
-        }
-        Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim, false).await,
-        Act::Alliance(plan) => alliance::operate(t, g, seat, plan).await,
+        return true;
     }
-    true
 }
 
 /// Sends a War Party out of its Village (6.31, 6.32).

@@ -41,20 +41,20 @@ pub fn introduction(setup: &Setup) -> Introduction {
     let (tribes, others) = if setup.seats == 2 {
         ("all Indian Tribes that are dealt", "the other has")
     } else {
-        ("Indian Tribes, which are dealt anew", "the others have")
+        ("newly dealt Indian Tribes", "the others have")
     };
     let again = match scenario {
         _ if by_lot => "Whoever had it before may have it again",
         Scenario::Basic if setup.seats == 2 => "The sides change every Turn",
-        Scenario::Basic => "Nobody has it in two Turns running",
-        Scenario::Campaign => "Nobody has it in three Turns running",
+        Scenario::Basic => "Nobody has it in two Turns in a row",
+        Scenario::Campaign => "Nobody has it in three Turns in a row",
     };
     let side = if setup.seats == 2 { "the US or all Indians, by lot" } else { "the US or Indians, by lot" };
     Introduction {
         sides: vec![side.to_owned(); usize::from(setup.seats)],
         goal: format!(
-            "In each Turn one player, drawn by chance, has the US, and {others} {tribes} (3.3). {again}. Everybody gathers VPs on \
-             whichever side he is; most of them at the end win."
+            "In each Turn one player, drawn by chance, has the US, and {others} {tribes} (3.3). {again}. Each player scores VPs for \
+             the side that he has; the player with the most VPs at the end wins."
         ),
         length: format!(
             "The game has {turns} Turns, {first} to {last}, each with {rounds} Rounds, one for each Shaman Card dealt."

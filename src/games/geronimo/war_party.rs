@@ -218,11 +218,11 @@ pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: 
                 }
             }
             t.tell(|| format!("{} attacks {}.", super::campaign::capitalised(&force.name(g)), troops.name(g)));
-            fight(t, g, Fight { troops: &mut troops, force: &force, us_attacks: false, ambush: false }).await;
+            fight(t, g, Fight { troops: &mut troops, force: &force, attacker: Some(seat), ambush: false }).await;
         }
         Aim::Indians(target) => {
             unmask(t, g, target).await;
-            tribal_fight(t, g, &force, target, double).await;
+            tribal_fight(t, g, (seat, &force), target, double).await;
         }
     }
 }

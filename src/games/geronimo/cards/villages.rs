@@ -103,9 +103,10 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// Returns the Villages on the map without Shaman Medicine (9.2Z).
+/// Returns the Villages in play without Shaman Medicine, also those in Mexico and Canada (6.23,
+/// 9.2Z).
 pub fn unblessed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
-    g.village_ids().filter(|&v| g.area_of(v).is_some() && !g.village(v).shaman_medicine && concerns(g, v))
+    g.village_ids().filter(|&v| g.in_play(v) && !g.village(v).shaman_medicine && concerns(g, v))
 }
 
 /// Gives Shaman Medicine to a Village (9.2Z). The US may Ignore the card.

@@ -257,6 +257,44 @@ fn who_joins_an_alliance_shows_his_tribe() {
     assert!(trial.now().tribes[arapaho.index()].revealed);
 }
 
+/// geronimo 4.4, 6.71, 9.2FF
+#[test]
+fn a_call_that_nobody_follows_costs_no_operation() {
+    let mut trial = b_after(montana(), After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("alliance in montana with teton sioux 1 6 bps attacks column miles");
+    alone(&mut trial);
+    assert_eq!(trial.asked().first().map(|(seat, _)| *seat), Some(B));
+    refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 bps attacks column miles");
+    trial.say("teton sioux 1 war party attacks column miles in montana").say("no reaction").say("stay");
+    let end = trial.over();
+    assert_eq!((end.alliances.len(), end.village(village(&end, "Teton 1")).actions), (0, 1));
+}
+
+/// geronimo 6.75, 6.76, 10.12
+#[test]
+fn the_leader_earns_what_a_volunteer_wins_alone() {
+    for target in ["column miles in montana", "settlement in montana"] {
+        let mut g = montana();
+        hold(&mut g, "Arapaho", C);
+        combined(&mut g, &["Teton 1", "Arapaho"]);
+        let (teton, mt) = (village(&g, "Teton 1"), area(&g, "MT"));
+        g.area_mut(mt).settlements = 1;
+        // The Teton War Party is held back.
+        g.village_mut(teton).peace_chief = true;
+        let mut trial = b_round(g)
+            .dice("battle, US", [0])
+            .dice("battle, Indians", [9])
+            .dice("resource attack", [3])
+            .dice("massacre", [9])
+            .start();
+        trial.say(&format!("alliance attacks {target}"));
+        assert_eq!(trial.asked(), [(B, "share")], "{target}");
+        trial.say("keep");
+        let now = trial.now();
+        assert!(vps(&now, B) > 0 && vps(&now, C) == 0, "{target}");
+    }
+}
+
 /// geronimo 6.76, 9.2F
 #[test]
 fn a_compelled_attack_of_an_alliance_is_an_operation_of_its_volunteers() {
@@ -519,6 +557,7 @@ fn a_volunteer_may_be_the_friend_whom_another_one_needs() {
     trial.say(call).say("stay out").say("join with kiowa 4 bps");
     let told = trial.story().join(" ");
     assert!(told.contains("The Kiowa cannot join the Alliance: ") && told.contains("(6.71)"), "{told}");
+    trial.say("pass");
     assert!(trial.over().parties.is_empty(), "one Village is no Alliance");
     // Crow and Sioux are Enemies, so the Crow are refused at once.
     hold(&mut g, "Crow", C);

@@ -12,7 +12,8 @@ use crate::{
 fn battle(g: State, id: ColumnId, force: Force, us_attacks: bool, ambush: bool) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         let mut troops = Troops(vec![id]);
-        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, us_attacks, ambush }).await;
+        let attacker = force.player(&g).filter(|_| !us_attacks);
+        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, attacker, ambush }).await;
         g
     })
 }
@@ -197,7 +198,7 @@ fn who_has_no_aggression_makes_no_massacre() {
     let trial = Trial::new(g, move |t: T, mut g| async move {
         let mut troops = Troops(vec![custer, id]);
         let force = Force::Village(v);
-        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, us_attacks: true, ambush: false }).await;
+        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, attacker: None, ambush: false }).await;
         g
     })
     .dice("battle, US", [7])
@@ -281,7 +282,7 @@ fn indians_fight_indians_without_devastation_or_massacre() {
     g.village_mut(v).bps = 2;
     let clash = |g: &State, attacker: i64, defender: i64| {
         let trial = Trial::new(g.clone(), move |t: T, mut g| async move {
-            tribal_fight(&t, &mut g, &Force::party(p), &Force::Village(v), false).await;
+            tribal_fight(&t, &mut g, (B, &Force::party(p)), &Force::Village(v), false).await;
             g
         })
         .dice("battle, attacker", [attacker])
@@ -302,7 +303,7 @@ fn indians_fight_indians_without_devastation_or_massacre() {
     let all = g.village(v).bps;
     party(&mut g, "Crow", all, &[], "ID");
     let trial = Trial::new(g, move |t: T, mut g| async move {
-        tribal_fight(&t, &mut g, &Force::party(p), &Force::Village(v), false).await;
+        tribal_fight(&t, &mut g, (B, &Force::party(p)), &Force::Village(v), false).await;
         g
     })
     .dice("battle, attacker", [9])

@@ -305,7 +305,8 @@ fn revenge(atrocity: Option<Seat>, us_attacks: bool, commander: &str, chiefs: &[
     let rule = move |t: T, mut g| async move {
         let mut troops = Troops(vec![id]);
         let force = Force::party(p);
-        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, us_attacks, ambush: false }).await;
+        let attacker = force.player(&g).filter(|_| !us_attacks);
+        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, attacker, ambush: false }).await;
         g
     };
     let [us, indians] = dice;
@@ -369,7 +370,7 @@ fn bad_blood_and_revenge_between_tribes() {
         let target = party(&mut g, "Blackfoot", 3, &[&hated], "MT");
         g.fx.atrocity = atrocity;
         let rule = move |t: T, mut g| async move {
-            tribal_fight(&t, &mut g, &Force::party(crow), &Force::party(target), double).await;
+            tribal_fight(&t, &mut g, (B, &Force::party(crow)), &Force::party(target), double).await;
             g
         };
         let trial = Trial::new(g, rule).dice("battle, attacker", [attacker]).dice("battle, defender", [0]).start();

@@ -56,7 +56,7 @@ fn played(g: State, seat: Seat, dr: i64) -> Running {
 fn battle(g: State, id: ColumnId, force: Force) -> Trial {
     Trial::new(g, move |t: T, mut g| async move {
         let mut troops = Troops(vec![id]);
-        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, us_attacks: true, ambush: false }).await;
+        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, attacker: None, ambush: false }).await;
         g
     })
 }
@@ -262,7 +262,8 @@ fn gunrunners_arm_a_tribe_and_its_allies() {
     assert_eq!(Force::Village(crow).tribal_drms(&g), 0);
     let mut trial = Trial::new(g, move |t: T, mut g| async move {
         let (mut troops, force) = (Troops(vec![sibley]), Force::party(id));
-        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, us_attacks: false, ambush: false }).await;
+        let attacker = force.player(&g);
+        fight(&t, &mut g, Fight { troops: &mut troops, force: &force, attacker, ambush: false }).await;
         g
     })
     .dice("battle, Indians", [4])
@@ -504,7 +505,7 @@ fn whoever_attacks_a_stronghold_has_three_less() {
     let crow = party(&mut g, "Crow", 6, &[], "CO");
     let plain = g.c[village(&g, "Crow")].battle + g.c[village(&g, "Crow")].poison_arrows;
     let mut trial = Trial::new(g, move |t: T, mut g| async move {
-        tribal_fight(&t, &mut g, &Force::party(crow), &force, false).await;
+        tribal_fight(&t, &mut g, (B, &Force::party(crow)), &force, false).await;
         g
     })
     .dice("battle, attacker", [5])
