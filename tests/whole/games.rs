@@ -230,7 +230,7 @@ impl Tried for BloodyGround {
     fn ruling(seen: &Snapshot<BloodyGround>, below: &mut Below<'_>) -> Option<Value> {
         let g = &seen.state;
         // Other rulings would be refused, and a few are enough.
-        if !g.at_rest || below(6) > 0 {
+        if !g.at_rest || below(3) > 0 {
             return (below(40) == 0).then(|| json!({ "track": { "us": 1 } }));
         }
         let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].id;

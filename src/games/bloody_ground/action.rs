@@ -5,7 +5,7 @@ pub mod words;
 use super::{
     Ask, BloodyGround, Order, State, T,
     activation::{self, can_act},
-    atrocity, cautions,
+    atrocity, british, cautions,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
     facts, fort, leaders,
@@ -85,6 +85,7 @@ pub async fn phase(t: &T, g: &mut State) {
                 action => {
                     passes = 0;
                     act(t, g, side, action).await;
+                    british::dorchester_leaves(t, g);
                     super::combat::lift(g);
                 }
             }
@@ -125,7 +126,13 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     let furthest = force.units.iter().copied().filter(|u| !dropped(u)).collect();
     let furthest = Force { units: furthest, leaders: force.leaders.clone() };
     // 14.0.1: a force that only enters or leaves the fort of its area rolls no gout die.
-    let way = if way.is_empty() { Vec::new() } else { within(way, movement::range(t, g, &furthest)) };
+    let way = match from {
+        Some(from) if !way.is_empty() => {
+            let range = movement::range(t, g, &furthest);
+            within(g, (Mover::of(g, side, &force), from), way, range)
+        }
+        _ => Vec::new(),
+    };
     let alone = force.units.len() + force.leaders.len() == 1;
     t.tell(|| {
         let who = activation::told(g, &force);
@@ -139,7 +146,7 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     });
     let (end, last) = drops::go(t, g, side, &force, &way, drops).await;
     if fort {
-        movement::shelter(g, side, &last);
+        movement::shelter(t, g, side, &last).await;
     }
     activation::complete(g, &force);
     activation::exhaustion(t, g, &force);
@@ -153,11 +160,14 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
 }
 
 /// Returns the part of a route that the gout die allows (14.0.1).
-fn within(way: &[Leg], range: Range) -> Vec<Leg> {
+fn within(g: &State, (mover, from): (Mover, Spot), way: &[Leg], range: Range) -> Vec<Leg> {
+    if range.one_area {
+        return way.first().map(|leg| movement::first_area(g, mover, from, leg)).into_iter().collect();
+    }
     let mut spent = 0;
     let fits = |(i, leg): &(usize, &Leg)| {
         spent += leg.cost;
-        *i == 0 || (spent <= range.mps && !range.one_area)
+        *i == 0 || spent <= range.mps
     };
     way.iter().enumerate().take_while(fits).map(|(_, leg)| leg.clone()).collect()
 }

@@ -184,17 +184,18 @@ pub fn militia_modifiers(g: &State) -> Modifiers {
 }
 
 /// Returns the places where new militia may enter, all in its own state: with a leader, in a town,
-/// a fort or an un-pillaged area (8.4.1). Without a leader, an area with enemy units or an enemy
-/// fort is closed, and Ohio militia may not enter a nation's unsettled area for being un-pillaged.
+/// a fort or an un-pillaged area (8.4.1). An area that has only the last is closed to them if enemy
+/// units or an enemy fort are there, and Ohio militia may not enter a nation's unsettled area for being un-pillaged.
 pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
     let state = g.c[kind].state;
     let at = |a: &AreaId| {
         let land = g.land(*a);
         let wild = state == Some(Province::Ohio) && g.c[*a].nation.is_some() && !g.is_settled(*a);
         let led = g.leaders_in(*a, Side::Us).next().is_some();
-        let good = led || g.town(*a) || g.fort_of(*a, Side::Us) || (!land.pillaged && !wild);
+        let held = led || g.town(*a) || g.fort_of(*a, Side::Us);
+        let good = held || (!land.pillaged && !wild);
         let enemy = g.fort_of(*a, Side::Na) || g.fighters(*a, Side::Na).next().is_some();
-        Some(g.c[*a].state) == state && good && (!enemy || led)
+        Some(g.c[*a].state) == state && good && (!enemy || held)
     };
     g.c.area_ids().filter(at).map(|a| g.c[a].id.clone()).collect()
 }

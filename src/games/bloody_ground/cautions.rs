@@ -24,7 +24,12 @@ pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: boo
             ));
         }
     }
-    if activated && way.len() > 1 && force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
+    let far = way.len() > 1
+        || way.first().is_some_and(|leg| {
+            let from = movement::standing(g, force);
+            movement::first_area(g, movement::Mover::of(g, side, force), from, leg).to != leg.to
+        });
+    if activated && far && force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
         all.push("St. Clair's gout: on 3 and 4 the force has half its MPs, on 5 and 6 it goes one area.".to_owned());
     }
     let mut after = g.clone();

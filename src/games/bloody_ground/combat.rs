@@ -3,7 +3,7 @@
 use super::{
     Ask, State, T,
     asking::{Asking, Place, choose, choose_knowing},
-    battle,
+    battle, british,
     components::{AreaId, Side},
     facts, leaders, skirmish,
 };
@@ -69,6 +69,7 @@ pub async fn phase(t: &T, g: &mut State) {
             choose(t, g, g.seat(side), asking, left.iter().copied().map(Place).collect(), |_| String::new()).await.0;
         left.retain(|&a| a != at);
         resolve(t, g, at).await;
+        british::dorchester_leaves(t, g);
         side = side.enemy();
     }
     lone_leaders(t, g).await;

@@ -254,15 +254,13 @@ pub(super) async fn iroquois(t: &T, g: &mut State) {
     let lots =
         Lots::new(asking, items).line("`edge`: they enter Pennsylvania in an Action Phase, by the north or east edge.");
     let lots = put(t, g, g.seat(Side::Na), lots).await;
-    muster(t, g, &lots);
-    // If no counter is left, nobody has come.
-    if !g.has_warriors(nation) {
-        return;
+    // If no counter is left, nobody comes.
+    if !lots.is_empty() || g.has_warriors(nation) {
+        let fixed = g.c[nation].fixed;
+        let tribe = g.tribe_mut(nation);
+        (tribe.stance, tribe.ml) = (Stance::Warpath, fixed);
     }
-    let fixed = g.c[nation].fixed;
-    let tribe = g.tribe_mut(nation);
-    tribe.stance = Stance::Warpath;
-    tribe.ml = fixed;
+    muster(t, g, &lots);
 }
 
 /// Removes the Iroquois if no nation is at war at the end of a Mobilization Phase (event 8).

@@ -119,36 +119,39 @@ fn in_winter(g: &State) -> Lots {
         items.push(item(g.c[g.c.warriors(n)].id.clone(), units.len() as u8, places.clone(), true));
         items.extend(chiefs.into_iter().map(|l| item(g.c[l].name.clone(), 1, places.clone(), true)));
     }
-    let kinds: Vec<String> = g.c.nation_ids().map(|n| g.c[g.c.warriors(n)].id.clone()).collect();
-    let full = move |lots: &[Lot]| {
+    // Warriors in land of their own need no room in its fort.
+    let guests = |g: &State, lot: &Lot| {
+        let nation = g.c.nation_ids().find(|&n| g.c[g.c.warriors(n)].id == lot.what);
+        nation.is_some_and(|n| g.area(&lot.at).is_some_and(|a| g.c[a].nation != Some(n)))
+    };
+    let full = move |g: &State, lots: &[Lot]| {
         let in_it = |at: &str| {
-            lots.iter()
-                .filter(|lot| lot.at == at && kinds.contains(&lot.what))
-                .map(|lot| usize::from(lot.n))
-                .sum::<usize>()
+            let guests = lots.iter().filter(|lot| lot.at == at && guests(g, lot));
+            guests.map(|lot| usize::from(lot.n)).sum::<usize>()
         };
         forts.iter().find(|(at, room)| in_it(at) > *room).map(|(at, _)| at.clone())
     };
     let apt = full.clone();
     let asking = Asking { kind: Ask::Home, rule: "13.0", title: "Where warriors spend the time to spring" };
     Lots::new(asking, items)
-        .check(move |_, lots| match full(lots) {
+        .check(move |g, lots| match full(g, lots) {
             Some(at) => refuse("13.0", format!("The fort at {at} has no room for so many.")),
             None => Ok(()),
         })
-        .apt(move |_, lots, what, at| {
+        .apt(move |g, lots, what, at| {
             let one = Lot { n: 1, what: what.to_owned(), at: at.to_owned() };
-            apt(&lots.iter().cloned().chain([one]).collect::<Vec<_>>()).is_none()
+            apt(g, &lots.iter().cloned().chain([one]).collect::<Vec<_>>()).is_none()
         })
 }
 
-/// Returns the areas of a nation without enemies, then the forts with room.
+/// Returns the areas of a nation without enemies, then the other forts with room.
 fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
     let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
     let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a);
     let mut places: Vec<String> = g.c.area_ids().filter(own).map(|a| g.c[a].id.clone()).collect();
-    places.retain(|at| !forts.iter().any(|(fort, _)| fort == at));
-    places.extend(forts.iter().filter(|(_, room)| *room > 0).map(|(at, _)| at.clone()));
+    let others: Vec<String> =
+        forts.iter().filter(|(at, room)| *room > 0 && !places.contains(at)).map(|(at, _)| at.clone()).collect();
+    places.extend(others);
     places
 }
 
@@ -178,6 +181,7 @@ fn go(t: &T, g: &mut State, lots: &[Lot]) {
 /// Moves warriors and their leaders to their winter places. Units without a place are out of the
 /// game; Iroquois return to the pool.
 pub fn winter(g: &mut State, lots: &[Lot]) {
+    let mut placed_units: Vec<(bool, UnitId)> = Vec::new();
     for n in g.c.nation_ids().collect::<Vec<_>>() {
         let (mut units, _) = going_home(g, n);
         let kind = g.c[g.c.warriors(n)].id.clone();
@@ -185,6 +189,7 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
         for lot in lots {
             let Some(a) = g.area(&lot.at) else { continue };
             let inside = g.fort_of(a, Side::Na);
+            let own = g.c[a].nation == Some(n);
             if let Some(l) = g.c.leader(&lot.what).filter(|&l| g.c[l].nation == Some(n)) {
                 let chief = g.chief_mut(l);
                 (chief.spot, chief.inside) = (Spot::On(a), inside);
@@ -193,7 +198,8 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
                 for _ in 0..lot.n {
                     if let Some(u) = units.pop() {
                         let unit = g.unit_mut(u);
-                        (unit.spot, unit.inside) = (Spot::On(a), inside);
+                        (unit.spot, unit.inside) = (Spot::On(a), false);
+                        placed_units.push((own, u));
                     }
                 }
             }
@@ -205,4 +211,7 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
         let rest = if placed || g.c[n].fixed > 0 { Spot::Pool } else { Spot::Gone };
         units.into_iter().for_each(|u| g.remove(u, rest));
     }
+    // Guests of another nation's land are inside its fort, its owners as far as there is room.
+    placed_units.sort_by_key(|(own, _)| *own);
+    placed_units.into_iter().for_each(|(_, u)| g.take_in(u));
 }

@@ -348,6 +348,12 @@ pub async fn primaries(t: &T, g: &mut State) {
         let asking = Asking { kind: Ask::Primary, rule: "9.1.1", title: "Who is your primary leader this turn" };
         Some(choose(t, g, g.seat(Side::Us), asking, among, |_| String::new()).await.value)
     };
+    native_primary(g);
+}
+
+/// Sets the primary leader of the Native American player: Dorchester, or the leader of the first
+/// nation that went to war this year (9.1.2).
+pub fn native_primary(g: &mut State) {
     let dorchester = g.named("Dorchester");
     if g.british && in_play(g, dorchester) {
         g.primary[Side::Na.index()] = Some(dorchester);

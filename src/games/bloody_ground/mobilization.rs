@@ -4,7 +4,7 @@ use super::{
     Ask, State, T, activation,
     asking::{Asking, choose},
     components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
-    facts,
+    facts, leaders,
     order::Lot,
     placing::{Item, Lots, item, put},
     ranking::Ranking,
@@ -171,6 +171,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     let tribe = g.tribe_mut(n);
     tribe.stance = Stance::Warpath;
     tribe.rose = rose;
+    leaders::native_primary(g);
     t.tell(|| format!("The {} are on the warpath.", g.c[n].name));
     let Some(at) = g.nation_leader(n).and_then(|l| g.chief(l).spot.area()) else { return };
     let kind = g.c.warriors(n);
@@ -193,7 +194,10 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     ));
     for lot in put(t, g, g.seat(Side::Na), lots).await {
         let Some(from) = g.area(&lot.at) else { continue };
-        of_kind(g, from).into_iter().take(usize::from(lot.n)).for_each(|u| g.unit_mut(u).spot = Spot::On(at));
+        for u in of_kind(g, from).into_iter().take(usize::from(lot.n)) {
+            g.unit_mut(u).spot = Spot::On(at);
+            g.take_in(u);
+        }
         t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
     }
 }

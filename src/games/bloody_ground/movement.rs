@@ -1,10 +1,12 @@
 //! Movement on the map (9.4.1 to 9.4.4).
 
 use super::{
-    State, T, activation,
+    Ask, State, T, activation,
     area_set::AreaSet,
+    asking::Asking,
     components::{AreaId, Border, Province, Season, Side, Special},
-    mobilization,
+    events, mobilization,
+    placing::{FORT, Lots, item, put as asked_for},
     state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,
 };
@@ -500,7 +502,7 @@ pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg])
 }
 
 /// Returns the spot of a force.
-fn standing(g: &State, force: &Force) -> Spot {
+pub fn standing(g: &State, force: &Force) -> Spot {
     let unit = force.units.first().map(|&u| g.unit(u).spot);
     unit.or_else(|| force.leaders.first().map(|&l| g.chief(l).spot)).unwrap_or(Spot::Edge)
 }
@@ -523,33 +525,55 @@ pub fn put(g: &mut State, force: &Force, spot: Spot) {
     }
 }
 
-/// Puts a force inside the fort of its area, up to the capacity of ten units (11.2.2).
-pub fn shelter(g: &mut State, side: Side, force: &Force) {
-    let Some(&a) = force
-        .units
-        .iter()
-        .map(|&u| g.unit(u).spot)
-        .chain(force.leaders.iter().map(|&l| g.chief(l).spot))
-        .collect::<Vec<_>>()
-        .first()
-    else {
-        return;
-    };
-    let Spot::On(a) = a else { return };
+/// Puts a force inside the fort of its area, up to the capacity of ten units; if there is room for
+/// some only, the owner chooses (11.2.2).
+pub async fn shelter(t: &T, g: &mut State, side: Side, force: &Force) {
+    let Spot::On(a) = standing(g, force) else { return };
     if !g.fort_of(a, side) {
         return;
     }
-    for &u in &force.units {
-        let inside = g.units_in(a, side).filter(|&v| g.unit(v).inside).count();
-        if g.unit(u).spot == Spot::On(a) && inside < GARRISON {
-            g.unit_mut(u).inside = true;
-        }
+    let there: Vec<UnitId> = force.units.iter().copied().filter(|&u| g.unit(u).spot == Spot::On(a)).collect();
+    let inside = g.units_in(a, side).filter(|&u| g.unit(u).inside).count();
+    let room = GARRISON.saturating_sub(inside);
+    let kinds = events::by_kind(g, &there);
+    let mut in_order = there;
+    if in_order.len() > room && room > 0 && kinds.len() > 1 {
+        let items = kinds.into_iter().map(|(kind, n)| item(g.c[kind].id.clone(), n, [FORT.to_owned()], false));
+        let asking = Asking { kind: Ask::Shelter, rule: "11.2.2", title: "Who goes into the fort" };
+        let lots = Lots::new(asking, items.collect()).exactly(room as u8).line(format!(
+            "The fort at {} has room for {}.",
+            g.name(a),
+            postrider_orders::counted(room, "unit")
+        ));
+        let lots = asked_for(t, g, g.seat(side), lots).await;
+        let left = |u: &UnitId| !lots.iter().any(|lot| lot.what == g.c[g.unit(*u).kind].id);
+        let chosen = lots.iter().flat_map(|lot| {
+            let of = |u: &UnitId| g.c[g.unit(*u).kind].id == lot.what;
+            in_order.iter().copied().filter(of).take(lot.n.into()).collect::<Vec<_>>()
+        });
+        let others = in_order.iter().copied().filter(left);
+        in_order = chosen.chain(others).collect();
     }
+    in_order.into_iter().take(room).for_each(|u| g.unit_mut(u).inside = true);
     for &l in &force.leaders {
         if g.chief(l).spot == Spot::On(a) {
             g.chief_mut(l).inside = true;
         }
     }
+}
+
+/// Returns the first area of a leg: where a river or the Ohio leads on, the next area beside the one
+/// that it begins in (14.0.1).
+pub fn first_area(g: &State, mover: Mover, from: Spot, leg: &Leg) -> Leg {
+    if let Some(&to) = leg.via.first() {
+        return Leg { to, via: Vec::new(), ..leg.clone() };
+    }
+    let Some(from_area) = from.area().filter(|&a| !g.beside(a).any(|b| b == leg.to)) else { return leg.clone() };
+    let near = |a: usize| g.beside(g.c.area_ids().nth(a).unwrap_or(leg.to)).map(AreaId::index).collect::<Vec<_>>();
+    let far = postrider_table::steps(g.land.len(), [leg.to.index()], near);
+    let bank = |b: &AreaId| g.c.reaches.iter().any(|reach| reach.north == *b || reach.south == *b);
+    let next = g.beside(from_area).filter(bank).filter_map(|b| self::leg(g, mover, from, b));
+    next.min_by_key(|one| (far[one.to.index()].unwrap_or(u8::MAX), one.to)).unwrap_or_else(|| leg.clone())
 }
 
 /// Returns the range of a force, after the gout die if St. Clair moves with it (14.0.1).

@@ -52,6 +52,9 @@ pub struct Lots {
     knowing: Option<Knowing>,
 }
 
+/// The name of the area's fort in orders.
+pub const FORT: &str = "fort";
+
 impl Lots {
     pub fn new(asking: Asking, items: Vec<Item>) -> Lots {
         let items = items.into_iter().filter(|item| item.n > 0 && !item.places.is_empty()).collect();

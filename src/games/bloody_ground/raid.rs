@@ -242,13 +242,21 @@ fn raiders(g: &State, force: &Force, to: AreaId) -> Result<(), Refusal> {
     if let Some(&u) = force.units.iter().find(beaten) {
         return refuse("12.0.1", format!("{} warriors are not at war.", g.c[g.unit(u).kind].id));
     }
+    let idle = |l: &&LeaderId| g.c[**l].nation.is_some_and(|n| g.tribe(n).stance != Stance::Warpath);
+    if let Some(&l) = force.leaders.iter().find(idle) {
+        return refuse("12.0.1", format!("The nation of {} is not at war.", g.c[l].name));
+    }
     if let Some(&l) = force.leaders.iter().find(|&&l| g.chief(l).starved) {
         return refuse("12.0.1", format!("{} is Out of Supply.", g.c[l].name));
     }
     let barred = |l: &LeaderId| g.c[*l].kind == Post::British || matches!(&*g.c[*l].name, "Tecumseh" | "McKee");
     match force.leaders.iter().find(|l| barred(l)) {
         Some(&l) => {
-            let rule = if g.c[l].name == "Tecumseh" { "14.0.3" } else { "12.0.4" };
+            let rule = match &*g.c[l].name {
+                "Tecumseh" => "14.0.3",
+                "McKee" => "14.0.5",
+                _ => "12.0.4",
+            };
             refuse(rule, format!("{} does not raid.", g.c[l].name))
         }
         None => Ok(()),

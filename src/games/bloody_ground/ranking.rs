@@ -1,6 +1,10 @@
 //! The order in which nations roll, in one answer (8.1).
 
-use super::{Ask, BloodyGround, Order, State, components::NationId};
+use super::{
+    Ask, BloodyGround, Order, State,
+    components::{NationId, Side},
+    leaders,
+};
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
@@ -54,13 +58,15 @@ impl Prompt<BloodyGround> for Ranking {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let names: Vec<&str> = self.among.iter().map(|&n| &*g.c[n].name).collect();
-        Description::new("In which order the nations roll", "8.1")
+        let primary = g.primary[Side::Na.index()].is_some_and(|l| leaders::in_play(g, l)) || g.british;
+        let first = "The leader of the first that goes to war is your primary leader (9.1.2).";
+        let description = Description::new("In which order the nations roll", "8.1")
             .line(format!(
                 "These roll, in this order if you name none: {}. Who is not named follows.",
                 names.join(", ")
             ))
-            .line("The leader of the first that goes to war is your primary leader (9.1.2).")
-            .few(4)
+            .few(4);
+        if primary { description } else { description.line(first) }
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)

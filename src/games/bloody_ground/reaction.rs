@@ -284,7 +284,7 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
             g.since[side.enemy().index()].ends.add(a);
         }
         if fort {
-            movement::shelter(g, side, &force);
+            movement::shelter(t, g, side, &force).await;
         }
         t.tell(|| format!("They react to {}.", end.area().map_or(String::new(), |a| g.name(a))));
     }

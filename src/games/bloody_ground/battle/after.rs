@@ -6,7 +6,7 @@ use super::{
         asking::Asking,
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
-        placing::{Item, Lots, item, put, said},
+        placing::{FORT, Item, Lots, item, put, said},
         settlers,
         state::{GARRISON, Spot, UnitId},
     },
@@ -139,9 +139,6 @@ async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
         t.tell(|| format!("{} {} into the fort.", said(g, lot.n, &lot.what), if lot.n == 1 { "goes" } else { "go" }));
     }
 }
-
-/// The name of the area's fort in orders.
-const FORT: &str = "fort";
 
 /// Returns the surviving units of a side.
 fn alive(g: &State, side: Side) -> Vec<UnitId> {

@@ -343,5 +343,6 @@ async fn rifles(t: &T, g: &mut State, n: u8) {
         let piece = g.battle().pieces.iter().find(|p| p.unit == u)?;
         piece.stand.hex().map(|hex| g.field().grid.id(hex))
     };
-    events::arm(t, g, n, &nations, "16.2.2", at).await;
+    let rule = if g.c.scenarios[g.scenario].id == "fallen-timbers" { "16.3.1" } else { "16.2.2" };
+    events::arm(t, g, n, &nations, rule, at).await;
 }

@@ -1,7 +1,7 @@
 //! The arrival, waiting, fall and replacement of leaders (8.5.4, 14).
 
 use super::{
-    super::{combat, components::*, end, leaders, movement::Mover, play, raid, state::*, testing::*},
+    super::{combat, components::*, end, leaders, mobilization, movement::Mover, play, raid, state::*, testing::*},
     combat::besieged,
 };
 use postrider_table::Seat;
@@ -340,6 +340,30 @@ fn each_leader_has_his_own() {
     ] {
         assert_eq!(units.map(|u| g.leads(leader(&g, name), u)), led, "{name}");
     }
+}
+
+/// dark-and-bloody-ground 9.1.2
+#[test]
+fn the_leader_of_the_first_nation_at_war_is_primary_at_once() {
+    let mut g = war();
+    g.primary = [None; 2];
+    let tarhe = lead(&mut g, "Tarhe", "W1");
+    let wyandot = nation(&g, "Wyandot");
+    let rises = |g: State| {
+        let rule = move |t, mut g: State| async move {
+            mobilization::to_war(&t, &mut g, wyandot).await;
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        trial.all_first();
+        trial.over()
+    };
+    assert_eq!(rises(g.clone()).primary[1], Some(tarhe));
+    // One that is in play stays.
+    at_war(&mut g, "Miami", 3);
+    let turtle = lead(&mut g, "Little Turtle", "M1");
+    g.primary[1] = Some(turtle);
+    assert_eq!(rises(g).primary[1], Some(turtle));
 }
 
 /// dark-and-bloody-ground 9.1.2, 10.6.2

@@ -179,6 +179,13 @@ fn gout_slows_st_clair() {
         run.say("move 1 regular, st. clair from u1 to u3, s2");
         assert_eq!(count(&run.now(), "regular", id), 1, "{die}");
     }
+    // However the order names the way: along the river, and along the Ohio to the mouth of the Muskingum.
+    for to in ["s2", "u2"] {
+        let mut run = acting(g.clone(), Side::Us, 5);
+        run.say(&format!("move 1 regular, st. clair from u1 to {to}"));
+        let end = run.now().chief(st_clair).spot.area().expect("an area");
+        assert!(g.beside(at(&g, "U1")).any(|beside| beside == end), "{to}: {}", g.name(end));
+    }
 }
 
 /// dark-and-bloody-ground 15.1.3

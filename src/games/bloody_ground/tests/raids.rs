@@ -107,6 +107,23 @@ fn raiders_count_their_way() {
     assert_eq!(raid::may_raid(&g, s5, &force, k2).expect_err("it has acted").rule, "12.0.1");
 }
 
+/// dark-and-bloody-ground 12.0.1, 8.6.2
+#[test]
+fn leaders_of_a_nation_that_is_not_at_war_do_not_raid() {
+    let mut g = war();
+    g.season = Season::Summer;
+    at_war(&mut g, "Miami", 3);
+    let units = put(&mut g, "Miami", 2, "W5");
+    let tarhe = lead(&mut g, "Tarhe", "W5");
+    let (wyandot, w5, k2) = (nation(&g, "Wyandot"), Spot::On(at(&g, "W5")), at(&g, "K2"));
+    let force = Force { units, leaders: vec![tarhe] };
+    for (stance, may) in [(Stance::Surrendered, false), (Stance::Warpath, true)] {
+        g.tribe_mut(wyandot).stance = stance;
+        let raids = raid::may_raid(&g, w5, &force, k2);
+        assert_eq!(raids.as_ref().err().map(|why| why.rule), (!may).then_some("12.0.1"), "{may}");
+    }
+}
+
 /// A raid of no effect by two Shawnee of level 3, who both came through pillaged land: who rolls 4
 /// or more falls.
 ///
