@@ -40,7 +40,6 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     let units = || g.c.unit_ids().filter(|&u| g.side(u) == side).map(|u| asking::unit(g, u, ()));
     let words = |all: &[&str]| all.iter().map(|&word| Named::new(word, ())).collect::<Vec<_>>();
     let hexes = || g.charts.grid.hexes().map(|hex| Named::new(g.id(hex), ()));
-    let mounted = || g.charts.grid.hexes().map(|hex| Named::new(format!("mounted {}", g.id(hex)), ()));
     let before = words(&["stand", "singly", "together", "mounted only"]).into_iter().chain(units()).collect();
     let far = words(&["stay", "one hex", "two hexes", "3 hexes", "4 hexes"]);
     let rally =
@@ -56,7 +55,7 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
         pick(Ask::Rout, "10.J.1", vec![NO, YES, MOUNTED, DISMOUNTED]),
         pick(Ask::RallyPlace, "10.J.2.a", rally.map(|kind| Named::new(kind.word(), ())).to_vec()),
         pick(Ask::Leader, "12.A", words(&["stay with it"]).into_iter().chain(units()).collect()),
-        pick(Ask::Scatter, "7.K", words(&["stay"]).into_iter().chain(hexes()).chain(mounted()).collect()),
+        pick(Ask::Scatter, "7.K", words(&["stay"])),
         pick(Ask::Replace, "8.D.2", vec![YES, NO]),
         pick(Ask::Village, "16.E", vec![YES, NO]),
     ]);

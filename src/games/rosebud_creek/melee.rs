@@ -575,7 +575,9 @@ pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading:
     }
     for &u in attackers.iter().chain(&defenders) {
         // 8.C: a Prone unit gets up after the melee.
-        mode::rise(t, g, u);
+        if g.hex(u).is_some() {
+            mode::rise(t, g, u);
+        }
         rout::window(t, g, u).await;
     }
 }

@@ -24,7 +24,8 @@ pub fn rides(class: Class) -> bool {
     !class.walks()
 }
 
-/// Returns the Holder in a hex with which a unit can mount; its own is preferred (8.D.2.b).
+/// Returns the Holder in a hex with which a unit can mount: the one that has spent the fewest MPs,
+/// and of these its own (8.D.2.b).
 pub fn mounts(g: &State, u: UnitId, hex: Hex) -> Option<UnitId> {
     let kind = holders(g.class(u))?;
     let fit = |&h: &UnitId| {
@@ -32,7 +33,7 @@ pub fn mounts(g: &State, u: UnitId, hex: Hex) -> Option<UnitId> {
         g.class(h) == kind && !holder.mountless && !holder.routed && !holder.pinned && !holder.did.resupply
     };
     let own = g.charts.helper[u.index()];
-    g.of_side(hex, g.side(u)).filter(fit).min_by_key(|&h| (Some(h) != own, h))
+    g.of_side(hex, g.side(u)).filter(fit).min_by_key(|&h| (g.unit(h).did.spent, Some(h) != own, h))
 }
 
 /// Returns `true` if a unit on foot has mounts anywhere on the map.

@@ -319,7 +319,6 @@ pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: 
 pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let Flight { enemy, foes, hexes, rout, melee, .. } = flight;
     let Some(start) = g.hex(u) else { return };
-    mode::rise(t, g, u);
     for taken in 0..hexes {
         let Some(at) = g.hex(u) else { return };
         // 9.D: a unit dismounted on the way continues at the dismounted rate.
@@ -345,6 +344,10 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         }
         if taken > 0 {
             passes(t, g, u, at);
+        }
+        if taken == 0 {
+            // 8.C: who falls back is no longer Prone.
+            mode::rise(t, g, u);
         }
         let next = pick(t, g, u, among, flight).await;
         if step(t, g, u, next, taken == 0).await != Came::There {

@@ -1,20 +1,22 @@
 //! Indian Scatter (7.K).
 
 use super::{
-    Ask, State, T,
-    asking::{Asking, Named, choose_at},
+    Ask, Order, RosebudCreek, State, T,
     components::{Class, Num, Side, UnitId},
     doctrine::{ScatterWill, WayWill},
     eagle,
     facts::Scene,
     leaders,
     movement::{self, Mover},
-    order::Act,
+    order::{Act, Going},
     reaction,
     state::{Doings, Mode, Spot},
-    zoc,
+    view, ways, zoc,
 };
-use postrider_table::hex::Hex;
+use postrider_orders::{Misread, Phrase};
+use postrider_standing::Fact;
+use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
+use std::cmp::Reverse;
 
 /// Lets warriors within two hexes Scatter after a US unit has entered a hex; they move at once and
 /// are then Routed (7.K).
@@ -55,11 +57,15 @@ pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
     any
 }
 
-/// The destination of a Scatter, and the change of mode before it (7.K).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Flight {
+/// The acts of a Scatter, which is a full move (7.K).
+type Flight = Vec<Act>;
+
+/// What a unit does before it leaves its hex, as options list it. The first of equal ways is
+/// preferred.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Ready {
+    recover: bool,
     change: Option<Change>,
-    to: Hex,
 }
 
 /// A change of mode.
@@ -69,101 +75,189 @@ enum Change {
     Dismount,
 }
 
-/// Returns what a unit does before a Scatter: it changes mode, or gets up if it is Prone.
-fn readies(g: &State, u: UnitId, change: Option<Change>) -> Option<Act> {
-    match (change, g.unit(u).mode) {
-        (Some(Change::Mount), _) => Some(Act::Mount {}),
-        (Some(Change::Dismount), _) | (None, Mode::Prone) => Some(Act::Dismount {}),
-        (None, _) => None,
+impl Ready {
+    /// Returns the acts. A Prone unit gets up.
+    fn acts(self, g: &State, u: UnitId) -> Flight {
+        let mode = match self.change {
+            Some(Change::Mount) => Some(Act::Mount {}),
+            Some(Change::Dismount) => Some(Act::Dismount {}),
+            None => (g.unit(u).mode == Mode::Prone).then_some(Act::Dismount {}),
+        };
+        self.recover.then_some(Act::Recover {}).into_iter().chain(mode).collect()
     }
 }
 
-/// Returns the destinations with room that a unit can reach with its whole allowance after a change
-/// of mode.
-fn ends(g: &State, u: UnitId, change: Option<Change>) -> Vec<Flight> {
+/// Checks the acts of a Scatter.
+fn check(g: &State, u: UnitId, acts: &[Act]) -> Result<(), Refusal> {
     let mut after = g.clone();
     after.unit_mut(u).did = Doings::default();
-    if readies(&after, u, change).is_some_and(|act| movement::act(&mut after, Mover::Unit(u), &act).is_err()) {
-        return Vec::new();
+    for act in acts {
+        if !matches!(
+            act,
+            Act::Go { .. } | Act::Mount {} | Act::Dismount {} | Act::Prone {} | Act::Recover {} | Act::Crawl { .. }
+        ) {
+            return refuse("7.K", "Who Scatters moves, changes mode and recovers, and does nothing else.");
+        }
+        movement::act(&mut after, Mover::Unit(u), act)?;
     }
-    let reach = movement::reach(&after, Mover::Unit(u));
-    let ends = reach.map(|reach| reach.each().map(|(hex, _)| hex).collect::<Vec<_>>()).unwrap_or_default();
-    ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).map(|to| Flight { change, to }).collect()
+    match after.hex(u).filter(|&hex| zoc::fits(g, hex, u)) {
+        Some(_) => Ok(()),
+        None => refuse("6.A", format!("Where that ends there is no room for {}.", g.name(u))),
+    }
 }
 
-/// Returns all ways to Scatter, mounted first. Only a mounted unit dismounts.
-fn flights(g: &State, u: UnitId) -> Vec<Flight> {
-    let dismount = (g.unit(u).mode == Mode::Mounted).then_some(Some(Change::Dismount));
-    [Some(Change::Mount), None].into_iter().chain(dismount).flat_map(|change| ends(g, u, change)).collect()
+/// Returns the shortest ways to every hex with room that a unit can reach with its whole allowance:
+/// each with what it does before, its end, and its acts.
+fn flights(g: &State, u: UnitId) -> Vec<(Ready, Hex, Flight)> {
+    let changes = [Some(Change::Mount), None, Some(Change::Dismount)];
+    let ready = [false, true].into_iter().flat_map(|recover| changes.map(|change| Ready { recover, change }));
+    let fit = |one: &Ready| {
+        let unit = g.unit(u);
+        let mounted = unit.mode == Mode::Mounted;
+        (!one.recover || unit.disrupted) && (one.change != Some(Change::Dismount) || mounted)
+    };
+    let ends = |ready: Ready| {
+        let before = ready.acts(g, u);
+        let mut after = g.clone();
+        after.unit_mut(u).did = Doings::default();
+        if before.iter().any(|act| movement::act(&mut after, Mover::Unit(u), act).is_err()) {
+            return Vec::new();
+        }
+        let Some(reach) = movement::reach(&after, Mover::Unit(u)) else { return Vec::new() };
+        let ends = reach.each().map(|(hex, _)| hex).filter(|&hex| zoc::fits(g, hex, u));
+        let way = |to: Hex| {
+            let goes = reach.way(to)?.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) });
+            Some((ready, to, before.iter().cloned().chain(goes).collect()))
+        };
+        ends.filter_map(way).collect()
+    };
+    ready.filter(fit).flat_map(ends).collect()
 }
 
-/// Returns the destination that the doctrine chooses; this is a house rule, since the rulebook
-/// leaves the choice to the owner. It is the hex farthest from enemies, or nearest to the hex of
+/// Returns the flight that the doctrine chooses; this is a house rule, since the rulebook leaves
+/// the choice to the owner. It leads to the hex farthest from enemies, or nearest to the hex of
 /// `doctrine fall back`; among equals the unit does not change mode.
 fn away(g: &State, u: UnitId) -> Option<Flight> {
     let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
     let all = flights(g, u).into_iter();
-    match g.doctrine[Side::Indian.index()].way {
-        WayWill::Toward(goal) => all.min_by_key(|way| {
-            (g.charts.grid.distance(way.to, goal), std::cmp::Reverse(far(way.to)), way.change, way.to)
-        }),
-        _ => all.max_by_key(|way| (far(way.to), std::cmp::Reverse((way.change, way.to)))),
+    let best = match g.doctrine[Side::Indian.index()].way {
+        WayWill::Toward(goal) => {
+            all.min_by_key(|&(ready, to, _)| (g.charts.grid.distance(to, goal), Reverse(far(to)), ready, to))
+        }
+        _ => all.max_by_key(|&(ready, to, _)| (far(to), Reverse((ready, to)))),
+    };
+    best.map(|(_, _, flight)| flight)
+}
+
+/// The word of a unit that does not Scatter.
+const STAY: &str = "stay";
+
+/// Number of flights that a letter lists.
+const LISTED: usize = 8;
+
+/// The question whether a unit Scatters, and how (7.K).
+struct Scattering {
+    u: UnitId,
+}
+
+impl Scattering {
+    fn order(&self, g: &State, acts: Flight) -> Order {
+        Order::Move { moves: vec![Going { who: vec![g.name(self.u)], acts }] }
     }
 }
 
+impl Prompt<RosebudCreek> for Scattering {
+    type Answer = Option<Flight>;
+    fn kind(&self) -> Ask {
+        Ask::Scatter
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Option<Flight>, Refusal> {
+        match order {
+            Order::Pick { one } if one == STAY => Ok(None),
+            Order::Move { moves } => match &moves[..] {
+                [Going { who, acts }] if who[..] == [g.name(self.u)] => {
+                    check(g, self.u, acts).map(|()| Some(acts.clone()))
+                }
+                _ => refuse("7.K", format!("It is about {} alone.", g.called(self.u))),
+            },
+            _ => refuse("7.K", format!("`{STAY}`, or how it moves: the hexes, `mount`, `dismount`, `recover`.")),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let at = g.hex(self.u);
+        let near: Vec<Hex> = at.map(|at| g.charts.grid.within(at, 2).collect()).unwrap_or_default();
+        Description::new("Whether a unit Scatters, and where to", "7.K")
+            .line(format!(
+                "{} in {}: the US has come near. It has a full move: name the hexes, with `mount`, `dismount` or `recover` where it \
+                 does so. Who Scatters is Routed.",
+                g.called(self.u),
+                at.map(|hex| g.id(hex)).unwrap_or_default()
+            ))
+            .drawing(view::around(g, &near))
+            .few(LISTED)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        ways::flight(g, self.u, STAY).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        ways::flight(g, self.u, STAY).say(order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = ways::flight(g, self.u, STAY);
+        let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
+        let mut all = flights(g, self.u);
+        all.sort_by_key(|&(ready, to, _)| (Reverse(far(to)), ready, to));
+        let flights = all.into_iter().map(|(_, _, acts)| self.order(g, acts));
+        let stay = Order::Pick { one: STAY.to_owned() };
+        std::iter::once(stay).chain(flights).map(|order| Choice::said(order, &grammar)).collect()
+    }
+    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
+        Scene { at: g.hex(self.u), units: vec![self.u], attackers: Vec::new() }.facts(g)
+    }
+}
+
+/// Asks whether a unit Scatters. One that cannot is not asked.
 async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
-    let stay = Named::new("stay", None);
-    let named = |way: Flight| {
-        let mode = match way.change {
-            Some(Change::Mount) => "mounted ",
-            Some(Change::Dismount) => "dismounted ",
-            None => "",
-        };
-        Named::new(format!("{mode}{}", g.id(way.to)), Some(way))
-    };
-    let all: Vec<_> = std::iter::once(stay).chain(flights(g, u).into_iter().map(named)).collect();
-    let asking = Asking { kind: Ask::Scatter, rule: "7.K", title: "Whether a unit Scatters, and where to" };
-    let at = g.hex(u);
-    let line = format!(
-        "{} in {}: the US has come near. Who Scatters is Routed.",
-        g.called(u),
-        at.map(|hex| g.id(hex)).unwrap_or_default()
-    );
-    let scene = Scene { at, units: vec![u], attackers: Vec::new() };
-    choose_at(t, g, Side::Indian, asking, all, (line, scene)).await.value
+    if flights(g, u).is_empty() {
+        return None;
+    }
+    t.ask(g, g.seat(Side::Indian), Scattering { u }).await
 }
 
 /// Moves the unit, with Opportunity Fire if it leaves a ZOC, and then marks it as Routed in its
 /// hex.
-async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { change, to }: Flight) {
+async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) {
     // Its record of activities starts fresh, because this is not its own turn.
     g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
-    if let Some(act) = readies(g, u, change)
-        && movement::act(g, Mover::Unit(u), &act).is_ok()
-    {
-        let does = match change {
-            Some(Change::Mount) => "mounts",
-            Some(Change::Dismount) => "dismounts",
-            None => "gets up",
+    for act in flight {
+        let does = match &act {
+            Act::Go { .. } => None,
+            Act::Mount {} => Some("mounts"),
+            Act::Dismount {} if g.unit(u).mode == Mode::Prone => Some("gets up"),
+            Act::Dismount {} => Some("dismounts"),
+            Act::Recover {} => Some("recovers"),
+            _ => Some("lies down"),
         };
-        t.tell(|| format!("{} {does}.", g.called(u)));
-    }
-    let way = movement::reach(g, Mover::Unit(u)).and_then(|reach| reach.way(to)).unwrap_or_default();
-    for hex in way.into_iter().skip(1) {
         let before = g.unit(u).spot;
-        reaction::opportunity(t, g, &[u]).await;
-        if g.unit(u).spot != before || g.unit(u).pinned || g.unit(u).routed {
-            break;
+        if matches!(act, Act::Go { .. } | Act::Crawl { .. }) {
+            reaction::opportunity(t, g, &[u]).await;
+            if g.unit(u).spot != before || g.unit(u).pinned || g.unit(u).routed {
+                break;
+            }
         }
         let along: Vec<_> = leaders::attached(g, u).collect();
-        let id = g.id(hex);
-        if movement::act(g, Mover::Unit(u), &Act::Go { hex: id }).is_err() {
+        if movement::act(g, Mover::Unit(u), &act).is_err() {
             break;
         }
-        for l in along {
-            g.chief_mut(l).spot = Spot::On(hex);
+        if let Some(does) = does {
+            t.tell(|| format!("{} {does}.", g.called(u)));
         }
-        leaders::overrun(t, g, hex, Side::Indian);
+        if let Some(hex) = g.hex(u).filter(|_| g.unit(u).spot != before) {
+            for l in along {
+                g.chief_mut(l).spot = Spot::On(hex);
+            }
+            leaders::overrun(t, g, hex, Side::Indian);
+        }
     }
     if let Some(end) = g.hex(u) {
         ends_there(t, g, u, end).await;

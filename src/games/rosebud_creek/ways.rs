@@ -47,6 +47,20 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .otherwise(moves)
 }
 
+/// Grammar of a Scatter: one word to stay, or the acts of a unit, with its name or without (7.K).
+pub fn flight<'g>(g: &'g State, u: UnitId, stay: &'static str) -> Grammar<'g, Order> {
+    let read = move |words: &mut Reader<'_>| {
+        words.eat(&g.name(u).to_lowercase());
+        match acts(words, g, &[Mover::Unit(u)])? {
+            Done::Acts(acts) => Ok(Order::Move { moves: vec![Going { who: vec![g.name(u)], acts }] }),
+            Done::There(hex) => Err(words.fail(format!("it is in {} already: `{stay}`", g.id(hex)))),
+        }
+    };
+    one_of()
+        .on(&["stay"], just(Order::Pick { one: stay.to_owned() }))
+        .otherwise(Grammar::leaf(read, |order: &Order| said(order, g)?.strip_prefix("move ").map(str::to_owned)))
+}
+
 /// Returns the full words of a move: `move h1 h2: 2306 > 2307, dismount also h3: 2305`.
 fn said(order: &Order, g: &State) -> Option<String> {
     let Order::Move { moves } = order else { return None };

@@ -3,6 +3,7 @@
 use super::super::{
     Order, RosebudCreek, State, breastworks,
     components::{Class, Ground, Side},
+    doctrine::About,
     fire::Volley,
     melee,
     order::{Act, Going, Shot},
@@ -10,7 +11,7 @@ use super::super::{
     state::{Mode, Phase, Spot, Volume, Work},
     testing::*,
     variant::Variant,
-    volley,
+    volley, zoc,
 };
 use postrider_table::{hex::Hex, testing::refusals};
 use serde_json::json;
@@ -98,6 +99,34 @@ fn moves_of_the_us() {
             (doctrine("rout", "sideways"), "4", "Of Voluntary Rout (10.J.1) can be said"),
             (moves(&[&staff], &[go("1711")]), "12.E", "The staff moves with the Column HQ"),
             (stray(), "4.C", "Here units move"),
+        ],
+    );
+}
+
+/// rosebud-creek 7.K, 6.A
+#[test]
+fn scatters() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1713");
+    let h1 = ride(&mut g, "H1", "1709");
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    let full = hex(&g, "1708");
+    let others = g.c.unit_ids().filter(|&u| u != h1 && g.class(u) == Class::Warrior);
+    for u in others.collect::<Vec<_>>() {
+        if zoc::fits(&g, full, h1) {
+            g.put(u, Spot::On(full));
+            g.unit_mut(u).mode = Mode::Mounted;
+        }
+    }
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1712 1711");
+    refuses(
+        &mut run,
+        [
+            (moves(&["H1"], &[go("1708")]), "6.A", "there is no room for H1"),
+            (moves(&["H2"], &[go("1708")]), "7.K", "It is about"),
+            (stray(), "7.K", "`stay`, or how it moves"),
         ],
     );
 }

@@ -59,10 +59,35 @@ fn a_mounted_unit_may_scatter_on_foot() {
     let mut run = moving(&g, Side::Us).start();
     run.say("3a 1712 1711");
     assert_eq!(run.asked(), [(Seat(1), "scattering")]);
-    run.say("dismounted 1708").say("done");
+    run.say("dismount, 1708").say("done");
     let end = run.over();
     assert_eq!((end.unit(h1).mode, end.unit(h1).routed, at(&end, "H1").as_str()), (Mode::Dismounted, true, "1708"));
     assert_eq!(at(&end, "H1H"), "1709", "its ponies stay");
+}
+
+/// rosebud-creek 7.K, 7.E, 8.D
+#[test]
+fn a_scatter_is_a_full_move() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1713");
+    let h1 = ride(&mut g, "H1", "1709");
+    g.unit_mut(h1).disrupted = true;
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    let asked = || {
+        let mut run = moving(&g, Side::Us).start();
+        run.say("3a 1712 1711");
+        run
+    };
+    // Who is Disrupted recovers before it changes mode; modes change on the way, too.
+    assert!(asked().refused("1708, dismount").contains("8.D"));
+    assert!(asked().refused("1708, exit").contains("7.K"));
+    let mut run = asked();
+    run.check_options(20);
+    run.say("recover, 1708, 1707, dismount").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(h1).mode, end.unit(h1).disrupted, at(&end, "H1").as_str()), (Mode::Dismounted, false, "1707"));
+    assert_eq!((end.unit(h1).routed, at(&end, "H1H").as_str()), (true, "1707"));
 }
 
 /// rosebud-creek 7.K
