@@ -34,7 +34,7 @@ pub(crate) enum AbsenceFault {
     #[error("it would end before it begins; say both months: `vacation 28 December to 4 January`")]
     Backwards,
     /// The days are past, or those of next year.
-    #[error("these days are over; add the year if you mean the next one: `vacation 3 to 12 December 2027`")]
+    #[error("these days are past; add the year if you mean next year's: `vacation 3 to 12 December 2027`")]
     Past,
     /// The absence is longer than [`LONGEST_ABSENCE`].
     #[error(

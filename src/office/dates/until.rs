@@ -47,14 +47,13 @@ fn clock(text: &str) -> Option<NaiveTime> {
     ["%H:%M", "%H:%M:%S"].iter().find_map(|form| NaiveTime::parse_from_str(text, form).ok())
 }
 
-/// Parses `36h` or `3d`, as in `--clock`, also with the unit as a word.
+/// Parses `36h` or `3d`, as in `--clock`, also in words: `two weeks`, `an hour`.
 fn duration(text: &str) -> Option<TimeDelta> {
-    let (count, unit) = match text.strip_prefix("a ").or_else(|| text.strip_prefix("one ")) {
-        Some(unit) => (1, unit),
-        None => {
-            let end = text.find(|c: char| !c.is_ascii_digit())?;
-            (i64::from(text[..end].parse::<u16>().ok()?), &text[end..])
-        }
+    let digits = text.find(|c: char| !c.is_ascii_digit()).filter(|&digits| digits > 0);
+    let (count, unit) = digits.map(|digits| text.split_at(digits)).or_else(|| text.split_once(' '))?;
+    let count = match count {
+        "a" | "an" => 1,
+        count => i64::from(u16::try_from(Phrase::new(count).reader().number()?).ok()?),
     };
     match unit.trim() {
         "h" | "hour" | "hours" => TimeDelta::try_hours(count),
@@ -95,7 +94,9 @@ mod tests {
             ("3 days", "72 h"),
             ("2 weeks", "336 h"),
             ("a week", "168 h"),
+            ("an hour", "1 h"),
             ("one day", "24 h"),
+            ("two weeks", "336 h"),
         ] {
             assert_eq!(read(text).as_deref(), Some(at), "{text}");
         }
@@ -113,6 +114,8 @@ mod tests {
             "monday or so",
             "3",
             "3x",
+            "minus 3 days",
+            "-3 days",
             "monday 9:30 18:00",
         ] {
             assert_eq!(read(text), None, "{text}");

@@ -8,12 +8,16 @@ use crate::{
 use postrider_orders::{People, Phrase, without_courtesies};
 use postrider_table::Seat;
 
-/// The rows: when it holds, the words, and the sentence. Words after `=` are the whole line, others
-/// a part of it; the first row that fits counts.
+/// The rows: words, and sentences with the situation before each. Words after `=` are the whole line
+/// without [`LITTLE`] words, others a part of it, and `NAME:` stands for another player's name. The
+/// first row that fits and has a sentence for the situation counts.
 const TABLE: &str = include_str!("hints.tsv");
 
 /// Maximum number of words of a line of which a part is looked for. A longer one is prose.
 const LONGEST: usize = 12;
+
+/// Words without which a whole line is compared.
+const LITTLE: [&str; 5] = ["a", "an", "i", "my", "the"];
 
 /// Words that end a question in one game or another.
 const ENDS: [&str; 2] = ["pass", "done"];
@@ -21,7 +25,7 @@ const ENDS: [&str; 2] = ["pass", "done"];
 /// What the sentences depend on: how the game stands for one player.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Situation {
-    /// The first column of the rows that hold.
+    /// The situations of the table that hold.
     holds: Vec<&'static str>,
     /// The names in the sentences, with their values.
     values: Vec<(&'static str, String)>,
@@ -72,6 +76,13 @@ impl Situation {
         }
     }
 
+    /// Returns the situation of a director.
+    pub fn of_director(game: &Game) -> Situation {
+        let others: Vec<String> = game.seats.players.iter().map(|one| one.name.to_lowercase()).collect();
+        let values = others.first().map(|name| ("{other}", name.clone())).into_iter().collect();
+        Situation { holds: vec!["director"], values, others }
+    }
+
     /// Returns `true` if nothing is asked of the player.
     pub fn is_idle(&self) -> bool {
         self.holds("idle")
@@ -90,18 +101,25 @@ impl Situation {
     /// the whole line count.
     pub fn hint(&self, line: &str, people: &People, whole: bool) -> Option<String> {
         let phrase = Phrase::new(line);
-        let forms: Vec<String> = without_courtesies(&phrase, people).iter().map(Phrase::plain).collect();
+        let bare = |form: &Phrase| {
+            let words: Vec<String> =
+                form.plain().split(' ').filter(|word| !LITTLE.contains(word)).map(str::to_owned).collect();
+            words.join(" ")
+        };
+        let forms: Vec<String> = without_courtesies(&phrase, people).iter().map(bare).collect();
         let padded = format!(" {} ", phrase.plain());
         let part = !whole && phrase.words().len() <= LONGEST;
         let named = self.named(line);
         let fits = |words: &str| match words.strip_prefix('=') {
             Some(words) => forms.iter().any(|form| form == words),
+            None if words == "NAME:" => named.is_some(),
             None => part && padded.contains(&format!(" {words} ")),
         };
-        let row = TABLE.lines().filter_map(|row| row.split_once('\t')).find_map(|(when, row)| {
-            let (words, sentence) = row.split_once('\t')?;
-            let holds = if when == "name" { named.is_some() } else { self.holds(when) };
-            (holds && (when == "name" || words.split(", ").any(fits))).then_some(sentence)
+        let row = TABLE.lines().find_map(|row| {
+            let (words, sentences) = row.split_once('\t')?;
+            let sentences: Vec<&str> = sentences.split('\t').collect();
+            let said = sentences.as_chunks::<2>().0.iter().find(|[when, _]| self.holds(when));
+            said.filter(|_| words.split(", ").any(fits)).map(|[_, sentence]| *sentence)
         })?;
         let other = self.others.iter().find(|name| padded.contains(&format!(" {name} ")));
         let name = named.map(|name| ("{name}", name)).or_else(|| Some(("{other}", other?.clone())));

@@ -7,7 +7,7 @@ use crate::reading::{
 };
 use postrider_orders::{Phrase, is_confirmation, is_courtesy, is_greeting, option_ref};
 use postrider_store::Party;
-use postrider_table::{Ruleset, Understood};
+use postrider_table::{PromptId, Ruleset, Understood};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks two answers to one question as not understood: both name the same listed question, both
@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// before it turns out that it cannot be taken back, a question, and a message to whoever carries
 /// them out.
 pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
-    let repeats = rules.repeats();
-    // The line numbers and answers for each open question, or for each kind that is not open.
-    let mut answers: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    let repeats = &rules.repeats();
+    // The line numbers and answers for each question.
+    let mut answers: BTreeMap<Question, Vec<(usize, String)>> = BTreeMap::new();
     let (mut ordered, reads_order) = (false, reading.orders().next().is_some());
     for line in &mut reading.lines {
         ordered |= line.orders().next().is_some();
@@ -44,6 +44,9 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let mut known: Vec<(usize, &Understood)> = Vec::new();
     let mut twice: BTreeSet<usize> = BTreeSet::new();
     for (at, line) in reading.lines.iter().enumerate() {
+        for (question, answer) in line_answers(line, repeats) {
+            answers.entry(question).or_default().push((at, answer));
+        }
         for order in line.orders() {
             if let Some(read) = order.understood().filter(|_| repeats.contains(&order.kind())) {
                 // A `yes` confirms a sequence as it was shown.
@@ -53,23 +56,7 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
                 twice.extend(against.flat_map(|(earlier, _)| [*earlier, at]));
                 known.push((at, read));
             }
-            let same = match order.understood() {
-                Some(understood) => understood.order.json().to_string(),
-                None => order.phrase.plain(),
-            };
-            let numbered = matches!(order.label, Some(Label::Number(_)))
-                || option_ref(&order.phrase).is_some_and(|option| option.prompt.is_some());
-            if numbered || !repeats.contains(&order.kind()) {
-                let question = order.prompt().map_or(order.kind().to_owned(), |prompt| prompt.to_string());
-                answers.entry(question).or_default().push((at, same));
-            }
         }
-    }
-    for (at, line) in reading.lines.iter().enumerate() {
-        if let Is::Command(request @ (Request::Join { .. } | Request::Decline)) = &line.is {
-            answers.entry("invitation".to_owned()).or_default().push((at, (*request == Request::Decline).to_string()));
-        }
-        votes(line).for_each(|(of, vote)| answers.entry(format!("proposal {of:?}")).or_default().push((at, vote)));
     }
     for all in answers.values() {
         let Some((_, first)) = all.first() else { continue };
@@ -92,17 +79,44 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
 }
 
-/// Returns the votes in a line, each with the proposal, also those that a `yes` confirms.
-fn votes(line: &ReadLine) -> impl Iterator<Item = (Option<u64>, String)> {
+/// What a mail can answer only once.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Question {
+    /// An open question of the game.
+    Asked(PromptId),
+    /// A kind of question that is not open.
+    Kind(String),
+    /// The invitation.
+    Invitation,
+    /// A proposal; `None` if the line does not say which.
+    Proposal(Option<u64>),
+}
+
+/// Returns the questions that a line answers, also by a `yes`, with the answers. Kinds in `repeats`
+/// can be answered more than once, except where a line says which question of a kind it means.
+fn line_answers<'l>(line: &'l ReadLine, repeats: &'l [&str]) -> impl Iterator<Item = (Question, String)> + 'l {
     let lines = match &line.is {
         Is::Confirmed(lines) => lines.as_slice(),
         _ => std::slice::from_ref(line),
     };
-    lines.iter().filter_map(|line| match line.is {
-        Is::Command(Request::Vote(agrees, of)) => Some((of, agrees.to_string())),
-        Is::Command(Request::Withdraw(of)) => Some((of, "withdraw".to_owned())),
+    let requests = lines.iter().filter_map(|line| match &line.is {
+        Is::Command(Request::Join { .. }) => Some((Question::Invitation, "join".to_owned())),
+        Is::Command(Request::Decline) => Some((Question::Invitation, "decline".to_owned())),
+        Is::Command(Request::Vote(agrees, of)) => Some((Question::Proposal(*of), agrees.to_string())),
+        Is::Command(Request::Withdraw(of)) => Some((Question::Proposal(*of), "withdraw".to_owned())),
         _ => None,
-    })
+    });
+    let once = |order: &&Order| {
+        matches!(order.label, Some(Label::Number(_)))
+            || option_ref(&order.phrase).is_some_and(|option| option.prompt.is_some())
+            || !repeats.contains(&order.kind())
+    };
+    let orders = line.orders().filter(once).map(|order| {
+        let question = order.prompt().map_or_else(|| Question::Kind(order.kind().to_owned()), Question::Asked);
+        let answer = order.understood().map(|understood| understood.order.json().to_string());
+        (question, answer.unwrap_or_else(|| order.phrase.plain()))
+    });
+    requests.chain(orders)
 }
 
 /// Returns `true` if a line may be about the orders of its mail: a question, a request that is

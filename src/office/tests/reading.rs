@@ -111,7 +111,7 @@ fn everyday_words_get_a_hint() {
             "`digest daily`",
             &["stop sending me mails", "fewer mails please", "too many emails", "stop emailing me", "mute ben"],
         ),
-        ("reminded by itself", &["remind me"]),
+        ("You get a reminder", &["remind me"]),
         ("`remind carl`", &["nudge carl", "poke carl", "ping carl"]),
         ("`remind anna`", &["hurry up"]),
         (
@@ -413,7 +413,7 @@ fn misspelt_commands_are_offered() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
     let told = words(&mail(&mut office, &letter, "propse draw"));
-    assert!(told.contains("To propose a draw write `propose draw`"), "{told}");
+    assert!(told.contains("To propose a draw, write `propose draw`"), "{told}");
     for (text, command) in [
         ("propse end: ben wins", "propose end: ben wins"),
         ("concde", "concede"),
