@@ -139,7 +139,7 @@ ENTRY = {"at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "kind": "[a-z0-9_-]{1,40}"}
 GAME = "[a-z0-9-]{3,40}"
 MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, members in {  # section 4; with ? those that may be missing
     "opened": "format:i game:s ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h directors?:n* consent?:consent parent?:parent",
-    "joined": "seat:n address:h luck:s via?:came mail?:h director?:n", "reseated": "seat:n address:h luck:s director?:n", "started": "luck:h",
+    "joined": "seat:n address:h luck:s via?:came mail?:h director?:n", "reseated": "seat:n address:h luck:s via?:bot director?:n", "started": "luck:h",
     "decision": "seat:n prompt:i ask:s order:o via?:via words?:h", "rolled": "secret:h rolls:roll*", "clock": "prompt:i seat:n event:event",
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
     "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "deck:n epoch:i secret:h",
@@ -147,7 +147,7 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "rewound": "to:i by:s reason:s chains:c of?:i within?:i via?:cli words?:h", "ruling": "by:s text:s effect:o of?:i via?:cli words?:h",
     "appeal": "seat:n commit:h via?:via words?:h", "closed": "outcome:o secrets:c of?:i",
     "motion": "by:n what:what reason?:s rollouts?:rollouts via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
-    "leave": "seat:n from:time until:time via?:via words?:h",
+    "leave": "seat:n from:time until:time via?:via words?:h", "stand_in": "seat:n bot?:n by:s via?:cli words?:h",
     "rollouts": "entry:i bot:n count:i seed:i wins:wins",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h within?:i epochs?:o reason?:s"}.items()}
 FORMS = {
@@ -156,7 +156,7 @@ FORMS = {
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "roll": lambda v: type(v) is list and len(v) > 3 and type(v[0]) is str and all(type(i) is int for i in v[1:]) and 0 < v[2] - v[1] + 1 < 2**32,
     "wins": lambda v: type(v) is dict and all(FORMS["n"](k) and type(w) is list and len(w) == 3 and all(type(i) is int and 0 <= i <= 1000 for i in w) for k, w in v.items()),
-    "consent": lambda v: v == "majority", "cli": lambda v: v == "cli", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
+    "consent": lambda v: v == "majority", "cli": lambda v: v == "cli", "bot": lambda v: v == "bot", "came": lambda v: v in ("cli", "bot"), "via": lambda v: v in ("cli", "standing", "deadline", "bot"),
     "time": lambda v: type(v) is str and re.fullmatch(ENTRY["at"], v, re.ASCII) and is_date(v),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed", "held", "sent"), "ballot": lambda v: v in ("agree", "disagree", "withdraw"),
     "what": lambda v: type(v) is dict and len(v) == 1 and all(type(b) is dict and WHAT.get(k, lambda b: False)(b) for k, b in v.items())}
@@ -187,6 +187,10 @@ def is_date(at):
     days = [31, 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     return year > 0 and 1 <= month <= 12 and 1 <= day <= days[month - 1] and hour < 24 and minute < 60 and second < 60
 
+def answers(content, ask):  # whether a standing order does; of what kind a plan's questions are, only the rules know
+    if type(content) is not dict or type(content.get("for")) is not str or type(content.get("orders")) is not list: return False
+    return bool(content["orders"]) and content["for"] in ("", "attacked", ask)
+
 def seconds(at): return int(datetime.datetime.strptime(at, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=datetime.timezone.utc).timestamp())
 
 class Journal:
@@ -197,6 +201,7 @@ class Journal:
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
         self.used = False
         self.drawn, self.linked, self.undone, self.said, self.ordered, self.since = -1, -1, [], {}, [], {}
+        self.stand_ins, self.unexplained = set(), set()
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
         self.flagged, self.leave, self.due, self.unsealed = set(), {}, None, []
         self.directors, self.playing, self.appeals = [], {}, set()  # named by the game; of seats, by whom they are played
@@ -250,6 +255,14 @@ class Journal:
     def seated(self, b):  # a player, who may be a director
         need(b.get("director") in [None, *self.directors], "a director whom the game does not name")
         self.playing[b["seat"]] = b.get("director")
+        self.stand_ins.discard(b["seat"])
+        (self.bots.add if b.get("via") == "bot" else self.bots.discard)(b["seat"])
+    def on_stand_in(self, b):  # a bot plays for an absent player, or no longer does
+        if b["by"] == SERVICE: self.others(b, SERVICE)
+        else: self.directs(b["by"], b)
+        need("bot" not in b or b["seat"] not in self.bots, "a bot stands in for a bot")
+        need("bot" in b or b["seat"] in self.stand_ins, "no bot stands in for the seat")
+        (self.stand_ins.add if "bot" in b else self.stand_ins.discard)(b["seat"])
     def directs(self, by, b, said=True):  # what a director does; `said`: it has `via` or `words` only then
         need(by in (self.directors or [SERVICE]), f"{by!r} is none of the directors")
         need(not self.directors or by not in self.playing.values(), f"{by!r} plays in the game that he directs")
@@ -278,11 +291,9 @@ class Journal:
         self.sat.add(b["seat"])
         need(("via" in b) != ("mail" in b), "either `via` or `mail`")
         self.says(b, b.get("via", "mail"))
-        if b.get("via") == "bot": self.bots.add(b["seat"])
     def on_reseated(self, b):
         self.since[b["seat"]] = self.n
         self.seated(b)
-        self.bots.discard(b["seat"])
         if self.started is None: self.says(b, "cli")
     def says(self, b, via):  # a phrase for luck
         if b["luck"] != self.phrases.get(b["seat"], ""): self.said[b["seat"]] = (via, self.n)
@@ -294,10 +305,13 @@ class Journal:
         self.started = self.n
     def on_decision(self, b):
         need(("via" in b) != ("words" in b), "either `via` or `words`")
-        seals = [*self.seals.values(), *(seal for n, seal in self.unsealed if n + 1 == self.n)]
-        left = any(seal["seat"] == b["seat"] and seal["what"] == "standing" for seal in seals)
-        need(b.get("via") != "standing" or left, "no standing order of the seat is in force")
+        just_opened = any(n + 1 == self.n and seal["seat"] == b["seat"] and answers(content, b["ask"]) for n, seal, content in self.unsealed)
+        if b.get("via") == "standing" and not just_opened:
+            left = frozenset(n for n, seal in self.seals.items() if (seal["seat"], seal["what"]) == (b["seat"], "standing"))
+            need(left, "no standing order of the seat is in force")
+            self.unexplained.add((b["ask"], left))
         need(b.get("via") in ("bot", "deadline") or b["seat"] not in self.conceded_seats(), "a seat that has conceded")
+        need(b.get("via") != "bot" or b["seat"] in self.bots | self.stand_ins | self.conceded_seats(), "no bot plays the seat")
         self.acts(b, b["seat"])
         self.flagged.discard(b["seat"])
     def on_clock(self, b):
@@ -425,7 +439,15 @@ class Journal:
         need(seal, "`of` names no sealed entry that is not open yet")
         content = sha(canon(b["content"]))
         need(seal["commit"] == H("postrider/sealed/v1", self.game, seal["seat"], b["salt"], content), "not what was sealed")
-        self.unsealed = [(self.n, seal)]
+        still = set()  # answers that no open order explains, with those still sealed that may
+        for ask, left in self.unexplained:
+            if b["of"] in left:
+                if answers(b["content"], ask): continue
+                left = left - {b["of"]}
+                need(left, f"no standing order that was in force then answers a question {ask!r}")
+            still.add((ask, left))
+        self.unexplained = still
+        self.unsealed = [(self.n, seal, b["content"])]
     def on_rewound(self, b):
         need(self.started <= b.get("within", self.started) <= b["to"] < self.n, "`to`")
         self.closed = False

@@ -1,6 +1,6 @@
-//! What no player's decision caused: rulings, rewinds, and changes of players.
+//! What no player's decision caused: rulings, rewinds, changes of players, and stand-ins.
 
-use postrider_journal::{Body, Checked};
+use postrider_journal::{Body, Checked, StandIn};
 use postrider_letters::{Block, Section};
 use postrider_replay::Projection;
 use postrider_store::Players;
@@ -14,7 +14,7 @@ pub struct Intervention {
     pub line: u64,
     /// Its time by the operator's clock (RFC 3339).
     pub at: String,
-    /// `ruling`, `rewind` or `player`.
+    /// `ruling`, `rewind`, `player` or `stand-in`.
     pub kind: &'static str,
     /// The author; "" if the journal does not name one.
     pub by: String,
@@ -33,18 +33,23 @@ pub struct Interventions(Vec<Intervention>);
 
 impl Projection for Interventions {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
+        let none = String::new;
         let (kind, by, text, effect) = match &checked.body {
             // If a game cannot be replayed to its end, all lines are read again.
             Body::Opened(_) => return self.0.clear(),
-            Body::Ruling(ruling) => ("ruling", &*ruling.by, &*ruling.text, as_written(ruling.effect.get())),
+            Body::Ruling(ruling) => ("ruling", &*ruling.by, ruling.text.to_string(), as_written(ruling.effect.get())),
             Body::Rewound(rewound) => {
-                ("rewind", &*rewound.by, &*rewound.reason, format!("back to entry {}", rewound.to))
+                ("rewind", &*rewound.by, rewound.reason.to_string(), format!("back to entry {}", rewound.to))
             }
+            Body::StandIn(StandIn { seat, bot: Some(bot), by, .. }) => {
+                ("stand-in", &**by, format!("the bot {bot} plays for @{seat}"), none())
+            }
+            Body::StandIn(StandIn { seat, by, .. }) => ("stand-in", &**by, format!("@{seat} plays again"), none()),
             // Which of these are changes of players depends on the players.
-            Body::Reseated(_) => ("player", "", "", String::new()),
+            Body::Reseated(_) => ("player", "", none(), none()),
             _ => return,
         };
-        let (by, text, at) = (by.to_owned(), text.to_owned(), checked.line.at.to_owned());
+        let (by, at) = (by.to_owned(), checked.line.at.to_owned());
         let undone = undone && kind == "ruling";
         self.0.push(Intervention { line: checked.line.n + 1, at, kind, by, text, effect, undone });
     }
@@ -55,8 +60,10 @@ impl Interventions {
     #[must_use]
     pub fn among(self, players: &Players) -> Vec<Intervention> {
         let known = |mut one: Intervention| {
-            if one.kind == "player" {
-                one.text = players.changes().find(|change| change.n + 1 == one.line)?.words();
+            match one.kind {
+                "player" => one.text = players.changes().find(|change| change.n + 1 == one.line)?.words(),
+                "stand-in" => one.text = players.named_at(one.line - 1, &one.text),
+                _ => {}
             }
             Some(one)
         };

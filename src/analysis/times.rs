@@ -95,8 +95,12 @@ impl Times {
                 self.advance(moment, n.saturating_sub(1), replay);
                 let change =
                     players.changes().find(|change| change.n == n && *change.to.seat.to_string() == *reseated.seat);
-                let seat = change.map(|change| change.to.seat.to_string());
-                self.all.extend(seat.map(|seat| TimeUsed { seat, since: n, ..TimeUsed::default() }));
+                if let Some(seat) = change.map(|change| change.to.seat) {
+                    self.all.push(TimeUsed { seat: seat.to_string(), since: n, ..TimeUsed::default() });
+                    // The new player has had the open questions only from now on.
+                    let open = replay.asked().into_iter().filter(|(_, asked)| *asked == seat);
+                    self.since.extend(open.map(|(prompt, _)| (prompt, at)));
+                }
             }
             Body::Rewound(rewound) => {
                 self.advance(moment, n, replay);

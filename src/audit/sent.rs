@@ -2,7 +2,7 @@
 //! the player's seat.
 
 use postrider_dice::{Hash, SeedChain, sha256};
-use postrider_journal::{Body, Checked, Checker, LinesFault, Rewound, Ruling, Via, words_digest};
+use postrider_journal::{Body, Checked, Checker, LinesFault, Rewound, Ruling, StandIn, Via, can_answer, words_digest};
 use postrider_mail::{Incoming, Mailbox, Saved, coded_recipients};
 use postrider_orders::{list_and, visible};
 use postrider_replay::{Catalog, Replay, ReplayFault, Source};
@@ -74,7 +74,7 @@ pub enum Deed {
     Appeal,
     /// Leave from the clock.
     Leave,
-    /// A ruling, rewind or motion of a director.
+    /// A ruling, rewind, stand-in or motion of a director.
     Directed,
 }
 
@@ -484,8 +484,8 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     let mut found = Deeds::default();
     // The seats of standing orders that are still sealed.
     let mut sealed: BTreeMap<u64, (String, u64)> = BTreeMap::new();
-    // The kinds of questions that each opened standing order answers.
-    let mut answers: BTreeMap<u64, Answers> = BTreeMap::new();
+    // The contents of standing orders that were opened.
+    let mut contents: BTreeMap<u64, String> = BTreeMap::new();
     let mut reseated: BTreeMap<String, u64> = BTreeMap::new();
     let (mut checker, mut lines) = (Checker::new(), source.lines()?);
     let mut last = 0;
@@ -534,7 +534,9 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 let what = if of_seat { Deed::Motion } else { Deed::Directed };
                 add(&motion.by, what, motion.via, said(motion.words));
             }
-            Body::Ruling(Ruling { by, words, .. }) | Body::Rewound(Rewound { by, words, .. })
+            Body::Ruling(Ruling { by, words, .. })
+            | Body::Rewound(Rewound { by, words, .. })
+            | Body::StandIn(StandIn { by, words, .. })
                 if found.directors.iter().any(|one| *one == **by) =>
             {
                 let via = if words.is_some() { Via::Mail } else { Via::Cli };
@@ -556,7 +558,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                     add_of(&seat, what, Via::Standing, Proof::Mail(Hash::ZERO, Vec::new()), since);
                     continue;
                 };
-                answers.insert(unsealed.of, content.answers());
+                contents.insert(unsealed.of, unsealed.content.get().to_owned());
                 if content.orders.is_empty() {
                     continue;
                 }
@@ -576,7 +578,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
     }
     for Done { proof, ask, .. } in &mut found.all {
         if let Proof::Standing(of) = proof {
-            of.retain(|n| answers.get(n).is_none_or(|answers| answers.is_for(ask)));
+            of.retain(|n| contents.get(n).is_none_or(|content| can_answer(content, ask)));
         }
     }
     found.all.sort_by_key(|deed| deed.n);
@@ -587,41 +589,8 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
 /// The members of a standing order that are used here.
 #[derive(Deserialize)]
 struct StandingWords {
-    #[serde(rename = "for")]
-    kind: String,
     orders: Vec<String>,
     from: String,
-}
-
-impl StandingWords {
-    fn answers(&self) -> Answers {
-        match &*self.kind {
-            _ if self.orders.is_empty() => Answers::Nothing,
-            // The next question of a plan, or any kind of attack, is known to the rules alone.
-            "" | "attacked" => Answers::Anything,
-            kind => Answers::Kind(kind.to_owned()),
-        }
-    }
-}
-
-/// The questions that a standing order answers.
-enum Answers {
-    /// None: it holds no order.
-    Nothing,
-    /// Those of this kind.
-    Kind(String),
-    /// Those of any kind.
-    Anything,
-}
-
-impl Answers {
-    fn is_for(&self, ask: &str) -> bool {
-        match self {
-            Answers::Nothing => false,
-            Answers::Kind(kind) => kind == ask,
-            Answers::Anything => true,
-        }
-    }
 }
 
 /// Returns the ranges of lines that may be one order: single lines, and runs of up to
@@ -822,14 +791,18 @@ mod tests {
         let mut all = Vec::from(by_standing);
         all.push(opened(1, CONTENT));
         assert_eq!(quote(&all), ("ALL ORDERS of seat red are in the mails given".to_owned(), true));
-        all.extend([order(Via::Deadline), order(Via::Bot), order(Via::Cli), order(Via::Cli)]);
-        // A standing order for another question answers none of this kind.
+        let (seat, bot, by) = ("red".into(), Some("steady".into()), "host".into());
+        let stand_in = Body::StandIn(StandIn { seat, bot, by, via: None, words: None });
+        all.extend([order(Via::Deadline), stand_in, order(Via::Bot), order(Via::Cli), order(Via::Cli)]);
         let other = CONTENT.replace("\"bid\"", "\"sale\"");
-        all.extend([sealed(&other), order(Via::Standing), opened(8, &other)]);
-        let right = "5 ORDERS of seat red are not in the mails given: entries 6 and 7 (at the host's terminal), entry 5 (by a bot), \
-                     entry 9 (by a standing order for this question that no mail given has, or that is not opened yet), entry 4 (for \
-                     the seat when its deadline had passed)";
+        all.extend([sealed(&other), order(Via::Standing)]);
+        let right = "5 ORDERS of seat red are not in the mails given: entries 7 and 8 (at the host's terminal), entry 6 (by a bot), \
+                     entry 10 (by a standing order for this question that no mail given has, or that is not opened yet), entry 4 (for \
+                     the seat when its deadline had passed); standing orders not opened yet: entry 9";
         assert_eq!(quote(&all), (right.to_owned(), false));
+        // A standing order for another question answers none of this kind.
+        all.push(opened(9, &other));
+        assert!(quote(&all).0.ends_with("; the journal is damaged after entry 10, and nothing later is judged"));
         // An order of which the host says that it came by mail.
         let words = Some(Hash([9; 32]));
         let (seat, ask) = ("red".into(), "bid".into());

@@ -159,7 +159,9 @@ impl Details {
             (one.rank, seats.called(one.seat), result)
         });
         let all = || (0..).map(Seat).take(live.opened.seats.len());
-        let bots = all().filter_map(|seat| Some((seats.called(seat), seats.bot(seat)?.to_owned()))).collect();
+        let stand_in = |seat: Seat| live.motions.bots().stand_in(live.seat_name(seat));
+        let bot = |seat| stand_in(seat).or_else(|| seats.player(seat)?.bot());
+        let bots = all().filter_map(|seat| Some((seats.called(seat), bot(seat)?.to_owned()))).collect();
         let out = live.motions.conceded_after(0).filter_map(|(n, seat)| Some((n, seats.called(live.seat(seat)?))));
         Ok(Details { asked, rulings, places: places.collect(), out: out.collect(), bots })
     }

@@ -1,7 +1,7 @@
 //! Directors: whom a game names as such, what they alone may do, and the appeals to them.
 
 use crate::{
-    body::{Appeal, Motion, Opened, Rewound, Ruling, Via, What},
+    body::{Appeal, Motion, Opened, Rewound, Ruling, StandIn, Via, What},
     motions::CarriedMotion,
 };
 use postrider_dice::Hash;
@@ -124,6 +124,12 @@ impl Directors {
             true => self.of_no_director(by, SERVICE, said),
             false => self.directs(by, said),
         }
+    }
+
+    /// Checks who has a bot stand in.
+    pub(crate) fn stands_in(&self, entry: &StandIn<'_>) -> Result<(), DirectorFault> {
+        let (by, said) = (&*entry.by, (entry.via, entry.words));
+        if by == SERVICE { self.of_no_director(by, SERVICE, said) } else { self.directs(by, said) }
     }
 
     /// Checks who makes a motion, if it is no seat.

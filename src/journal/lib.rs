@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod body;
+mod bots;
 mod canon;
 mod check;
 mod commit;
@@ -18,17 +19,18 @@ mod writer;
 pub use body::{
     Appeal, Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Json, Leave,
     Motion, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, RolledOut, Round, Ruleset, Ruling,
-    Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote, What,
+    Sealed, ShapeFault, Shown, Shuffled, StandIn, Started, Text, Unsealed, Via, Vote, What,
 };
+pub use bots::{BotFault, Bots};
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
-pub use check::{Checked, Checker, Claim, Claims, Drawn, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
+pub use check::{Checked, Checker, Claim, Claims, Drawn, Fault, Note, PhraseDoubt, Step, Unproved, Wrong, can_answer};
 pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commitment, state_digest, words_digest};
 pub use directors::{ALL_PLAYERS, DirectorFault, Directors, SERVICE};
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use leave::{LeaveFault, Leaves};
 pub use lines::{Lines, LinesFault, can_be_journal};
-pub use motions::{CarriedMotion, Ended, Ending, Failed, MotionFault, Motions, OpenMotion};
+pub use motions::{CarriedMotion, Ended, Ending, Failed, MOTION_LASTS, MotionFault, Motions, OpenMotion};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp, unix};

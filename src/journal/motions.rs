@@ -2,6 +2,7 @@
 
 use crate::{
     body::{Ballot, Body, ClockEvent, Closed, Consent, Motion, Opened, Rewound, RolledOut, Via, Vote, What},
+    bots::{BotFault, Bots},
     directors::{ALL_PLAYERS, DirectorFault, Directors},
     spelling::unix,
 };
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Time for which a motion can be voted on, in seconds: 7 days.
-const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
+pub const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 
 /// The motions of a journal: those that are open, those that were carried, and who has conceded.
 ///
@@ -23,8 +24,7 @@ pub struct Motions {
     consent: Option<Consent>,
     started: bool,
     directors: Directors,
-    /// Seats that a program has played from the beginning.
-    bots: BTreeSet<String>,
+    bots: Bots,
     open: Vec<OpenMotion>,
     /// By the number of the entry.
     carried: BTreeMap<u64, CarriedMotion>,
@@ -79,6 +79,13 @@ pub struct OpenMotion {
     pub awaits: Vec<String>,
     /// How many of them must agree.
     pub needs: usize,
+}
+
+impl OpenMotion {
+    /// Returns `true` if the vote of a seat is awaited.
+    pub fn awaits(&self, seat: &str) -> bool {
+        self.awaits.iter().any(|one| one == seat)
+    }
 }
 
 /// A motion that takes effect.
@@ -153,6 +160,8 @@ pub enum MotionFault {
     NoSeat(String),
     #[error(transparent)]
     Director(#[from] DirectorFault),
+    #[error(transparent)]
+    Bot(#[from] BotFault),
     #[error("only a director can give the game these places")]
     NotAgreed,
     #[error("seat {0} has conceded")]
@@ -163,9 +172,9 @@ pub enum MotionFault {
     NoVoters,
     #[error("seat {0} forfeits the game without a missed deadline")]
     NotFlagged(String),
-    #[error("no deadline brings this about, only the loss of the game")]
+    #[error("only the loss of the game follows from a deadline")]
     ByDeadline,
-    #[error("the motion of entry {0} was carried before, and this is not what it brings")]
+    #[error("the motion of entry {0} was carried just before, and this is not its effect")]
     Ignored(u64),
     #[error("the places name {0:?}, which is not a seat")]
     Place(String),
@@ -210,20 +219,27 @@ impl Motions {
             Body::Opened(opened) => *self = Motions::of(opened),
             Body::Joined(joined) => {
                 self.directors.seated(&joined.seat, joined.director.as_deref())?;
-                if joined.via == Via::Bot {
-                    self.bots.insert(joined.seat.to_string());
-                }
+                self.bots.seated(&joined.seat, joined.via == Via::Bot);
             }
             Body::Started(_) => self.started = true,
             Body::Reseated(reseated) => {
                 self.directors.seated(&reseated.seat, reseated.director.as_deref())?;
-                self.bots.remove(&*reseated.seat);
+                self.bots.seated(&reseated.seat, reseated.via == Some(Via::Bot));
+            }
+            Body::StandIn(one) => {
+                self.directors.stands_in(one)?;
+                self.bots.stands_in(one)?;
             }
             Body::Decision(decision) => {
                 self.goes_on("a decision")?;
-                // A program plays for the seat.
-                if !matches!(decision.via, Via::Bot | Via::Deadline) && self.has_conceded(&decision.seat) {
-                    return Err(MotionFault::Conceded(decision.seat.to_string()));
+                match decision.via {
+                    Via::Deadline => {}
+                    Via::Bot if self.has_conceded(&decision.seat) => {}
+                    Via::Bot => self.bots.play(&decision.seat)?,
+                    _ if self.has_conceded(&decision.seat) => {
+                        return Err(MotionFault::Conceded(decision.seat.to_string()));
+                    }
+                    _ => {}
                 }
                 self.flagged.remove(&*decision.seat);
             }
@@ -279,15 +295,21 @@ impl Motions {
         &self.directors
     }
 
+    /// Returns the seats that are played by bots.
+    pub fn bots(&self) -> &Bots {
+        &self.bots
+    }
+
     /// Returns the motions on which votes are awaited at a time, in seconds since 1970, oldest
     /// first.
     pub fn open_at(&self, now: i64) -> impl Iterator<Item = &OpenMotion> {
         self.open.iter().filter(move |open| now < open.until)
     }
 
-    /// Returns the motions that have lapsed after one time and up to another, in seconds since 1970.
-    pub fn lapsed(&self, after: i64, now: i64) -> impl Iterator<Item = &OpenMotion> {
-        self.open.iter().filter(move |open| after < open.until && open.until <= now)
+    /// Returns the motions that have lapsed by a time, in seconds since 1970, and that nothing has
+    /// replaced.
+    pub fn lapsed(&self, now: i64) -> impl Iterator<Item = &OpenMotion> {
+        self.open.iter().filter(move |open| open.until <= now)
     }
 
     /// Returns who must agree to a motion that does not end the game, if not everybody.
@@ -372,7 +394,7 @@ impl Motions {
 
     /// Returns the seats that vote on a motion of `by`.
     pub(crate) fn voters(&self, by: &str) -> Vec<String> {
-        let votes = |seat: &&String| **seat != by && !self.bots.contains(*seat) && !self.has_conceded(seat);
+        let votes = |seat: &&String| **seat != by && !self.bots.have(seat) && !self.has_conceded(seat);
         self.seats.iter().filter(votes).cloned().collect()
     }
 
@@ -386,7 +408,7 @@ impl Motions {
             What::Concede {} | What::Forfeit {} if self.seats.len() == 1 => Some(BTreeMap::new()),
             What::Concede {} | What::Forfeit {} => {
                 let left = self.seats.iter().filter(|seat| !self.has_conceded(seat));
-                let people = left.clone().filter(|seat| !self.bots.contains(*seat)).count();
+                let people = left.clone().filter(|seat| !self.bots.have(seat)).count();
                 (left.count() < 2 || people == 0).then(|| self.ranked(&|_| 1))
             }
             What::Back { .. } | What::Extend { .. } | What::Pause { .. } => None,
@@ -506,8 +528,7 @@ impl Motions {
             return Err(MotionFault::ByDeadline);
         }
         let withdraws = vote.vote == Ballot::Withdraw;
-        let may =
-            if withdraws { vote.seat == open.by.as_str() } else { open.awaits.iter().any(|seat| vote.seat == **seat) };
+        let may = if withdraws { vote.seat == open.by.as_str() } else { open.awaits(&vote.seat) };
         if !may {
             return Err(MotionFault::NoVote { seat: vote.seat.to_string(), n: vote.of });
         }

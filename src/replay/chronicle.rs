@@ -8,7 +8,8 @@ use super::{
 };
 use chrono::DateTime;
 use postrider_journal::{
-    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, SERVICE, Via, Vote, What,
+    ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, SERVICE, StandIn, Via,
+    Vote, What,
 };
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
@@ -113,6 +114,16 @@ fn as_called(by: &str) -> String {
     }
 }
 
+/// Says for whom a bot stands in, or who plays again, with `@A` and so on for players.
+pub(super) fn stand_in_in_words(entry: &StandIn<'_>) -> String {
+    let StandIn { seat, bot, by, .. } = entry;
+    let by = if *by == *SERVICE { String::new() } else { format!(", as {by} has decided") };
+    match bot {
+        Some(bot) => format!("The bot {bot} plays for @{seat}{by}."),
+        None => format!("@{seat} plays again{by}."),
+    }
+}
+
 /// Says what a motion does, behind the name of whoever makes it.
 fn moves(what: &What) -> String {
     match what {
@@ -170,6 +181,7 @@ impl Projection for Chronicle {
                 };
                 self.tell(n, "Motions", &format!("@{seat} {what} {of}."));
             }
+            Body::StandIn(entry) => self.tell(n, "Players", &stand_in_in_words(entry)),
             Body::Appeal(appeal) => self.tell(n, "Appeals", &format!("@{} appeals.", appeal.seat)),
             // No rewind undoes words, such as a warning or the answer to an appeal.
             Body::Ruling(ruling) if undone && *ruling.by != *ALL_PLAYERS => {

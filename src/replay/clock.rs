@@ -54,7 +54,7 @@ impl LiveGame {
     pub(crate) fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         if let Some(n) = self.ignored(at, body) {
-            return Some(format!("the motion of entry {n} was carried before, and this is not what it brings"));
+            return Some(format!("the motion of entry {n} was carried just before, and this is not its effect"));
         }
         match body {
             Body::Clock(clock) => self.deadlines.wrong(at, PromptId::try_from(clock.prompt).ok()?, clock.event),

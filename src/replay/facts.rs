@@ -1,7 +1,7 @@
 //! Facts that a journal contains beyond the position: mails, standing orders, rewinds, and who was
 //! dealt which cards.
 
-use super::{index::Rewind, projection::Projection};
+use super::{chronicle::stand_in_in_words, index::Rewind, projection::Projection};
 use postrider_dice::Hash;
 use postrider_journal::{self as journal, Body, Checked, Decision, Drawn, Leave, Motion, Via, Vote};
 use postrider_table::Seat;
@@ -130,6 +130,8 @@ pub struct Facts {
     pub press: Vec<(u64, Hash)>,
     /// n of every ruling that is not undone.
     pub rulings: Vec<u64>,
+    /// The entries by which bots stood in for players, or no longer did: n, and what it says.
+    pub stand_ins: Vec<(u64, String)>,
     /// The hash of every line.
     pub hashes: Vec<Hash>,
     /// The lines that drew or disclosed dice or cards.
@@ -263,6 +265,10 @@ impl Facts {
                 self.directed.extend(ruling.words);
                 self.came.push((n, Came::Director));
                 self.rulings.extend(Some(n).filter(|_| !undone));
+            }
+            Body::StandIn(entry) => {
+                self.directed.extend(entry.words);
+                self.stand_ins.push((n, stand_in_in_words(entry)));
             }
             Body::Rewound(rewound) => self.rewind(n, rewound),
             Body::Shuffled(shuffled) => {

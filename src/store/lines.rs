@@ -43,11 +43,6 @@ enum Note {
         copies: Option<Hash>,
     },
     Sealed(SealedContent),
-    StandIn {
-        seat: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        bot: Option<String>,
-    },
     Proposed {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         seat: String,
@@ -327,7 +322,6 @@ fn of_note(note: Note, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> 
             Kept::Told(Told { head, at, by, says: says.get().to_owned() })
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
-        Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
         Note::Proposed { seat, mail, lines, unread, directed } => {
             let whose = match directed {
                 Some(directed) => Whose::Director(directed),
@@ -407,7 +401,6 @@ fn lines_for(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
             vec![note(Note::Written { seats, mail, copies })?]
         }
         Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
-        Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
         Kept::Proposed(Proposed { whose, mail, lines, unread }) => {
             let (seat, directed) = match whose {
                 Whose::Seat(seat) => (seat.to_string(), None),
@@ -508,8 +501,6 @@ mod tests {
                 copies: Some(hash),
             },
             Kept::Sealed(SealedContent { commit: hash, salt: hash, content: "{}".into() }),
-            Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
-            Kept::StandIn { seat: Seat(2), bot: None },
             Kept::Proposed(Proposed {
                 whose: Whose::Seat(Seat(1)),
                 mail: hash,

@@ -6,7 +6,7 @@ use postrider_replay::Seatings;
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
-/// The players of a game by seat, and the bots that stand in for some of them.
+/// The players of a game by seat.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     /// The current players, sorted by seat.
@@ -17,8 +17,6 @@ pub struct Players {
     sat: Vec<(u64, Player)>,
     /// Additional addresses from which orders count, by seat.
     also: BTreeMap<Seat, Vec<String>>,
-    /// The bots that stand in for absent players.
-    pub stand_ins: BTreeMap<Seat, String>,
 }
 
 impl Players {
@@ -57,8 +55,6 @@ impl Players {
                 also.retain(|one| !one.eq_ignore_ascii_case(address));
                 also.extend(counts.then(|| address.clone()));
             }
-            Kept::StandIn { seat, bot: Some(bot) } => _ = self.stand_ins.insert(*seat, bot.clone()),
-            Kept::StandIn { seat, bot: None } => _ = self.stand_ins.remove(seat),
             _ => {}
         }
     }
@@ -114,12 +110,6 @@ impl Players {
     pub fn since(&self, seat: Seat, n: u64) -> u64 {
         let came = self.changes().filter(|change| change.to.seat == seat && change.n <= n).last();
         came.map_or(0, |change| change.n)
-    }
-
-    /// Returns the bot that plays a seat, permanently or as a stand-in.
-    #[must_use]
-    pub fn bot(&self, seat: Seat) -> Option<&str> {
-        self.stand_ins.get(&seat).map(String::as_str).or_else(|| self.player(seat)?.bot())
     }
 
     /// Returns all players who ever had or were about to get a seat, oldest first.

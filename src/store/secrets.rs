@@ -39,6 +39,9 @@ pub struct Written {
     /// if the player does not want it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub offered: BTreeMap<String, u32>,
+    /// n of the seat's last proposal of which it was told that it has lapsed.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub lapsed: u64,
 }
 
 impl Written {
@@ -48,6 +51,10 @@ impl Written {
 
 fn is_zero(at: &i64) -> bool {
     *at == 0
+}
+
+fn is_none(n: &u64) -> bool {
+    *n == 0
 }
 
 /// A standing order as stored by the host; the journal contains a commitment to it.
@@ -355,13 +362,6 @@ pub enum Kept {
     },
     /// The content of a standing order; stored before the journal commits to it.
     Sealed(SealedContent),
-    /// A bot that plays for an absent player; without a name, it no longer does.
-    StandIn {
-        /// The seat.
-        seat: Seat,
-        /// The bot.
-        bot: Option<String>,
-    },
     /// The proposal in an answer.
     Proposed(Proposed),
     /// A meaningless line of a player.
@@ -598,7 +598,7 @@ impl GameSecrets {
             Kept::Signed { mail, signed } => _ = self.signed.insert(mail, signed),
             Kept::Contradicting(one) => self.contradicting.push(one),
             Kept::AddressAsked(seat, asked) => self.addresses.push((seat, asked)),
-            Kept::StandIn { .. } | Kept::Address { .. } => {}
+            Kept::Address { .. } => {}
         }
     }
 

@@ -270,7 +270,7 @@ impl Played {
 
     pub fn order(&mut self, asked: &Asked, order: AnyOrder) -> Result<Step, LiveFault> {
         let answer = Understood::answer(asked, order);
-        self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
+        self.live.decide(self.writer.n(), asked.seat, &answer, Via::Cli, None)
     }
 
     /// Rewinds to the position after line `to`, with fresh chains if links of those in use are

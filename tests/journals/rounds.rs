@@ -91,7 +91,7 @@ impl Table {
             let chance = &mut self.chance;
             let order = dyn_game.sample(asked.id, &mut |n| chance.below(n)).unwrap();
             let answer = Understood::answer(asked, order);
-            let step = self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None).unwrap();
+            let step = self.live.decide(self.writer.n(), asked.seat, &answer, Via::Cli, None).unwrap();
             self.append(&step.bodies);
         }
     }

@@ -356,7 +356,7 @@ fn journal() -> (String, Value) {
     t.roll(&[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
     t.show(&first, 0, "red", 1);
 
-    let (salt, content) = (seed("sealed"), json!({"order": "evade", "until": "turn 2"}));
+    let (salt, content) = (seed("sealed"), json!({"for": "move", "orders": ["evade"], "until": "turn 2"}));
     let commit = sealed_commitment(GAME, "blue", &salt, &to_canon(&content).unwrap());
     let sealed = t.write(&Body::Sealed(Sealed { seat: "blue".into(), what: "standing".into(), commit }));
     t.write(&Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit: seed("never opened") }));
@@ -391,6 +391,7 @@ fn journal() -> (String, Value) {
         seat: "red".into(),
         address: address_commitment(&seed("third"), "third@example.org"),
         luck: "too late to count".into(),
+        via: None,
         director: None,
     }));
     t.write(&Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });

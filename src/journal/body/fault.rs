@@ -47,6 +47,9 @@ pub enum ShapeFault {
     /// `cli` or `bot`.
     #[error("joined needs either mail or via, and via must be cli or bot")]
     Joined,
+    /// A `reseated` entry with another `via`.
+    #[error("via of reseated must be bot")]
+    Reseated,
     /// A decision, motion or vote that has both `words` and `via`, or neither.
     #[error("it needs either words or via")]
     Words,

@@ -510,7 +510,7 @@ pub enum Ballot {
     Withdraw,
 }
 
-/// Another player took over a seat.
+/// A seat was given to another player, or its player has another address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reseated<'a> {
@@ -521,9 +521,33 @@ pub struct Reseated<'a> {
     pub address: Hash,
     /// The new player's luck phrase. It counts only before `started`.
     pub luck: Text<'a>,
+    /// [`Via::Bot`] if the new player is a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
     /// The name of the new player, if he is one of the game's directors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub director: Option<Text<'a>>,
+}
+
+/// A bot stands in for the absent player of a seat, or no longer does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandIn<'a> {
+    /// The seat.
+    #[serde(borrow)]
+    pub seat: Text<'a>,
+    /// The bot; `None` if the player plays again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<Text<'a>>,
+    /// The director who decided it; [`SERVICE`](crate::SERVICE) if the host did, or if the table
+    /// had agreed on it.
+    pub by: Text<'a>,
+    /// [`Via::Cli`] if the host entered it for a director whom the game names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
+    /// The [digest](crate::words_digest) of the line by which such a director mailed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
 }
 
 /// A message was sent. Its sender, recipients and text are stored outside the journal, where they

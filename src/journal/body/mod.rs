@@ -13,7 +13,7 @@ pub use self::{
     members::{
         Appeal, Ballot, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Leave, Motion, Opened,
         Parent, Press, Reseated, Revealed, Rewound, Rolled, RolledOut, Round, Ruleset, Ruling, Sealed, Shown, Shuffled,
-        Started, Unsealed, Via, Vote, What,
+        StandIn, Started, Unsealed, Via, Vote, What,
     },
     roll::Roll,
     text::{Json, Text},
@@ -99,6 +99,7 @@ bodies! {
     "motion" => Motion<'a>,
     "vote" => Vote<'a>,
     "reseated" => Reseated<'a>,
+    "stand_in" => StandIn<'a>,
     "clock" => Clock<'a>,
     "leave" => Leave<'a>,
     "press" => Press,

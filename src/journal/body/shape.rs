@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     Appeal, Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed,
-    Rewound, Rolled, RolledOut, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via, Vote,
-    What,
+    Rewound, Rolled, RolledOut, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, StandIn, Started, Text, Unsealed,
+    Via, Vote, What,
 };
 use crate::{
     directors::{ALL_PLAYERS, SERVICE},
@@ -114,7 +114,16 @@ impl Shape for Joined<'_> {
 
 impl Shape for Reseated<'_> {
     fn shape(&self) -> Result<(), ShapeFault> {
-        name("seat", &self.seat)
+        name("seat", &self.seat)?;
+        if self.via.is_none_or(|via| via == Via::Bot) { Ok(()) } else { Err(ShapeFault::Reseated) }
+    }
+}
+
+impl Shape for StandIn<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        self.bot.iter().try_for_each(|bot| name("bot", bot))?;
+        cli_or_none(self.via)
     }
 }
 

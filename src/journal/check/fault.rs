@@ -162,6 +162,8 @@ pub enum Wrong {
     NoSeal(u64),
     #[error("no standing order of seat {0} is in force")]
     NoStanding(String),
+    #[error("no standing order that was in force then answers a question {ask:?}, as in entry {n}")]
+    OtherStanding { n: u64, ask: String },
     #[error("the content does not fit the commitment {0}")]
     Content(Hash),
 }

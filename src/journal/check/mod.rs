@@ -19,6 +19,7 @@ pub use self::{
     claims::{Claim, Claims, Note, PhraseDoubt, Unproved},
     fault::{Fault, Step, Wrong},
     known::Drawn,
+    seals::can_answer,
 };
 use self::{
     fault::Found,
@@ -81,8 +82,9 @@ pub struct Checker {
     /// The rewinds that undid dice or cards.
     undone: Vec<Note>,
     seals: BTreeMap<u64, Seal>,
-    /// n of the last entry that opened one, and what it opened.
-    unsealed: Option<(u64, Seal)>,
+    /// The last one that was opened.
+    opened: Option<seals::Opened>,
+    unexplained: seals::Unexplained,
     /// Unknown kinds: the number of entries, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,
     motions: Motions,
@@ -202,6 +204,7 @@ impl Checker {
             Body::Opened(_) => return Err(Found::new(Step::Frame, Wrong::OpenedAgain).against(0)),
             Body::Joined(joined) => self.joined(joined)?,
             Body::Reseated(reseated) => self.reseated(reseated)?,
+            Body::StandIn(one) => _ = self.seat(&one.seat)?,
             Body::Started(started) => self.started(started)?,
             Body::Decision(decision) => self.decided(decision)?,
             Body::Clock(clock) => _ = self.seat(&clock.seat)?,

@@ -52,8 +52,10 @@ impl Addressee {
                 && !collects
                 && !messages::messages_to(game, seat, since).is_empty(),
             ruled: game.facts.rulings.iter().any(|&n| n > since),
+            replaced: game.facts.stand_ins.iter().any(|&(n, _)| n > since),
             proposed: motions::awaits(game, services, seat, since),
-            moved: game.live.motions.is_decided_after(since),
+            moved: game.live.motions.is_decided_after(since)
+                || motions::lapsed(game, services, seat, old.lapsed).is_some(),
             rewound: game.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
         };
         Addressee { player, old, since, taken, asked, due }
@@ -72,9 +74,11 @@ pub(crate) struct Due {
     pub(crate) invitation: bool,
     pub(crate) rewound: bool,
     pub(crate) ruled: bool,
+    /// A bot stands in for a player, or no longer does.
+    pub(crate) replaced: bool,
     /// A proposal awaits the player's vote.
     pub(crate) proposed: bool,
-    /// A proposal was decided.
+    /// A proposal was decided, or the player's own has lapsed.
     pub(crate) moved: bool,
     /// A deadline expired or was moved, or the clock was paused or resumed.
     pub(crate) clock: bool,
@@ -93,7 +97,7 @@ impl Due {
 
     /// Returns `true` if there is news for the player.
     pub(crate) fn is_news(self) -> bool {
-        let game = self.fresh || self.turn || self.over || self.invitation;
+        let game = self.fresh || self.turn || self.over || self.invitation || self.replaced;
         game || self.taken || self.rewound || self.ruled || self.proposed || self.moved || self.clock || self.digest
     }
 

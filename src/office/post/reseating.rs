@@ -1,15 +1,9 @@
 //! Changes of a seat's player or address.
 
-use crate::{
-    error::OfficeError,
-    game::directors::{self, SERVICE},
-    post::invitation,
-    services::Services,
-    transaction::{Transaction, stand_ins},
-};
+use crate::{error::OfficeError, game::directors, post::invitation, services::Services, transaction::Transaction};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Reseated};
-use postrider_store::{Kept, Player, Renewed, WhyRenewed};
+use postrider_journal::{Body, Reseated, Via};
+use postrider_store::{Kept, OPEN_SEAT, Player, Renewed, WhyRenewed, bot_name};
 use postrider_table::Seat;
 
 /// Invites another person, or another address, to a seat whose player has not joined yet. The
@@ -25,8 +19,18 @@ pub(crate) fn correct(
     let address = keep_player(tx, services, player, with)?;
     tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
     services.store.forgive(&format!("{}.{seat}.", tx.id))?;
+    // The first invitation to a seat follows by itself.
+    if !tx.secrets.written.get(&seat).is_some_and(|written| written.invited) {
+        return Ok(());
+    }
     let at = services.at();
     invitation::invite_again(tx, services, seat, &at)
+}
+
+/// Opens a seat again that anyone could take, and whose player has declined without having joined.
+pub(crate) fn reopen(tx: &mut Transaction, services: &mut Services, seat: Seat) -> Result<(), OfficeError> {
+    keep_player(tx, services, (seat, &format!("Open seat {seat}"), OPEN_SEAT, None), Vec::new())?;
+    Ok(())
 }
 
 /// Gives a seat to another player, or gives its player another address. The next letter tells the
@@ -40,14 +44,9 @@ pub(crate) fn reseat(
     with: Vec<Kept>,
 ) -> Result<(), OfficeError> {
     let (seat, player_address) = (player.0, player.2);
-    if tx.seats.player(seat).is_some_and(|old| old.name != player.1) {
-        // The bot stood in for the player who leaves.
-        if tx.seats.stand_ins.contains_key(&seat) {
-            stand_ins::replaced(tx, services, seat, None, &SERVICE)?;
-        }
-        if tx.secrets.away.contains_key(&seat) {
-            tx.keep(Kept::Away(seat, None))?;
-        }
+    let is_new = tx.seats.player(seat).is_some_and(|old| old.name != player.1);
+    if is_new && tx.secrets.away.contains_key(&seat) {
+        tx.keep(Kept::Away(seat, None))?;
     }
     let address = keep_player(tx, services, player, with)?;
     // Tokens that were bound to no address become void too.
@@ -57,7 +56,8 @@ pub(crate) fn reseat(
     let joined = tx.live.joined.get(seat.index()).cloned().flatten();
     let luck = joined.filter(|_| tx.live.started.is_none()).unwrap_or_default().into();
     let director = directors::with_address(tx, player_address).map(Into::into);
-    tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck, director }))?;
+    let via = bot_name(player_address).map(|_| Via::Bot);
+    tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck, via, director }))?;
     Ok(())
 }
 

@@ -165,8 +165,8 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
         let text = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
         (
             text.matches("\"via\":\"bot\"").count(),
-            text.matches("while its player is away").count(),
-            text.matches("plays again; no bot").count(),
+            text.matches("\"bot\":\"random\"").count(),
+            text.matches("\"kind\":\"stand_in\"").count() - text.matches("\"bot\":\"random\"").count(),
         )
     };
     let told = said(&mut office, 1, "away tomorrow");

@@ -82,14 +82,13 @@ fn a_bot_stands_in_until_the_player_is_back() {
     office.directing("lone-pine").stand_in(Seat(1), Some("random")).unwrap();
     assert!(office.directing("lone-pine").stand_in(Seat(1), Some("random")).is_err(), "he does so already");
     let text = journal(&office);
-    assert_eq!(text.matches("\"kind\":\"ruling\"").count(), 1);
-    assert!(text.contains("The bot random plays seat B while its player is away."), "{text}");
+    assert!(text.contains("{\"bot\":\"random\",\"by\":\"host\",\"seat\":\"B\"}"), "{text}");
     assert_eq!(text.matches("\"via\":\"bot\"").count(), 1);
     assert_eq!(letters(&office).len(), before + 3, "all are told");
     let all = std::fs::read_dir(folder.path().join("mail/out/new")).unwrap();
     let told = all.filter(|mail| {
         let text = std::fs::read_to_string(mail.as_ref().unwrap().path()).unwrap();
-        text.contains("The bot random plays seat B")
+        text.contains("The bot random plays for Ben.")
     });
     assert_eq!(told.count(), 3);
     // The stand-in is stored, and ends when the host says so.

@@ -11,6 +11,7 @@ use postrider_dice::{DiceStream, h};
 use postrider_journal::Via;
 use postrider_orders::list_or;
 use postrider_replay::LiveFault;
+use postrider_store::Player;
 use postrider_table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -31,9 +32,10 @@ pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, Off
 }
 
 /// Returns the bot that plays a seat: its own, a stand-in, or the one for a seat that has conceded.
-fn played_by(game: &Game, seat: Seat) -> Option<&str> {
-    let conceded = || game.live.motions.has_conceded(game.live.seat_name(seat));
-    game.seats.bot(seat).or_else(|| conceded().then(|| motions::conceded_bot(game)))
+pub(crate) fn played_by(game: &Game, seat: Seat) -> Option<&str> {
+    let own = || game.seats.player(seat).and_then(Player::bot);
+    let conceded = || motions::is_out(game, seat).then(|| motions::conceded_bot(game));
+    game.stand_in(seat).or_else(own).or_else(conceded)
 }
 
 /// Lets the bots answer their questions. Returns `true` if any did. The random bot replaces a bot

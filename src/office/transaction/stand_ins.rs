@@ -8,11 +8,11 @@ use crate::{
         local_time::{begins, local_day},
     },
     services::Services,
-    transaction::{Transaction, motions},
+    transaction::{Transaction, bots, motions},
 };
 use chrono::{DateTime, NaiveDate, SecondsFormat};
 use postrider_dice::Hash;
-use postrider_journal::{Body, Leave};
+use postrider_journal::{Body, Leave, StandIn};
 use postrider_replay::deadlines::{moment, span};
 use postrider_store::{Away, Kept};
 use postrider_table::Seat;
@@ -134,7 +134,7 @@ fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) 
     let Some(away) = tx.secrets.away.get(&seat).copied() else {
         return Ok("You were not away: nothing was changed.".to_owned());
     };
-    if away.stands_in {
+    if away.stands_in && tx.stand_in(seat).is_some() {
         replaced(tx, services, seat, None, &SERVICE)?;
     }
     let now = services.now().timestamp();
@@ -143,7 +143,7 @@ fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) 
     Ok("You are back.".to_owned())
 }
 
-/// Has a bot play for a player, or stop doing so, and makes the journal's line about it.
+/// Has a bot play for a player, or stop doing so (`None`). Returns a report of one sentence.
 pub(crate) fn replaced(
     tx: &mut Transaction,
     services: &Services,
@@ -151,13 +151,13 @@ pub(crate) fn replaced(
     bot: Option<&str>,
     by: &By<'_>,
 ) -> Result<String, OfficeError> {
-    let text = match bot {
-        Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),
-        None => format!("The player of seat {seat} plays again; no bot stands in."),
-    };
-    tx.keep(Kept::StandIn { seat, bot: bot.map(str::to_owned) })?;
-    tx.rule_in_words(services, by, text.clone())?;
-    Ok(text)
+    let (via, words) = by.said(tx);
+    let entry = StandIn { seat: seat.to_string().into(), bot: bot.map(Into::into), by: by.name.into(), via, words };
+    tx.line(services, &Body::StandIn(entry))?;
+    Ok(match bot {
+        Some(bot) => format!("The bot {bot} plays for {}.", tx.seats.called(seat)),
+        None => format!("{} plays again.", tx.seats.called(seat)),
+    })
 }
 
 /// If the table agreed on it, has bots play for absent players, and stop when these are back.
@@ -169,13 +169,13 @@ pub(crate) fn seat_all(tx: &mut Transaction, services: &Services) -> Result<(), 
     for (seat, away) in tx.secrets.away.clone() {
         let is_away = away.from <= now && now < away.until;
         match &tx.secrets.away_bot {
-            Some(bot) if is_away && tx.seats.bot(seat).is_none() => {
+            Some(bot) if is_away && bots::played_by(tx, seat).is_none() => {
                 let bot = bot.clone();
                 tx.keep(Kept::Away(seat, Some(Away { stands_in: true, ..away })))?;
                 replaced(tx, services, seat, Some(&bot), &SERVICE)?;
             }
             _ if !is_away && away.stands_in => {
-                if tx.seats.stand_ins.contains_key(&seat) {
+                if tx.stand_in(seat).is_some() {
                     replaced(tx, services, seat, None, &SERVICE)?;
                 }
                 tx.keep(Kept::Away(seat, Some(Away { stands_in: false, ..away })))?;

@@ -297,7 +297,7 @@ fn what_is_kept_comes_back_in_order(store: &dyn Store) {
     let all = [
         player("anna@example.net"),
         Kept::Append(Append { from: 1, to: 4, by: None }),
-        Kept::StandIn { seat: Seat(1), bot: Some("random".into()) },
+        Kept::AwayBot("random".into()),
         player("anna@example.org"),
     ];
     let mut lease = leased(store);

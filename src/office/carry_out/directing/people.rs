@@ -77,7 +77,7 @@ pub(crate) fn check_stand_in(tx: &Transaction, seat: Seat, bot: Option<&str>) ->
     if tx.live.closed {
         return Err(Misuse::Over { game: tx.id.clone() }.into());
     }
-    if tx.seats.stand_ins.get(&seat).map(String::as_str) == bot {
+    if tx.stand_in(seat) == bot {
         return Err(match bot {
             Some(name) => Misuse::StandsIn { seat, bot: name.to_owned() },
             None => Misuse::NoStandIn { seat },

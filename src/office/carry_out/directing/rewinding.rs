@@ -102,7 +102,9 @@ pub(crate) fn rewind(
         format!("Play continues at the beginning of that Round, in the middle of what followed from entry {n}; dice after it are rolled again.")
     }));
     undone.extend(motions::play_again(tx, tx.live.motions.conceded_after(point.to), wanted.dry_run));
-    let bots: Vec<String> = tx.seats.stand_ins.keys().map(|&seat| tx.seats.called(seat)).collect();
+    let seats = tx.seats.players.iter().map(|player| player.seat);
+    let bots: Vec<String> =
+        seats.filter(|&seat| tx.stand_in(seat).is_some()).map(|seat| tx.seats.called(seat)).collect();
     if !bots.is_empty() {
         undone.push(format!("A bot plays for {}.", list_and(&bots)));
     }

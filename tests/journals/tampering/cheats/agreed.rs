@@ -177,6 +177,37 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
+        "an order is passed off as that of a bot, where none plays",
+        |all, _| {
+            let at = of(all, "decision", 5);
+            let body = all[at]["body"].as_object_mut().expect("a body");
+            body.remove("words");
+            body.insert("via".to_owned(), json!("bot"));
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a standing order answers a question that it was not left for",
+        |all, _| {
+            // It was for the set-up, and is opened right after it was sealed.
+            let at = of(all, "unsealed", 0);
+            let body = json!({ "ask": "evasion", "order": {}, "prompt": 1, "seat": "A", "via": "standing" });
+            let line = made(&all[..at], "decision", body);
+            put_in(all, at, line);
+        },
+        ["2 entries", "7 seals", "7 seals"],
+    ),
+    lines(
+        "a player has a bot play for another",
+        |all, _| _ = insert(all, "stand_in", json!({ "bot": "steady", "by": "A", "seat": "B" }), 0),
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
+        "a stand-in ends that nobody has begun",
+        |all, _| _ = insert(all, "stand_in", json!({ "by": "host", "seat": "B" }), 0),
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
         "a player gives a ruling",
         |all, _| _ = insert(all, "ruling", json!({ "by": "B", "effect": {}, "text": "So be it." }), 0),
         ["2 entries", "3 frame", "3 frame"],

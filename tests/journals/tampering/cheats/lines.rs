@@ -50,7 +50,7 @@ pub const CHEATS: &[Cheat] = &[
         "an order is recorded as received in another way",
         |all, _| {
             let n = of(all, "decision", 5);
-            all[n]["body"]["via"] = json!("bot");
+            all[n]["body"]["via"] = json!("cli");
             all[n]["body"].as_object_mut().expect("a body").remove("words");
         },
         ["2 entries", "nothing", "9 letters"],
