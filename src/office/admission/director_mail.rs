@@ -10,7 +10,10 @@ use crate::{
         handled::{self, copies},
         watching::{self, ToWatcher},
     },
-    reading::directive::{Act, Directive},
+    reading::{
+        directive::{Act, Directive},
+        hints::Situation,
+    },
     services::Services,
     transaction::Transaction,
 };
@@ -118,7 +121,11 @@ fn read(game: &Game, mail: &Incoming) -> Said {
             (None, Err(_)) if yes(&line.text) => {
                 wrong.push((line.text.clone(), "A `yes` is a mail of its own.".to_owned()));
             }
-            (None, Err(why)) => wrong.push((line.text.clone(), format!("Not understood: {why}."))),
+            (None, Err(why)) => {
+                let hint = Situation::of_director(game).hint(&line.text, &people, false);
+                let hint = hint.map(|hint| format!(" {hint}")).unwrap_or_default();
+                wrong.push((line.text.clone(), format!("Not understood: {why}.{hint}")));
+            }
         }
     }
     if wrong.is_empty() { Said::Orders(orders) } else { Said::Unread(wrong) }

@@ -17,7 +17,7 @@ use crate::{
     service::Office,
 };
 use postrider_journal::What;
-use postrider_store::{Kept, Player, SenderCheck, Watcher};
+use postrider_store::{Kept, Player, SenderCheck};
 use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -111,12 +111,7 @@ impl Directing<'_> {
     /// # Errors
     /// [`Misuse::NoDirector`]; [`OfficeError`] if the game cannot be opened.
     pub fn new_token_for_director(&mut self, name: &str) -> Result<(), OfficeError> {
-        self.office.change(self.game, |_, tx| {
-            let director = directors::all(tx).find(|one| one.name.eq_ignore_ascii_case(name)).cloned();
-            let director = director.ok_or_else(|| directors::nobody(tx, name))?;
-            // Without a last letter, the first one is due again.
-            Ok(tx.keep(Kept::Watcher(Watcher { renewed: director.renewed + 1, n: None, ..director }))?)
-        })
+        self.office.change(self.game, |_, tx| directors::renew(tx, name))
     }
 
     /// Pauses the clock of a game for all its questions, or resumes it if `pause` is `false`. All

@@ -4,7 +4,7 @@ use postrider_letters::{Block, Section};
 use postrider_table::Ruleset;
 
 /// Directors' orders and their effects.
-const ORDERS: [(&str, &str); 17] = [
+const ORDERS: [(&str, &str); 19] = [
     ("status", "all games that you direct: whom each waits for, and open appeals"),
     ("log 30", "the last entries"),
     ("docket 30", "the last decisions: when each came in, how, its words and what came of it"),
@@ -25,6 +25,8 @@ const ORDERS: [(&str, &str); 17] = [
     ("stand-in carl steady", "a bot plays for a player; `stand-in carl off` ends it"),
     ("reseat carl to Emil <emil@example.net>", "a seat gets another player"),
     ("warn ben: text", "a warning that all players read"),
+    ("tell ben: text", "a message to a player alone; `tell all: text`"),
+    ("new token", "earlier letters to you become void"),
 ];
 
 /// Explains directors' orders in games of these rules.

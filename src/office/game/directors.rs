@@ -1,11 +1,11 @@
 //! A game's directors, and who may direct it now.
 
-use crate::{error::OfficeError, game::Game, misuse::Misuse};
+use crate::{error::OfficeError, game::Game, misuse::Misuse, transaction::Transaction};
 use postrider_dice::Hash;
 use postrider_journal::{DirectorFault, Via, words_digest};
 use postrider_mail::Incoming;
 use postrider_orders::{list_and, list_or};
-use postrider_store::Watcher;
+use postrider_store::{Kept, Watcher};
 use postrider_table::Seat;
 
 /// The maximum length of a reason or a ruling, in characters.
@@ -47,6 +47,16 @@ pub(crate) fn check(game: &Game, by: &str) -> Result<(), Misuse> {
         Err(DirectorFault::Plays { seat, .. }) => Err(plays(seat)),
         Err(_) => Err(nobody(game, by)),
     }
+}
+
+/// Makes all earlier letters to a director void, and the first one due again.
+///
+/// # Errors
+/// [`Misuse::NoDirector`].
+pub(crate) fn renew(tx: &mut Transaction, name: &str) -> Result<(), OfficeError> {
+    let director = all(tx).find(|one| one.name.eq_ignore_ascii_case(name)).cloned();
+    let director = director.ok_or_else(|| nobody(tx, name))?;
+    Ok(tx.keep(Kept::Watcher(Watcher { renewed: director.renewed + 1, n: None, ..director }))?)
 }
 
 /// Returns the refusal of a name that no director has.

@@ -2,6 +2,7 @@
 
 use crate::{misuse::Misuse, reading::effect::effect_and_text};
 use postrider_letters::LONGEST_LOG;
+use postrider_orders::near;
 use postrider_replay::Checkpoint;
 use serde_json::{Map, Value};
 
@@ -72,6 +73,10 @@ pub(crate) enum Act {
     Reseat { whom: String, who: String },
     /// `warn ben: text`.
     Warn { whom: String, text: String },
+    /// `tell ben: text`, `tell all: text`.
+    Tell { whom: String, text: String },
+    /// `new token`.
+    NewToken,
 }
 
 /// The reason why a line is not a director's order.
@@ -80,6 +85,12 @@ pub(crate) enum NoDirective {
     /// Its first word is not that of an order.
     #[error("it is not a director's order; `help` lists them")]
     Unknown,
+    /// The same, but the word is similar to that of an order.
+    #[error("it is not a director's order; do you mean `{form}`?")]
+    Like {
+        /// The form of that order with an example.
+        form: &'static str,
+    },
     /// It is incomplete.
     #[error("it is written `{form}`")]
     Form {
@@ -118,6 +129,8 @@ const FORMS: &[(&str, &str)] = &[
     ("stand-in", "stand-in carl steady"),
     ("reseat", "reseat carl to Emil <emil@example.net>"),
     ("warn", "warn ben: text"),
+    ("tell", "tell ben: text"),
+    ("new", "new token"),
 ];
 
 impl Directive {
@@ -145,7 +158,14 @@ impl Directive {
             first => look(first, rest).map(Directive::Look).or_else(|| act(first, rest).map(Directive::Act)),
         };
         let form = || FORMS.iter().find(|(word, _)| *word == first).map(|(_, form)| *form);
-        read.ok_or_else(|| form().map_or(NoDirective::Unknown, |form| NoDirective::Form { form }))
+        let like = || {
+            let like = near(&first, FORMS.iter().map(|(word, _)| *word), 1).pop()?;
+            FORMS.iter().find(|(word, _)| *word == like).map(|(_, form)| NoDirective::Like { form })
+        };
+        read.ok_or_else(|| match form() {
+            Some(form) => NoDirective::Form { form },
+            None => like().unwrap_or(NoDirective::Unknown),
+        })
     }
 }
 
@@ -203,6 +223,8 @@ fn act(first: &str, rest: &str) -> Option<Act> {
         }
         "reseat" => Act::Reseat { whom, who: more.strip_prefix("to ")?.trim().to_owned() },
         "warn" if !is_alone && is_reasoned => Act::Warn { whom: what.to_owned(), text: reason },
+        "tell" if !is_alone && is_reasoned => Act::Tell { whom: what.to_owned(), text: reason },
+        "new" if what.trim_end_matches('.') == "token" => Act::NewToken,
         _ => return None,
     })
 }
@@ -308,6 +330,8 @@ mod tests {
             "stand-in carl steady now",
             "reseat carl",
             "warn ben",
+            "tell ben",
+            "new game",
             "log many",
             "status of ben",
         ] {
@@ -322,6 +346,10 @@ mod tests {
             assert!(form(line).starts_with("its reason is missing; it is written `"), "{line}");
         }
         assert_eq!(form("resume ben"), "it is written `resume: reason`");
+        assert_eq!(
+            form("rewnd to turn 4: a slip"),
+            "it is not a director's order; do you mean `rewind to turn 4 round 2: reason`?"
+        );
         assert_eq!(form("reseat carl"), "it is written `reseat carl to Emil <emil@example.net>`");
     }
 }

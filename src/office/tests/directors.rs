@@ -318,6 +318,11 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
     );
     for (line, why) in [
         ("bid 3", "it is not a director's order"),
+        ("rewnd to turn 1: a slip", "do you mean `rewind to turn 4 round 2: reason`?"),
+        ("please kick carl", "`stand-in anna steady` has a bot play it"),
+        ("what happened", "`log 30` sends the last entries"),
+        ("undo his last move", "`rewind to turn 4 round 2: reason` goes back"),
+        ("tell dora: hello", "\"dora\" is not a seat"),
         ("rule coins: seat=B, coins=-5: less", "coins: -5 is out of range; 0 to 99 is possible"),
         ("rule on 3: so it stays", "Entry 3 of lone-pine is not an appeal"),
         ("result anna 1: all", "Every player needs a place"),
@@ -351,7 +356,7 @@ fn clocks_and_players_are_changed_by_mail() {
     ordered(&mut office, "resume");
     assert!(!office.open_game(GAME).unwrap().deadlines.paused());
     ordered(&mut office, "stand-in carl random");
-    assert_eq!(entries(&office, "ruling").pop().unwrap()["by"], "Dora");
+    assert_eq!(entries(&office, "stand_in").pop().unwrap()["by"], "Dora");
     assert!(entries(&office, "decision").iter().any(|decision| decision["seat"] == "C" && decision["via"] == "bot"));
     ordered(&mut office, "stand-in carl off");
     let (asked, _) = ordered(&mut office, "reseat carl to Emil <emil@example.net>");
@@ -360,6 +365,26 @@ fn clocks_and_players_are_changed_by_mail() {
     assert!(!journal(&office).contains("Emil"));
     let seen = dora(&mut office, "adjudicate");
     assert!(seen.contains("Played out 20 times by the bot"), "{seen}");
+    proved(&office);
+}
+
+#[test]
+fn directors_write_to_players_and_renew_their_tokens() {
+    let (_folder, mut office) = directed();
+    let (asked, _) = ordered(&mut office, "tell ben: did you mean Utah?");
+    assert!(asked.contains("Ben (B) would read, and nobody else: did you mean Utah?"), "{asked}");
+    let told = one_line(body(&newest(&office, "ben@example.net")));
+    assert!(told.contains("did you mean Utah? (Dora)"), "{told}");
+    assert!(!one_line(body(&newest(&office, "carl@example.net"))).contains("Utah"));
+    ordered(&mut office, "tell all: we go on tomorrow");
+    assert!(one_line(body(&newest(&office, "carl@example.net"))).contains("we go on tomorrow (Dora)"));
+    let before = newest(&office, DORA);
+    ordered(&mut office, "new token");
+    let lines = journal(&office).lines().count();
+    office.receive(answer(DORA, &before, "pause: a storm").as_bytes()).unwrap();
+    assert_eq!(journal(&office).lines().count(), lines, "the old letter is void");
+    let (asked, _) = ordered(&mut office, "pause: a storm");
+    assert!(asked.contains("All deadlines of the game would stop."), "{asked}");
     proved(&office);
 }
 
@@ -608,7 +633,7 @@ fn forged_rulings_contradict() {
     let appeal = |seat: &'static str| Body::Appeal(Appeal { seat: seat.into(), commit, via: Via::Cli, words: None });
     let reseated = |director: &'static str| {
         let (seat, luck, director) = ("C".into(), "".into(), Some(director.into()));
-        Body::Reseated(Reseated { seat, address: commit, luck, director })
+        Body::Reseated(Reseated { seat, address: commit, luck, via: None, director })
     };
     let (last, n) = (head.n, head.n + 1);
     let bad: Vec<(&str, Vec<Body<'_>>)> = vec![

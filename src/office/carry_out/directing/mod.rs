@@ -16,17 +16,20 @@ use crate::{
         directors::{self, By, one_line},
         invitee::Invitee,
         local_time::local_day,
+        messages::NewMessage,
         refusals::sentence,
     },
     misuse::Misuse,
     reading::directive::Act,
     services::Services,
-    transaction::Transaction,
+    transaction::{Transaction, saying},
 };
 use chrono::SecondsFormat;
 use postrider_journal::What;
 use postrider_letters::{Block, Section};
+use postrider_orders::list_and;
 use postrider_replay::{Checkpoint, Deadline};
+use postrider_store::Party;
 use postrider_table::Seat;
 use result::Given;
 use rewinding::RewindGame;
@@ -120,6 +123,11 @@ fn foreseen(
         Act::Warn { whom, text } => {
             format!("All players would read: {} is warned: {text}", tx.seats.called(seat_called(tx, whom)?))
         }
+        Act::Tell { whom, text } => {
+            let to: Vec<String> = addressed(tx, whom)?.into_iter().map(|seat| tx.seats.called(seat)).collect();
+            format!("{} would read, and nobody else: {}", list_and(&to), one_line("a message", text)?)
+        }
+        Act::NewToken => "All earlier letters to you would become void. A new one would follow.".to_owned(),
     };
     Ok(vec![Section::paragraph(said)])
 }
@@ -156,11 +164,7 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
         }
         Act::StandIn { whom, bot } => {
             let seat = seat_called(tx, whom)?;
-            match people::check_stand_in(tx, seat, bot.as_deref()) {
-                // The program may have ended before the entry was made.
-                Ok(()) | Err(OfficeError::Use(Misuse::StandsIn { .. } | Misuse::NoStandIn { .. })) => {}
-                Err(why) => return Err(why),
-            }
+            people::check_stand_in(tx, seat, bot.as_deref())?;
             people::replace(tx, services, seat, bot.as_deref(), by)
         }
         Act::Reseat { whom, who } => {
@@ -177,7 +181,29 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
             let n = tx.rule_in_words(services, by, format!("@{seat} is warned: {text}"))?;
             Ok(format!("entry {n}: {} is warned.", tx.seats.called(seat)))
         }
+        Act::Tell { whom, text } => {
+            let to = addressed(tx, whom)?;
+            let told: Vec<String> = to.iter().map(|&seat| tx.seats.called(seat)).collect();
+            let text = format!("{} ({})", one_line("a message", text)?, by.name);
+            let to = to.into_iter().map(Party::Seat).collect();
+            // The same mail says it once.
+            let mail = by.words.map(|words| (words, 0));
+            saying::say(tx, services, NewMessage { by: Party::Directors, anonymous: false, to, text, mail })?;
+            Ok(format!("Sent to {}.", list_and(&told)))
+        }
+        Act::NewToken => {
+            directors::renew(tx, by.name)?;
+            Ok("All earlier letters to you are void.".to_owned())
+        }
     }
+}
+
+/// Returns the players whom a director writes to: one, or all who get letters.
+fn addressed(game: &Game, whom: &str) -> Result<Vec<Seat>, OfficeError> {
+    if ["all", "everybody", "everyone"].contains(&whom.to_lowercase().as_str()) {
+        return Ok(game.seats.players.iter().filter(|player| player.by_mail()).map(|player| player.seat).collect());
+    }
+    Ok(vec![seat_called(game, whom)?])
 }
 
 fn ruled(tx: &mut Transaction, services: &Services, by: &By<'_>, given: &RulingGiven) -> Result<String, OfficeError> {
