@@ -71,7 +71,7 @@ pub enum OfficeError {
     },
     /// The files next to a journal are partly unreadable.
     #[error(
-        "what is kept of {game} is damaged: {what}. Nothing was done. Put a whole copy of its file in secrets/ back; \
+        "the secrets of {game} are damaged: {what}. Nothing was done. Restore its file in secrets/ from a backup; \
          `postrider doctor` says what is wrong with it"
     )]
     DamagedSecrets {

@@ -129,7 +129,7 @@ impl fmt::Display for Doubt {
         let games = match self.stops {
             Stops::All => "in a game of this folder",
             Stops::Games(_) => "there",
-            Stops::Nothing => return write!(f, "{}; deadlines pass by that", self.why),
+            Stops::Nothing => return write!(f, "{}; deadlines follow the database", self.why),
         };
         write!(
             f,

@@ -493,7 +493,7 @@ pub enum Misuse {
     },
     /// A seat is given to a bot before anybody has joined it.
     #[error(
-        "seat {seat} has not joined, and a bot is not invited: open the game anew with the bot, or invite a person"
+        "seat {seat} has not joined, and a bot cannot be invited: open a new game with the bot, or invite a person"
     )]
     BotBefore {
         /// The seat.

@@ -28,7 +28,9 @@ const LOOKED_BACK: usize = 20;
 pub(crate) fn would_be_answered(game: &Game, seat: Seat) -> Result<bool, OfficeError> {
     let asked = game.asked()?;
     let left = |kind: &str| !game.standing_for(seat, kind).is_empty();
-    Ok(!game.pauses(seat) && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
+    Ok(game.seats_standing().contains(&seat)
+        && !game.pauses(seat)
+        && asked.iter().any(|asked| asked.seat == seat && left(asked.kind)))
 }
 
 /// Lists a seat's standing orders and its plan, one per line, in words that would leave them again.

@@ -99,8 +99,7 @@ fn tell_office(
         Request::Zone(zone) => reply.notes.push(settings::set_zone(tx, seat, zone)?),
         Request::Hours(hours) => reply.notes.push(settings::set_hours(tx, services, seat, hours)?),
         Request::Watch => reply.notes.push(
-            "To watch a game write `watch` and its name in a mail of its own, with nothing else; your own game you need not \
-             watch, and the host may have closed it to others."
+            "To watch another game, write `watch` and its name in a mail of its own. The host may have closed it to others."
                 .to_owned(),
         ),
         Request::Data => {

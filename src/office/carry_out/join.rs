@@ -3,12 +3,13 @@
 use crate::{
     error::OfficeError,
     game::{Game, messages::NewMessage, seats},
+    post::reseating,
     reading::Origin,
     services::Services,
     transaction::{Transaction, joining, saying},
 };
 use postrider_orders::list_and;
-use postrider_store::{Kept, Party, Player};
+use postrider_store::{Kept, OutgoingLetter, Party, Player};
 use postrider_table::Seat;
 
 /// Says who has not joined yet.
@@ -107,6 +108,21 @@ pub(crate) fn declining(
     let to = others.map(|player| Party::Seat(player.seat)).chain([Party::Host]).collect();
     let text = "I decline the invitation.".to_owned();
     saying::say(tx, services, NewMessage { by: Party::Seat(seat), anonymous: false, to, text, mail })?;
+    let was_open = tx.seats.held(seat).any(Player::is_open);
+    if was_open && !seats::has_joined(tx, seat) {
+        let said =
+            format!("You have declined, and the others are told. The seat is open again: `join {}` takes it.", tx.id);
+        // The seat gets no more letters.
+        let player = tx.seats.player(seat).cloned();
+        reseating::reopen(tx, services, seat)?;
+        let (kind, subject) = ("declined".to_owned(), format!("{}: you have declined", tx.id));
+        if let Some(player) = player {
+            let unique = format!("{}.{seat}.declined.{}", tx.id, &player.commitment().to_string()[..8]);
+            let letter = OutgoingLetter::plain(unique, kind, subject, format!("{said}\n"), services.now());
+            tx.news.beside.letters.push((player, letter));
+        }
+        return Ok(said);
+    }
     tx.keep(Kept::Declined(seat, true))?;
     Ok("You have declined, and the others are told. You will get no more letters about this game. If you change your mind, answer \
         the invitation with `join` as long as nobody else has your seat."

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 use chrono::SecondsFormat;
-use postrider_journal::{Ballot, Body, Via, What};
+use postrider_journal::{Ballot, Body, OpenMotion, Via, What};
 use postrider_orders::{People, Phrase, list_and, without_courtesies};
 use postrider_replay::Checkpoint;
 use postrider_table::Seat;
@@ -73,7 +73,7 @@ pub(crate) fn take(
             Ok(format!("proposed to all (entry {n})"))
         }
         Request::Vote(agrees, of) => {
-            let of = of.ok_or_else(|| NotDone::why(which_to_vote_on(tx, services, &name)))?;
+            let of = of.ok_or_else(|| NotDone::why(which_to_vote_on(tx, services, seat)))?;
             let ballot = if *agrees { Ballot::Agree } else { Ballot::Disagree };
             changes::vote(tx, services, name.clone(), (of, ballot), words)?;
             Ok(format!("{} to the proposal of entry {of}", if *agrees { "agreed" } else { "disagreed" }))
@@ -90,12 +90,10 @@ pub(crate) fn take(
 }
 
 /// Says which proposals a seat can vote on, if the letter that it answers does not show a single one.
-fn which_to_vote_on(game: &Game, services: &Services, name: &str) -> String {
-    let open = game.live.motions.open_at(services.now().timestamp());
-    let open: Vec<u64> = open.filter(|open| open.awaits.iter().any(|seat| seat == name)).map(|open| open.n).collect();
-    match open.as_slice() {
-        [] => "No proposal awaits your answer.".to_owned(),
-        [first, ..] => {
+fn which_to_vote_on(game: &Game, services: &Services, seat: Seat) -> String {
+    match motions::awaiting(game, services, seat).next() {
+        None => "No proposal awaits your answer.".to_owned(),
+        Some(OpenMotion { n: first, .. }) => {
             let all = motions::open_ones(game, services);
             format!(
                 "The letter that you answer does not show which proposal you mean. {all} Say which: `agree {first}`."

@@ -46,7 +46,10 @@ use postrider_store::{
     Watcher, check_zone,
 };
 use postrider_table::{Asked, DynGame, Listed, PromptId, Seat, Understood, Watch};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    collections::BTreeSet,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// A game according to its journal and secrets. It is read-only; a `Transaction` changes it.
 pub struct Game {
@@ -338,11 +341,23 @@ impl Game {
         all
     }
 
+    /// Returns the seats that have standing orders in force. Those of a player who has given the
+    /// game up rest, since a bot plays the seat, until a director brings the player back.
+    pub(crate) fn seats_standing(&self) -> BTreeSet<Seat> {
+        let seats = self.facts.standing.iter().map(|one| one.seat);
+        seats.filter(|&seat| !motions::is_out(self, seat)).collect()
+    }
+
     /// Returns a seat's standing orders.
     pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
         let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
         let content = |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit);
         mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
+    }
+
+    /// Returns the bot that stands in for a seat's player.
+    pub(crate) fn stand_in(&self, seat: Seat) -> Option<&str> {
+        self.live.motions.bots().stand_in(self.live.seat_name(seat))
     }
 
     /// Returns the address and epoch to which a seat's tokens are bound now.

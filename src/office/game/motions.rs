@@ -3,15 +3,12 @@
 use crate::{error::OfficeError, game::Game, services::Services};
 use chrono::DateTime;
 use postrider_audit::Disclosed;
-use postrider_journal::{MotionFault, OpenMotion, SERVICE, What};
+use postrider_journal::{MOTION_LASTS, MotionFault, OpenMotion, SERVICE, What};
 use postrider_letters::{Block, Section, capital};
 use postrider_orders::{list_and, spelt};
 use postrider_replay::deadlines::{moment, span};
 use postrider_table::{RANDOM, Seat};
 use std::collections::BTreeMap;
-
-/// The time for which letters say that a proposal has lapsed, in seconds: 7 days.
-const LAPSE_TOLD: i64 = 7 * 86_400;
 
 /// Returns the bot that plays on for players who have given the game up.
 pub(crate) fn conceded_bot(game: &Game) -> &str {
@@ -30,19 +27,33 @@ pub(crate) fn plays_on(game: &Game) -> Option<String> {
     (game.live.opened.seats.len() > 2).then(said)
 }
 
+/// Returns the open motions that await the vote of a seat, oldest first.
+pub(crate) fn awaiting<'g>(game: &'g Game, services: &Services, seat: Seat) -> impl Iterator<Item = &'g OpenMotion> {
+    let name = game.live.seat_name(seat);
+    game.live.motions.open_at(services.now().timestamp()).filter(move |open| open.awaits(name))
+}
+
+/// Returns the last proposal of a seat that has lapsed, if it comes after entry `after`.
+pub(crate) fn lapsed<'g>(game: &'g Game, services: &Services, seat: Seat, after: u64) -> Option<&'g OpenMotion> {
+    let name = game.live.seat_name(seat);
+    game.live.motions.lapsed(services.now().timestamp()).filter(|lapsed| lapsed.by == name && lapsed.n > after).last()
+}
+
+/// Returns the time at which the next open proposal lapses, in seconds since 1970.
+pub(crate) fn next_lapse(game: &Game, services: &Services) -> Option<i64> {
+    game.live.motions.open_at(services.now().timestamp()).map(|open| open.until).min()
+}
+
 /// Returns `true` if a motion after entry `after` awaits the vote of a seat.
 pub(crate) fn awaits(game: &Game, services: &Services, seat: Seat, after: u64) -> bool {
-    let name = game.live.seat_name(seat);
-    let mut open = game.live.motions.open_at(services.now().timestamp());
-    open.any(|open| open.n > after && open.awaits.iter().any(|seat| seat == name))
+    awaiting(game, services, seat).any(|open| open.n > after)
 }
 
 /// Returns the motions of others that were open after entry `seen`, so that a letter of then shows
 /// them to a seat.
 pub(crate) fn shown_at(game: &Game, services: &Services, seat: Seat, seen: u64) -> Vec<u64> {
     let (motions, name) = (&game.live.motions, game.live.seat_name(seat));
-    let open = motions.open_at(services.now().timestamp());
-    let open = open.filter(|open| open.awaits.iter().any(|seat| seat == name)).map(|open| open.n);
+    let open = awaiting(game, services, seat).map(|open| open.n);
     let carried = motions.all_carried().filter(|(_, one)| one.at > seen && one.by != name).map(|(n, _)| n);
     let failed = motions.all_failed().filter(|(_, one)| one.at > seen && one.by != name).map(|(n, _)| n);
     open.chain(carried).chain(failed).filter(|n| *n <= seen).collect()
@@ -52,9 +63,8 @@ pub(crate) fn shown_at(game: &Game, services: &Services, seat: Seat, seen: u64) 
 /// own.
 pub(crate) fn open_to(game: &Game, services: &Services, seat: Seat) -> (Option<u64>, Option<u64>) {
     let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
-    let open = || game.live.motions.open_at(now);
-    let vote = open().find(|open| open.awaits.iter().any(|seat| seat == name));
-    (vote.map(|open| open.n), open().find(|open| open.by == name).map(|open| open.n))
+    let own = game.live.motions.open_at(now).find(|open| open.by == name);
+    (awaiting(game, services, seat).next().map(|open| open.n), own.map(|open| open.n))
 }
 
 /// Returns the outcomes of motions after entry `after`, one sentence each.
@@ -103,8 +113,7 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
 
 /// Returns the open motions that await a seat's vote: n of each, and what it says.
 pub(crate) fn to_vote_on(game: &Game, services: &Services, seat: Seat) -> Vec<(u64, String)> {
-    let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
-    let open = game.live.motions.open_at(now).filter(|open| open.awaits.iter().any(|seat| seat == name));
+    let open = awaiting(game, services, seat);
     open.map(|open| {
         let (by, what) = (called(game, &open.by), in_words(game, &open.what, Some(seat)));
         let why = if open.reason.is_empty() { String::new() } else { format!(" Reason: {}.", open.reason) };
@@ -129,19 +138,19 @@ fn until(game: &Game, services: &Services, seat: Seat, open: &OpenMotion) -> Str
 }
 
 /// Returns the open motions that await a seat's vote, with the two answers to each, and the seat's
-/// own motions.
+/// own motions. `told` is the last of these of which it was told that it has lapsed.
 ///
 /// # Errors
 /// [`OfficeError`] if the journal cannot be read.
-pub(crate) fn open(game: &Game, services: &Services, seat: Seat) -> Result<Vec<Section>, OfficeError> {
+pub(crate) fn open(game: &Game, services: &Services, seat: Seat, told: u64) -> Result<Vec<Section>, OfficeError> {
     let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
     let asked: BTreeMap<u64, String> = to_vote_on(game, services, seat).into_iter().collect();
     let mut sections = Vec::new();
-    for lapsed in game.live.motions.lapsed(now - LAPSE_TOLD, now).filter(|lapsed| lapsed.by == name) {
+    if let Some(lapsed) = lapsed(game, services, seat, told) {
         let awaits: Vec<String> = lapsed.awaits.iter().map(|seat| called(game, seat)).collect();
         let (n, have) = (lapsed.n, if awaits.len() == 1 { "has" } else { "have" });
-        let said =
-            format!("Your proposal of entry {n} has lapsed: {} {have} not answered within 7 days.", list_and(&awaits));
+        let (who, within) = (list_and(&awaits), span(MOTION_LASTS));
+        let said = format!("Your proposal of entry {n} has lapsed: {who} {have} not answered within {within}.");
         sections.push(Section::paragraph(said));
     }
     for open in game.live.motions.open_at(now) {

@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, absence, clock, hours, watching},
+    game::{Game, absence, clock, hours, motions, watching},
     services::Services,
 };
 use postrider_store::{Awaited, GameStatus};
@@ -35,6 +35,7 @@ pub(crate) fn status(game: &Game, services: &Services) -> Result<GameStatus, Off
         clock::paused_until(game),
         absence::next_change(game, services),
         watching::next_digest(game, services),
+        motions::next_lapse(game, services),
     ];
     status.due = deadlines.chain(others.into_iter().flatten()).min();
     Ok(status)

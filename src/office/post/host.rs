@@ -1,7 +1,9 @@
 //! Letters to the host: messages from players.
 
 use crate::{
-    game::{Game, messages},
+    error::OfficeError,
+    game::{Game, messages, story},
+    post::watchers::{APPEAL_LINES, LAST},
     services::Services,
 };
 use postrider_dice::Hash;
@@ -10,8 +12,11 @@ use postrider_store::{Message, OutgoingLetter, Party, Player};
 use postrider_table::Seat;
 
 /// Returns letters with the messages to the host whose senders have not been answered yet.
-pub(crate) fn letters(game: &Game, services: &Services) -> Vec<(Player, OutgoingLetter)> {
-    let Some(address) = &services.host.settings.host_mail else { return Vec::new() };
+///
+/// # Errors
+/// [`OfficeError`] if the journal cannot be read.
+pub(crate) fn letters(game: &Game, services: &Services) -> Result<Vec<(Player, OutgoingLetter)>, OfficeError> {
+    let Some(address) = &services.host.settings.host_mail else { return Ok(Vec::new()) };
     let unanswered = |(n, message): &(u64, &Message)| match message.by {
         Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
         Party::Host | Party::Directors => false,
@@ -19,7 +24,8 @@ pub(crate) fn letters(game: &Game, services: &Services) -> Vec<(Player, Outgoing
     let mine = |(_, message): &(u64, &Message)| message.to.contains(&Party::Host);
     let to = Player { seat: Seat(0), name: String::new(), address: address.clone(), salt: Hash::ZERO, zone: None };
     let letter = |(n, message): (u64, &Message)| {
-        let who = match game.live.motions.directors().is_appeal(n) {
+        let is_appeal = game.live.motions.directors().is_appeal(n);
+        let who = match is_appeal {
             true => format!("{} appeals", messages::party_in_words(game, message.by, Party::Host)),
             false => capital(&messages::who_to_whom(game, message, Party::Host)),
         };
@@ -29,15 +35,19 @@ pub(crate) fn letters(game: &Game, services: &Services) -> Vec<(Player, Outgoing
             Party::Seat(seat) => format!(" --seat {seat}"),
             Party::Host | Party::Directors => String::new(),
         };
-        blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", game.id), 0));
+        let mut sections = vec![Section { blocks, ..Section::default() }];
+        if is_appeal {
+            sections.extend([Section::paragraph(LAST), story::entries(game, APPEAL_LINES)?]);
+        }
+        sections.push(Section::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", game.id)));
         let letter = OutgoingLetter::plain(
             format!("{}.host.{n}.words", game.id),
             "words".to_owned(),
             format!("{who}, entry {n}"),
-            text::render(&[Section { blocks, ..Section::default() }]),
+            text::render(&sections),
             services.now(),
         );
-        (to.clone(), letter)
+        Ok((to.clone(), letter))
     };
     game.messages().filter(mine).filter(unanswered).map(letter).collect()
 }

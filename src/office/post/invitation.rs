@@ -39,8 +39,8 @@ fn cost_in_words(rules: &dyn Ruleset, setup: &Setup) -> String {
     let costs: Vec<(f64, f64)> = COSTS.lines().filter_map(cost).collect();
     let [(most_mails, most_days), (mails, days)] = costs[..] else { return String::new() };
     format!(
-        "Such a game takes {mails:.0} to {most_mails:.0} mails of all players together, and {days:.0} to {most_days:.0} days if \
-         everybody writes once a day: few with standing orders, many without."
+        "Such a game takes {mails:.0} to {most_mails:.0} mails from all players together, over {days:.0} to {most_days:.0} days if \
+         everyone writes once a day. Standing orders make it shorter."
     )
 }
 

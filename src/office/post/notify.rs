@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 /// [`OfficeError`] if the rules or a template fail.
 pub(crate) fn notify(game: &Game, services: &Services, mut news: News) -> Result<Notices, OfficeError> {
     let all = game.asked()?;
-    let mut notices = Notices { letters: host::letters(game, services), kept: Vec::new() };
+    let mut notices = Notices { letters: host::letters(game, services)?, kept: Vec::new() };
     let (reply, to_watcher) = match news.answer.take() {
         Some(Answer::Player(seat, reply)) => (Some((seat, reply)), None),
         Some(Answer::Watcher(watcher, reply)) => (None, Some((watcher, reply))),
@@ -50,7 +50,9 @@ pub(crate) fn notify(game: &Game, services: &Services, mut news: News) -> Result
         let (head, turn, over) = (game.head(), game.turn(), game.live.closed);
         let (n, hash, at) = (head.n, Some(head.hash), services.now().timestamp());
         let (asked_in, offered) = (old.asked_in.clone(), old.offered.clone());
-        let mut new = Written { n, hash, asked: asked.clone(), asked_in, turn, invited: true, over, at, offered };
+        let lapsed = motions::lapsed(game, services, seat, old.lapsed).map_or(old.lapsed, |lapsed| lapsed.n);
+        let asked = asked.clone();
+        let mut new = Written { n, hash, asked, asked_in, turn, invited: true, over, at, offered, lapsed };
         if reply.is_none() && !due.any() {
             // A question that is no longer open may be asked again.
             if new.asked != old.asked {
@@ -113,7 +115,9 @@ fn to_player(
         news.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| game.seats.named(note)).collect();
     notes.extend(clock::clock_notes(game, services, seat, since, all).iter().map(|note| game.seats.named(note)));
     notes.extend(motions::decided(game, seat, since));
-    let mut extra = motions::open(game, services, seat)?;
+    let stand_ins = game.facts.stand_ins.iter().filter(|(n, _)| *n > since);
+    notes.extend(stand_ins.map(|(n, said)| game.seats.named_at(*n, said)));
+    let mut extra = motions::open(game, services, seat, old.lapsed)?;
     extra.extend(messages::messages_shown(game, &messages::messages_to(game, seat, since), seat));
     extra.extend(messages::notes(game, seat));
     extra.extend(game.live.started.filter(|begun| begun.n > since).map(|_| letter::words_for_luck(game)));

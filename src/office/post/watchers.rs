@@ -20,7 +20,10 @@ use postrider_store::{Digest, Kept, Message, OutgoingLetter, Party, Player, Watc
 use postrider_table::Seat;
 
 /// Number of lines of the story in a letter about an appeal.
-const APPEAL_LINES: usize = 8;
+pub(crate) const APPEAL_LINES: usize = 8;
+
+/// The words above them.
+pub(crate) const LAST: &str = "What happened last, as everybody may know it:";
 
 fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
     let Some(n) = watcher.n.filter(|_| watcher.confirmed) else { return watcher.confirmed };
@@ -220,7 +223,7 @@ fn appeal(
         Section::of([
             Block::paragraph(format!("{who} appeals (game {}, entry {n}); the game goes on meanwhile:", game.id), 0),
             messages::said(message),
-            Block::paragraph("What happened last, as everybody may know it:", 0),
+            Block::paragraph(LAST, 0),
         ]),
         story::entries(game, APPEAL_LINES)?,
         Section::of([

@@ -657,7 +657,7 @@ impl<'r> Reader<'r> {
                 None if said(text) == Some(Request::Concede)
                     && self.game.live.motions.conceded_after(self.context.seen).next().is_some() =>
                 {
-                    unread(text, "Somebody else is out of the game since that letter. Please write `concede` again.")
+                    unread(text, "Another player has left the game since that letter. Please write `concede` again.")
                 }
                 None => self.proposed(text),
             };

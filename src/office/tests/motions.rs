@@ -289,11 +289,16 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     assert!(read(&office, 1).contains("It is no longer proposed that the game ends and Ben (B) wins"));
     says(&mut office, 0, "Hello,\n\npropose end: ben wins");
     office.environment().advance(7 * DAY);
+    // The author is told once.
+    assert_eq!(office.due().unwrap(), [GAME]);
+    office.tick(GAME).unwrap();
+    assert!(office.due().unwrap().is_empty());
+    let lapsed = read(&office, 0);
+    let right = "Your proposal of entry 13 has lapsed: Ben (B) and Carl (C) have not answered within seven days.";
+    assert!(lapsed.contains(right), "{lapsed}");
+    assert!(!says(&mut office, 0, "status").contains("has lapsed"));
     let late = says(&mut office, 1, "agree 13");
     assert!(late.contains("The time to answer the proposal of entry 13 is over."), "{late}");
-    let lapsed = says(&mut office, 0, "status");
-    let right = "Your proposal of entry 13 has lapsed: Ben (B) and Carl (C) have not answered within 7 days.";
-    assert!(lapsed.contains(right), "{lapsed}");
     // It can be replaced by another one.
     assert!(says(&mut office, 0, "propose draw").contains("You propose that"), "{}", read(&office, 0));
     proved(&mut office);
@@ -342,7 +347,7 @@ fn who_is_out_of_the_game_gives_no_orders() {
     says(&mut office, 1, "standing bid always: bid 3");
     says(&mut office, 1, "concede");
     says(&mut office, 1, "yes");
-    assert!(journal(&office).contains("\"kind\":\"unsealed\""), "they end with the concession");
+    assert!(!journal(&office).contains("\"kind\":\"unsealed\""), "they rest");
     assert!(says(&mut office, 1, "standing bid always: bid 4").contains("your seat is out of the game"));
     for (seat, text) in [(0, "bid 1"), (2, "bid 2")] {
         assert!(office.order(GAME, Seat(seat), text).unwrap().1);
@@ -365,7 +370,7 @@ fn a_concession_that_would_do_something_else_is_asked_about_again() {
     says(&mut office, 2, "concede");
     says(&mut office, 2, "yes");
     office.receive(answer("anna@example.net", &letter, "yes").as_bytes()).unwrap();
-    assert!(read(&office, 0).contains("Somebody else is out of the game since that letter."), "{}", read(&office, 0));
+    assert!(read(&office, 0).contains("Another player has left the game since that letter."), "{}", read(&office, 0));
     assert!(says(&mut office, 0, "concede").contains("The game ends, and Ben (B) wins."));
     assert!(!journal(&office).contains("\"kind\":\"closed\""));
 }

@@ -570,6 +570,16 @@ fn an_open_seat_is_taken_by_mail() {
     assert!(office.open_game(GAME).unwrap().started.is_none());
     let invitation = take_mail(&office, "lone-pine.C.");
     assert!(super::by_mail::field(&invitation, "To").contains("Emil"), "{invitation}");
+    assert_eq!(outbox(&office).iter().filter(|(_, raw)| raw.contains("To: Emil")).count(), 0, "he is invited once");
+    // If its player declines, it is open again.
+    office.receive(mail("gus", 4, "join lone-pine").as_bytes()).unwrap();
+    office.receive(answer("emil@example.net", &invitation, "no thanks").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.C.declined");
+    assert!(one_line(body(&told)).contains("The seat is open again: `join lone-pine` takes it."), "{told}");
+    assert!(super::by_mail::field(&told, "To").contains("emil@example.net"), "{told}");
+    office.receive(mail("emil", 5, "join lone-pine").as_bytes()).unwrap();
+    let invitation = take_mail(&office, "lone-pine.C.");
+    assert!(super::by_mail::field(&invitation, "To").contains("Emil"), "{invitation}");
     // The seat is no longer open.
     office.receive(mail("fay", 3, "join lone-pine").as_bytes()).unwrap();
     assert!(outbox(&office).iter().all(|(_, raw)| !raw.contains("fay@example.net") || !raw.contains("lone-pine")));

@@ -100,7 +100,7 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
     let why = format!("agreed on in entry {n}");
     match motion.what {
         // A bot plays the seat from now on.
-        What::Concede {} | What::Forfeit {} if tx.live.motions.places(n).is_none() => end_standing(tx, services, n),
+        What::Concede {} | What::Forfeit {} if tx.live.motions.places(n).is_none() => Ok(()),
         What::Concede {} | What::Forfeit {} | What::Result(_) => {
             let at = tx.next_line();
             let closed = tx.live.end_by_motion(at, n)?;
@@ -124,13 +124,6 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
             Ok(())
         }
     }
-}
-
-/// Ends the standing orders of the seats that are out of the game by motion `n`.
-fn end_standing(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), OfficeError> {
-    let seats: BTreeSet<Seat> = tx.live.motions.gone_with(n).filter_map(|name| tx.live.seat(name)).collect();
-    let left: Vec<u64> = tx.facts.standing.iter().filter(|one| seats.contains(&one.seat)).map(|one| one.n).collect();
-    left.into_iter().try_for_each(|n| tx.unseal(services, n))
 }
 
 /// Extends the deadlines of all seats with open questions.

@@ -14,7 +14,6 @@ use crate::{
 use postrider_journal::Via;
 use postrider_replay::LiveFault;
 use postrider_table::{Asked, Seat};
-use std::collections::BTreeSet;
 
 /// The number of Turns after which a plan that has not begun is dropped.
 const TURNS: u64 = 2;
@@ -63,8 +62,7 @@ pub(crate) fn go_on_with_plan(tx: &mut Transaction, services: &Services, asked: 
 /// Drops plans whose Round is over, and those that have not begun in time.
 pub(crate) fn drop_plans(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
     let Some(mark) = tx.live.marks.last().map(|mark| (mark.n, mark.turn)) else { return Ok(()) };
-    let seats: BTreeSet<Seat> = tx.facts.standing.iter().map(|one| one.seat).collect();
-    for seat in seats {
+    for seat in tx.seats_standing() {
         let Some((_, planned, _)) = tx.plan_of(seat).into_iter().next() else { continue };
         let begun = planned.place > 0;
         if begun && tx.facts.last_use(seat) < Some(mark.0) {

@@ -12,7 +12,7 @@ use crate::{
 };
 use postrider_journal::Via;
 use postrider_replay::LiveFault;
-use postrider_table::{Asked, PromptId, Rejected, Seat};
+use postrider_table::{Asked, PromptId, Rejected};
 use std::collections::BTreeSet;
 
 /// The maximum number of standing orders carried out after one decision. A game that asks more
@@ -35,7 +35,8 @@ pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<(), Of
     // refuse forever.
     let mut beside: BTreeSet<(u64, PromptId)> = BTreeSet::new();
     'again: for _ in 0..MOST_STANDING {
-        if tx.facts.standing.is_empty() {
+        let seats = tx.seats_standing();
+        if seats.is_empty() {
             return Ok(());
         }
         drop_ended(tx, services)?;
@@ -43,7 +44,7 @@ pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<(), Of
         // Optional questions first: they can only be answered before play continues.
         open.sort_by_key(|asked| asked.required);
         for asked in open {
-            if tx.pauses(asked.seat) {
+            if !seats.contains(&asked.seat) || tx.pauses(asked.seat) {
                 continue;
             }
             if asked.required && plans::go_on_with_plan(tx, services, &asked)? {
@@ -150,8 +151,7 @@ fn drop_ended(tx: &mut Transaction, services: &Services) -> Result<(), OfficeErr
     plans::drop_plans(tx, services)?;
     let place = tx.place();
     let turn = tx.live.marks.last().map_or(0, |mark| mark.turn);
-    let seats: BTreeSet<Seat> = tx.facts.standing.iter().map(|one| one.seat).collect();
-    for seat in seats {
+    for seat in tx.seats_standing() {
         for (n, queue) in tx.all_standing(seat) {
             if queue.within.as_ref().is_some_and(|within| *within != place) {
                 let used = tx.facts.uses(n, seat, &queue.kind);
