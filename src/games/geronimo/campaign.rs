@@ -248,15 +248,16 @@ async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> b
         t.tell(|| format!("{} does not pursue.", troops.name(g)));
         return false;
     }
+    // The Capability is determined before the attempt (7.53), which costs a BP under Winter
+    // Campaigning (9.2HH).
+    let capability = troops.pursuit_capability(g);
     if g.fx.winter_campaigning {
-        // Under Winter Campaigning, Pursuit costs a BP before its DR (9.2HH).
         columns_pay(t, g, &troops.0).await;
         troops.muster(g);
         if !troops.stands(g) {
             return false;
         }
     }
-    let capability = troops.pursuit_capability(g);
     let dr = t.d10("pursuit") as i32;
     let caught = dr <= capability;
     t.tell(|| {

@@ -100,7 +100,10 @@ pub fn may_load(g: &State, side: Side, who: &str) -> Result<(UnitId, usize), Ref
         return refuse("16.C", format!("{who} needs its entire Movement Phase for that."));
     }
     let near: Vec<UnitId> = trains(g, u).collect();
-    let work = g.works.iter().position(|work| Some(work.hex) == g.hex(u) && work.ready && near.contains(&work.train));
+    let fit = |work: &Work| Some(work.hex) == g.hex(u) && work.ready && near.contains(&work.train);
+    // Its own first, then those over nobody.
+    let works = g.works.iter().enumerate().filter(|(_, work)| fit(work));
+    let work = works.min_by_key(|(_, work)| (work.unit != Some(u), work.unit.is_some())).map(|(at, _)| at);
     match work {
         Some(at) => Ok((u, at)),
         None => refuse("16.C", "There are no Breastworks in its hex whose Pack Train stands still within two hexes."),

@@ -116,11 +116,20 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
     for (mover, start) in who.iter().zip(starts) {
         let hq = matches!(*mover, Mover::Unit(u) if g.class(u) == Class::Hq);
         let (Some(end), Some(start)) = (mover.spot(g).hex().filter(|_| hq), *start) else { continue };
-        let far = g.charts.grid.distance(end, at);
-        if far > radius && far > g.charts.grid.distance(start, at) {
+        let (far, was) = (g.charts.grid.distance(end, at), g.charts.grid.distance(start, at));
+        // Separated, it comes closer, in hexes or at least in MPs, while a free path exists.
+        let mps = |from: Hex| {
+            let ways = free_ways(g, *mover, from);
+            g.charts.grid.within(at, radius).filter_map(|hex| ways.cost(hex)).min()
+        };
+        let lags = || {
+            let free = start != end && !zoc::reaches(g, start, Side::Indian);
+            free && mps(start).is_some_and(|had| mps(end).is_none_or(|left| left >= had))
+        };
+        if far > radius && (far > was || far == was && lags()) {
             return refuse(
                 "12.E.5",
-                format!("The Column HQ stays within {radius} hexes of Crook, who is in {}.", g.id(at)),
+                format!("The Column HQ stays, or comes, within {radius} hexes of Crook, who is in {}.", g.id(at)),
             );
         }
     }

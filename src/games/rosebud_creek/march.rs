@@ -46,13 +46,16 @@ fn apart(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Applies one act of a move for a group to a position: first the units, then the Leaders attached
-/// to them. A Leader who cannot follow stays behind.
+/// Applies one act of a move for a group to a position: first the units, then the Leaders named and
+/// those attached to the units. A Leader who cannot follow stays behind.
 fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     apart(g, who, act)?;
     let party = party(g, who);
-    for &mover in party.iter().filter(|mover| who.contains(mover)) {
-        movement::act(g, mover, act)?;
+    for leads in [false, true] {
+        let of = |mover: &&Mover| who.contains(mover) && matches!(**mover, Mover::Leader(_)) == leads;
+        for &mover in party.iter().filter(of) {
+            movement::act(g, mover, act)?;
+        }
     }
     for &mover in party.iter().filter(|mover| !who.contains(mover)) {
         let Mover::Leader(l) = mover else { continue };

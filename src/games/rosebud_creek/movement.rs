@@ -355,8 +355,10 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
 fn kills(g: &State, mover: Mover, to: Hex) -> Result<(), Refusal> {
     let fights = matches!(mover, Mover::Unit(u) if g.class(u).is_combat());
     let side = mover.side(g);
+    // Leaders come with a combat unit that has just entered.
+    let led = || g.of_side(to, side).any(|u| g.class(u).is_combat() && !g.unit(u).abandoned);
     match g.leaders_in(to).find(|&l| g.c[l].side != side) {
-        Some(l) if !fights => {
+        Some(l) if !fights && !led() => {
             refuse("12.D.5", format!("{} is in {}: only combat units go there.", g.c[l].id, g.id(to)))
         }
         _ => Ok(()),
@@ -422,7 +424,9 @@ fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
     if !mode::can_mount(g, u, hex) {
         return refuse("8.D.2", format!("{name} needs a Holder with mounts in {}.", g.id(hex)));
     }
-    let holder = mode::mounts(g, u, hex).map_or(0, |h| g.unit(h).did.spent);
+    // 12.E.3: a change costs the HQ nothing.
+    let free = g.class(u) == Class::Hq;
+    let holder = mode::mounts(g, u, hex).filter(|_| !free).map_or(0, |h| g.unit(h).did.spent);
     pay(g, Mover::Unit(u), change_cost(g, u), "mounting")?;
     let all = allowance(g, u, Mode::Mounted);
     let left = all.saturating_sub(g.unit(u).did.spent);

@@ -195,7 +195,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
 /// Returns `true` if too many Pony Holders would remain in a hex without this unit (6.E).
 fn leaves_ponies(g: &State, u: UnitId, from: Hex) -> bool {
     let (ponies, others): (Vec<UnitId>, Vec<UnitId>) =
-        g.here(from).filter(|&o| o != u).partition(|&o| g.class(o) == Class::PonyHolder);
+        g.of_side(from, g.side(u)).filter(|&o| o != u).partition(|&o| g.class(o) == Class::PonyHolder);
     ponies.len() > zoc::pony_limit(g, others.len())
 }
 

@@ -53,7 +53,7 @@ pub fn pony_limit(g: &State, warriors: usize) -> usize {
 /// Returns `true` if a hex has room for the Pony Holder of a unit that dismounts there (6.E).
 pub fn stables(g: &State, hex: Hex, u: UnitId) -> bool {
     let ponies = g.here(hex).filter(|&h| g.class(h) == Class::PonyHolder).count();
-    let units = g.here(hex).filter(|&o| g.class(o).is_combat()).count();
+    let units = g.of_side(hex, g.side(u)).filter(|&o| g.class(o).is_combat()).count();
     g.class(u) != Class::Warrior || ponies < pony_limit(g, units)
 }
 
@@ -63,9 +63,9 @@ pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     if i64::from(points) > i64::from(limit) {
         return Some(format!("{} would hold {points} Combat Factors, more than {limit}", g.id(hex)));
     }
-    let all = g.here(hex).count();
+    let units = g.of_side(hex, Side::Indian).filter(|&u| g.class(u).is_combat()).count();
     let ponies = g.here(hex).filter(|&u| g.class(u) == Class::PonyHolder).count();
-    let limit = pony_limit(g, all - ponies);
+    let limit = pony_limit(g, units);
     (ponies > limit).then(|| format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex)))
 }
 

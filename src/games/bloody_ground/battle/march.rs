@@ -176,13 +176,19 @@ impl March {
     /// Returns the cost of entering the board at a hex.
     fn entering(&self, g: &State, walker: Walker, hex: Hex) -> u16 {
         let field = g.field();
-        let on_trail = field.trail.first() == Some(&hex) || field.trail.last() == Some(&hex);
+        let full = g.in_hex(hex).count() >= g.hex_limit(hex);
+        let on_trail = !full && (field.trail.first() == Some(&hex) || field.trail.last() == Some(&hex));
         let near = field
             .grid
             .neighbours(hex)
             .find(|&near| !field.stream.between(&field.grid, near, hex) && !field.on_trail(near, hex));
         let plain = near.and_then(|near| cost(g, walker, near, hex)).map_or(1, |step| step.cost);
         if on_trail { plain.min(if g.severe { 2 } else { 1 }) } else { plain }
+    }
+    /// Returns the MPs with which a piece moves on from its first hex: none if it enters the board
+    /// beside an enemy (10.4).
+    fn left(&self, g: &State, (start, enters): (Hex, bool), mps: u16) -> u16 {
+        if enters && g.threatened(start, self.side, true) { 0 } else { mps }
     }
     /// Returns all paths that options list for a piece: one to every hex in reach, and one off the
     /// board from the edge.
@@ -204,7 +210,7 @@ impl March {
             }
             Path { who: name.clone(), way }
         };
-        let left = walker.mps.saturating_sub(spent);
+        let left = self.left(g, (start, waits), walker.mps.saturating_sub(spent));
         let step = |from: Hex, to: Hex| cost(g, walker, from, to);
         let reach = if waits { grid.reach(start, left, step) } else { grid.reach_at_least_one(start, left, step) };
         let ids = |to: Hex| reach.way(to).unwrap_or_default().into_iter().map(|hex| grid.id(hex)).collect::<Vec<_>>();
@@ -256,11 +262,12 @@ impl March {
         if hexes[0] != start {
             return refuse("10.4", format!("{} begins at {}.", path.who, grid.id(start)));
         }
-        let left = walker.mps.saturating_sub(spent);
+        let left = self.left(g, (start, waits), walker.mps.saturating_sub(spent));
         let walk = grid.walk(&hexes, left, !waits, |from, to| cost(g, walker, from, to));
         if walk.steps + 1 != hexes.len() {
             let at = grid.id(hexes[walk.steps]);
-            let why = if walk.ended { "movement ends there" } else { "no step leads on, or it costs too much" };
+            let why =
+                if walk.ended || left == 0 { "movement ends there" } else { "no step leads on, or it costs too much" };
             return refuse("10.4", format!("{} comes as far as {at}: {why}.", path.who));
         }
         let edge = hexes.last().is_some_and(|&hex| grid.on_edge(hex));

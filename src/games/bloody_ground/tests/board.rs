@@ -762,3 +762,30 @@ fn who_has_no_unit_on_the_board_concedes_nothing() {
     };
     assert_eq!(Trial::new(g, rule).start().over().battle().walked, [false; 2]);
 }
+
+fn marching_in(g: &State) -> Running {
+    let rule = |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    };
+    Trial::new(g.clone(), rule).start()
+}
+
+/// dark-and-bloody-ground 10.4, 16.1.1, T:battle-board-terrain-effects-chart
+#[test]
+fn who_enters_beside_an_enemy_goes_no_further_and_a_full_trail_is_none() {
+    let mut g = board(Terrain::Wilderness);
+    let waits = stand(&mut g, "regular", "0102");
+    g.battle_mut().pieces[waits].stand = Stand::Waiting(2);
+    g.battle_mut().round = 2;
+    assert_eq!(marching_in(&g).try_say("regular 1 1510-1410-1309-1209"), Ok(()), "1 and 3 of 4 MPs");
+    let mut full = g.clone();
+    for _ in 0..2 {
+        stand(&mut full, "regular", "1510");
+    }
+    assert!(marching_in(&full).try_say("regular 1 1510-1410-1309-1209").is_err(), "2 for the woods");
+    assert_eq!(marching_in(&full).try_say("regular 1 1510-1410-1309"), Ok(()));
+    stand(&mut g, "Shawnee", "1511");
+    assert!(marching_in(&g).refused("regular 1 1510-1410").contains("movement ends there"));
+    assert_eq!(marching_in(&g).try_say("regular 1 1510"), Ok(()));
+}

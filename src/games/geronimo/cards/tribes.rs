@@ -80,12 +80,12 @@ fn may_have_chief(g: &State, v: VillageId) -> bool {
     g.chiefs_of(v).next().is_some() || is_unsure(g, tribe) && g.c.chiefs_of(tribe).any(undivided)
 }
 
-/// Returns the Villages on the map that may be designated for Blood Lust: with a Chief, and not
-/// just back from the Reservation (8.24, 9.2F).
+/// Returns the Villages in play that may be designated for Blood Lust, also those in Mexico and
+/// Canada (6.23): with a Chief, and not just back from the Reservation (8.24, 9.2F).
 pub fn with_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| {
         let state = g.village(v);
-        g.area_of(v).is_some() && !state.dormant && !state.blood_lust && concerns(g, v) && may_have_chief(g, v)
+        g.in_play(v) && !state.dormant && !state.blood_lust && concerns(g, v) && may_have_chief(g, v)
     })
 }
 

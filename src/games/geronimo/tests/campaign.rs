@@ -339,3 +339,18 @@ fn a_war_party_is_attacked_once_a_round() {
     refused_by(&mut trial, "7.34", "custer attacks comanche war party");
     trial.say("done");
 }
+
+/// geronimo 9.2HH, 7.53
+#[test]
+fn a_pursuit_in_winter_needs_what_the_question_says() {
+    let mut g = crook_and_quanah();
+    g.fx.winter_campaigning = true;
+    g.columns[0].guns = 0;
+    // 3 - 2 for 11 BPs + 2 for Crook + 1 in Texas - 2 in winter.
+    let mut trial = us_round(g).dice("evasion", [3]).dice("pursuit", [3]).start();
+    trial.say("crook attacks comanche war party").say("evade");
+    assert!(trial.reads().lines.join(" ").contains("on a DR of 2 or less"));
+    trial.say("pursue").say("done");
+    assert!(trial.story().join(" ").contains("Pursuit DR 3, needed 2 or less"));
+    assert_eq!(trial.over().columns[0].bps, 10);
+}

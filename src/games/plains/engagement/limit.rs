@@ -17,7 +17,8 @@ use postrider_orders::{Grammar, Misread, Phrase, filler, list_or};
 use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse};
 
 /// Lets the opponent send cubes over the limit to the nearest empty or friendly region at the end
-/// of movement (4.4, 10.5). If there is none, they return to the Ready Box (house reading).
+/// of movement (4.4, 10.5). If there is none, they go to the Casualty Box, like all cubes that are
+/// removed (12.1.3).
 pub async fn keep_to_the_limit(t: &T, g: &mut State) {
     for r in g.c.region_ids() {
         for indian in [true, false] {
@@ -51,9 +52,8 @@ fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
     })
 }
 
-/// Returns a cube without a destination to its Ready Box (house reading of 10.5). The opponent
-/// chooses among several colours.
-async fn return_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
+/// Removes a cube without a destination (12.1.3). The opponent chooses among several colours.
+async fn remove_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
     let faction = match factions(g, r, indian)[..] {
         [only] => only,
         ref here => {
@@ -64,16 +64,18 @@ async fn return_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
         }
     };
     g.send_back(r, faction, 1);
-    t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
+    g.ready[faction] -= 1;
+    g.casualties[faction] += 1;
+    t.tell(|| format!("1 {} too many in {} goes to the Casualty Box.", faction.cubes(), g.name(r)));
 }
 
 /// Sends away all cubes over the limit that find room, in one order. If none finds room, one cube
-/// returns to its Ready Box.
+/// is removed.
 async fn send_away(t: &T, g: &mut State, r: RegionId, indian: bool) {
     let prompt = Crowded { region: r, indian };
     let lists = prompt.lists(g);
     let going = match &lists[..] {
-        [] => return return_one(t, g, r, indian).await,
+        [] => return remove_one(t, g, r, indian).await,
         // This cube goes whatever the answer would be; the rest may have a choice.
         [only] => only[..1].to_vec(),
         _ => t.ask(g, leader(g, r, !indian), prompt).await,

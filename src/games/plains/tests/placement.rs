@@ -254,9 +254,9 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
     assert_eq!(here(&trial.over(), "N12")[Npt], 1);
 }
 
-/// plains-indian-wars 10.5, 4.4
+/// plains-indian-wars 10.5, 4.4, 12.1.3
 #[test]
-fn what_is_over_the_limit_and_has_nowhere_to_go_is_ready_again() {
+fn what_is_over_the_limit_and_has_nowhere_to_go_is_a_casualty() {
     let rule = |t, mut g| async move {
         keep_to_the_limit(&t, &mut g).await;
         g
@@ -266,14 +266,14 @@ fn what_is_over_the_limit_and_has_nowhere_to_go_is_ready_again() {
         g.region_mut(r)[Settlers] = 1;
     }
     set(&mut g, "N7", &[(Npt, 8), (Spt, 2)]);
-    let ready = g.ready;
+    let lost = g.casualties;
     let mut trial = Trial::new(g.clone(), rule).start();
     assert_eq!((trial.asked(), trial.words()), (vec![(Seat(1), "over-limit")], vec!["green".into(), "orange".into()]));
     trial.say("orange").say("green");
     let end = trial.over();
     assert_eq!(here(&end, "N7").0, [7, 1, 0, 0, 0, 0]);
-    assert_eq!((end.ready[Npt], end.ready[Spt]), (ready[Npt] + 1, ready[Spt] + 1));
-    // If there is room for a cube, it goes there before any cube returns to its box.
+    assert_eq!((end.casualties[Npt], end.casualties[Spt], end.ready), (lost[Npt] + 1, lost[Spt] + 1, g.ready));
+    // If there is room for a cube, it goes there before any is removed.
     set(&mut g, "PS5", &[]);
     let end = Trial::new(g, rule).start().over();
     assert_eq!((here(&end, "N7").0, here(&end, "PS5")[Spt]), ([8, 0, 0, 0, 0, 0], 2), "Big Bend is for Orange (6.1)");

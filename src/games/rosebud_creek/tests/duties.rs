@@ -319,3 +319,25 @@ fn the_hq_may_only_go_toward_the_closest_haven() {
         assert!(order(away).is_err_and(|why| why.contains("12.E.5")), "{away}");
     }
 }
+
+/// rosebud-creek 12.E, 8.D
+#[test]
+fn the_hq_mounts_at_no_cost_even_with_a_holder_that_has_moved() {
+    let mut g = bare();
+    let (hq, h) = (foot(&mut g, "HQ", "2018"), foot(&mut g, "HQH", "2018"));
+    g.unit_mut(h).did.spent = 2;
+    movement::act(&mut g, Mover::Unit(hq), &Act::Mount {}).expect("free");
+    assert_eq!((g.unit(hq).mode, g.unit(hq).did.spent), (Mode::Mounted, 0));
+}
+
+/// rosebud-creek 12.E
+#[test]
+fn a_separated_hq_does_not_go_sideways() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "HQ", "2018");
+    ride(&mut g, "3A", "3018");
+    lead(&mut g, "Crook", "3018");
+    assert!(moving(&g, Side::Us).start().refused("hq: 2019").contains("12.E.5"));
+    assert_eq!(moving(&g, Side::Us).start().try_say("hq: to 2318"), Ok(()));
+}

@@ -449,3 +449,20 @@ fn a_wound_that_is_no_worse_changes_nothing() {
         assert_eq!(after.lieutenants_due, before.lieutenants_due);
     }
 }
+
+/// rosebud-creek 12.A, 12.D, 7.A
+#[test]
+fn a_leader_rides_over_a_lone_enemy_leader_with_his_unit() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1710");
+    let mills = lead(&mut g, "Mills", "1710");
+    let gall = lead(&mut g, "Gall", "1711");
+    for words in ["3a: 1711", "3a mills: 1711"] {
+        let mut run = moving(&g, Side::Us).start();
+        run.say(words);
+        assert_eq!(run.now().chief(mills).spot, Spot::On(hex(&g, "1711")), "{words}");
+        assert_eq!(run.now().chief(gall).spot, Spot::Dead, "{words}");
+    }
+    assert!(moving(&g, Side::Us).start().try_say("mills alone: 1711").is_err());
+}

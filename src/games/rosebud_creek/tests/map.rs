@@ -273,3 +273,21 @@ fn sight_is_blocked_by_woods_heights_and_units() {
     let b = grid.step(woods, postrider_table::hex::Direction::South).expect("beside");
     assert!(!sight::sees(&g, a, b) && sight::sees(&g, a, woods));
 }
+
+/// rosebud-creek 6.E
+#[test]
+fn an_abandoned_train_makes_no_room_for_ponies() {
+    let mut g = bare();
+    let at = hex(&g, "1710");
+    for id in ["H1", "H2", "H3", "H4"] {
+        let h = foot(&mut g, id, "1710");
+        g.unit_mut(h).losses = 2;
+    }
+    let train = foot(&mut g, "PTA", "1710");
+    g.unit_mut(train).abandoned = true;
+    for id in ["H1H", "H2H", "H3H", "H4H", "H5H"] {
+        foot(&mut g, id, "1710");
+    }
+    let why = zoc::crowded(&g, at).expect("too many");
+    assert!(why.contains("more than 4"), "{why}");
+}

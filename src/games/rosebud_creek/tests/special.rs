@@ -679,3 +679,18 @@ fn only_the_scenario_with_the_trains_speaks_of_them() {
         trains.goal.starts_with(&historical.goal) && trains.goal.ends_with("Crook has brought his two Pack Trains.")
     );
 }
+
+/// rosebud-creek 16.C
+#[test]
+fn who_loads_takes_its_own_breastworks() {
+    let mut g = bare();
+    let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1710"));
+    foot(&mut g, "PTA", "1711");
+    covered(&mut g, "3A");
+    covered(&mut g, "3E");
+    for (words, left) in [("load 3e", (true, false)), ("load 3a", (false, true))] {
+        let mut run = moving(&g, Side::Us).start();
+        run.say(words);
+        assert_eq!((run.now().unit(a).works, run.now().unit(e).works), left, "{words}");
+    }
+}

@@ -297,3 +297,19 @@ fn texas_rangers_devastate_where_no_bps_are_left() {
     g.village_mut(kiowa).place = Place::Area(nm);
     assert!(matches!(standing(&g, US, Card::TexasRangers), Standing::NoEvent(_)));
 }
+
+/// geronimo 9.2F, 6.23
+#[test]
+fn blood_lust_may_seize_a_village_abroad() {
+    for holder in [RED, FOX] {
+        let mut g = position();
+        hold(&mut g, holder, "Comanche");
+        let comanche = village(&g, "Comanche");
+        let from = g.c[comanche].area;
+        g.village_mut(comanche).place = Place::Mexico { from };
+        let (g, after, _) = trial(g, RED, Card::BloodLust, &[]).say("blood lust comanche").end();
+        assert!(g.village(comanche).blood_lust);
+        assert!(!g.tally[holder.index()].operation_used, "it cannot attack from there");
+        assert_eq!(after, After::Operation);
+    }
+}
