@@ -48,6 +48,10 @@ fn a_backup_under_load_is_restored_and_every_game_goes_on() {
     let smtp = format!("[mail_out.smtp]\nhost = \"127.0.0.1\"\nport = {}\nsecurity = \"none\"\n", server.port);
     fs::write(root.join("postrider.toml"), format!("{settings}status_page = \"unix:status\"\n{smtp}")).expect("so");
     let serving = Serving::ready(&root);
+    // `serve` makes them only when it first looks for mails.
+    for folder in ["mail/in/tmp", "mail/in/new"] {
+        fs::create_dir_all(root.join(folder)).expect("there is room");
+    }
     let (end, rounds) = (AtomicBool::new(false), AtomicUsize::new(0));
     thread::scope(|scope| {
         scope.spawn(|| {

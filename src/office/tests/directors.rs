@@ -319,7 +319,7 @@ fn a_line_that_is_not_understood_holds_the_whole_mail() {
     for (line, why) in [
         ("bid 3", "it is not a director's order"),
         ("rewnd to turn 1: a slip", "do you mean `rewind to turn 4 round 2: reason`?"),
-        ("please kick carl", "`stand-in anna steady` has a bot play it"),
+        ("please kick carl", "`stand-in carl steady` has a bot play it"),
         ("what happened", "`log 30` sends the last entries"),
         ("undo his last move", "`rewind to turn 4 round 2: reason` goes back"),
         ("tell dora: hello", "\"dora\" is not a seat"),
