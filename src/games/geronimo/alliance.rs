@@ -3,6 +3,7 @@
 use super::{
     Ask, Geronimo, Order, State, T,
     campaign::unmask_village,
+    cards::After,
     components::{AreaId, ChiefId, TribeId, TribeSet, VillageId},
     indian::war_party_action,
     naming,
@@ -40,9 +41,11 @@ pub struct Plan {
     pub target: Target,
     /// The aim of the attack by these Villages alone.
     pub aim: Aim,
-    /// `true` if the Alliance is formed by a Tribal Alliances card, so that the other Indian
-    /// players may join (6.76).
-    pub new: bool,
+    /// The players who are asked to join (6.76): all if the Alliance is formed by a Tribal Alliances
+    /// card, otherwise those with Villages in it (6.75).
+    pub asks: Vec<Seat>,
+    /// The Villages with which they may join; empty for any.
+    pub only: Vec<VillageId>,
 }
 
 /// Separates acting War Parties from those with which they are combined (6.75). The others stay
@@ -174,15 +177,15 @@ fn friendly(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks an order of an Alliance. `new` is `true` if a Tribal Alliances card was played; otherwise
-/// only an existing Alliance of this Turn may act.
+/// Checks an order of an Alliance. Unless a Tribal Alliances card was played, only an existing
+/// Alliance of this Turn may act (6.75).
 pub fn plan(
     g: &State,
     seat: Seat,
     area: AreaId,
     with: &[Contribution],
     target: &Target,
-    new: bool,
+    after: After,
 ) -> Result<Plan, Refusal> {
     if with.len() > g.villages.len() {
         return refuse("6.71", "An Alliance has one War Party from each Village at the most.");
@@ -196,14 +199,23 @@ pub fn plan(
         gifts.push(gift);
     }
     let villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
-    if !new && !g.alliances.iter().any(|a| a.leader == seat && villages.iter().all(|v| a.villages.contains(v))) {
+    let new = after == After::Alliance;
+    let lasting = |a: &&Alliance| a.leader == seat && villages.iter().all(|v| a.villages.contains(v));
+    if !new && !g.alliances.iter().any(|a| lasting(&a)) {
         return refuse(
             "6.71",
             "An Alliance needs the Tribal Alliances card, or the Villages of an Alliance of this Turn.",
         );
     }
     // Another player may provide the second one (6.76).
-    let fewest = if new && g.indians() > 1 { 1 } else { 2 };
+    let of_others = |v: &VillageId| g.player_of(*v).is_some_and(|who| who != seat);
+    let only: Vec<VillageId> = match after {
+        After::Alliance | After::Alone => Vec::new(),
+        _ => g.alliances.iter().filter(lasting).flat_map(|a| a.villages.iter().copied()).filter(of_others).collect(),
+    };
+    let joins = |s: &Seat| *s != seat && (new || only.iter().any(|&v| g.player_of(v) == Some(*s)));
+    let asks: Vec<Seat> = g.indian_seats().filter(joins).collect();
+    let fewest = if asks.is_empty() { 2 } else { 1 };
     if villages.len() < fewest {
         return refuse("6.71", "An Alliance combines at least two Villages.");
     }
@@ -212,7 +224,7 @@ pub fn plan(
     }
     solitaire::alliance(g, &villages)?;
     let aim = war_party::aim(g, &villages, area, target, None)?;
-    Ok(Plan { area, gifts, target: target.clone(), aim, new })
+    Ok(Plan { area, gifts, target: target.clone(), aim, asks, only })
 }
 
 /// Gathers the War Parties of an Alliance and attacks (6.7). Returns `false` if nobody joins, so
@@ -223,7 +235,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) -> bool {
         solitaire::take_out(t, g, tribe).await;
         unmask_village(t, g, gift.village).await;
     }
-    if plan.new && g.indians() > 1 {
+    if !plan.asks.is_empty() {
         others_join(t, g, seat, &mut plan).await;
         if plan.gifts.len() < 2 {
             t.tell(|| "Nobody joins: there is no Alliance.".into());
@@ -265,9 +277,11 @@ async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
         let names: Vec<&str> = own.iter().map(|&v| g.c[v].name.as_str()).collect();
         format!("{} calls an Alliance with the {} in {}.", g.who(leader), list_and(&names), g.c[plan.area].name)
     });
-    let others = g.indian_seats().filter(|&s| s != leader);
-    let join = |seat| t.open(seat, Join { leader, area: plan.area, own: own.clone(), target: plan.target.clone() });
-    let tickets = others.map(join).collect();
+    let join = |&seat: &Seat| {
+        let (own, target, only) = (own.clone(), plan.target.clone(), plan.only.clone());
+        t.open(seat, Join { leader, area: plan.area, own, target, only })
+    };
+    let tickets = plan.asks.iter().map(join).collect();
     let mut offered: Vec<Gift> = t.all(g, tickets).await.into_iter().flatten().collect();
     for gift in &offered {
         unmask_village(t, g, gift.village).await;
@@ -328,6 +342,8 @@ pub struct Join {
     pub area: AreaId,
     pub own: Vec<VillageId>,
     pub target: Target,
+    /// The Villages of the lasting Alliance (6.75); empty for a new one, which any may join.
+    pub only: Vec<VillageId>,
 }
 
 impl Join {
@@ -380,6 +396,9 @@ impl Prompt<Geronimo> for Join {
             let gift = gift(g, seat, self.leader, self.area, what)?;
             if gifts.iter().any(|other| other.village == gift.village) {
                 return refuse("6.76", format!("The {} are named twice.", what.village));
+            }
+            if !self.only.is_empty() && !self.only.contains(&gift.village) {
+                return refuse("6.75", format!("The {} are not in this Alliance.", what.village));
             }
             if !welcome.contains(g.c[gift.village].tribe) {
                 let why = format!("The {} are Enemies of a Tribe in this Alliance, or Friends of none.", what.village);

@@ -140,7 +140,7 @@ fn army(g: &State, hat: Seat) -> Vec<Foreseen> {
 fn indians(g: &State, hat: Seat) -> Vec<Foreseen> {
     let compelled = Some((Compelled::BloodLust, Vec::new()));
     let area = g.area_ids().next().into_iter();
-    let join = |area| Join { leader: hat, area, own: Vec::new(), target: Target::Settlement {} };
+    let join = |area| Join { leader: hat, area, own: Vec::new(), target: Target::Settlement {}, only: Vec::new() };
     let tribes = g.c.tribe_ids().map(OneTribe);
     let mut all = vec![
         worn(hat, VillageAction { after: After::Alliance, compelled: None }),

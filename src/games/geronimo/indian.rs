@@ -108,7 +108,7 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, mut after: After) -> bo
             Act::Alliance(plan) => {
                 if !alliance::operate(t, g, seat, plan).await {
                     // One Village may still act (4.4B).
-                    after = After::Operation;
+                    after = After::Alone;
                     continue;
                 }
             }

@@ -229,6 +229,9 @@ fn chief(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.state("killed", "killed", &mut chief.killed)?;
     e.state("prison", "In Prison", &mut chief.prison)?;
     e.state("used", "sent out this Turn", &mut chief.used)?;
+    if chief.killed && chief.prison {
+        return refuse("6.5", format!("{name} is killed or In Prison, not both"));
+    }
     if chief.killed || chief.prison {
         stay_home(g, h);
     }
@@ -802,6 +805,10 @@ mod tests {
             (json!({ "area": { "area": "KS", "weather": "fog" } }), "`weather` must be good, bad or none, not \"fog\""),
             (json!({ "commander": { "commander": "crook", "at": "dead" } }), "leads a Column"),
             (json!({ "chief": { "chief": "quanah parker", "with": "sioux" } }), "no War Party is called “sioux”"),
+            (
+                json!({ "chief": { "chief": "quanah parker", "killed": true, "prison": true } }),
+                "is killed or In Prison, not both",
+            ),
             (json!({ "card": { "card": "raid", "in_effect": true } }), "has no member `in_effect`"),
             (json!({ "vps": { "seat": "Q", "change": 1 } }), "no seat \"Q\""),
             (json!({ "weather": { "rain": true } }), "has no such effect"),

@@ -316,8 +316,7 @@ impl Prompt<Geronimo> for VillageAction {
             Order::PartyAttack { party, area, target } => self.party_attack(g, seat, party, area, target),
             Order::Alliance { area, with, target } => {
                 let to = Self::area(g, area)?;
-                let new = self.after == After::Alliance;
-                Ok(Act::Alliance(alliance::plan(g, seat, to, with, target, new)?))
+                Ok(Act::Alliance(alliance::plan(g, seat, to, with, target, self.after)?))
             }
             _ => refuse("6.1", "An action is a Relocation, a War Party or a Raid; or say `pass`."),
         }
@@ -473,11 +472,11 @@ impl VillageAction {
             if g.area(area).mission {
                 raids.push((raid(name, Target::Mission {}), "destroys it".to_owned()));
             }
-            // All Resources are equivalent targets (6.44).
-            let resource = |t: &Target| {
-                matches!(t, Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. })
-            };
-            if let Some(target) = targets(g, area).into_iter().find(resource) {
+            // All Resources are equivalent targets (6.44), one that was attacked too (7.26).
+            let built = [Target::Settlement {}, Target::Town {}, Target::Railroad {}];
+            let mines = g.area(area).mines.iter().map(|m| Target::Mine { value: g.c[m.id].value });
+            let there = |target: &Target| raids::raid_target(g, v, name, target).is_ok();
+            if let Some(target) = built.into_iter().chain(mines).find(there) {
                 raids.push((raid(name, target), g.scoring(|| "1 VP".to_owned())));
             }
         }

@@ -36,6 +36,8 @@ use postrider_table::Seat;
 pub enum After {
     /// Any Operation.
     Operation,
+    /// Any Operation without a call for others to join: nobody has followed the one before (6.76).
+    Alone,
     /// Only a Raid (9.2T; with `any_tribe` 9.2B).
     Raid { any_tribe: bool },
     /// A Tribal Alliance (9.2FF).

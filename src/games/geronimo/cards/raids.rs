@@ -23,14 +23,14 @@ pub fn can_raid(g: &State, v: VillageId, any_tribe: bool) -> bool {
     mexico || std::iter::once(&a).chain(&g.c[a].adjacent).any(|&a| worth_raiding(g, a))
 }
 
-/// Returns `true` if an Area has a Mission, or a Resource that is not Broke (6.43, 7.22).
+/// Returns `true` if an Area has a Mission or a Resource, one that was attacked too (6.43, 7.26).
 fn worth_raiding(g: &State, a: AreaId) -> bool {
     let area = g.area(a);
     area.mission || !g.variant.solitaire && has_resource(area)
 }
 
 fn has_resource(area: &AreaState) -> bool {
-    area.town_points() > 0 || area.rrs > 0 || !area.mines.is_empty()
+    area.town_points() > 0 || area.all_rrs() > 0 || !area.mines.is_empty()
 }
 
 /// Returns `true` if any Village of this seat can raid (9.2B, 9.2T).

@@ -270,6 +270,31 @@ fn a_call_that_nobody_follows_costs_no_operation() {
     assert_eq!((end.alliances.len(), end.village(village(&end, "Teton 1")).actions), (0, 1));
 }
 
+/// geronimo 6.75, 6.76
+#[test]
+fn a_volunteer_may_join_the_second_war_party() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    let villages = vec![village(&g, "Teton 1"), village(&g, "Arapaho")];
+    g.alliances.push(Alliance { leader: B, villages, parties: Vec::new() });
+    let called = |trial: Trial| {
+        let mut trial = trial.start();
+        trial.say("alliance in montana with teton sioux 1 6 bps attacks column miles");
+        assert_eq!(trial.asked(), [(C, "join-alliance")], "nobody else is in it");
+        trial
+    };
+    let mut trial = called(b_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]));
+    trial.say("join with arapaho 5 bps");
+    assert!(trial.story().join(" ").contains("the War Party of the Teton Sioux 1 and Arapaho, 11 BPs"));
+    assert!(trial.now().tally[C.index()].operation_used);
+    // If he stays out, B acts with one Village, and does not call again.
+    let mut trial = called(b_round(g));
+    trial.say("stay out");
+    refused_by(&mut trial, "6.71", "alliance in montana with teton sioux 1 6 bps attacks column miles");
+    trial.say("pass");
+    assert!(!trial.over().tally[C.index()].operation_used);
+}
+
 /// geronimo 6.75, 6.76, 10.12
 #[test]
 fn the_leader_earns_what_a_volunteer_wins_alone() {

@@ -423,3 +423,16 @@ fn equipment_of_the_us_lasts() {
         assert!(run.story().contains(&told.to_owned()));
     }
 }
+
+/// Only the attacks of the player whose card it is count for more, or cost a VP.
+///
+/// geronimo 9.2C
+#[test]
+fn the_revenge_of_one_is_not_that_of_another() {
+    for dice in [[0, 9], [0, 0]] {
+        let plain = revenge(None, false, "Custer", &[], dice).1;
+        for other in [US, C] {
+            assert_eq!(revenge(Some(other), false, "Custer", &[], dice).1, plain, "{other:?} {dice:?}");
+        }
+    }
+}

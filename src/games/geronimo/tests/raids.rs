@@ -120,6 +120,13 @@ fn a_mine_that_was_hit_can_be_raided_again_and_again() {
     mine(&mut g, "WY", 2);
     let wy = area(&g, "WY");
     g.area_mut(wy).mines[0].hit = true;
+    // It is also offered where nothing else can be raided.
+    let mut bare = g.clone();
+    let there = bare.area_mut(wy);
+    (there.settlements, there.towns, there.rrs, there.broke) = (0, 0, 0, 0);
+    let offered = b_after(bare, RAID).start().options();
+    let raids: Vec<_> = offered.iter().filter(|choice| choice.words.contains("wyoming")).collect();
+    assert_eq!(raids.len(), 1, "{offered:?}");
     let mut trial = b_after(g, RAID).dice("raid", [0]).start();
     trial.say("raid mine in wyoming with the arapaho");
     let mut g = trial.over();

@@ -69,13 +69,15 @@ fn what_a_village_cannot_give_to_an_alliance() {
     refused(&g, B, &action(After::Alliance), [(led, "6.53", "already are with it")]);
 }
 
-/// geronimo 6.76
+/// geronimo 6.75, 6.76
 #[test]
 fn what_nobody_can_join_an_alliance_with() {
     let mut g = montana();
     hold(&mut g, "Arapaho", C);
     let own = vec![village(&g, "Teton 1")];
-    let join = foresee(Join { leader: B, area: area(&g, "MT"), own, target: miles() });
+    let only = vec![village(&g, "Teton 1")];
+    let lasting = foresee(Join { leader: B, area: area(&g, "MT"), own: own.clone(), target: miles(), only });
+    let join = foresee(Join { leader: B, area: area(&g, "MT"), own, target: miles(), only: Vec::new() });
     let with = |with| Order::Volunteer { with };
     let rows = [
         (Order::Federales {}, "6.76", "or `stay out`"),
@@ -83,6 +85,7 @@ fn what_nobody_can_join_an_alliance_with() {
         (with(vec![gives("Arapaho", 1, &[]); 2]), "6.76", "The Arapaho are named twice."),
     ];
     refused(&g, C, &join, rows);
+    refused(&g, C, &lasting, [(with(vec![gives("Arapaho", 1, &[])]), "6.75", "The Arapaho are not in this Alliance.")]);
 }
 
 /// geronimo 6.1, 6.23, 6.33, 6.41, 6.43, 9.2I, 12.13

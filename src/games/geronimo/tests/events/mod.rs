@@ -735,3 +735,19 @@ fn a_stronghold_is_given_up_on_reservation() {
     assert!(end.events.strongholds.is_empty() && end.events.no_horses.is_empty());
     assert!(run.story().contains(&"The Comanche lose their Stronghold.".to_owned()));
 }
+
+/// A Stronghold keeps its advantage while a BP is at home, so a Village whose BPs are all out cannot be one.
+///
+/// geronimo 12.13
+#[test]
+fn an_empty_village_does_not_become_a_stronghold() {
+    let mut g = prairie();
+    for name in ["Comanche", "Crow", "Ute"] {
+        hold(&mut g, name, B);
+    }
+    let all = ["stronghold for comanche", "stronghold for crow", "stronghold for ute"];
+    assert_eq!(words(&played(g.clone(), B, 5)), all);
+    let bps = g.village(village(&g, "Comanche")).bps;
+    party(&mut g, "Comanche", bps, &[], "TX");
+    assert_eq!(words(&played(g, B, 5)), all[1..]);
+}
