@@ -198,7 +198,8 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
             g.unit_mut(u).spot = Spot::On(at);
             g.take_in(u);
         }
-        t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
+        let gather = if lot.n == 1 { "gathers" } else { "gather" };
+        t.tell(|| format!("{} {} {gather} from {}.", lot.n, g.c[n].name, g.name(from)));
     }
 }
 

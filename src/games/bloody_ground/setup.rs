@@ -96,6 +96,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         earned: Earned::default(),
         told: [0; 2],
         lost: [0; 2],
+        lost_at_start: [0; 2],
         fight: None,
         at_rest: false,
         since: Default::default(),
@@ -180,7 +181,9 @@ pub async fn campaign(t: &T, g: &mut State) {
     }
     for side in Side::ALL {
         let on_map = |u: &UnitId| g.side_of(*u) == side && g.unit(*u).spot.area().is_some() && g.is_face_up(*u);
-        g.started[side.index()] = g.unit_ids().filter(on_map).count() as u8;
+        let first: Vec<UnitId> = g.unit_ids().filter(on_map).collect();
+        g.started[side.index()] = first.len() as u8;
+        first.into_iter().for_each(|u| g.unit_mut(u).at_start = true);
     }
     leaders::settle_militia(t, g).await;
 }

@@ -78,6 +78,8 @@ pub struct Unit {
     pub raiding: bool,
     /// `true` if it has a Rifle marker (14.0.2).
     pub rifle: bool,
+    /// `true` if it began the game (15.1.4).
+    pub at_start: bool,
 }
 
 /// The state of a leader, in play or not.
@@ -228,6 +230,8 @@ pub struct State {
     /// supply (15.1.4).
     pub started: [u8; 2],
     pub lost: [u8; 2],
+    /// Of these, units that began the game (15.1.4).
+    pub lost_at_start: [u8; 2],
     /// The battle in progress on its board.
     pub fight: Option<Fight>,
     /// `true` while a side chooses its action and nothing is in progress, so that a director may
@@ -527,21 +531,23 @@ impl State {
     /// Eliminates a unit for 2 VPs to the enemy (15.4.5). Only militia and regulars can be raised
     /// again (8.4.3, 8.3.2).
     pub fn eliminate(&mut self, u: UnitId) {
-        let side = self.side_of(u);
+        let (side, at_start) = (self.side_of(u), self.unit(u).at_start);
         let to = match self.class(u) {
             Class::Militia => Spot::Pool,
             _ => Spot::Gone,
         };
         self.remove(u, to);
         self.lost[side.index()] += 1;
+        self.lost_at_start[side.index()] += u8::from(at_start);
         self.score(side.enemy(), 2, "15.4.5");
     }
     /// Like [`eliminate`](State::eliminate), for causes that 15.1.4 does not count: neither combat,
     /// raids nor lack of supply.
     pub fn waste(&mut self, u: UnitId) {
-        let side = self.side_of(u);
+        let (side, at_start) = (self.side_of(u), self.unit(u).at_start);
         self.eliminate(u);
         self.lost[side.index()] -= 1;
+        self.lost_at_start[side.index()] -= u8::from(at_start);
     }
 }
 
@@ -570,6 +576,7 @@ impl Unit {
             done: false,
             raiding: false,
             rifle: false,
+            at_start: false,
         }
     }
 }

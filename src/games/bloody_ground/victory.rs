@@ -142,7 +142,7 @@ pub fn harmar(g: &State) -> Ending {
 /// Returns `true` if a side lost more than a third of its starting units by combat, raids or lack
 /// of supply (15.1.4).
 fn heavy(g: &State, side: Side) -> bool {
-    u32::from(g.lost[side.index()]) * 3 > u32::from(g.started[side.index()])
+    u32::from(g.lost_at_start[side.index()]) * 3 > u32::from(g.started[side.index()])
 }
 
 fn level(n: i32) -> &'static str {
@@ -156,7 +156,7 @@ fn level(n: i32) -> &'static str {
 /// Returns the levels that were lowered, with the reasons.
 fn lowered(g: &State) -> Vec<String> {
     let told = |side: Side| {
-        let (lost, started) = (g.lost[side.index()], g.started[side.index()]);
+        let (lost, started) = (g.lost_at_start[side.index()], g.started[side.index()]);
         let reached = reached(g)[side.index()];
         let (from, to) = (level(reached), level(reached - 1));
         let who = side.short();

@@ -131,7 +131,8 @@ pub fn outcome(g: &State) -> Outcome {
 
 /// Returns the number of units that a side has lost; a battle scenario counts its own (10.7.1).
 fn lost(g: &State, side: Side) -> i64 {
-    (g.lost[side.index()] + g.fight.as_ref().map_or(0, |fight| fight.lost[side.index()])).into()
+    let board = g.fight.as_ref().filter(|fight| fight.area.is_none());
+    (g.lost[side.index()] + board.map_or(0, |fight| fight.lost[side.index()])).into()
 }
 
 /// The figures of a balance report.

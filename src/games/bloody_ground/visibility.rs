@@ -29,7 +29,7 @@ visibility! {
     open {
         turn, season, year, severe, commitment, vps, tribes, units, chiefs, land, primary, initiative, atrocities,
         spent_atrocities, ambushed, raid_total, general_lost, forts_destroyed, british, groups, group_year, kekionga_vps,
-        kekionga_pillaged, settled, girty_gone, streaks, started, lost, fight, ending,
+        kekionga_pillaged, settled, girty_gone, streaks, started, lost, lost_at_start, fight, ending,
     }
     hidden {}
     passing { earned, told, raids, at_rest, since, rolled, raised }
@@ -60,7 +60,7 @@ visibility! {
         form.member("settled", settled);
         form.member("track", list![
             turn, season, year, commitment, vps[0], vps[1], primary, initiative, atrocities, spent_atrocities, raid_total,
-            forts_destroyed, groups, group_year, streaks, started, lost,
+            forts_destroyed, groups, group_year, streaks, started, lost, lost_at_start,
             flags([*severe, *british, *kekionga_vps, *kekionga_pillaged, *girty_gone, ambushed[0], ambushed[1],
                    general_lost[0], general_lost[1], ending.is_some()])
         ]);
@@ -68,7 +68,7 @@ visibility! {
         form.member("units", each(units, |unit| {
             list![
                 unit.kind, unit.spot, unit.condition, unit.acts,
-                flags([unit.inside, unit.starved, unit.done, unit.raiding, unit.rifle])
+                flags([unit.inside, unit.starved, unit.done, unit.raiding, unit.rifle, unit.at_start])
             ]
         }));
     }

@@ -263,6 +263,7 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
                 g.take_in(u);
             }
         }
-        t.tell(|| format!("{} {} go to {}.", lot.n, lot.what, g.name(to)));
+        let go = if lot.n == 1 { "goes" } else { "go" };
+        t.tell(|| format!("{} {} {go} to {}.", lot.n, lot.what, g.name(to)));
     }
 }

@@ -342,3 +342,22 @@ fn an_agent_alone_leaves_for_whole_land_with_warriors() {
     trial.say("1 girty at w1");
     assert_eq!(trial.over().chief(girty).spot, Spot::On(at(&g, "W1")));
 }
+
+/// Nobody is relocated to an area that the enemy holds with units or a fort (house reading).
+///
+/// dark-and-bloody-ground 10.7.1
+#[test]
+fn who_leaves_does_not_go_where_enemies_are() {
+    let mut g = at_area("S4");
+    put(&mut g, "Shawnee", 1, "S4");
+    put(&mut g, "regular", 1, "S5");
+    us_fort(&mut g, "S6");
+    // A draw: the warriors leave.
+    let mut run = settled(&g, &[]);
+    assert_eq!(run.asked(), [(Seat(1), "battle-relocate")]);
+    for held in ["s5", "s6"] {
+        assert!(run.try_say(&format!("1 shawnee at {held}")).is_err(), "{held}");
+    }
+    run.say("1 shawnee at s3");
+    assert_eq!(count(&run.over(), "Shawnee", "S3"), 1);
+}

@@ -789,3 +789,25 @@ fn who_enters_beside_an_enemy_goes_no_further_and_a_full_trail_is_none() {
     assert!(marching_in(&g).refused("regular 1 1510-1410").contains("movement ends there"));
     assert_eq!(marching_in(&g).try_say("regular 1 1510"), Ok(()));
 }
+
+/// Leaving takes 1 MP after the way to the edge: a unit of 4 MPs leaves after three steps and not after four.
+///
+/// dark-and-bloody-ground 10.4, 10.7
+#[test]
+fn who_leaves_the_board_has_an_mp_for_it() {
+    for (from, way, leaves) in [("0202", "0202-0203-0204-0104", true), ("0402", "0402-0403-0303-0204-0104", false)] {
+        let mut g = board(Terrain::Settled);
+        stand(&mut g, "regular", from);
+        stand(&mut g, "Shawnee", "1206");
+        let march = |said: &str| {
+            let mut run = Trial::new(g.clone(), |t, mut g| async move {
+                battle::march_for_tests(&t, &mut g, Side::Us).await;
+                g
+            })
+            .start();
+            run.try_say(said).is_ok()
+        };
+        assert!(march(&format!("regular 1 {way}")), "as far as the edge");
+        assert_eq!(march(&format!("regular 1 {way}-off")), leaves, "{way}");
+    }
+}

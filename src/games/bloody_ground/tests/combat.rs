@@ -640,3 +640,23 @@ fn a_retreat_by_an_open_way_needs_no_check() {
         assert_eq!((end.unit(u).spot, end.unit(u).inside), wanted, "held {held}, pillaged {waste}");
     }
 }
+
+/// Three militia +2 against a warrior inside +3 - 1; a regular +1 against two factors +3 + 1 - 1.
+///
+/// dark-and-bloody-ground 11.1.3, T:skirmish-resolution-chart
+#[test]
+fn the_modifiers_of_the_example_of_an_assault() {
+    let g = siege();
+    let w2 = at(&g, "W2");
+    let units = |kind: &str| {
+        let kind = g.c.kind(kind).expect("a kind");
+        skirmish::Party { units: g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(w2)).collect(), walls: 0 }
+    };
+    let walls = skirmish::Party { units: Vec::new(), walls: 2 };
+    let totals = |us, na| {
+        let pairing = skirmish::Pairing { sides: [us, na] };
+        Side::ALL.map(|side| skirmish::fort_modifiers(&g, w2, &pairing, side).total())
+    };
+    assert_eq!(totals(units("kentucky-militia"), units("Wyandot")), [2, 2]);
+    assert_eq!(totals(units("regular"), walls), [1, 3]);
+}

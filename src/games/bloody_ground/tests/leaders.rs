@@ -462,3 +462,47 @@ fn who_makes_room_for_a_new_leader() {
         assert_eq!([old, darke, kenton], [spot, Spot::On(at(&end, "V1")), Spot::On(at(&end, "K1"))], "{name}");
     }
 }
+
+/// The replacement of a leader who raided leads the raiders; if none of his nation are left there, he joins others
+/// and does not raid.
+///
+/// dark-and-bloody-ground 10.6.2, 12.0.4
+#[test]
+fn who_replaces_a_raiding_leader_raids_only_with_raiders() {
+    for raids in [true, false] {
+        let mut g = war();
+        at_war(&mut g, "Shawnee", 3);
+        for (kind, raids) in [("Shawnee", raids), ("Miami", true)] {
+            let u = put(&mut g, kind, 1, "K2")[0];
+            g.unit_mut(u).raiding = raids;
+        }
+        let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
+        g.chief_mut(blue_jacket).raiding = true;
+        let next = leader(&g, "Shawnee replacement");
+        let end = Trial::new(g, move |t, mut g| async move {
+            leaders::fall_on_map(&t, &mut g, blue_jacket).await;
+            g
+        })
+        .start()
+        .over();
+        assert_eq!((end.chief(next).spot, end.chief(next).raiding), (Spot::On(at(&end, "K2")), raids));
+    }
+}
+
+/// dark-and-bloody-ground 14.0.6, 9.1.2
+#[test]
+fn blue_jacket_takes_the_place_of_a_primary_leader() {
+    let mut g = war();
+    let (black_hoof, turtle) = (lead(&mut g, "Black Hoof", "S5"), lead(&mut g, "Little Turtle", "M1"));
+    let blue_jacket = leader(&g, "Blue Jacket");
+    for (primary, after) in [(black_hoof, blue_jacket), (turtle, turtle)] {
+        g.primary[Side::Na.index()] = Some(primary);
+        let end = Trial::new(g.clone(), |t, mut g| async move {
+            leaders::blue_jacket(&t, &mut g).await;
+            g
+        })
+        .start()
+        .over();
+        assert_eq!(end.primary[Side::Na.index()], Some(after));
+    }
+}

@@ -913,3 +913,17 @@ fn dorchester_is_primary_while_he_is_in_play() {
         assert_eq!(now.primary[Side::Na.index()], Some(leader(&now, primary)), "{british} {spot}");
     }
 }
+
+/// A nation's area with any settler is settled (house reading), and so open to the militia of Ohio.
+///
+/// dark-and-bloody-ground 8.4.1
+#[test]
+fn ohio_militia_comes_to_settlers_in_a_nations_land() {
+    let mut g = war();
+    let s4 = at(&g, "S4");
+    for (settlers, comes) in [(0, false), (1, true)] {
+        g.land_mut(s4).settlers = settlers;
+        let places = army::militia_places(&g, g.c.kind("ohio-militia").expect("a kind"));
+        assert_eq!(places.contains(&"S4".to_owned()), comes, "{settlers}");
+    }
+}

@@ -222,3 +222,24 @@ fn weather_and_the_option_move_the_price_of_the_ohio() {
         assert_eq!(leg.cost, mps, "{season:?}, severe {severe}, doubled {doubled}");
     }
 }
+
+/// The Ohio costs 2 MPs past a pillaged area; the area where the move begins is not passed (house reading).
+///
+/// dark-and-bloody-ground 9.4.4, 9.5.2, T:main-map-terrain-effects-chart
+#[test]
+fn a_pillaged_area_makes_the_ohio_slow_for_those_who_pass_it() {
+    let mut g = war();
+    g.season = Season::Summer;
+    let cost = |g: &State| {
+        let mover = Mover::of(g, Side::Us, &Force::default());
+        movement::leg(g, mover, Spot::On(at(g, "U1")), at(g, "U2")).map(|leg| leg.cost)
+    };
+    // To a town: 1 for the Ohio and 1 for the terrain.
+    assert_eq!(cost(&g), Some(2));
+    for (id, mps) in [("U1", 2), ("S7", 3)] {
+        let mut g = g.clone();
+        let a = at(&g, id);
+        g.land_mut(a).pillaged = true;
+        assert_eq!(cost(&g), Some(mps), "{id}");
+    }
+}

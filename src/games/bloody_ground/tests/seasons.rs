@@ -175,7 +175,7 @@ fn blue_jacket_takes_the_lead() {
 #[test]
 fn harmar_is_judged_by_levels() {
     let mut g = bare("harmar-1790");
-    (g.started, g.lost) = ([13, 12], [0, 0]);
+    (g.started, g.lost_at_start) = ([13, 12], [0, 0]);
     let judge = |g: &State| {
         let ending = victory::harmar(g);
         (ending.winner, ending.level)
@@ -184,9 +184,9 @@ fn harmar_is_judged_by_levels() {
     g.kekionga_pillaged = true;
     // Both sides are at the marginal level.
     assert_eq!(judge(&g), (None, None));
-    g.lost = [0, 5];
+    g.lost_at_start = [0, 5];
     assert_eq!(judge(&g), (Some(Side::Us), Some("marginal")));
-    g.lost = [0, 4];
+    g.lost_at_start = [0, 4];
     assert_eq!(judge(&g), (None, None), "a third is not more than a third");
     put(&mut g, "regular", 2, "M1");
     us_fort(&mut g, "M7");
@@ -255,7 +255,7 @@ fn the_war_ends_in_three_ways() {
 #[test]
 fn the_end_says_that_a_level_was_lowered() {
     let mut g = bare("harmar-1790");
-    (g.started, g.lost) = ([13, 12], [0, 5]);
+    (g.started, g.lost_at_start) = ([13, 12], [0, 5]);
     let ending = victory::harmar(&g);
     assert_eq!((ending.winner, ending.level), (Some(Side::Na), Some("marginal")));
     assert!(
@@ -266,7 +266,7 @@ fn the_end_says_that_a_level_was_lowered() {
         ending.why
     );
     // Exactly a third is not more than a third.
-    g.lost = [0, 4];
+    g.lost_at_start = [0, 4];
     let ending = victory::harmar(&g);
     assert_eq!((ending.level, &*ending.why), (Some("decisive"), "no settlers in Miami and Shawnee land (15.1.4)"));
 }
@@ -616,4 +616,18 @@ fn nobody_keeps_the_initiative_of_the_turn_before() {
         session.submit(&decision).expect("legal");
     }
     assert!(turns[0].contains(&2) && turns[1].contains(&1), "{turns:?}");
+}
+
+/// dark-and-bloody-ground 15.1.4
+#[test]
+fn only_units_of_the_start_lower_a_victory() {
+    let mut g = bare("harmar-1790");
+    g.started = [13, 12];
+    at_war(&mut g, "Ottawa", 3);
+    let first = put(&mut g, "Miami", 1, "M1");
+    g.unit_mut(first[0]).at_start = true;
+    let later = put(&mut g, "Ottawa", 4, "M2");
+    first.into_iter().chain(later).for_each(|u| g.eliminate(u));
+    assert_eq!((g.lost, g.lost_at_start), ([0, 5], [0, 1]));
+    assert_eq!(victory::harmar(&g).level, Some("decisive"));
 }
