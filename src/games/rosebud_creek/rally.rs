@@ -55,8 +55,8 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool) {
     }
 }
 
-/// Returns the units that must roll: Routed ones, and Pinned ones adjacent to enemies, but not
-/// those Routed or Pinned during this phase (13.B, 10.J.1).
+/// Returns the units that may roll: Routed ones, and Pinned ones adjacent to enemies, which must,
+/// but not those Routed or Pinned during this phase (13.B, 10.J.1).
 pub fn shaken(g: &State, side: Side) -> Vec<UnitId> {
     let due = |unit: &Unit| unit.did.shaken && (unit.routed || unit.pinned);
     g.on_map(side).filter(|&u| due(g.unit(u))).collect()
@@ -121,6 +121,10 @@ impl Prompt<RosebudCreek> for Rallying {
                     if !shaken(g, self.side).contains(&u) {
                         return refuse("10.J.1", format!("{name} has Routed in this phase and does not try in it."));
                     }
+                }
+                let left_out = |u: &UnitId| g.unit(*u).pinned && !who.contains(&g.name(*u));
+                if let Some(u) = shaken(g, self.side).into_iter().find(left_out) {
+                    return refuse("13.B", format!("{} is Pinned beside an enemy and must try.", g.name(u)));
                 }
             }
             Order::Attach { leader, unit } => {

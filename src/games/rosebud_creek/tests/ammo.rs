@@ -472,3 +472,23 @@ fn one_unit_gives_to_several() {
     // A unit that received boxes cannot give any.
     assert!(ammo::may_cross_level(&end, a, c, 1).is_err());
 }
+
+/// The Holder must be able to spend its MPs: none that is Pinned or Routed serves, nor one without horses.
+///
+/// rosebud-creek 14.C
+#[test]
+fn saddle_bags_need_a_holder_in_order() {
+    let mut g = bare();
+    let (a, holder) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3AH", "1710"));
+    g.unit_mut(a).low_ammo = true;
+    g.ammo_points = 1;
+    assert!(ammo::source(&g, a).is_ok());
+    type Spoil = fn(&mut Unit);
+    let spoils: [Spoil; 4] =
+        [|u| u.pinned = true, |u| u.routed = true, |u| u.mountless = true, |u| u.did.resupply = true];
+    for (i, spoil) in spoils.into_iter().enumerate() {
+        let mut other = g.clone();
+        spoil(other.unit_mut(holder));
+        assert!(ammo::source(&other, a).is_err(), "{i}");
+    }
+}

@@ -11,7 +11,7 @@ use super::super::{
     variant::Variant,
     volley,
 };
-use postrider_table::{Seat, chart::Ratio};
+use postrider_table::{Seat, chart::Ratio, hex::Hex};
 
 const FULL: Volley = Volley::Offensive(Volume::Full);
 
@@ -518,4 +518,34 @@ fn no_shot_without_effect_is_offered() {
     let run = trial.start();
     assert_eq!(run.words(), ["done", "fire h2 at 3a"]);
     assert!(run.read("fire h1 at 3a").is_ok());
+}
+
+/// A line along a hexside passes two hexes: with a cliff on one of the two ways only, it does not cross the cliff
+/// (house reading, as for the line of sight).
+///
+/// rosebud-creek 9.B, 9.C
+#[test]
+fn a_line_beside_a_cliff_does_not_cross_it() {
+    let g = bare();
+    let (grid, cliff) = (&g.charts.grid, |a, b| g.charts.cliff(a, b));
+    let mut seen = [0; 2];
+    for from in grid.hexes() {
+        for to in grid.within(from, 2).filter(|&to| grid.distance(from, to) == 2) {
+            let between: Vec<Hex> = grid.neighbours(from).filter(|&mid| grid.adjacent(mid, to)).collect();
+            if between.len() < 2 || g.charts.level[from] >= g.charts.level[to] {
+                continue;
+            }
+            let barred = between.iter().filter(|&&mid| cliff(from, mid) || cliff(mid, to)).count();
+            if barred == 0 {
+                continue;
+            }
+            let mut g = g.clone();
+            let h = foot(&mut g, "H1", "1710");
+            g.put(h, Spot::On(from));
+            let factors = fire::strength(&g, h, to, FULL).1;
+            assert_eq!(factors.contains(&Factor::UpCliff), barred == 2, "{} to {}", g.id(from), g.id(to));
+            seen[barred - 1] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
 }

@@ -466,3 +466,41 @@ fn a_leader_rides_over_a_lone_enemy_leader_with_his_unit() {
     }
     assert!(moving(&g, Side::Us).start().try_say("mills alone: 1711").is_err());
 }
+
+/// A Leader does not join an abandoned Pack Train, which has no Personnel.
+///
+/// rosebud-creek 12.A, 15.B
+#[test]
+fn nobody_joins_an_abandoned_train() {
+    let mut g = bare();
+    let train = foot(&mut g, "PTA", "1710");
+    let alone = |g: &State| {
+        let mut g = g.clone();
+        let crook = lead(&mut g, "Crook", "1710");
+        g.chief(crook).with
+    };
+    assert_eq!(alone(&g), Some(train));
+    g.unit_mut(train).abandoned = true;
+    assert_eq!(alone(&g), None);
+    let a = foot(&mut g, "3A", "1710");
+    g.unit_mut(a).losses = 3;
+    assert_eq!(alone(&g), Some(a), "however small it is");
+}
+
+/// Who has joined already is not available again.
+///
+/// rosebud-creek 12.D.6
+#[test]
+fn the_next_lieutenant_is_another_one() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "3E", "1712");
+    let first = lead(&mut g, "Lieutenant 1", "1710");
+    g.lieutenants_due = 1;
+    let next = leaders::lieutenants(&g);
+    assert!(next.len() == 1 && next[0] != first);
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("lieutenant 1712").say("done");
+    let end = run.over();
+    assert_eq!([first, next[0]].map(|l| end.chief(l).spot), ["1710", "1712"].map(|id| Spot::On(hex(&end, id))));
+}

@@ -493,3 +493,21 @@ fn the_last_point_lets_its_horses_go() {
         assert_eq!(now.unit(unit(&now, "3AH")).spot, Spot::Pool);
     }
 }
+
+/// Who is Routed already does not become Disrupted as well.
+///
+/// rosebud-creek 10.J, 13.A
+#[test]
+fn who_is_routed_is_not_disrupted_anew() {
+    for (routed, disrupted) in [(false, true), (true, false)] {
+        let mut g = bare();
+        let a = foot(&mut g, "3A", "1710");
+        g.unit_mut(a).routed = routed;
+        let trial = Trial::new(g, move |t, mut g| async move {
+            crate::morale::disrupt(&t, &mut g, a);
+            g
+        });
+        let mut run = trial.start();
+        assert_eq!((run.over().unit(a).disrupted, run.story().len()), (disrupted, usize::from(disrupted)), "{routed}");
+    }
+}

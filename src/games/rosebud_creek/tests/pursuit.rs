@@ -263,3 +263,21 @@ fn ponies_are_not_left_by_an_advance() {
     g.put(pony, Spot::Pool);
     assert_eq!(advance(&g), 6);
 }
+
+/// rosebud-creek 7.B, 10.D, 10.H
+#[test]
+fn nobody_advances_across_a_cliff() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "2814");
+    for (to, goes) in [("2815", false), ("2813", true)] {
+        let [from, to] = ["2814", to].map(|id| hex(&g, id));
+        assert_eq!(g.charts.cliff(from, to), !goes);
+        let mut g = g.clone();
+        g.attacked.push(Attacked { at: to, from: vec![from], advancing: vec![a] });
+        let trial = Trial::new(g, |t, mut g| async move {
+            pursuit::advances(&t, &mut g).await;
+            g
+        });
+        assert_eq!(trial.start().over().hex(a), Some(if goes { to } else { from }));
+    }
+}

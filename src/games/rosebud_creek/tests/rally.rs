@@ -50,11 +50,25 @@ fn pinned_units_rally_first_from_the_pin() {
     run.say("done");
     let end = run.over();
     assert_eq!((end.unit(a).pinned, end.unit(a).routed), (false, true));
-    // A unit left out of the order does not roll.
-    let mut run = rallying(&g, Side::Us).start();
+}
+
+/// rosebud-creek 13.B
+#[test]
+fn a_pinned_unit_beside_an_enemy_must_try() {
+    let mut g = bare();
+    let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1710"));
+    g.unit_mut(a).pinned = true;
+    g.unit_mut(e).routed = true;
+    foot(&mut g, "H1", "1709");
+    lead(&mut g, "Crook", "1712");
+    let mut run = rallying(&g, Side::Us).dice("rally", [6]).start();
     run.check_options(40);
-    run.say("rally none").say("done");
-    assert!(run.over().unit(a).pinned);
+    assert!(run.refused("rally none").contains("13.B"));
+    assert!(run.refused("rally 3e").contains("13.B"));
+    // One that is only Routed may be left out.
+    run.say("rally 3a").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(a).pinned, end.unit(e).routed), (false, true));
 }
 
 /// rosebud-creek 13.B

@@ -694,3 +694,33 @@ fn who_loads_takes_its_own_breastworks() {
         assert_eq!((run.now().unit(a).works, run.now().unit(e).works), left, "{words}");
     }
 }
+
+/// Breastworks cover no unit that Routs, and another one in the hex takes them.
+///
+/// rosebud-creek 16.C, 10.J
+#[test]
+fn breastworks_cover_no_routed_unit() {
+    let mut g = bare();
+    let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1710"));
+    covered(&mut g, "3A");
+    g.unit_mut(a).routed = true;
+    let end = under_works(&g);
+    assert_eq!((end.unit(a).works, end.unit(e).works, end.works[0].unit), (false, true, Some(e)));
+    // A Routed unit does not get under those that are free.
+    g.put(e, Spot::Pool);
+    let end = under_works(&g);
+    assert_eq!((end.unit(a).works, end.works[0].unit), (false, None));
+}
+
+/// Who is under Breastworks is Prone without a marker, and so does not go Prone.
+///
+/// rosebud-creek 8.D, 16.C
+#[test]
+fn who_is_under_breastworks_is_prone_already() {
+    let mut g = bare();
+    foot(&mut g, "9C", "1710");
+    assert!(moving(&g, Side::Us).start().try_say("9c: prone").is_ok());
+    covered(&mut g, "9C");
+    let why = moving(&g, Side::Us).start().try_say("9c: prone").expect_err("it is Prone");
+    assert!(why.contains("8.D") && why.contains("already"), "{why}");
+}

@@ -239,3 +239,22 @@ fn personnel_rejoin_their_train_by_an_order() {
     assert_eq!((now.unit(train).abandoned, now.unit(personnel).spot), (false, Spot::Pool));
     assert_eq!((now.cf(train), now.unit(train).ammo), (3, 4));
 }
+
+/// The whole way of two hexes must be free, and so the hex between too.
+///
+/// rosebud-creek 15.B
+#[test]
+fn personnel_send_points_past_no_enemy() {
+    let mut g = bare();
+    let (p, a) = (foot(&mut g, "PPA", "1710"), foot(&mut g, "3A", "1712"));
+    g.unit_mut(a).losses = 2;
+    let [from, mid, to] = ["1710", "1711", "1712"].map(|id| hex(&g, id));
+    let grid = g.charts.grid.clone();
+    assert!(grid.neighbours(from).filter(|&hex| grid.adjacent(hex, to)).eq([mid]), "there is one way");
+    assert_eq!(pack::may_give(&g, p, a, 2), Ok(()));
+    let beside = grid.neighbours(mid).find(|&hex| grid.distance(hex, to) > 1 && hex != from).expect("a hex");
+    let h = ride(&mut g, "H1", "1712");
+    g.put(h, Spot::On(beside));
+    assert!(zoc::reaches(&g, mid, Side::Indian) && !zoc::reaches(&g, to, Side::Indian));
+    assert!(pack::may_give(&g, p, a, 2).is_err());
+}
