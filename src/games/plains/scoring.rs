@@ -213,7 +213,12 @@ impl State {
         };
         match self.variant.players {
             2 => format!("{what} (14.1)"),
-            _ => format!("{what} for the side, then for the player (15.4.1)"),
+            _ => {
+                // With four players the sums; with three the VPs of one and the mean of the two.
+                let half = |twice: i32| format!("{}{}", twice / 2, if twice % 2 == 0 { "" } else { "½" });
+                let [most, least] = [first[0].min(other[0]), first[0].max(other[0])].map(|total| half(-total));
+                format!("{what} for the side ({most} to {least}), then for the player (15.4.1)")
+            }
         }
     }
     /// Returns the number of cubes in a player's Casualty Boxes.

@@ -297,3 +297,17 @@ fn as_many_wagons_come_as_are_ready() {
         );
     }
 }
+
+/// Journeys are counted by their route, in addition to those of earlier rounds.
+///
+/// plains-indian-wars 6.6.2
+#[test]
+fn wagons_that_arrive_are_added_to_those_before() {
+    let mut g = bare(2);
+    g.arrived = [3, 5];
+    set(&mut g, "N5", &[(Wagons, 2)]);
+    set(&mut g, "PS1", &[(Wagons, 1)]);
+    let mut trial = wagons(g);
+    trial.say("0");
+    assert_eq!(trial.over().arrived, [5, 6]);
+}

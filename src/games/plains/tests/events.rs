@@ -530,3 +530,34 @@ fn who_leaves_the_black_hills_does_not_fight_there() {
     assert_eq!((here(&end, "N8").0, here(&end, "N3").0), ([2, 0, 0, 0, 0, 0], [0, 0, 0, 2, 0, 0]));
     assert!(!trial.story().iter().any(|line| line.contains("Engagement")), "{:?}", trial.story());
 }
+
+/// A cube more in each roll is one of Blue, so where no Blue is Winter Campaign waits for another engagement.
+///
+/// plains-indian-wars 9.2, 12.1.2
+#[test]
+fn winter_campaign_is_for_engagements_with_cavalry() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 2), (Settlers, 2)]);
+    (g.fx.winter, g.contested) = (true, vec![at(&g, "N7")]);
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Settlers).await;
+        g
+    };
+    let trial = Trial::new(g, rule).rolls(Settlers, "ww").rolls(Npt, "bb").start();
+    assert_eq!(trial.asked(), []);
+    let end = trial.over();
+    assert_eq!((here(&end, "N7").0, end.fx.winter), ([0, 0, 0, 2, 0, 0], true));
+}
+
+/// plains-indian-wars 9.2.2
+#[test]
+fn custer_attacks_green_cubes_in_a_region_of_the_north() {
+    let mut g = bare(2);
+    for id in ["N7", "S7", "PN1"] {
+        set(&mut g, id, &[(Npt, 2)]);
+    }
+    let trial = event_with(g, Cavalry, "Custer", &[(Npt, "bb"), (Cavalry, "ww")]);
+    assert_eq!(trial.asked(), [], "only one of the three is in the north");
+    let end = trial.over();
+    assert_eq!(["N7", "S7", "PN1"].map(|id| here(&end, id).0[..3].to_vec()), [[0, 0, 4], [2, 0, 0], [2, 0, 0]]);
+}

@@ -1,6 +1,8 @@
 //! Tests of movement (11).
 
-use super::super::{State, components::*, engagement::limit::keep_to_the_limit, march::*, movement::*, testing::*};
+use super::super::{
+    State, components::*, engagement::limit::keep_to_the_limit, march::*, movement::*, state::Cubes, testing::*,
+};
 use Faction::*;
 
 pub(super) fn marching(g: State, plan: March) -> Running {
@@ -620,5 +622,21 @@ fn a_group_without_a_number_is_the_whole_of_it() {
     ] {
         let told = trial.read(words).expect_err(words).to_string();
         assert!(told.contains(why), "{words}: {told}");
+    }
+}
+
+/// One enemy cube is enough, even where the group's own side has the majority and no engagement waits.
+///
+/// plains-indian-wars 4.7, 11.0, 12.0
+#[test]
+fn a_single_enemy_cube_ends_movement() {
+    for (enemies, passes) in [(0, true), (1, false)] {
+        let mut g = bare(2);
+        set(&mut g, "N7", &[(Npt, 1)]);
+        set(&mut g, "N3", &[(Npt, 3), (Settlers, enemies)]);
+        let far = reach(&g, Npt, Spot::Region(at(&g, "N7")), &Cubes::of(Npt, 1), 2);
+        assert_eq!(g.stops(Spot::Region(at(&g, "N3")), true), !passes);
+        assert!(far.contains(&Spot::Region(at(&g, "N3"))));
+        assert_eq!(far.contains(&Spot::Region(at(&g, "N4"))), passes);
     }
 }

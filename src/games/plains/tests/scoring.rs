@@ -264,7 +264,13 @@ fn what_has_decided_is_told() {
     assert_eq!(decided(&g), "as many VPs and Purple regions, fewer cubes lost (14.1)");
     set(&mut g, "PN1", &[(Npt, 1)]);
     assert_eq!(decided(&g), "as many VPs, more Purple regions (14.1)");
-    assert_eq!(decided(&bare(4)), "more VPs for the side, then for the player (15.4.1)");
+    let g = bare(4);
+    let [indians, us] = g.sides().expect("sides");
+    assert_eq!(decided(&g), format!("more VPs for the side ({indians} to {us}), then for the player (15.4.1)"));
+    let mut g = bare(3);
+    g.arrived = [1, 0];
+    let [one, others] = [0, 1].map(|seat| g.score(Seat(seat)).total());
+    assert!(decided(&g).contains(" to ") && one != others, "{}", decided(&g));
 }
 
 /// plains-indian-wars 14.0, 15.4.1
