@@ -201,7 +201,7 @@ class Journal:
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
         self.used = False
         self.drawn, self.linked, self.undone, self.said, self.ordered, self.since = -1, -1, [], {}, [], {}
-        self.stand_ins, self.unexplained = set(), set()
+        self.stand_ins, self.unexplained, self.lasts = set(), set(), {}  # the last: decisions by seat, and "" for rulings
         self.bots, self.motions, self.carried, self.conceded, self.ended = set(), {}, {}, [], None
         self.flagged, self.leave, self.due, self.unsealed = set(), {}, None, []
         self.directors, self.playing, self.appeals = [], {}, set()  # named by the game; of seats, by whom they are played
@@ -278,6 +278,7 @@ class Journal:
         need(("via" in b) != ("words" in b), "either `via` or `words`")
         self.appeals.add(self.n)
     def on_ruling(self, b):
+        self.lasts[""] = self.n
         if "of" in b and "extend" in self.carried.get(b["of"], ("", {}))[1]:
             need(set(b["effect"]) == {"deadline"}, "an agreement on more time does something else")
             self.others(b, ALL)
@@ -314,6 +315,7 @@ class Journal:
         need(b.get("via") != "bot" or b["seat"] in self.bots | self.stand_ins | self.conceded_seats(), "no bot plays the seat")
         self.acts(b, b["seat"])
         self.flagged.discard(b["seat"])
+        self.lasts[b["seat"]] = self.n
     def on_clock(self, b):
         if b["event"] == "expired": self.flagged.add(b["seat"])
     def on_leave(self, b):
@@ -357,7 +359,8 @@ class Journal:
             self.drop(lambda m: m.by == by)
             most = "consent" in self.opened and what in ("back", "extend", "pause")
             needs = (len(awaits) + 1) // 2 if most else len(awaits)
-            self.motions[self.n] = Record(by=by, what=b["what"], until=seconds(self.at) + 7 * 86400, awaits=awaits, needs=needs)
+            until = min([seconds(self.at) + 7 * 86400] + ([seconds(how["until"])] if what == "pause" else []))
+            self.motions[self.n] = Record(by=by, what=b["what"], until=until, awaits=awaits, needs=needs)
             return
         self.carry(self.n, by, b["what"])
     def on_vote(self, b):
@@ -461,6 +464,9 @@ class Journal:
         if not seat and "of" not in b: self.conceded = [one for one in self.conceded if one[0] <= b["to"]]  # no agreement of the others
         if self.ended is not None and self.ended > b["to"]: self.ended = None
         need(not seat or not drawn, "an order is taken back behind dice or cards")
+        need(not seat or b["by"] not in self.conceded_seats(), "a seat that has conceded")
+        others = [n for who, n in self.lasts.items() if who != b["by"]]
+        need(not seat or max(others, default=0) <= b["to"], "a seat takes back its own orders alone")
         fresh = self.linked > behind  # links of the chains in use are known
         if drawn: self.undone.append((self.n, b["by"], b["to"], "all chains are fresh" if fresh else "the chains stay"))
         need(fresh or not b["chains"], "fresh `chains`, though none of the links in use has become known since")

@@ -36,6 +36,10 @@ pub struct Motions {
     annulled: Vec<(u64, u64, String)>,
     /// The seats whose deadline has passed since they last answered.
     flagged: BTreeSet<String>,
+    /// n of the last decision of each seat.
+    decided: BTreeMap<String, u64>,
+    /// n of the last ruling.
+    ruled: Option<u64>,
     /// n of the entry that ended the game, and of the motion by which it did; no motion if the
     /// rules ended it.
     closed: Option<(u64, Option<u64>)>,
@@ -184,6 +188,8 @@ pub enum MotionFault {
     Rollouts,
     #[error("it would go back to entry {0}, which is not an earlier one")]
     Back(u64),
+    #[error("a seat takes back its own orders alone, and entry {0} is no order of it")]
+    OfOthers(u64),
     #[error("entry {0} is not an open motion")]
     NotOpen(u64),
     #[error("the time to vote on entry {0} is over")]
@@ -242,12 +248,14 @@ impl Motions {
                     _ => {}
                 }
                 self.flagged.remove(&*decision.seat);
+                self.decided.insert(decision.seat.to_string(), n);
             }
             Body::Clock(clock) if clock.event == ClockEvent::Expired => _ = self.flagged.insert(clock.seat.to_string()),
             Body::Ruling(ruling) => {
                 self.goes_on("a ruling")?;
                 let carried = ruling.of.and_then(|of| self.carried.get(&of));
                 self.directors.ruled(ruling, carried)?;
+                self.ruled = Some(n);
             }
             Body::Appeal(appeal) => self.directors.appealed(n, appeal),
             Body::Motion(motion) => {
@@ -511,7 +519,10 @@ impl Motions {
                 }
                 _ => awaits.len(),
             };
-            self.open.push(OpenMotion { n, by, what, reason, until: at + MOTION_LASTS, awaits, needs });
+            // A pause that is over by then would stop nothing.
+            let end = if let What::Pause { until } = &what { unix(until) } else { None };
+            let until = end.unwrap_or(i64::MAX).min(at + MOTION_LASTS);
+            self.open.push(OpenMotion { n, by, what, reason, until, awaits, needs });
             return Ok(());
         }
         let (what, reason, rollouts) = (motion.what.clone(), motion.reason.to_string(), motion.rollouts.clone());
@@ -569,6 +580,16 @@ impl Motions {
             }
         }
         let seat = self.seats.iter().any(|seat| rewound.by == seat.as_str());
+        if seat {
+            let by = rewound.by.to_string();
+            if self.has_conceded(&by) {
+                return Err(MotionFault::Conceded(by));
+            }
+            let others = self.decided.iter().filter(|(other, _)| **other != by).map(|(_, n)| *n);
+            if let Some(n) = others.chain(self.ruled).find(|n| *n > rewound.to) {
+                return Err(MotionFault::OfOthers(n));
+            }
+        }
         match seat || rewound.of.is_some() {
             true => {
                 let right = if seat { &*rewound.by } else { ALL_PLAYERS };

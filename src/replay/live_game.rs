@@ -530,7 +530,7 @@ pub fn ruled(ruling: &Ruling<'_>) -> String {
 pub fn rollouts_in_words(found: &RolledOut) -> String {
     let percent = |thousandths: u64| (thousandths + 5) / 10;
     let wins = found.wins.iter().map(|(seat, [share, low, high])| {
-        format!("@{seat} wins {} % ({} to {})", percent(*share), percent(*low), percent(*high))
+        format!("@{seat} {} % of the wins ({} to {})", percent(*share), percent(*low), percent(*high))
     });
     let wins: Vec<String> = wins.collect();
     let RolledOut { entry, bot, count, seed, .. } = found;

@@ -208,6 +208,16 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "3 frame", "3 frame"],
     ),
     lines(
+        "a player takes back what others have ordered since",
+        |all, _| {
+            let last = of(all, "decision", 4);
+            let by = if all[last]["body"]["seat"] == "A" { "B" } else { "A" };
+            let back = json!({ "by": by, "chains": {}, "reason": "", "to": last - 1 });
+            insert(all, "rewound", back, 0);
+        },
+        ["2 entries", "3 frame", "3 frame"],
+    ),
+    lines(
         "a player gives a ruling",
         |all, _| _ = insert(all, "ruling", json!({ "by": "B", "effect": {}, "text": "So be it." }), 0),
         ["2 entries", "3 frame", "3 frame"],
