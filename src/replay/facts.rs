@@ -363,7 +363,9 @@ impl Facts {
             }
             match came {
                 _ if n >= end => {}
-                Came::Order(whose, via) if whose == seat && !matches!(via, Via::Standing | Via::Deadline) => {
+                Came::Order(whose, via)
+                    if whose == seat && !matches!(via, Via::Standing | Via::Deadline | Via::Bot) =>
+                {
                     return Some((n, came_since));
                 }
                 Came::Order(whose, Via::Standing) if whose == seat => {}

@@ -55,7 +55,7 @@ pub(crate) fn pass_on(
     tx: &mut Transaction,
     services: &mut Services,
     seat: Seat,
-    Told { to, text, .. }: Told,
+    Told { to, appeals, text, .. }: Told,
     (line, place): At<'_>,
     from: &Origin<'_>,
 ) -> Result<Vec<String>, OfficeError> {
@@ -71,12 +71,13 @@ pub(crate) fn pass_on(
         }
     };
     to.retain(|&one| one != by);
-    let (appeals, notes_down) = (to == [Party::Directors], to.is_empty());
+    let notes_down = to.is_empty();
     if notes_down {
         to = vec![by];
     }
-    if appeals && tx.live.motions.directors().names().is_empty() {
-        to = vec![Party::Host];
+    if tx.live.motions.directors().names().is_empty() {
+        to.iter_mut().filter(|one| **one == Party::Directors).for_each(|one| *one = Party::Host);
+        to.dedup();
     }
     // Mail programs insert a token when a player copies an option from the letter. It must not
     // reach other players.
@@ -86,7 +87,8 @@ pub(crate) fn pass_on(
     }
     let text = shown;
     let bounded = matches!(from, Origin::Mail { .. });
-    let closed = press == PressRule::None && !appeals && !notes_down && to != [Party::Host];
+    let official = to.iter().all(|one| matches!(one, Party::Host | Party::Directors));
+    let closed = press == PressRule::None && !official && !notes_down;
     // Who has declined gets no letters, and whoever comes instead was not meant.
     let declined = |one: &mut Party| matches!(one, Party::Seat(seat) if tx.secrets.declined.contains(seat));
     let gone: Vec<Party> = to.extract_if(.., declined).collect();
@@ -162,7 +164,7 @@ pub(crate) fn remind(
         tx,
         services,
         seat,
-        Told { to, text, whole: whole.clone(), begins_with_text: true, ended: false },
+        Told { to, text, whole: whole.clone(), appeals: false, begins_with_text: true, ended: false },
         (&whole, place),
         from,
     )

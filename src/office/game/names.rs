@@ -6,8 +6,10 @@ use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable
 /// Whom a word means that names no player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meant {
-    /// The host, who is written to for the directors too.
+    /// The host.
     Host,
+    /// The directors; the host in a game that names none.
+    Directors,
     /// All players.
     Everybody,
 }
@@ -16,7 +18,8 @@ pub(crate) enum Meant {
 pub(crate) fn meant(name: &str) -> Option<Meant> {
     let name = name.to_lowercase();
     match name.trim_start_matches("the ").trim() {
-        "host" | "director" | "operator" => Some(Meant::Host),
+        "host" | "operator" => Some(Meant::Host),
+        "director" | "directors" => Some(Meant::Directors),
         "all" | "everybody" | "everyone" | "all players" => Some(Meant::Everybody),
         _ => None,
     }

@@ -174,6 +174,9 @@ pub(crate) fn can_take_back(game: &Game, seat: Seat) -> Result<u64, String> {
     if game.live.closed {
         return Err("The game is over.".to_owned());
     }
+    if motions::is_out(game, seat) {
+        return Err("Your seat is out of the game: nothing of it can be taken back.".to_owned());
+    }
     // If the rules fail, nothing can be taken back.
     let asked = game.asked().map_err(|why| format!("Your last order cannot be taken back now: {why}."))?;
     let required = asked.into_iter().filter(|asked| asked.required && asked.seat != seat);
@@ -185,6 +188,7 @@ pub(crate) fn can_take_back(game: &Game, seat: Seat) -> Result<u64, String> {
     for what in came {
         between.push(match what {
             Came::Order(seat, Via::Deadline) => format!("a deadline of {} has passed", name(seat)),
+            Came::Order(seat, Via::Bot) => format!("a bot has played for {}", name(seat)),
             Came::Order(seat, _) => format!("{} has given an order", name(seat)),
             Came::Dice => "dice have fallen".to_owned(),
             Came::Cards => "cards have been dealt or shown".to_owned(),

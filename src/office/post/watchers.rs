@@ -188,7 +188,8 @@ pub(crate) fn notices(
     Ok(all)
 }
 
-/// Returns letters to the directors about the appeals whose authors have not been answered yet.
+/// Returns letters to the directors with the appeals and messages to them whose authors have not
+/// been answered yet.
 fn appeals(game: &Game, services: &Services) -> Result<Vec<(Player, OutgoingLetter)>, OfficeError> {
     let unanswered = |(n, message): &(u64, &Message)| match message.by {
         Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
@@ -204,7 +205,8 @@ fn appeals(game: &Game, services: &Services) -> Result<Vec<(Player, OutgoingLett
     Ok(letters)
 }
 
-/// Writes the letter about an appeal: its text, the end of the story, and orders to see more.
+/// Writes the letter about a message to the directors; for an appeal with the end of the story, and
+/// orders to see more.
 fn appeal(
     game: &Game,
     services: &Services,
@@ -212,6 +214,22 @@ fn appeal(
     (n, message): (u64, &Message),
 ) -> Result<OutgoingLetter, OfficeError> {
     let who = messages::party_in_words(game, message.by, Party::Directors);
+    let (begins, kind) = watching::watch_names(game, director);
+    if !game.live.motions.directors().is_appeal(n) {
+        let to = game.live.seat_name(match message.by {
+            Party::Seat(seat) => seat,
+            Party::Host | Party::Directors => Seat(0),
+        });
+        let sections = [Section::of([
+            Block::paragraph(format!("{who} to the directors (game {}, entry {n}):", game.id), 0),
+            messages::said(message),
+            Block::paragraph("To answer:", 0),
+            Block::Orders(vec![format!("tell {to}: …")]),
+        ])];
+        let named =
+            (format!("{begins}.words.{n}"), format!("{kind}-words{n}"), format!("{who} to the directors, entry {n}"));
+        return Ok(in_both_forms(game, services, director, named, &sections));
+    }
     // The position before the last order that preceded the appeal.
     let before = game.facts.decided.iter().rfind(|decided| decided.n < n).map(|decided| decided.n.saturating_sub(1));
     let mut looks = vec!["log 30".to_owned(), "show".to_owned(), format!("rule on {n}: reason")];
@@ -231,7 +249,6 @@ fn appeal(
             Block::Orders(looks),
         ]),
     ];
-    let (begins, kind) = watching::watch_names(game, director);
     let named = (format!("{begins}.appeal.{n}"), format!("{kind}-appeal{n}"), format!("{who} appeals, entry {n}"));
     Ok(in_both_forms(game, services, director, named, &sections))
 }

@@ -88,6 +88,11 @@ impl Situation {
         self.holds("idle")
     }
 
+    /// Returns the entry of the proposal that awaits the player's vote.
+    pub fn vote(&self) -> Option<&str> {
+        self.values.iter().find(|(name, _)| *name == "{vote}").map(|(_, n)| n.as_str())
+    }
+
     /// Returns `true` if the player is away now.
     pub fn is_away(&self) -> bool {
         self.holds("away")

@@ -36,24 +36,32 @@ impl<'l> Part<'l> {
     }
 }
 
+/// The people to whom messages go.
+pub(crate) struct Known<'k> {
+    pub players: &'k Players,
+    /// The names of the directors, if the game names any.
+    pub directors: &'k [String],
+}
+
 /// The beginning of a message.
 pub(crate) struct Head<'l> {
     to: Result<(Vec<Party>, bool), String>,
+    appeals: bool,
     /// The text after the colon.
     text: &'l str,
 }
 
 /// Divides a mail into lines and messages.
-pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
+pub(crate) fn parts<'l>(lines: &'l [Line], known: &Known<'_>) -> Vec<Part<'l>> {
     let mut out = Vec::new();
     let mut rest = lines.iter().peekable();
     while let Some(line) = rest.next() {
-        let Some(Head { to, text }) = head(&line.text, players).filter(|_| line.marked.is_none()) else {
+        let Some(Head { to, appeals, text }) = head(&line.text, known).filter(|_| line.marked.is_none()) else {
             out.push(Part::Line(line));
             continue;
         };
         let (begins_with_text, whole) = (!text.is_empty(), line.text.clone());
-        let mut told = Told { to, text: text.to_owned(), whole, begins_with_text, ended: false };
+        let mut told = Told { to, appeals, text: text.to_owned(), whole, begins_with_text, ended: false };
         if text.is_empty() {
             let mut all = Vec::new();
             for line in rest.by_ref() {
@@ -70,8 +78,7 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
             }
         } else {
             let mut before = line;
-            while let Some(next) = rest.next_if(|next| next.no == before.no + 1 && head(&next.text, players).is_none())
-            {
+            while let Some(next) = rest.next_if(|next| next.no == before.no + 1 && head(&next.text, known).is_none()) {
                 told.text = format!("{}\n{}", told.text, next.text);
                 told.whole = format!("{}\n{}", told.whole, next.text);
                 before = next;
@@ -83,13 +90,13 @@ pub(crate) fn parts<'l>(lines: &'l [Line], players: &Players) -> Vec<Part<'l>> {
 }
 
 /// Parses `tell ben, carl: …`. Returns `None` for any other line.
-pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
+pub(crate) fn head<'l>(line: &'l str, known: &Known<'_>) -> Option<Head<'l>> {
     let line = line.trim();
     if let Some((first, text)) = line.split_once(':') {
         let is = |word| first.trim().eq_ignore_ascii_case(word);
         let to = [(APPEAL, vec![Party::Directors]), (NOTE, Vec::new())].into_iter().find(|(word, _)| is(word));
-        if let Some((_, to)) = to {
-            return Some(Head { to: Ok((to, false)), text: text.trim() });
+        if let Some((word, to)) = to {
+            return Some(Head { to: Ok((to, false)), appeals: word == APPEAL, text: text.trim() });
         }
     }
     let rest = match line.strip_prefix('@') {
@@ -104,12 +111,12 @@ pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
     };
     let Some((names, text)) = rest.split_once(':') else {
         // `tell ben that …`: Ben is meant, but it is unclear where the message begins.
-        let named = rest.split_whitespace().next().is_some_and(|name| !party(name, players).is_empty());
+        let named = rest.split_whitespace().next().is_some_and(|name| !party(name, known).is_empty());
         let why = "A message needs a colon after the names, `tell ben: …` or `tell all: …`; nothing was sent.";
-        return named.then(|| Head { to: Err(why.to_owned()), text: rest });
+        return named.then(|| Head { to: Err(why.to_owned()), appeals: false, text: rest });
     };
     // The first colon is too late to follow the names, and belongs to a text.
-    if names.split_whitespace().count() > 2 * players.players.len() + 8 {
+    if names.split_whitespace().count() > 2 * known.players.players.len() + 8 {
         return None;
     }
     let names = names.trim();
@@ -117,7 +124,7 @@ pub(crate) fn head<'l>(line: &'l str, players: &Players) -> Option<Head<'l>> {
         Some(rest) => (&names[..rest.len()], true),
         None => (names, false),
     };
-    Some(Head { to: parties(names, players).map(|to| (to, anonymous)), text: text.trim() })
+    Some(Head { to: parties(names, known).map(|to| (to, anonymous)), appeals: false, text: text.trim() })
 }
 
 fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
@@ -126,39 +133,46 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 /// Returns the parties in a list of names, or the reason why they cannot be determined.
-fn parties(names: &str, players: &Players) -> Result<Vec<Party>, String> {
-    let known = || {
+fn parties(names: &str, known: &Known<'_>) -> Result<Vec<Party>, String> {
+    let people = || {
+        let players = known.players;
         let names: Vec<String> = players.players.iter().map(|player| players.called(player.seat)).collect();
-        format!("Players of this game: {}. Also `all` and `host`.", list_and(&names))
+        let directors = if known.directors.is_empty() { "" } else { ", `directors`" };
+        format!("Players of this game: {}. Also `all`{directors} and `host`.", list_and(&names))
     };
     let mut to = BTreeSet::new();
     for name in names.replace(" and ", ",").split([',', '&', '+', ';']).map(str::trim).filter(|name| !name.is_empty()) {
-        match party(name, players)[..] {
-            [] => return Err(format!("Nobody here is called \"{name}\": the message was not sent. {}", known())),
+        match party(name, known)[..] {
+            [] => return Err(format!("Nobody here is called \"{name}\": the message was not sent. {}", people())),
             [one] => _ = to.insert(one),
-            _ if meant(name) == Some(Meant::Everybody) => to.extend(party(name, players)),
+            _ if meant(name) == Some(Meant::Everybody) => to.extend(party(name, known)),
             _ => {
                 return Err(format!(
                     "\"{name}\" is the name of several players: the message was not sent. {}",
-                    known()
+                    people()
                 ));
             }
         }
     }
     if to.is_empty() {
-        return Err(format!("The message names no recipient, so it was not sent. {}", known()));
+        return Err(format!("The message names no recipient, so it was not sent. {}", people()));
     }
     Ok(to.into_iter().collect())
 }
 
-/// Returns the parties that a name means: a player by full name, seat letter or first word; the
-/// host; or all.
-fn party(name: &str, players: &Players) -> Vec<Party> {
+/// Returns the parties that a name means: a player by full name, seat letter or first word; a
+/// director, for all of them; the host; or all.
+fn party(name: &str, known: &Known<'_>) -> Vec<Party> {
+    let Known { players, directors } = known;
     let found = players.seats_named(name.trim_start_matches("the ").trim());
     if !found.is_empty() {
         return found.into_iter().map(Party::Seat).collect();
     }
+    let first = |director: &String| director.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let is = |director: &String| director.eq_ignore_ascii_case(name) || first(director) == name.to_lowercase();
     match meant(name) {
+        Some(Meant::Directors) => vec![Party::Directors],
+        None if directors.iter().any(is) => vec![Party::Directors],
         Some(Meant::Host) => vec![Party::Host],
         Some(Meant::Everybody) => players.players.iter().map(|player| Party::Seat(player.seat)).collect(),
         None => Vec::new(),
@@ -190,7 +204,8 @@ mod tests {
         let line = |(no, text): (usize, &str)| Line { text: text.to_owned(), no, marked: None };
         let lines: Vec<Line> = (1..).zip(mail.lines()).filter(|(_, text)| !text.is_empty()).map(line).collect();
         let (mut orders, mut told) = (Vec::new(), Vec::new());
-        for part in parts(&lines, &players()) {
+        let (players, directors) = (players(), ["Dora Day".to_owned()]);
+        for part in parts(&lines, &Known { players: &players, directors: &directors }) {
             match part {
                 Part::Line(line) => orders.push(line.text.clone()),
                 Part::Message(message) => told.push(message),
@@ -224,7 +239,9 @@ mod tests {
             ("tell ben anonymously", "B?"),
             ("@Ben", "B"),
             ("@carl, anna", "A C"),
-            ("tell dora", "!"),
+            ("tell dora", "directors"),
+            ("tell the directors, ben", "B directors"),
+            ("tell dan", "!"),
             ("tell", ""),
         ] {
             let (orders, messages) = read(&format!("{head}: we attack: now?"));

@@ -7,10 +7,10 @@ use crate::{
         Access, MOST_UNREAD, Origin,
         context::{self, Context},
         marks::{Mark, cuts, is_decoration, previewed, split_label, strange_mark, unwrapped},
-        press,
+        press::{self, Known},
         request::{Request, Standing, is_send, misspelt, request_before, said},
         value::{By, Is, Label, Line, Order, ReadLine, Reading, Told, hinted, misread, refused, unread},
-        whole::{contradictions, join_luck, signatures, skip_boilerplate},
+        whole::{beside_a_vote, contradictions, join_luck, signatures, skip_boilerplate},
     },
     services::Services,
 };
@@ -68,7 +68,8 @@ impl<'r> Reader<'r> {
 
     fn mail(&mut self, lines: &[Line]) -> Reading {
         let players = self.game.seats.clone();
-        let parts = press::parts(lines, &players);
+        let directors = self.game.live.motions.directors().names();
+        let parts = press::parts(lines, &Known { players: &players, directors });
         let mut reading = Reading::default();
         let mut label: Option<Label> = None;
         let mut at = 0;
@@ -743,6 +744,7 @@ pub(crate) fn read(
     }
     skip_boilerplate(&mut reading, &boilerplate);
     contradictions(&mut reading, reader.game.live.opened.ruleset);
+    beside_a_vote(&mut reading, &reader);
     Ok((reading, context))
 }
 

@@ -64,6 +64,8 @@ pub(crate) enum Is {
 pub(crate) struct Told {
     /// The readers, with `true` for an anonymous message, or the reason why it cannot be sent.
     pub to: Result<(Vec<Party>, bool), String>,
+    /// `true` if it asks the directors for a decision.
+    pub appeals: bool,
     /// The text.
     pub text: String,
     /// All its lines as written.

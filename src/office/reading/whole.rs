@@ -31,6 +31,14 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
     // A request that replaces playing, or must be settled first, is not carried out in a mail with
     // orders.
+    let moves = |request: &Request| matches!(request, Request::Propose(_) | Request::Vote(..) | Request::Concede);
+    if reading.has(moves) {
+        for line in &mut reading.lines {
+            if matches!(line.is, Is::Command(Request::Delay(1..))) {
+                line.is = refused(&line.text, "It holds orders back, but no proposal, vote or concession.");
+            }
+        }
+    }
     for line in reading.lines.iter_mut().filter(|_| ordered) {
         let why = match &line.is {
             Is::Command(Request::Hours(_)) => "It may be part of your signature. Please send it in a mail of its own.",
@@ -76,6 +84,35 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
             why.sequence.append(orders);
         }
         line.is = is;
+    }
+}
+
+/// The maximum number of words of an order that could also be an answer to a proposal.
+const SHORT: usize = 3;
+
+/// Marks short answers as not understood while a proposal awaits the player's vote: they could be
+/// meant for it, as `accept` and `no` could. An order in the very words of the letter, or with its
+/// letter or number, is meant for the game, unless these words are `yes` or `no`.
+pub(crate) fn beside_a_vote(reading: &mut Reading, reader: &Reader<'_>) {
+    let Some(vote) = reader.context.situation.vote() else { return };
+    let is_for_the_game = |order: &Order| {
+        let listed = order.understood().and_then(|understood| {
+            let game = reader.game.live.dyn_game.as_ref()?;
+            game.say(understood.prompt, &understood.order)
+        });
+        let plain = order.phrase.plain();
+        let said =
+            listed.is_some_and(|words| Phrase::new(&words).plain() == plain) && !["yes", "no"].contains(&&*plain);
+        order.label.is_some() || order.is_letter() || order.phrase.words().len() > SHORT || said
+    };
+    for line in &mut reading.lines {
+        if matches!(line.is, Is::Orders(_)) && !line.orders().all(is_for_the_game) {
+            let why = format!(
+                "A proposal awaits your answer, too: `agree {vote}` or `disagree {vote}`. For the game, please use the letter of the \
+                 option."
+            );
+            line.is = refused(&line.text, &why);
+        }
     }
 }
 

@@ -132,7 +132,7 @@ fn a_result_can_rest_on_rollouts_that_anybody_can_repeat() {
     let rollouts = &motion["rollouts"];
     assert!(rollouts["count"] == 20 && rollouts["wins"]["C"].as_array().unwrap().len() == 3, "{motion}");
     let said = format!("after 20 rollouts from entry {} by the bot ", rollouts["entry"]);
-    assert!(asked.contains(&said) && told.contains(&said) && told.contains("Anna wins"), "{asked} {told}");
+    assert!(asked.contains(&said) && told.contains(&said) && told.contains(" % of the wins"), "{asked} {told}");
     let letter = one_line(body(&newest(&office, "ben@example.net")));
     assert!(letter.contains("Anna wins: decided by Dora (entry ") && letter.contains(&said), "{letter}");
     proved(&office);
@@ -152,6 +152,24 @@ fn a_result_can_rest_on_rollouts_that_anybody_can_repeat() {
     let again = adjudicate(&case, &Players::default(), &|| ()).unwrap().rollouts;
     let recorded = again.recorded(rollouts["entry"].as_u64().unwrap());
     assert_eq!(serde_json::to_value(recorded).unwrap(), *rollouts);
+}
+
+#[test]
+fn a_message_to_the_directors_is_no_appeal() {
+    let (_folder, mut office) = directed();
+    for (text, what) in
+        [("tell directors: May I be late?", "May I be late?"), ("tell dora: And on Monday?", "And on Monday?")]
+    {
+        order(&mut office, 1, text);
+        let letter = one_line(body(&newest(&office, DORA)));
+        assert!(
+            letter.contains("Ben (B) to the directors (game lone-pine, entry ") && letter.contains(what),
+            "{letter}"
+        );
+        assert!(letter.contains("tell B:") && !letter.contains("rule on"), "{letter}");
+    }
+    assert!(entries(&office, "appeal").is_empty());
+    proved(&office);
 }
 
 #[test]

@@ -220,6 +220,43 @@ fn a_bare_word_is_no_order_for_later() {
     }
 }
 
+/// A short answer could be meant for either; in the words of the letter it is meant for the game.
+#[test]
+fn a_short_answer_beside_a_proposal_is_held() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 0, "propose draw");
+    let before = journal(&office);
+    let told = says(&mut office, 1, "2");
+    assert!(told.contains("A proposal awaits your answer, too: `agree 11` or `disagree 11`."), "{told}");
+    assert_eq!(
+        journal(&office).matches("\"kind\":\"decision\"").count(),
+        before.matches("\"kind\":\"decision\"").count()
+    );
+    let told = says(&mut office, 1, "bid 2");
+    assert!(told.contains("done"), "{told}");
+}
+
+#[test]
+fn who_has_conceded_takes_nothing_back() {
+    let (_folder, mut office) = begun();
+    says(&mut office, 1, "bid 5");
+    says(&mut office, 1, "concede");
+    says(&mut office, 1, "yes");
+    let told = says(&mut office, 1, "back");
+    assert!(told.contains("Your seat is out of the game: nothing of it can be taken back."), "{told}");
+    let gone = says(&mut office, 2, "status");
+    assert!(gone.contains("Ben (B) has given the game up (entry "), "{gone}");
+    proved(&mut office);
+}
+
+#[test]
+fn a_delay_holds_orders_alone() {
+    let (_folder, mut office) = begun();
+    let told = says(&mut office, 0, "propose draw\ndelay 30");
+    assert!(told.contains("It holds orders back, but no proposal, vote or concession."), "{told}");
+    assert!(!journal(&office).contains("\"kind\":\"motion\""));
+}
+
 #[test]
 fn a_draw_needs_the_word_of_all() {
     let (_folder, mut office) = begun();
@@ -413,6 +450,21 @@ fn all_can_agree_to_more_time_and_to_a_pause() {
     assert_eq!(office.due().unwrap(), [GAME]);
     office.tick(GAME).unwrap();
     assert!(!office.open_game(GAME).unwrap().deadlines.paused(), "{}", journal(&office));
+    proved(&mut office);
+}
+
+#[test]
+fn a_proposed_pause_lapses_when_it_would_be_over() {
+    let (_folder, mut office) = timed();
+    let now = office.environment().now();
+    let told =
+        says(&mut office, 1, &format!("propose pause until {}", (now + chrono::TimeDelta::days(2)).format("%-d %B")));
+    assert!(told.contains("You propose"), "{told}");
+    says(&mut office, 0, "agree");
+    office.environment().advance(3 * DAY);
+    let told = says(&mut office, 2, "agree");
+    assert!(told.contains("No proposal awaits your answer."), "{told}");
+    assert!(!office.open_game(GAME).unwrap().deadlines.paused());
     proved(&mut office);
 }
 
