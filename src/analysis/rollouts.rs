@@ -72,7 +72,7 @@ pub struct SeatForecast {
     pub seat: String,
     /// The expected points.
     pub expected: Estimate,
-    /// The chance of winning, from 0 to 1. Several winners share one win.
+    /// The share of the wins, from 0 to 1. Several winners share one win.
     pub wins: Estimate,
     /// Percentiles of the points: minimum, 5, 25, 50, 75, 95 and maximum.
     pub spread: [i64; 7],

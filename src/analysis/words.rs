@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 const OF_ROLLOUTS: &str = "Expected points and chances are for games in which such bots play all seats from here on, with new dice and \
      shuffles. The intervals contain the true figure of such games in 95 of 100 cases; they do not say whether your \
-     players would play like the bots.";
+     players would play like the bots. In a draw, the seats that draw share the win.";
 
 const OF_LUCK: &str = "By the seat whose decision caused the roll. Deviations are the standard deviations by which those dice together exceed \
      their mean (negative: fall short of it); values beyond 2 or -2 occur once in twenty times. They show how high the \
@@ -204,7 +204,7 @@ fn times(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
 fn forecast(found: &Adjudication) -> Vec<Section> {
     let mut sections = Vec::new();
     let columns = [found.counted(), "95 of 100", "least", "most"].map(Column::numbers);
-    let columns = [Column::default()].into_iter().chain(columns).chain([Column::words("wins")]);
+    let columns = [Column::default()].into_iter().chain(columns).chain([Column::words("share of the wins")]);
     let mut table = Table::new(1, columns);
     for seat in found.ranked() {
         let [least, .., most] = seat.spread;

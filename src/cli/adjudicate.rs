@@ -6,12 +6,13 @@ use super::{
     look::{Moment, undone, whole_lines},
     number::{any, whole},
     simulate::LIMIT,
+    working::environment,
 };
-use chrono::Utc;
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_analysis::{AdjudicateFault, Case, adjudicate, in_words, page};
 use postrider_letters::text;
+use postrider_office::OfficeError;
 use postrider_store::Players;
 use std::{io::IsTerminal, path::PathBuf};
 
@@ -57,7 +58,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         chains: found.chains().filter(|chains| !chains.is_empty()),
         upto,
         // A copy from elsewhere says nothing about the time after its last line.
-        now: found.secrets.as_ref().map(|_| Utc::now()),
+        now: found.secrets.as_ref().map(|_| Ok::<_, OfficeError>(environment()?.now())).transpose()?,
         rollouts: args.rollouts,
         bot: args.bot.clone(),
         seed: args.seed,

@@ -5,6 +5,7 @@ use super::{
     working::{at, seat_of, send_waiting, sender_check},
 };
 use postrider_office::Invitee;
+use postrider_store::bot_name;
 use std::path::Path;
 
 #[derive(clap::Args, Debug)]
@@ -33,5 +34,6 @@ pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
     who.sender_check = args.sender_check.as_deref().map(sender_check).transpose()?;
     office.directing(&game).reseat(seat, &who, args.shared_address)?;
     send_waiting(&office);
-    Ok(format!("{} plays seat {seat} of {game} from now on, and gets a letter.\n", who.name).into())
+    let letter = if bot_name(&who.address).is_some() { "" } else { ", and gets a letter" };
+    Ok(format!("{} plays seat {seat} of {game} from now on{letter}.\n", who.name).into())
 }

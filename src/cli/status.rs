@@ -95,11 +95,15 @@ fn of_file(file: &str, args: &Status, files: &Files) -> Result<Output, CliError>
     let found = files.find(file)?;
     let Looked { live, seats, note } = look(&found, &files.shelf_for(&found)?, None)?;
     let status = GameStatus::of(&live, &seats).map_err(|why| CliError::Broken(why.to_string()))?;
-    let output = match args.json {
-        true => Output::json(&[row(&live.game, &status, &[])])?,
-        false => line(&live.game, &status).into(),
-    };
-    Ok(Output { note, ..output })
+    let said = note.iter().map(|note| format!("  {note}\n")).collect::<String>();
+    let mut row = row(&live.game, &status, &[]);
+    if let Some(note) = note {
+        row["note"] = json!(note);
+    }
+    match args.json {
+        true => Output::json(&[row]),
+        false => Ok((line(&live.game, &status) + &said).into()),
+    }
 }
 
 /// Returns the status of a game from its journal, and why it is that of an earlier entry, if it is.

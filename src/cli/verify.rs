@@ -6,9 +6,8 @@ use super::{
     log::senders,
     look::look,
     terminal::{Tone, toned},
-    working::seat_in,
+    working::{environment, seat_in},
 };
-use chrono::Utc;
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_analysis::{Case, Clocks, LONGEST_ROLLOUT, adjudicate, clocks, clocks_in_words};
@@ -16,6 +15,7 @@ use postrider_audit::{Ancestor, Bundle, Evidence, Report, Sent, verify_with};
 use postrider_dice::Hash;
 use postrider_journal::{Checker, RolledOut};
 use postrider_letters::text;
+use postrider_office::OfficeError;
 use postrider_replay::{Catalog, Source, rollouts_in_words};
 use postrider_store::{Kept, Players, read_components};
 use serde_json::json;
@@ -180,6 +180,9 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     }
     let clocks = args.clocks.then(|| clocks_of(&found, &source, &catalog)).transpose()?;
     let rollouts = args.rollouts.then(|| rollouts_of(&found, &source, &catalog)).transpose()?;
+    // Rollouts that are not found again leave the result unproved.
+    let unfound = rollouts.as_ref().is_some_and(|(recorded, again)| recorded != again);
+    let status = if unfound && report.status == 0 { 2 } else { report.status };
     if args.json {
         let mut all = serde_json::to_value(&report).map_err(|why| CliError::Broken(why.to_string()))?;
         if let Some(clocks) = &clocks {
@@ -188,7 +191,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         if let Some((recorded, again)) = &rollouts {
             all["rollouts"] = json!({ "recorded": recorded, "again": again });
         }
-        return Ok(Output { status: report.status, ..Output::json(&all)? });
+        return Ok(Output { status, ..Output::json(&all)? });
     }
     // The records on incoming mails, which only the host has.
     let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
@@ -200,13 +203,14 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     };
     let clocks = clocks.map(|clocks| format!("\n{}", text::render(&clocks_in_words(&clocks)))).unwrap_or_default();
     let rollouts = rollouts.map(|(recorded, again)| compared(&players, &recorded, &again)).unwrap_or_default();
-    let tone = match report.status {
+    let tone = match status {
         0 => Tone::Good,
         1 => Tone::Bad,
         _ => Tone::Open,
     };
     let text = report.to_string().replacen(&report.quote, &toned(tone, &report.quote), 1);
-    Ok(Output { status: report.status, ..Output::from(format!("{text}{senders}{clocks}{rollouts}")) })
+    let but = if unfound { "The rollouts on which the result rests are not found again (see ROLLOUTS).\n" } else { "" };
+    Ok(Output { status, ..Output::from(format!("{but}{text}{senders}{clocks}{rollouts}")) })
 }
 
 /// Compares the rollouts that a result rests on with the same ones made again.
@@ -224,7 +228,7 @@ fn clocks_of(found: &Found, source: &Source, catalog: &Catalog) -> Result<Clocks
         catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
         upto: None,
-        now: found.secrets.as_ref().map(|_| Utc::now()),
+        now: found.secrets.as_ref().map(|_| Ok::<_, OfficeError>(environment()?.now())).transpose()?,
         rollouts: 0,
         bot: None,
         seed: 0,

@@ -11,7 +11,7 @@ use crate::{
         watching::{self, ToWatcher},
     },
     reading::{
-        directive::{Act, Directive},
+        directive::{Act, Directive, NoDirective},
         hints::Situation,
     },
     services::Services,
@@ -123,8 +123,12 @@ fn read(game: &Game, mail: &Incoming) -> Said {
             }
             (None, Err(why)) => {
                 let hint = Situation::of_director(game).hint(&line.text, &people, false);
-                let hint = hint.map(|hint| format!(" {hint}")).unwrap_or_default();
-                wrong.push((line.text.clone(), format!("Not understood: {why}.{hint}")));
+                let said = match (why, hint) {
+                    (NoDirective::Unknown | NoDirective::Like { .. }, Some(hint)) => hint,
+                    (why @ NoDirective::Like { .. }, None) => format!("Not understood: {why}"),
+                    (why, hint) => format!("Not understood: {why}. {}", hint.unwrap_or_default()).trim_end().to_owned(),
+                };
+                wrong.push((line.text.clone(), said));
             }
         }
     }

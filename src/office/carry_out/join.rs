@@ -106,7 +106,8 @@ pub(crate) fn declining(
     }
     let others = tx.seats.players.iter().filter(|player| player.seat != seat && player.by_mail());
     let to = others.map(|player| Party::Seat(player.seat)).chain([Party::Host]).collect();
-    let text = "I decline the invitation.".to_owned();
+    let name = tx.seats.player(seat).map(|player| player.name.clone()).unwrap_or_default();
+    let text = format!("{name} declines the invitation.");
     saying::say(tx, services, NewMessage { by: Party::Seat(seat), anonymous: false, to, text, mail })?;
     let was_open = tx.seats.held(seat).any(Player::is_open);
     if was_open && !seats::has_joined(tx, seat) {

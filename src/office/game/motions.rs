@@ -21,6 +21,16 @@ pub(crate) fn is_out(game: &Game, seat: Seat) -> bool {
     game.live.motions.has_conceded(game.live.seat_name(seat))
 }
 
+/// Says who has given the game up, one sentence each.
+pub(crate) fn gone(game: &Game) -> Vec<String> {
+    let plays = match game.live.closed {
+        true => String::new(),
+        false => format!("; the bot {} plays the seat", conceded_bot(game)),
+    };
+    let gone = game.live.motions.conceded_after(0);
+    gone.map(|(n, seat)| format!("{} has given the game up (entry {n}){plays}.", called(game, seat))).collect()
+}
+
 /// Says in an invitation who plays on for players who give the game up; `None` if that ends it.
 pub(crate) fn plays_on(game: &Game) -> Option<String> {
     let said = || format!("If you give the game up, the bot {} plays on for you.", conceded_bot(game));

@@ -115,6 +115,9 @@ fn to_player(
         news.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| game.seats.named(note)).collect();
     notes.extend(clock::clock_notes(game, services, seat, since, all).iter().map(|note| game.seats.named(note)));
     notes.extend(motions::decided(game, seat, since));
+    if due.over || reply.is_some_and(|reply| reply.status) {
+        notes.extend(motions::gone(game));
+    }
     let stand_ins = game.facts.stand_ins.iter().filter(|(n, _)| *n > since);
     notes.extend(stand_ins.map(|(n, said)| game.seats.named_at(*n, said)));
     let mut extra = motions::open(game, services, seat, old.lapsed)?;

@@ -355,7 +355,7 @@ fn an_invitation_is_declined() {
     office.receive(answer("carl@example.net", &carl, "No thanks.").as_bytes()).unwrap();
     assert!(one_line(body(&take_mail(&office, ".C.re"))).contains("You have declined, and the others are told."));
     let to_host = take_mail(&office, ".host.");
-    assert!(to_host.contains("I decline the invitation."), "{to_host}");
+    assert!(to_host.contains("declines the invitation."), "{to_host}");
     let to_anna = take_mail(&office, "lone-pine.A.");
     assert!(one_line(body(&to_anna)).contains("Carl (C) to all (entry "), "{to_anna}");
     // Carl gets nothing more, and the game does not begin without another player.

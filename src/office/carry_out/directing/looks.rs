@@ -3,7 +3,7 @@
 use crate::{
     carry_out::directing::refused,
     error::{NotDone, OfficeError},
-    game::{Game, clock, director_orders, directors, refusals::sentence, story},
+    game::{Game, clock, director_orders, directors, motions, refusals::sentence, story},
     misuse::Misuse,
     reading::directive::Look,
     services::Services,
@@ -99,7 +99,8 @@ fn of_game(game: &Game, services: &Services) -> Result<Block, OfficeError> {
             game.seats.called(*seat)
         )
     });
-    Ok(Block::Entry { text, details: appeals.chain(low).chain(receipts).collect() })
+    let gone = motions::gone(game).into_iter();
+    Ok(Block::Entry { text, details: appeals.chain(low).chain(gone).chain(receipts).collect() })
 }
 
 /// Shows the public position, now or at a point in the past.
