@@ -30,7 +30,7 @@ pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use leave::{LeaveFault, Leaves};
 pub use lines::{Lines, LinesFault, can_be_journal};
-pub use motions::{CarriedMotion, Ended, Ending, Failed, MOTION_LASTS, MotionFault, Motions, OpenMotion};
+pub use motions::{CarriedMotion, Ended, Ending, Failed, MotionFault, Motions, OpenMotion};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{entry_in_file, is_game_id, is_name, is_timestamp, unix};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Time for which a motion can be voted on, in seconds: 7 days.
-pub const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
+const MOTION_LASTS: i64 = 7 * 24 * 60 * 60;
 
 /// The motions of a journal: those that are open, those that were carried, and who has conceded.
 ///

@@ -54,6 +54,10 @@ impl Prompt<Auction> for HowMuch {
         let mut words = said.reader();
         words.eat("bid");
         let coins = words.number().ok_or_else(|| words.fail("a bid is a number of coins"))?;
+        // `bid 2 of my coins` says no more than `bid 2`.
+        for more in ["of", "my", "coins"] {
+            words.eat(more);
+        }
         words.end().map(|()| Order::Bid { coins })
     }
     fn facts(&self, _: &Purses, _: Seat, order: Option<&Order>) -> Vec<Fact> {

@@ -3,7 +3,7 @@
 use crate::{error::OfficeError, game::Game, services::Services};
 use chrono::DateTime;
 use postrider_audit::Disclosed;
-use postrider_journal::{MOTION_LASTS, MotionFault, OpenMotion, SERVICE, What};
+use postrider_journal::{MotionFault, OpenMotion, SERVICE, What};
 use postrider_letters::{Block, Section, capital};
 use postrider_orders::{list_and, spelt};
 use postrider_replay::deadlines::{moment, span};
@@ -159,8 +159,8 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat, told: u64) -> R
     if let Some(lapsed) = lapsed(game, services, seat, told) {
         let awaits: Vec<String> = lapsed.awaits.iter().map(|seat| called(game, seat)).collect();
         let (n, have) = (lapsed.n, if awaits.len() == 1 { "has" } else { "have" });
-        let (who, within) = (list_and(&awaits), span(MOTION_LASTS));
-        let said = format!("Your proposal of entry {n} has lapsed: {who} {have} not answered within {within}.");
+        let who = list_and(&awaits);
+        let said = format!("Your proposal of entry {n} has lapsed: {who} {have} not answered in time.");
         sections.push(Section::paragraph(said));
     }
     for open in game.live.motions.open_at(now) {

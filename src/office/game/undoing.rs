@@ -175,7 +175,7 @@ pub(crate) fn can_take_back(game: &Game, seat: Seat) -> Result<u64, String> {
         return Err("The game is over.".to_owned());
     }
     if motions::is_out(game, seat) {
-        return Err("Your seat is out of the game: nothing of it can be taken back.".to_owned());
+        return Err("Your seat is out of the game, so nothing can be taken back.".to_owned());
     }
     // If the rules fail, nothing can be taken back.
     let asked = game.asked().map_err(|why| format!("Your last order cannot be taken back now: {why}."))?;

@@ -90,20 +90,24 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
 /// The maximum number of words of an order that could also be an answer to a proposal.
 const SHORT: usize = 3;
 
-/// Marks short answers as not understood while a proposal awaits the player's vote: they could be
-/// meant for it, as `accept` and `no` could. An order in the very words of the letter, or with its
-/// letter or number, is meant for the game, unless these words are `yes` or `no`.
+/// Marks short orders as not understood while a proposal awaits the player's vote: they could be
+/// meant for it, as `accept` and `no` could. An order is short if its line is, or the full words for
+/// it, so that `I accept their offer` is one. In the very words of the letter, or with its letter or
+/// number, it is meant for the game, unless these words are `yes` or `no`.
 pub(crate) fn beside_a_vote(reading: &mut Reading, reader: &Reader<'_>) {
     let Some(vote) = reader.context.situation.vote() else { return };
     let is_for_the_game = |order: &Order| {
-        let listed = order.understood().and_then(|understood| {
+        if order.label.is_some() || order.is_letter() {
+            return true;
+        }
+        let full = order.understood().and_then(|understood| {
             let game = reader.game.live.dyn_game.as_ref()?;
-            game.say(understood.prompt, &understood.order)
+            Some(Phrase::new(&game.say(understood.prompt, &understood.order)?))
         });
+        let is_long = |phrase: &Phrase| phrase.words().len() > SHORT;
         let plain = order.phrase.plain();
-        let said =
-            listed.is_some_and(|words| Phrase::new(&words).plain() == plain) && !["yes", "no"].contains(&&*plain);
-        order.label.is_some() || order.is_letter() || order.phrase.words().len() > SHORT || said
+        is_long(&order.phrase) && full.as_ref().is_none_or(is_long)
+            || full.is_some_and(|full| full.plain() == plain) && !["yes", "no"].contains(&&*plain)
     };
     for line in &mut reading.lines {
         if matches!(line.is, Is::Orders(_)) && !line.orders().all(is_for_the_game) {

@@ -226,8 +226,10 @@ fn a_short_answer_beside_a_proposal_is_held() {
     let (_folder, mut office) = begun();
     says(&mut office, 0, "propose draw");
     let before = journal(&office);
-    let told = says(&mut office, 1, "2");
-    assert!(told.contains("A proposal awaits your answer, too: `agree 11` or `disagree 11`."), "{told}");
+    for short in ["2", "bid 2 of my coins"] {
+        let told = says(&mut office, 1, short);
+        assert!(told.contains("A proposal awaits your answer, too: `agree 11` or `disagree 11`."), "{short}: {told}");
+    }
     assert_eq!(
         journal(&office).matches("\"kind\":\"decision\"").count(),
         before.matches("\"kind\":\"decision\"").count()
@@ -243,7 +245,7 @@ fn who_has_conceded_takes_nothing_back() {
     says(&mut office, 1, "concede");
     says(&mut office, 1, "yes");
     let told = says(&mut office, 1, "back");
-    assert!(told.contains("Your seat is out of the game: nothing of it can be taken back."), "{told}");
+    assert!(told.contains("Your seat is out of the game, so nothing can be taken back."), "{told}");
     let gone = says(&mut office, 2, "status");
     assert!(gone.contains("Ben (B) has given the game up (entry "), "{gone}");
     proved(&mut office);
@@ -331,7 +333,7 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     office.tick(GAME).unwrap();
     assert!(office.due().unwrap().is_empty());
     let lapsed = read(&office, 0);
-    let right = "Your proposal of entry 13 has lapsed: Ben (B) and Carl (C) have not answered within seven days.";
+    let right = "Your proposal of entry 13 has lapsed: Ben (B) and Carl (C) have not answered in time.";
     assert!(lapsed.contains(right), "{lapsed}");
     assert!(!says(&mut office, 0, "status").contains("has lapsed"));
     let late = says(&mut office, 1, "agree 13");
