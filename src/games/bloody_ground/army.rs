@@ -185,7 +185,8 @@ pub fn militia_modifiers(g: &State) -> Modifiers {
 
 /// Returns the places where new militia may enter, all in its own state: with a leader, in a town,
 /// a fort or an un-pillaged area (8.4.1). An area that has only the last is closed to them if enemy
-/// units or an enemy fort are there, and Ohio militia may not enter a nation's unsettled area for being un-pillaged.
+/// units or an enemy fort are there, and Ohio militia may not enter a nation's unsettled area for
+/// being un-pillaged.
 pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
     let state = g.c[kind].state;
     let at = |a: &AreaId| {

@@ -191,22 +191,44 @@ pub(crate) fn notices(
 /// Returns letters to the directors with the appeals and messages to them whose authors have not
 /// been answered yet.
 fn appeals(game: &Game, services: &Services) -> Result<Vec<(Player, OutgoingLetter)>, OfficeError> {
-    let unanswered = |(n, message): &(u64, &Message)| match message.by {
-        Party::Seat(seat) => game.secrets.written.get(&seat).is_none_or(|written| written.n < *n),
-        Party::Host | Party::Directors => false,
-    };
-    let to_them = |(_, message): &(u64, &Message)| message.to.contains(&Party::Directors);
     let mut letters = Vec::new();
-    for (n, message) in game.messages().filter(to_them).filter(unanswered) {
+    for (n, message) in game.messages().filter(|(_, message)| message.to.contains(&Party::Directors)) {
+        let Party::Seat(seat) = message.by else { continue };
+        if game.secrets.written.get(&seat).is_some_and(|written| written.n >= n) {
+            continue;
+        }
         for director in directors::all(game) {
-            letters.push((as_reader(director), appeal(game, services, director, (n, message))?));
+            let letter = match game.live.motions.directors().is_appeal(n) {
+                true => appeal(game, services, director, (n, message))?,
+                false => passed_on(game, services, director, (seat, n, message)),
+            };
+            letters.push((as_reader(director), letter));
         }
     }
     Ok(letters)
 }
 
-/// Writes the letter about a message to the directors; for an appeal with the end of the story, and
-/// orders to see more.
+/// Writes the letter with a player's message to the directors.
+fn passed_on(
+    game: &Game,
+    services: &Services,
+    director: &Watcher,
+    (seat, n, message): (Seat, u64, &Message),
+) -> OutgoingLetter {
+    let who = messages::party_in_words(game, message.by, Party::Directors);
+    let sections = [Section::of([
+        Block::paragraph(format!("{who} to the directors (game {}, entry {n}):", game.id), 0),
+        messages::said(message),
+        Block::paragraph("To answer:", 0),
+        Block::Orders(vec![format!("tell {seat}: …")]),
+    ])];
+    let (begins, kind) = watching::watch_names(game, director);
+    let named =
+        (format!("{begins}.words.{n}"), format!("{kind}-words{n}"), format!("{who} to the directors, entry {n}"));
+    in_both_forms(game, services, director, named, &sections)
+}
+
+/// Writes the letter about an appeal: its text, the end of the story, and orders to see more.
 fn appeal(
     game: &Game,
     services: &Services,
@@ -214,22 +236,6 @@ fn appeal(
     (n, message): (u64, &Message),
 ) -> Result<OutgoingLetter, OfficeError> {
     let who = messages::party_in_words(game, message.by, Party::Directors);
-    let (begins, kind) = watching::watch_names(game, director);
-    if !game.live.motions.directors().is_appeal(n) {
-        let to = game.live.seat_name(match message.by {
-            Party::Seat(seat) => seat,
-            Party::Host | Party::Directors => Seat(0),
-        });
-        let sections = [Section::of([
-            Block::paragraph(format!("{who} to the directors (game {}, entry {n}):", game.id), 0),
-            messages::said(message),
-            Block::paragraph("To answer:", 0),
-            Block::Orders(vec![format!("tell {to}: …")]),
-        ])];
-        let named =
-            (format!("{begins}.words.{n}"), format!("{kind}-words{n}"), format!("{who} to the directors, entry {n}"));
-        return Ok(in_both_forms(game, services, director, named, &sections));
-    }
     // The position before the last order that preceded the appeal.
     let before = game.facts.decided.iter().rfind(|decided| decided.n < n).map(|decided| decided.n.saturating_sub(1));
     let mut looks = vec!["log 30".to_owned(), "show".to_owned(), format!("rule on {n}: reason")];
@@ -249,6 +255,7 @@ fn appeal(
             Block::Orders(looks),
         ]),
     ];
+    let (begins, kind) = watching::watch_names(game, director);
     let named = (format!("{begins}.appeal.{n}"), format!("{kind}-appeal{n}"), format!("{who} appeals, entry {n}"));
     Ok(in_both_forms(game, services, director, named, &sections))
 }

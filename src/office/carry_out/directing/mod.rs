@@ -17,6 +17,7 @@ use crate::{
         invitee::Invitee,
         local_time::local_day,
         messages::NewMessage,
+        names::{Meant, meant},
         refusals::sentence,
     },
     misuse::Misuse,
@@ -200,7 +201,7 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
 
 /// Returns the players whom a director writes to: one, or all who get letters.
 fn addressed(game: &Game, whom: &str) -> Result<Vec<Seat>, OfficeError> {
-    if ["all", "everybody", "everyone"].contains(&whom.to_lowercase().as_str()) {
+    if meant(whom) == Some(Meant::Everybody) {
         return Ok(game.seats.players.iter().filter(|player| player.by_mail()).map(|player| player.seat).collect());
     }
     Ok(vec![seat_called(game, whom)?])
