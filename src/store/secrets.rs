@@ -32,6 +32,9 @@ pub struct Written {
     pub invited: bool,
     /// `true` if it was told that the game is over.
     pub over: bool,
+    /// The commitment to the address that was written to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Hash>,
     /// The time of the letter, in seconds since 1970; 0 if an earlier release did not record it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub at: i64,

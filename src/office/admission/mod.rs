@@ -140,7 +140,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     // The index may name a game too many, but never one too few, so no other game needs opening.
     let his = office.services.on_disk(|store| store.games_of(author))?;
     let arrived = Arrived { mail: &mail, raw, hash, author };
-    if let Some(processed) = open_seat::take_seat(office, (&mail, hash, author))? {
+    if let Some(processed) = open_seat::take_seat(office, (&mail, hash, author), tokens.is_empty())? {
         return filed_if_silent(office, raw, processed);
     }
     let processed = match watcher_mail::watch_by_mail(office, (&mail, hash, author), &tokens, &his)? {
@@ -523,7 +523,7 @@ fn wrong_address(
     }
     let had_it = tx.seats.was_of(seat, author);
     let is_player = tx.seats.players.iter().any(|player| player.address.eq_ignore_ascii_case(author));
-    let told = Section::paragraph(match is_player {
+    let told = match is_player {
         _ if had_it && !is_player => {
             "Nothing was done: the seat whose letter you answer has been given to another player, or plays from another \
              address, since that letter was written."
@@ -536,7 +536,19 @@ fn wrong_address(
             "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that \
              letter was sent, and orders count from that address alone. Please send them again from there."
         }
-    });
+    };
+    // Another copy may come from the right address, or without the other sender.
+    tx.news.beside.kept.extend([handled::of(hash, None), handled::of(told_today, None)]);
+    Ok(answer_stranger(tx, services, (mail, hash, author), told))
+}
+
+/// Answers the mail of somebody who plays no part in the game.
+fn answer_stranger(
+    tx: &mut Transaction,
+    services: &Services,
+    (mail, hash, author): (&Incoming, Hash, &str),
+    told: &str,
+) -> Outcome {
     let (id, name) = (hash.to_string(), String::new());
     let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
     let letter = OutgoingLetter {
@@ -545,14 +557,12 @@ fn wrong_address(
             format!("{}.elsewhere.{}", tx.id, &id[..16]),
             format!("elsewhere-{}", &id[..8]),
             "Re: your mail was not taken".to_owned(),
-            text::render(&[told]),
+            text::render(&[Section::paragraph(told)]),
             services.now(),
         )
     };
     tx.news.beside.letters.push((to, letter));
-    // Another copy may come from the right address, or without the other sender.
-    tx.news.beside.kept.extend([handled::of(hash, None), handled::of(told_today, None)]);
-    Ok(Outcome::Answered { done: 0, total: 0 })
+    Outcome::Answered { done: 0, total: 0 }
 }
 
 /// Takes a mail in, and keeps the raw mail if the journal will name it.

@@ -9,10 +9,9 @@ use crate::{
     transaction::{Transaction, reply::Reply},
 };
 use postrider_dice::Hash;
-use postrider_letters::{Section, text};
 use postrider_mail::Incoming;
 use postrider_orders::{People, Phrase, is_confirmation, visible};
-use postrider_store::{AddressAsked, Kept, OutgoingLetter, Player};
+use postrider_store::{AddressAsked, Kept};
 use postrider_table::Seat;
 
 /// Takes in a mail from a new address that a player asked for. A `yes` makes the address valid.
@@ -56,8 +55,6 @@ pub(crate) fn take_address(
         tx.news.answer_player(seat, reply);
         return Ok(Outcome::Answered { done: 0, total: 0 });
     }
-    // The old address is told while it is still known.
-    say_farewell(tx, services, &player, hash);
     let added = tx.seats.added(seat).iter().filter(|one| **one != address).cloned();
     let with: Vec<Kept> = added
         .map(|address| Kept::Address { seat, address, counts: true })
@@ -75,21 +72,4 @@ pub(crate) fn take_address(
     reseating::reseat(tx, services, there, with)?;
     tx.news.answer_player(seat, reply);
     Ok(Outcome::Answered { done: 0, total: 0 })
-}
-
-fn say_farewell(tx: &mut Transaction, services: &Services, player: &Player, mail: Hash) {
-    let (seat, game, mark) = (player.seat, &tx.id, mail.to_string());
-    let told = Section::paragraph(format!(
-        "From now on seat {seat} of the game {game} is played from another address, as a mail from this one asked and a mail from \
-         the other one confirmed. Letters go there, and mails from here do nothing any more. If you did not want this, tell the \
-         host at once: he can give the seat back to this address."
-    ));
-    let letter = OutgoingLetter::plain(
-        format!("{game}.{seat}.moved.{}", &mark[..16]),
-        format!("moved-{}", &mark[..8]),
-        "your seat is played from another address".to_owned(),
-        text::render(&[told]),
-        services.now(),
-    );
-    tx.news.beside.letters.push((player.clone(), letter));
 }

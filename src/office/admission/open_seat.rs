@@ -1,15 +1,18 @@
 //! Mails that take an open seat: `join lone-pine`.
 
 use crate::{
-    admission::outcome::{Outcome, Processed},
+    admission::{
+        answer_stranger,
+        outcome::{Outcome, Processed},
+    },
     carry_out::directing::people,
     error::OfficeError,
     game::{
         handled::{self, copies},
         invitee::Invitee,
-        watching,
+        seats, watching,
     },
-    post::reseating,
+    post::{invitation, reseating},
     reading::watch_words::only_line,
     service::Office,
     services::Services,
@@ -19,6 +22,7 @@ use postrider_dice::Hash;
 use postrider_journal::is_game_id;
 use postrider_letters::capital;
 use postrider_mail::{Incoming, Redacted, check_sender, is_address};
+use postrider_store::Player;
 use postrider_table::Seat;
 
 /// The maximum number of seats that one address takes per hour.
@@ -27,14 +31,16 @@ const MOST_TAKEN: usize = 3;
 /// The maximum number of seats that are taken per hour by all addresses.
 const MOST_TAKEN_IN_ALL: usize = 30;
 
-/// Takes in a mail that says only `join` and a game's name, if that game has an open seat and the
-/// author does not play in it. The author gets the seat and an invitation. Only an answer to the
-/// invitation joins the game, so a forged mail makes nobody a player.
+/// Takes in a mail that says only `join` and the name of a game that was opened with open seats. An
+/// author who has no part in it gets an open seat and an invitation; whoever holds such a seat gets
+/// the invitation again, unless the mail answers it. Only an answer to the invitation joins the
+/// game, so a forged mail makes nobody a player.
 pub(crate) fn take_seat(
     office: &mut Office,
     (mail, hash, author): (&Incoming, Hash, &str),
+    without_token: bool,
 ) -> Result<Option<Processed>, OfficeError> {
-    let Some(game) = wanted(mail) else { return Ok(None) };
+    let Some(game) = wanted(mail).filter(|_| without_token) else { return Ok(None) };
     if !is_address(author) || check_sender(mail, author, false).is_err() {
         return Ok(None);
     }
@@ -61,23 +67,36 @@ fn take(
     services: &mut Services,
     (mail, hash, author): (&Incoming, Hash, &str),
 ) -> Result<Option<Taken>, OfficeError> {
-    if watching::is_player(tx, author) {
-        // An answer to the invitation, or a mail that was handled before.
-        return Ok(handled::is_handled(tx, mail, hash).then_some((None, Outcome::Again)));
+    if handled::is_handled(tx, mail, hash) {
+        return Ok(Some((None, Outcome::Again)));
     }
-    let open = tx.seats.players.iter().find(|player| player.is_open()).map(|player| player.seat);
-    let Some(seat) = open.filter(|_| tx.live.started.is_none() && !tx.live.closed) else { return Ok(None) };
     let address = author.to_ascii_lowercase();
-    let mine = services.count_answer(&format!("seat {address}"), MOST_TAKEN)?.is_some();
-    if mine || services.count_answer("seats", MOST_TAKEN_IN_ALL)?.is_some() {
+    let is_mine = |seat: &Seat| tx.seats.addresses(*seat).any(|one| one == address);
+    let mine = seats::takers(tx).map(|player| player.seat).find(is_mine);
+    let was_open = |player: &Player| tx.seats.held(player.seat).any(Player::is_open);
+    if !tx.seats.players.iter().any(was_open) || mine.is_none() && watching::is_player(tx, author) {
+        return Ok(None);
+    }
+    let often = services.count_answer(&format!("seat {address}"), MOST_TAKEN)?.is_some();
+    if often || services.count_answer("seats", MOST_TAKEN_IN_ALL)?.is_some() {
         let why = "beyond the number of open seats that are given away in an hour";
         return Ok(Some((None, Outcome::Filed(why.to_owned()))));
     }
+    tx.news.beside.kept.push(handled::of(hash, copies(mail)));
+    if let Some(seat) = mine {
+        // The invitation may have been lost.
+        invitation::invite_again(tx, services, seat)?;
+        return Ok(Some((Some(seat), Outcome::Answered { done: 1, total: 1 })));
+    }
+    let open = tx.seats.players.iter().find(|player| player.is_open()).map(|player| player.seat);
+    let Some(seat) = open.filter(|_| tx.live.started.is_none() && !tx.live.closed) else {
+        let told = format!("Nothing was done: no seat of the game {} is open any more.", tx.id);
+        return Ok(Some((None, answer_stranger(tx, services, (mail, hash, author), &told))));
+    };
     let Some(who) = named(tx, seat, &address) else {
         return Ok(Some((None, Outcome::Filed("from an address that makes no player's name".to_owned()))));
     };
     reseating::correct(tx, services, (seat, &who.name, &who.address, None), Vec::new())?;
-    tx.news.beside.kept.push(handled::of(hash, copies(mail)));
     tracing::info!(game = tx.id, author = %Redacted(author), "somebody takes an open seat");
     Ok(Some((Some(seat), Outcome::Answered { done: 1, total: 1 })))
 }

@@ -9,7 +9,7 @@ use crate::{
     transaction::{Transaction, joining, saying},
 };
 use postrider_orders::list_and;
-use postrider_store::{Kept, OutgoingLetter, Party, Player};
+use postrider_store::{Kept, Party, Player};
 use postrider_table::Seat;
 
 /// Says who has not joined yet.
@@ -109,20 +109,8 @@ pub(crate) fn declining(
     let name = tx.seats.player(seat).map(|player| player.name.clone()).unwrap_or_default();
     let text = format!("{name} declines the invitation.");
     saying::say(tx, services, NewMessage { by: Party::Seat(seat), anonymous: false, to, text, mail })?;
-    let was_open = tx.seats.held(seat).any(Player::is_open);
-    if was_open && !seats::has_joined(tx, seat) {
-        let said =
-            format!("You have declined, and the others are told. The seat is open again: `join {}` takes it.", tx.id);
-        // The seat gets no more letters.
-        let player = tx.seats.player(seat).cloned();
-        reseating::reopen(tx, services, seat)?;
-        let (kind, subject) = ("declined".to_owned(), format!("{}: you have declined", tx.id));
-        if let Some(player) = player {
-            let unique = format!("{}.{seat}.declined.{}", tx.id, &player.commitment().to_string()[..8]);
-            let letter = OutgoingLetter::plain(unique, kind, subject, format!("{said}\n"), services.now());
-            tx.news.beside.letters.push((player, letter));
-        }
-        return Ok(said);
+    if reseating::reopen(tx, services, seat)? {
+        return Ok("You have declined, and the others are told. The seat is open again.".to_owned());
     }
     tx.keep(Kept::Declined(seat, true))?;
     Ok("You have declined, and the others are told. You will get no more letters about this game. If you change your mind, answer \

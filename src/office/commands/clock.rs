@@ -3,6 +3,7 @@
 use crate::{
     error::OfficeError,
     machine_clock::{self, Doubt, JUMP},
+    post::reseating,
     service::Office,
     services::Services,
     transaction::ticking::{self, Held, Ticked},
@@ -49,6 +50,7 @@ impl Office {
 
     fn tick_but(&mut self, game: &str, held: &Held) -> Result<(Ticked, bool), OfficeError> {
         self.change(game, |services, tx| {
+            reseating::lapse(tx, services)?;
             // Before any deadline of a player on leave expires.
             tx.follow(services)?;
             let last = DateTime::parse_from_rfc3339(&tx.facts.last_at).map_or(0, |at| at.timestamp());

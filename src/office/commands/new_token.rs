@@ -23,10 +23,10 @@ impl Office {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
             settings::renew(tx, seat, WhyRenewed::Host, None)?;
-            let at = services.at();
             if tx.live.started.is_none() {
-                return invitation::invite_again(tx, services, seat, &at);
+                return invitation::invite_again(tx, services, seat);
             }
+            let at = services.at();
             let note =
                 "The host has made a new token for your seat: all earlier letters are void, whoever has them. Please answer \
                  this letter or a newer one."

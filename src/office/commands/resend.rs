@@ -17,10 +17,10 @@ impl Office {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
             services.store.forgive(&format!("{game}.{seat}."))?;
-            let at = services.at();
             if tx.live.started.is_none() {
-                return invitation::invite_again(tx, services, seat, &at);
+                return invitation::invite_again(tx, services, seat);
             }
+            let at = services.at();
             let mail = h("postrider/resend/v1", &[game, &seat.to_string(), &at]);
             let reply = Reply { mail, subject: "your letter, once more".to_owned(), status: true, ..Reply::default() };
             tx.news.answer_player(seat, reply);

@@ -1,9 +1,12 @@
-//! The addresses whose mails count for a seat.
+//! The addresses whose mails count for a seat, and the seats that anyone may take.
 
 use crate::{game::Game, services::Services};
 use postrider_mail::{Incoming, Token, check_sender};
-use postrider_store::{AddressAsked, Bond, SenderCheck};
+use postrider_store::{AddressAsked, Bond, Player, SenderCheck};
 use postrider_table::{PromptId, Seat};
+
+/// The number of days in which whoever takes an open seat must answer the invitation.
+pub(crate) const DAYS_TO_JOIN: i64 = 7;
 
 /// Returns `true` if the mail's only author is an address of this seat: its player's, or one that
 /// the player added.
@@ -49,4 +52,19 @@ fn moved_by(game: &Game, seat: Seat, asked: &AddressAsked, token: Token) -> bool
 /// Returns `true` if the seat's player has joined.
 pub(crate) fn has_joined(game: &Game, seat: Seat) -> bool {
     game.live.joined.get(seat.index()).is_some_and(Option::is_some)
+}
+
+/// Returns the players who took an open seat and have not joined yet.
+pub(crate) fn takers(game: &Game) -> impl Iterator<Item = &Player> {
+    let waits = game.live.started.is_none() && !game.live.closed;
+    let took = move |player: &&Player| {
+        waits && player.by_mail() && game.seats.held(player.seat).any(Player::is_open) && !has_joined(game, player.seat)
+    };
+    game.seats.players.iter().filter(took)
+}
+
+/// Returns their seats, each with the time, in seconds since 1970, at which it is open again.
+pub(crate) fn held_until(game: &Game) -> impl Iterator<Item = (Seat, i64)> {
+    let until = |seat: Seat| Some((seat, game.secrets.written.get(&seat)?.at + DAYS_TO_JOIN * 24 * 60 * 60));
+    takers(game).filter_map(move |player| until(player.seat))
 }

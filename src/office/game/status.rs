@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, absence, clock, hours, motions, watching},
+    game::{Game, absence, clock, hours, motions, seats, watching},
     services::Services,
 };
 use postrider_store::{Awaited, GameStatus};
@@ -36,6 +36,7 @@ pub(crate) fn status(game: &Game, services: &Services) -> Result<GameStatus, Off
         absence::next_change(game, services),
         watching::next_digest(game, services),
         motions::next_lapse(game, services),
+        seats::held_until(game).map(|(_, until)| until).min(),
     ];
     status.due = deadlines.chain(others.into_iter().flatten()).min();
     Ok(status)

@@ -15,8 +15,6 @@ pub(crate) struct Addressee {
     pub old: Written,
     /// n of the line after which the news begins.
     pub since: u64,
-    /// n of the line by which the player took over the seat, if no letter has been written since.
-    pub taken: Option<u64>,
     /// The player's open questions.
     pub asked: Vec<PromptId>,
     /// The reasons.
@@ -28,6 +26,7 @@ impl Addressee {
     pub fn of(game: &Game, services: &Services, player: Player, all: &[Asked]) -> Addressee {
         let seat = player.seat;
         let mut old = game.secrets.written.get(&seat).cloned().unwrap_or_default();
+        let moved = old.to.is_some_and(|to| to != player.commitment());
         // A player who takes over a seat has had no letters, but need not be told about earlier
         // decisions.
         let taken = game.facts.reseated.get(&seat).copied().filter(|&n| n > old.n);
@@ -47,7 +46,7 @@ impl Addressee {
             turn: game.turn() > old.turn && !collects || game.live.started.is_some_and(|begun| begun.n > since),
             digest: watching::digest_due(game, services, seat, &old, since),
             over: game.live.closed && !old.over,
-            invitation: (!old.invited || taken.is_some()) && game.live.started.is_none() && !game.live.closed,
+            invitation: (!old.invited || moved) && game.live.started.is_none() && !game.live.closed,
             words: game.pace(seat).messages == Messages::Now
                 && !collects
                 && !messages::messages_to(game, seat, since).is_empty(),
@@ -58,7 +57,7 @@ impl Addressee {
                 || motions::lapsed(game, services, seat, old.lapsed).is_some(),
             rewound: game.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
         };
-        Addressee { player, old, since, taken, asked, due }
+        Addressee { player, old, since, asked, due }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, absence, advice, directors, motions},
+    game::{
+        Game, absence, advice, directors, motions,
+        seats::{self, DAYS_TO_JOIN},
+    },
     post::letter,
     services::Services,
     transaction::Transaction,
@@ -11,7 +14,7 @@ use postrider_dice::sha256;
 use postrider_journal::Consent;
 use postrider_letters::{Invitation, Invited, plain, text};
 use postrider_orders::list_and;
-use postrider_store::{OutgoingLetter, Player};
+use postrider_store::{Kept, OutgoingLetter, Player, Written};
 use postrider_table::{Ruleset, Seat, Setup};
 use std::collections::BTreeSet;
 
@@ -113,6 +116,8 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         you: other.seat == player.seat,
         joined: joined(other.seat),
     };
+    let until = format!("Please answer within {DAYS_TO_JOIN} days; after that, the seat is open again.");
+    let is_held = seats::takers(game).any(|taker| taker.seat == player.seat);
     let invitation = Invitation {
         game: game.id.clone(),
         title: game.live.opened.ruleset.title().to_owned(),
@@ -125,6 +130,7 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
         players: game.seats.players.iter().map(one).collect(),
         about: [introduction.goal, introduction.length, cost_in_words(ruleset, setup), RULES.to_owned()]
             .into_iter()
+            .chain(is_held.then_some(until))
             .filter(|about| !about.is_empty())
             .collect(),
         options: terms(game),
@@ -132,10 +138,16 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
     };
     let tree = services.letters.invitation(&invitation)?;
     let token = (0, game.letterbox(player.seat));
+    // A further invitation to a seat has another name.
+    let again = game.secrets.written.get(&player.seat).map(|written| {
+        let mark = sha256(format!("{} {}", player.commitment(), written.at).as_bytes()).to_string();
+        format!("-{}", &mark[..8])
+    });
+    let kind = format!("invitation{}", again.unwrap_or_default());
     let subject = format!("{} by mail: will you play, {}?", invitation.title, player.name);
     Ok(OutgoingLetter {
-        unique: format!("{}.{}.invitation", game.id, player.seat),
-        kind: "invitation".to_owned(),
+        unique: format!("{}.{}.{kind}", game.id, player.seat),
+        kind,
         text: text::render(&tree),
         html: letter::as_html(game, services, &tree, token, &subject),
         subject,
@@ -147,14 +159,14 @@ pub(crate) fn invitation(game: &Game, services: &Services, player: &Player) -> R
     })
 }
 
-/// Sends a seat's invitation again, under another name.
-pub(crate) fn invite_again(tx: &mut Transaction, services: &Services, seat: Seat, at: &str) -> Result<(), OfficeError> {
-    let Some(player) = tx.seats.player(seat).cloned() else { return Ok(()) };
-    let mut letter = invitation(tx, services, &player)?;
-    let mark = sha256(at.as_bytes()).to_string();
-    letter.unique = format!("{}-{}", letter.unique, &mark[..8]);
-    letter.kind = format!("{}-{}", letter.kind, &mark[..8]);
-    tx.news.beside.letters.push((player, letter));
+/// Makes a seat's invitation due again, also if its player has declined.
+pub(crate) fn invite_again(tx: &mut Transaction, services: &Services, seat: Seat) -> Result<(), OfficeError> {
+    let old = tx.secrets.written.get(&seat).cloned().unwrap_or_default();
+    let written = Written { invited: false, at: services.now().timestamp(), ..old };
+    tx.keep(Kept::Written { seats: vec![(seat, written)], mail: None, copies: None })?;
+    if tx.secrets.declined.contains(&seat) {
+        tx.keep(Kept::Declined(seat, false))?;
+    }
     Ok(())
 }
 

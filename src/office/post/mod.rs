@@ -1,6 +1,7 @@
 //! The letters that are due after a change.
 
 pub(crate) mod due;
+pub(crate) mod farewell;
 pub(crate) mod heading;
 pub(crate) mod host;
 pub(crate) mod invitation;

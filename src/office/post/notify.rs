@@ -9,6 +9,7 @@ use crate::{
     },
     post::{
         due::Addressee,
+        farewell::farewell,
         host, invitation,
         letter::{self, Beside},
         offers::{self, Offer},
@@ -21,7 +22,7 @@ use crate::{
     },
 };
 use postrider_letters::Section;
-use postrider_store::{Kept, OutgoingLetter, Player, Written};
+use postrider_store::{Kept, OutgoingLetter, Written};
 use postrider_table::Asked;
 use std::collections::BTreeMap;
 
@@ -39,20 +40,26 @@ pub(crate) fn notify(game: &Game, services: &Services, mut news: News) -> Result
     };
     notices.add(watchers::notices(game, services, to_watcher.as_ref())?);
     let mut told = BTreeMap::new();
-    for player in game.seats.players.clone().into_iter().filter(Player::by_mail) {
+    let (head, turn, over) = (game.head(), game.turn(), game.live.closed);
+    let (n, hash, at) = (head.n, Some(head.hash), services.now().timestamp());
+    for player in game.seats.players.clone() {
+        let (seat, to) = (player.seat, Some(player.commitment()));
+        let gone = farewell(game, services, &player);
+        if !player.by_mail() {
+            told.extend(gone.is_some().then(|| (seat, Written { n, hash, at, to, ..Written::default() })));
+            notices.letters.extend(gone);
+            continue;
+        }
         let addressee = Addressee::of(game, services, player, &all);
-        let seat = addressee.player.seat;
         let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
         if passed_over(game, &addressee, reply) {
             continue;
         }
         let Addressee { player, old, asked, due, .. } = &addressee;
-        let (head, turn, over) = (game.head(), game.turn(), game.live.closed);
-        let (n, hash, at) = (head.n, Some(head.hash), services.now().timestamp());
         let (asked_in, offered) = (old.asked_in.clone(), old.offered.clone());
         let lapsed = motions::lapsed(game, services, seat, old.lapsed).map_or(old.lapsed, |lapsed| lapsed.n);
         let asked = asked.clone();
-        let mut new = Written { n, hash, asked, asked_in, turn, invited: true, over, at, offered, lapsed };
+        let mut new = Written { n, hash, asked, asked_in, turn, invited: true, over, to, at, offered, lapsed };
         if reply.is_none() && !due.any() {
             // A question that is no longer open may be asked again.
             if new.asked != old.asked {
@@ -69,6 +76,7 @@ pub(crate) fn notify(game: &Game, services: &Services, mut news: News) -> Result
         if new.asked.iter().any(|prompt| !old.asked.contains(prompt)) {
             new.asked_in.clone_from(&letter.unique);
         }
+        notices.letters.extend(gone);
         notices.letters.push((player.clone(), letter));
         if new != *old {
             told.insert(seat, new);
@@ -101,15 +109,10 @@ fn to_player(
     reply: Option<&Reply>,
     (all, offered): (&[Asked], Option<Section>),
 ) -> Result<OutgoingLetter, OfficeError> {
-    let Addressee { player, old, since, taken, due, .. } = addressee;
+    let Addressee { player, old, since, due, .. } = addressee;
     let (seat, since) = (player.seat, *since);
     if due.invitation && reply.is_none() {
-        let mut letter = invitation::invitation(game, services, player)?;
-        if let Some(n) = taken {
-            letter.unique = format!("{}-{n}", letter.unique);
-            letter.kind = format!("{}-{n}", letter.kind);
-        }
-        return Ok(letter);
+        return invitation::invitation(game, services, player);
     }
     let mut notes: Vec<String> =
         news.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| game.seats.named(note)).collect();

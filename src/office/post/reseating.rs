@@ -1,6 +1,11 @@
 //! Changes of a seat's player or address.
 
-use crate::{error::OfficeError, game::directors, post::invitation, services::Services, transaction::Transaction};
+use crate::{
+    error::OfficeError,
+    game::{directors, seats},
+    services::Services,
+    transaction::Transaction,
+};
 use postrider_dice::Hash;
 use postrider_journal::{Body, Reseated, Via};
 use postrider_store::{Kept, OPEN_SEAT, Player, Renewed, WhyRenewed, bot_name};
@@ -18,18 +23,26 @@ pub(crate) fn correct(
     let seat = player.0;
     let address = keep_player(tx, services, player, with)?;
     tx.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
-    services.store.forgive(&format!("{}.{seat}.", tx.id))?;
-    // The first invitation to a seat follows by itself.
-    if !tx.secrets.written.get(&seat).is_some_and(|written| written.invited) {
-        return Ok(());
-    }
-    let at = services.at();
-    invitation::invite_again(tx, services, seat, &at)
+    Ok(services.store.forgive(&format!("{}.{seat}.", tx.id))?)
 }
 
-/// Opens a seat again that anyone could take, and whose player has declined without having joined.
-pub(crate) fn reopen(tx: &mut Transaction, services: &mut Services, seat: Seat) -> Result<(), OfficeError> {
+/// Opens a seat again if anyone could take it before. Returns `false` if not, or if its player has
+/// joined.
+pub(crate) fn reopen(tx: &mut Transaction, services: &mut Services, seat: Seat) -> Result<bool, OfficeError> {
+    if !tx.seats.held(seat).any(Player::is_open) || seats::has_joined(tx, seat) {
+        return Ok(false);
+    }
     keep_player(tx, services, (seat, &format!("Open seat {seat}"), OPEN_SEAT, None), Vec::new())?;
+    Ok(true)
+}
+
+/// Opens the seats again whose players have not answered the invitation in time.
+pub(crate) fn lapse(tx: &mut Transaction, services: &mut Services) -> Result<(), OfficeError> {
+    let now = services.now().timestamp();
+    let lapsed: Vec<Seat> = seats::held_until(tx).filter(|(_, until)| *until <= now).map(|(seat, _)| seat).collect();
+    for seat in lapsed {
+        reopen(tx, services, seat)?;
+    }
     Ok(())
 }
 

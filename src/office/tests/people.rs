@@ -401,6 +401,14 @@ fn everyday_words_are_understood() {
         ("rematch", "The game is not over."),
         ("notes", "`note: …` keeps a note"),
         ("propose peace", "cannot be proposed"),
+        ("skip my turn", "What is asked of you has no such answer"),
+        ("who is late?", "Reply `status`"),
+        ("what happens if I am late?", "This game has no deadlines"),
+        ("I claim victory", "This game has no deadlines"),
+        ("timeout", "This game has no deadlines"),
+        ("never mind", "`undo` takes your last order back"),
+        ("please remove me", "`concede` gives the game up"),
+        ("who directs this game?", "Nobody directs this game; its host decides."),
         ("agree", "No proposal awaits your answer"),
     ] {
         let told = said(&mut office, 2, words);
@@ -536,6 +544,61 @@ fn with_an_open_seat() -> (TempDir, Office) {
 }
 
 #[test]
+fn an_open_seat_waits_seven_days_for_its_taker() {
+    let (_folder, mut office) = with_an_open_seat();
+    let mail = |who: &str, n: u8| {
+        format!(
+            "From: {who}@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <{n}@x.example>\n\njoin lone-pine\n"
+        )
+    };
+    office.receive(mail("emil", 1).as_bytes()).unwrap();
+    let invitation = take_mail(&office, "lone-pine.C.invitation");
+    assert!(one_line(body(&invitation)).contains("Please answer within 7 days"), "{invitation}");
+    // The same words in another mail bring the invitation again, and the days begin anew.
+    office.environment().advance(6 * 24 * HOUR);
+    office.receive(mail("emil", 2).as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.C.invitation-")).contains("Emil"));
+    let due = office.store().listed().unwrap()[0].status.as_ref().unwrap().due.unwrap();
+    assert_eq!(due, office.environment().now().timestamp() + 7 * 24 * HOUR);
+    office.environment().advance(7 * 24 * HOUR);
+    office.tick(GAME).unwrap();
+    let told = one_line(body(&take_mail(&office, "lone-pine.C.former.")));
+    assert!(told.contains("Seat C of the game lone-pine is open again"), "{told}");
+    office.tick(GAME).unwrap();
+    assert!(outbox(&office).iter().all(|(name, _)| !name.contains(".former.")), "he is told once");
+    office.receive(mail("fay", 3).as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.C.invitation-")).contains("Fay"));
+}
+
+#[test]
+fn who_loses_a_seat_is_told() {
+    let (_folder, mut office) = begun();
+    let to = |office: &Office| -> Vec<(String, String)> {
+        let letters = outbox(office).into_iter().filter(|(name, _)| name.contains(".former."));
+        letters
+            .map(|(_, raw)| {
+                (super::by_mail::field(&raw, "To").to_owned(), one_line(body(&super::by_mail::unfolded(&raw))))
+            })
+            .collect()
+    };
+    for (who, has) in
+        [("Dora <dora@example.net>", "Dora"), ("bot:random", "the bot random"), ("Emil <emil@example.net>", "")]
+    {
+        let before = to(&office).len();
+        office.directing(GAME).reseat(Seat(1), &who.parse().unwrap(), false).unwrap();
+        office.resend(GAME, Seat(0)).unwrap();
+        let told = to(&office);
+        // Nobody is written to for a bot.
+        assert_eq!(told.len() - before, usize::from(!has.is_empty()), "{who}: {told:?}");
+        let says = format!("From now on {has} has seat B of the game lone-pine, which was yours.");
+        assert!(has.is_empty() || told.iter().any(|(_, text)| text.contains(&says)), "{told:?}");
+    }
+    let told = to(&office);
+    assert!(told[0].0.contains("ben@") || told[1].0.contains("ben@"), "{told:?}");
+    proved(&office);
+}
+
+#[test]
 fn who_takes_a_seat_gets_no_name_that_looks_like_another() {
     let (_folder, mut office) = with_an_open_seat();
     let wants = "From: \"Ben\" <b.en@example.org>\nTo: postrider@localhost\nSubject: x\nMessage-ID: <1@x.example>\n\njoin lone-pine\n";
@@ -573,16 +636,19 @@ fn an_open_seat_is_taken_by_mail() {
     assert_eq!(outbox(&office).iter().filter(|(_, raw)| raw.contains("To: Emil")).count(), 0, "he is invited once");
     // If its player declines, it is open again.
     office.receive(mail("gus", 4, "join lone-pine").as_bytes()).unwrap();
+    assert!(take_mail(&office, "lone-pine.elsewhere").contains("To: gus@example.net"));
     office.receive(answer("emil@example.net", &invitation, "no thanks").as_bytes()).unwrap();
-    let told = take_mail(&office, "lone-pine.C.declined");
-    assert!(one_line(body(&told)).contains("The seat is open again: `join lone-pine` takes it."), "{told}");
+    let told = take_mail(&office, "lone-pine.C.former");
+    assert!(one_line(body(&told)).contains("Seat C of the game lone-pine is open again"), "{told}");
     assert!(super::by_mail::field(&told, "To").contains("emil@example.net"), "{told}");
     office.receive(mail("emil", 5, "join lone-pine").as_bytes()).unwrap();
     let invitation = take_mail(&office, "lone-pine.C.");
     assert!(super::by_mail::field(&invitation, "To").contains("Emil"), "{invitation}");
     // The seat is no longer open.
     office.receive(mail("fay", 3, "join lone-pine").as_bytes()).unwrap();
-    assert!(outbox(&office).iter().all(|(_, raw)| !raw.contains("fay@example.net") || !raw.contains("lone-pine")));
+    let told = take_mail(&office, "lone-pine.elsewhere");
+    assert!(super::by_mail::field(&told, "To").contains("fay@example.net"), "{told}");
+    assert!(one_line(body(&told)).contains("no seat of the game lone-pine is open any more"), "{told}");
     let open = one_line(&office.order("red-rock", Seat(0), "games open").unwrap().0);
     assert!(open.contains("No game at this host has an open seat."), "{open}");
     office.receive(answer("emil@example.net", &invitation, "join luck grey owls").as_bytes()).unwrap();

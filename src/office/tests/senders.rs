@@ -266,7 +266,7 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert_eq!(office.receive(answer("anna@new.example", &there, "Yes!").as_bytes()).unwrap().outcome, NOTHING);
     assert_eq!(address(&mut office), "anna@new.example");
     assert!(outbox(&office).len() >= before + 2);
-    let farewell = take_mail(&office, "lone-pine.A.moved.");
+    let farewell = take_mail(&office, "lone-pine.A.former.");
     assert!(field(&farewell, "To").contains(ANNA) && body(&farewell).contains("another address"), "{farewell}");
     let (said, newer) = told(&office);
     assert!(said.contains("From now on your letters come to this address"), "{said}");
