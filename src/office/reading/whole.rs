@@ -87,36 +87,32 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
 }
 
-/// The maximum number of words of an order that could also be an answer to a proposal.
-const SHORT: usize = 3;
-
-/// Marks short orders as not understood while a proposal awaits the player's vote: they could be
-/// meant for it, as `accept` and `no` could. An order is short if its line is, or the full words for
-/// it, so that `I accept their offer` is one. In the very words of the letter, or with its letter or
-/// number, it is meant for the game, unless these words are `yes` or `no`.
+/// Marks orders as not understood while a proposal awaits the player's vote: they could be meant for
+/// it, as `I accept their offer` could. Only the letter or number of an option or its full words,
+/// unless these are `yes` or `no`, are certainly meant for the game. A mail that votes leaves no
+/// doubt about its other lines.
 pub(crate) fn beside_a_vote(reading: &mut Reading, reader: &Reader<'_>) {
     let Some(vote) = reader.context.situation.vote() else { return };
-    let is_for_the_game = |order: &Order| {
-        if order.label.is_some() || order.is_letter() {
-            return true;
-        }
-        let full = order.understood().and_then(|understood| {
-            let game = reader.game.live.dyn_game.as_ref()?;
-            Some(Phrase::new(&game.say(understood.prompt, &understood.order)?))
-        });
-        let is_long = |phrase: &Phrase| phrase.words().len() > SHORT;
-        let plain = order.phrase.plain();
-        is_long(&order.phrase) && full.as_ref().is_none_or(is_long)
-            || full.is_some_and(|full| full.plain() == plain) && !["yes", "no"].contains(&&*plain)
+    if reading.has(|request| matches!(request, Request::Vote(..))) {
+        return;
+    }
+    let full = |order: &Order| {
+        let understood = order.understood()?;
+        let words = reader.game.live.dyn_game.as_ref()?.say(understood.prompt, &understood.order)?;
+        Some(words).filter(|words| !matches!(&*Phrase::new(words).plain(), "yes" | "no"))
     };
     for line in &mut reading.lines {
-        if matches!(line.is, Is::Orders(_)) && !line.orders().all(is_for_the_game) {
-            let why = format!(
-                "A proposal awaits your answer, too: `agree {vote}` or `disagree {vote}`. For the game, please use the letter of the \
-                 option."
-            );
-            line.is = refused(&line.text, &why);
-        }
+        let doubtful = |order: &&Order| {
+            let said = |words: String| Phrase::new(&words).plain() == order.phrase.plain();
+            order.label.is_none() && !order.is_letter() && !full(order).is_some_and(said)
+        };
+        let Some(order) = line.orders().find(doubtful).filter(|_| matches!(line.is, Is::Orders(_))) else { continue };
+        let instead = full(order).map(|words| format!(" or `{words}`")).unwrap_or_default();
+        let why = format!(
+            "A proposal awaits your answer, too: `agree {vote}` or `disagree {vote}`. For the game, please use the letter of an \
+             option{instead}."
+        );
+        line.is = refused(&line.text, &why);
     }
 }
 

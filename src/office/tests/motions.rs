@@ -220,15 +220,16 @@ fn a_bare_word_is_no_order_for_later() {
     }
 }
 
-/// A short answer could be meant for either; in the words of the letter it is meant for the game.
+/// An answer could be meant for either; only in its full words is it certainly meant for the game.
 #[test]
-fn a_short_answer_beside_a_proposal_is_held() {
+fn an_answer_beside_a_proposal_is_held() {
     let (_folder, mut office) = begun();
     says(&mut office, 0, "propose draw");
     let before = journal(&office);
-    for short in ["2", "bid 2 of my coins"] {
-        let told = says(&mut office, 1, short);
-        assert!(told.contains("A proposal awaits your answer, too: `agree 11` or `disagree 11`."), "{short}: {told}");
+    for loose in ["2", "bid two", "bid 2 of my coins"] {
+        let told = says(&mut office, 1, loose);
+        assert!(told.contains("A proposal awaits your answer, too: `agree 11` or `disagree 11`."), "{loose}: {told}");
+        assert!(told.contains("the letter of an option or `bid 2`"), "{loose}: {told}");
     }
     assert_eq!(
         journal(&office).matches("\"kind\":\"decision\"").count(),
@@ -236,6 +237,9 @@ fn a_short_answer_beside_a_proposal_is_held() {
     );
     let told = says(&mut office, 1, "bid 2");
     assert!(told.contains("done"), "{told}");
+    // A mail that votes leaves no doubt.
+    let told = says(&mut office, 2, "disagree\nbid two of my coins");
+    assert!(told.contains("done") && !told.contains("A proposal awaits your answer"), "{told}");
 }
 
 #[test]
