@@ -5,6 +5,7 @@ use crate::{
     game::{
         Game, advice,
         fitting::{self, Fitting, Moment, is_as_advised},
+        motions,
         queue::{ATTACKED, Queue},
         refusals::sentence,
     },
@@ -46,8 +47,9 @@ pub(crate) fn list(game: &Game, seat: Seat) -> Vec<String> {
     let pause = game.pauses(seat).then(|| "pause: nothing answers for you in this Round until you do".to_owned());
     let plan: Vec<String> = game.plan_of(seat).into_iter().map(|(.., order)| order).collect();
     let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
+    let rests = motions::is_out(game, seat).then(|| "They rest: you have given the game up.".to_owned());
     let kept = all.iter().filter(|(_, queue)| queue.plan.is_none() && !queue.orders.is_empty()).map(one);
-    std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).collect()
+    std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).chain(rests).collect()
 }
 
 /// Returns the kind of question with this name.

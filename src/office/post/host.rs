@@ -39,7 +39,12 @@ pub(crate) fn letters(game: &Game, services: &Services) -> Result<Vec<(Player, O
         if is_appeal {
             sections.extend([Section::paragraph(LAST), story::entries(game, APPEAL_LINES)?]);
         }
-        sections.push(Section::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", game.id)));
+        let ruling = match is_appeal {
+            true => format!(" To rule on it: `postrider rule {} --answers {n} --reason \"…\"`.", game.id),
+            false => String::new(),
+        };
+        let answer = format!("To answer: `postrider tell {}{back} \"…\"`.{ruling}", game.id);
+        sections.push(Section::paragraph(answer));
         let letter = OutgoingLetter::plain(
             format!("{}.host.{n}.words", game.id),
             "words".to_owned(),

@@ -2,10 +2,11 @@
 //! explain a line that was not understood; nothing acts by them.
 
 use crate::{
-    game::{Game, absence, motions},
+    game::{Game, absence, directors, motions},
     services::Services,
 };
 use postrider_orders::{People, Phrase, without_courtesies};
+use postrider_replay::Terms;
 use postrider_table::Seat;
 
 /// The rows: words, and sentences with the situation before each. Words after `=` are the whole line
@@ -48,6 +49,7 @@ impl Situation {
         let ends = ENDS.iter().chain(rules.enough()).find(|word| reads(word)).map(|&word| word.to_owned());
         let (vote, own) = motions::open_to(game, services, seat);
         let name = others.first().cloned().unwrap_or_else(|| "host".to_owned());
+        let directors = directors::in_words(game);
         let values = [
             ("{other}", Some(name)),
             ("{kind}", Some(kind.to_owned())),
@@ -55,6 +57,8 @@ impl Situation {
             ("{vote}", vote.map(|n| n.to_string())),
             ("{mine}", own.map(|n| n.to_string())),
             ("{ends}", ends.clone()),
+            ("{directors}", directors.clone()),
+            ("{terms}", game.live.deadlines.terms().map(Terms::words)),
         ];
         let begun = game.live.started.is_some();
         let holds = [
@@ -67,6 +71,7 @@ impl Situation {
             ("ends", !mine.is_empty() && ends.is_some()),
             ("asked", !mine.is_empty()),
             ("idle", mine.is_empty()),
+            ("directed", directors.is_some()),
             ("any", begun),
         ];
         Situation {
