@@ -45,6 +45,9 @@ pub struct Case<'c> {
     pub chains: Option<Vec<SeedChain>>,
     /// The n of the last line to use; `None` for all lines.
     pub upto: Option<u64>,
+    /// `true` to play from the beginning of the Round that this line marks, before its dice; else
+    /// after the step to which the line belongs.
+    pub begins: bool,
     /// The present time, up to which open questions are counted; without it, that of the last line.
     /// Only used with all lines.
     pub now: Option<DateTime<Utc>>,
@@ -156,7 +159,9 @@ pub fn adjudicate(
     }
     let letters = &live.opened.seats;
     let (players, named) = named(&live, seats);
-    let moment = live.marks.last().map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
+    let begins = upto.filter(|n| case.begins && not_further.is_none() && live.marks.iter().any(|mark| mark.n == *n));
+    let mark = live.marks.iter().rfind(|mark| begins.is_none_or(|n| mark.n == n));
+    let moment = mark.map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
     let found = course(case, upto, &players)?;
     Ok(Adjudication {
         game: live.game.clone(),
@@ -164,12 +169,12 @@ pub fn adjudicate(
         line: live.head.n + 1,
         hash: live.head.hash.to_string(),
         moment,
-        outcome: live.outcome(),
-        ended: live.motions.ended(),
+        outcome: live.outcome().filter(|_| begins.is_none()),
+        ended: live.motions.ended().filter(|_| begins.is_none()),
         out: live.motions.conceded_after(0).map(|(_, seat)| seat.to_owned()).collect(),
         not_further,
         seats: named,
-        rollouts: rollouts::play(&Position { case, upto, bot }, &live, progress)?,
+        rollouts: rollouts::play(&Position { case, upto, begins, bot }, &live, progress)?,
         luck: found.luck.by_seat(letters),
         time: found.time,
         clock_set_back: found.clock_set_back,

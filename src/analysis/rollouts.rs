@@ -23,6 +23,9 @@ pub struct Position<'p> {
     pub case: &'p Case<'p>,
     /// The n of the last line to use; `None` for all lines.
     pub upto: Option<u64>,
+    /// The n of the line that marks the Round at whose beginning the rollouts begin; `None` to
+    /// begin after the last step.
+    pub begins: Option<u64>,
     /// The name of the bot that plays all seats.
     pub bot: &'p str,
 }
@@ -100,7 +103,7 @@ pub fn play(
     progress: &(dyn Fn() + Sync),
 ) -> Result<Rollouts, AdjudicateFault> {
     let (case, letters) = (position.case, &live.opened.seats);
-    if let Some(outcome) = live.outcome() {
+    if let Some(outcome) = live.outcome().filter(|_| position.begins.is_none()) {
         return Ok(put_together(letters, &[outcome], true, Rollouts { count: 1, ..nothing(case, "") }));
     }
     let next = AtomicU64::new(0);
@@ -155,11 +158,14 @@ pub(super) fn seed_of(seed: u64, number: u64) -> (Hash, u64) {
 
 /// Plays one rollout and returns its outcome.
 fn play_out(position: &Position<'_>, number: u64) -> Result<Outcome, String> {
-    let Position { case, upto, bot } = *position;
+    let Position { case, upto, begins, bot } = *position;
     let mut live =
         rebuild(case.source, case.catalog, case.chains.clone(), upto, Watch::NONE).map_err(|why| why.to_string())?;
     let (seed, luck) = seed_of(case.seed, number);
-    live.imagine(luck);
+    match begins {
+        Some(n) => live.imagine_from(n, luck).map_err(|why| why.to_string())?,
+        None => live.imagine(luck),
+    }
     let (rules, seats) = (live.opened.ruleset, live.opened.seats.len());
     let dyn_game = live.dyn_game.as_deref_mut().ok_or("the game has not begun")?;
     let outcome = to_the_end(dyn_game, rules, &vec![bot; seats], seed, case.limit, &mut |_, _, _| ())?;
@@ -229,6 +235,32 @@ fn put_together(letters: &[String], games: &[Outcome], over: bool, empty: Rollou
 mod tests {
     use super::*;
     use postrider_table::Standing;
+    use postrider_test_games::raffle::{Played, catalog};
+    use std::collections::BTreeSet;
+
+    /// The second Round begins with a bonus, before anybody decides.
+    #[test]
+    fn rollouts_from_a_round_throw_its_dice_again() {
+        let mut played = Played::begin();
+        while played.live.marks.last().is_none_or(|mark| mark.round != 2) {
+            played.decide();
+        }
+        let n = played.live.marks.last().unwrap().n;
+        let bonuses = |begins: bool| -> BTreeSet<String> {
+            let points = |seed| {
+                let chains = Some(played.chains.clone());
+                let mut live = rebuild(&played.source(), &catalog(), chains, Some(n), Watch::NONE).unwrap();
+                match begins {
+                    true => live.imagine_from(n, seed).unwrap(),
+                    false => live.imagine(seed),
+                }
+                live.dyn_game.unwrap().view(None).unwrap()["points"].to_string()
+            };
+            (0..40).map(points).collect()
+        };
+        assert_eq!(bonuses(false).len(), 1, "after the dice");
+        assert!(bonuses(true).len() > 5, "before the dice: {:?}", bonuses(true));
+    }
 
     fn of(games: &[Outcome], over: bool) -> Rollouts {
         let empty = Rollouts {

@@ -57,6 +57,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         catalog: &catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
         upto,
+        begins: args.moment.begins(),
         // A copy from elsewhere says nothing about the time after its last line.
         now: found.secrets.as_ref().map(|_| Ok::<_, OfficeError>(environment()?.now())).transpose()?,
         rollouts: args.rollouts,

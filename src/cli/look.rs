@@ -141,7 +141,7 @@ impl Moment {
     }
     /// Returns `true` if it is the beginning of a Turn or Round.
     pub fn begins(&self) -> bool {
-        self.at.as_ref().is_some_and(|at| !matches!(at.parse(), Ok(Checkpoint::Line(_))))
+        self.at.as_ref().is_some_and(|at| at.parse().is_ok_and(|at: Checkpoint| at.is_round()))
     }
 }
 

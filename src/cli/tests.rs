@@ -812,3 +812,34 @@ fn unpacked(packed: &PathBuf) -> (String, Vec<serde_json::Value>) {
     let ranking = closed["body"]["outcome"]["ranking"].as_array().cloned().unwrap_or_default();
     (text, ranking)
 }
+
+/// A script sees by the status that the rollouts of a result are not found again.
+#[test]
+fn rollouts_that_come_out_otherwise_have_their_own_status() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let toys = |words: &str| say_with(Catalog::new(TOYS), root, words).unwrap();
+    let players = ["Anna <terminal>", "Ben <terminal>", "Carl <terminal>"];
+    let new = NewGame {
+        ruleset: "auction".into(),
+        id: Some("lone-pine".into()),
+        players: players.map(|text| text.parse().unwrap()).into(),
+        ..NewGame::default()
+    };
+    let host = Host::open_or_create(folder.path()).unwrap();
+    let mut office = Office::open(host, Catalog::new(TOYS), Environment::System).unwrap();
+    office.new_game(&new).unwrap();
+    let places = "anna 1, ben 2, carl 3";
+    office.directing("lone-pine").give_result("host", places, ("Ben is gone", true)).unwrap();
+    drop(office);
+    let found = toys("verify lone-pine --rollouts");
+    assert!(found.status != 2 && found.text.contains("the same is found again"), "{}", found.text);
+    let journal = fs::read_to_string(folder.path().join("journal/lone-pine.jsonl")).unwrap();
+    let mut lines: Vec<serde_json::Value> = journal.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let motion = lines.iter_mut().find(|line| line["kind"] == "motion").unwrap();
+    motion["body"]["rollouts"]["seed"] = 2.into();
+    let other = folder.path().join("other.jsonl");
+    fs::write(&other, postrider_journal::testing::rehashed(&lines)).unwrap();
+    let found = toys(&format!("verify {} --rollouts", other.display()));
+    assert!(found.status == 2 && found.text.contains("THE SAME IS NOT FOUND AGAIN"), "{}", found.text);
+}

@@ -273,7 +273,8 @@ impl ChanceLedger {
     pub fn go_on(&mut self, live: Option<Live>) {
         self.live = live;
     }
-    /// Switches to drawing dice and shuffles from `chance`, permanently.
+    /// Switches to drawing dice and shuffles from `chance`, permanently, but only after the Round at
+    /// which a step [turns](ChanceLedger::turn_at), if it does.
     pub fn imagine(&mut self, chance: SeededChance) {
         (self.live, self.imagined) = (None, Some(chance));
     }
@@ -357,7 +358,7 @@ pub struct LedgerChance(pub Rc<RefCell<ChanceLedger>>);
 impl Chance for LedgerChance {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
         let ledger = &mut *self.0.borrow_mut();
-        if let Some(imagined) = &mut ledger.imagined {
+        if let Some(imagined) = ledger.imagined.as_mut().filter(|_| ledger.turns.is_empty()) {
             return imagined.roll(label, low, high);
         }
         let got = if ledger.draws() {
@@ -373,7 +374,7 @@ impl Chance for LedgerChance {
     }
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
         let ledger = &mut *self.0.borrow_mut();
-        if let Some(imagined) = &mut ledger.imagined {
+        if let Some(imagined) = ledger.imagined.as_mut().filter(|_| ledger.turns.is_empty()) {
             let epoch = ledger.epochs.entry(deck.to_owned()).or_default();
             let shuffle = Shuffle { epoch: u32::try_from(*epoch).unwrap_or(u32::MAX), ..imagined.shuffle(deck, list)? };
             *epoch += 1;

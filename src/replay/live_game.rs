@@ -171,6 +171,22 @@ impl LiveGame {
     pub fn imagine(&mut self, seed: u64) {
         self.ledger.borrow_mut().imagine(SeededChance::new(seed));
     }
+    /// Switches to random dice and shuffles as [`imagine`](LiveGame::imagine) does, from the
+    /// beginning of the Round that line `n` marks, before its dice.
+    ///
+    /// # Errors
+    /// Returns a [`LiveFault`] if the rules reject a step; the game must then be rebuilt.
+    pub fn imagine_from(&mut self, n: u64, seed: u64) -> Result<(), LiveFault> {
+        let Some((step, rounds)) =
+            self.step_log.goes_on(n).and_then(|step| Some((step.clone(), step.rounds_before(n)?)))
+        else {
+            self.imagine(seed);
+            return Ok(());
+        };
+        self.play_back(&|line| line <= n, Some(step.first))?;
+        self.imagine(seed);
+        self.run_again(&step, rounds).map(|_| ())
+    }
     /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the number
     /// of the `started` line.
     ///
@@ -414,12 +430,11 @@ impl LiveGame {
             }
         }
     }
-    /// Plays a step again, from the Round on to which a rewind leads. The rules are where they were
-    /// before the step. Returns the lines that follow.
-    fn play_on(&mut self, Rewind { to, at, .. }: Rewind, step: LoggedStep) -> Result<Vec<Body<'static>>, LiveFault> {
-        let rounds = step.rounds_before(to).unwrap_or_default();
+    /// Runs a step again, from its Round number `rounds` on with other dice and shuffles than were
+    /// recorded.
+    fn run_again(&mut self, step: &LoggedStep, rounds: usize) -> Result<&mut Box<dyn DynGame>, LiveFault> {
         let mut ledger = self.ledger.borrow_mut();
-        ledger.record(step.chance);
+        ledger.record(step.chance.clone());
         ledger.turn_at(rounds);
         drop(ledger);
         let watch = Watch { split: Some(rounds), ..self.watch };
@@ -429,6 +444,13 @@ impl LiveGame {
         }
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
         dyn_game.set_watch(self.watch);
+        Ok(dyn_game)
+    }
+    /// Plays a step again, from the Round on to which a rewind leads. The rules are where they were
+    /// before the step. Returns the lines that follow.
+    fn play_on(&mut self, Rewind { to, at, .. }: Rewind, step: LoggedStep) -> Result<Vec<Body<'static>>, LiveFault> {
+        let rounds = step.rounds_before(to).unwrap_or_default();
+        let dyn_game = self.run_again(&step, rounds)?;
         let (events, told) = (dyn_game.take_events(), dyn_game.take_told());
         let outcome = self.outcome_by_rules();
         self.closed = outcome.is_some();

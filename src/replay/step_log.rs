@@ -220,10 +220,6 @@ impl StepLog {
         })?;
         Ok(view)
     }
-    /// Returns the n of the step that asked a question.
-    pub fn put_by(&self, prompt: PromptId) -> Option<u64> {
-        self.steps.iter().rfind(|step| step.asks_from <= prompt).map(|step| step.n)
-    }
     /// Returns the steps that `wanted` selects, without those that a later one plays again.
     fn selected(&self, wanted: &dyn Fn(u64) -> bool) -> Vec<&LoggedStep> {
         let mut steps: Vec<&LoggedStep> = Vec::new();

@@ -97,8 +97,18 @@ fn adjudicated(office: &Office, seats: u8) -> Adjudication {
     let kept = KeptLines::of_text(&std::fs::read_to_string(host.secrets(GAME)).unwrap()).kept;
     let catalog = crate::released();
     let (chains, upto, bot) = (None, None, None);
-    let case =
-        Case { source: &source, catalog: &catalog, chains, upto, now: None, rollouts: 9, bot, seed: 1, limit: 9 };
+    let case = Case {
+        source: &source,
+        catalog: &catalog,
+        chains,
+        upto,
+        begins: false,
+        now: None,
+        rollouts: 9,
+        bot,
+        seed: 1,
+        limit: 9,
+    };
     adjudicate(&case, &Players::named_in(&kept, seats.into()), &|| ()).unwrap()
 }
 

@@ -494,6 +494,7 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
         catalog: &catalog(),
         chains: super::deadlines::chains(&office),
         upto: None,
+        begins: false,
         now: Some(office.environment().now()),
         rollouts: 0,
         bot: None,

@@ -121,7 +121,7 @@ fn shown(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Ve
 
 fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<Value>, OfficeError> {
     let n = found(game, at)?;
-    let mark = game.live.marks.iter().find(|mark| mark.n == n && !matches!(at, Checkpoint::Line(_)));
+    let mark = game.live.marks.iter().find(|mark| mark.n == n && at.is_round());
     if let Some(view) = mark.map(|mark| game.live.view_at(mark, None)).transpose()?.flatten() {
         return Ok(Some(view));
     }
@@ -139,20 +139,26 @@ fn found(game: &Game, at: &Checkpoint) -> Result<u64, OfficeError> {
 /// Shows how bots would play on, in a few rollouts.
 fn adjudicated(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, NotDone> {
     let upto = at.map(|at| found(game, at)).transpose().map_err(refused)?;
-    match rollouts(game, services, upto) {
+    match rollouts(game, services, upto, at.is_some_and(Checkpoint::is_round)) {
         Ok(found) => Ok(in_words(&found)),
         Err(AdjudicateFault::Replay(why)) => Err(OfficeError::from(why).into()),
         Err(why) => Err(NotDone::why(sentence(&why.to_string()))),
     }
 }
 
-/// Has bots play on from an entry, or from the last one.
-pub(super) fn rollouts(game: &Game, services: &Services, upto: Option<u64>) -> Result<Adjudication, AdjudicateFault> {
+/// Has bots play on from an entry, from the Round that it `begins`, or from the last one.
+pub(super) fn rollouts(
+    game: &Game,
+    services: &Services,
+    upto: Option<u64>,
+    begins: bool,
+) -> Result<Adjudication, AdjudicateFault> {
     let case = Case {
         source: &game.source,
         catalog: &services.catalog,
         chains: Some(game.secrets.chains.clone()),
         upto,
+        begins,
         now: Some(services.now()),
         rollouts: ROLLOUTS,
         bot: None,

@@ -82,7 +82,7 @@ pub(crate) fn check(
 
 /// Has bots play on from the last entry.
 fn rolled_out(game: &Game, services: &Services) -> Result<RolledOut, OfficeError> {
-    let found = looks::rollouts(game, services, Some(game.head().n)).map_err(|why| match why {
+    let found = looks::rollouts(game, services, Some(game.head().n), false).map_err(|why| match why {
         AdjudicateFault::Replay(why) => OfficeError::from(why),
         why => Misuse::Motion { why: why.to_string() }.into(),
     })?;
