@@ -20,8 +20,9 @@ use std::collections::BTreeMap;
 /// What an answer to a question, or the line of a passed deadline, found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waited {
-    /// For how many seconds the clock of the seat had run since the question was asked.
-    pub seconds: i64,
+    /// For how many seconds the clock of the seat had run since the question was asked; `None` for a
+    /// further answer to it.
+    pub seconds: Option<i64>,
     /// The deadline; `None` if there was none, or if the clock stood still.
     pub deadline: Option<DateTime<Utc>>,
     /// The order in words; `None` for a deadline.
@@ -168,14 +169,13 @@ impl Pass<'_> {
             Body::Clock(clock) if clock.event == ClockEvent::Expired => (clock.prompt, &clock.seat, None),
             _ => return,
         };
-        let (Ok(prompt), Some(seat), Some(deadlines)) =
-            (PromptId::try_from(prompt), Seat::from_letter(seat), replay.deadlines())
-        else {
-            return;
-        };
-        let Some((since, at)) = deadlines.asked_since(prompt).zip(unix(checked.line.at)) else { return };
-        let seconds = deadlines.running(seat, since.timestamp(), at);
-        let deadline = match deadlines.deadline(prompt) {
+        let (Ok(prompt), Some(seat)) = (PromptId::try_from(prompt), Seat::from_letter(seat)) else { return };
+        let deadlines = replay.deadlines();
+        // A question that a seat may answer again and again waits only for the first answer.
+        let opened = deadlines.and_then(|deadlines| deadlines.asked_since(prompt));
+        let open = deadlines.zip(opened).zip(unix(checked.line.at));
+        let seconds = open.map(|((deadlines, since), at)| deadlines.running(seat, since.timestamp(), at));
+        let deadline = match deadlines.and_then(|deadlines| deadlines.deadline(prompt)) {
             Some(Deadline::Until(until) | Deadline::Expired(until)) => Some(until),
             Some(Deadline::Paused(_)) | None => None,
         };

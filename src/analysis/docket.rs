@@ -135,7 +135,7 @@ impl Docket {
             let player = Seat::from_letter(&row.seat).and_then(|seat| players.player_at(seat, n));
             row.player = player.map_or_else(|| row.seat.clone(), |player| player.name.clone());
             if let Some(Waited { seconds, deadline, order }) = waited.remove(&n) {
-                row.seconds = Some(seconds);
+                row.seconds = seconds;
                 row.deadline = deadline.map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true));
                 row.late =
                     deadline.zip(unix(&row.at)).map(|(until, at)| at - until.timestamp()).filter(|late| *late > 0);

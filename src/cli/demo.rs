@@ -102,6 +102,13 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         bar.set_message(place.to_owned());
     });
     bar.finish_and_clear();
+    // A game that was not opened leaves nothing to look at.
+    if finished.is_err()
+        && folder.is_dir()
+        && !folder.join("journal").read_dir().is_ok_and(|mut files| files.next().is_some())
+    {
+        fs_err::remove_dir_all(&folder)?;
+    }
     let finished = finished?;
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {

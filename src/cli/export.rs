@@ -45,6 +45,7 @@ pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
         answer,
         deadlines: None,
         proposals: Vec::new(),
+        note: seen.note.clone(),
     };
     let page = Page::of(&seen.live, reader).map_err(broken)?;
     let html = page.html().map_err(broken)?;

@@ -39,7 +39,8 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let seen = look(&found, &catalog, args.moment.within(&found, &catalog)?)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let picture = picture(&seen, seat)?;
-    let Some(path) = &args.output else { return Ok(picture.text().into()) };
+    let note = seen.note.as_ref().map(|note| format!("({note})\n")).unwrap_or_default();
+    let Some(path) = &args.output else { return Ok((picture.text() + &note).into()) };
     let svg = || picture.part().filter(|_| args.part).unwrap_or_else(|| picture.svg());
     let bytes = match path.extension().and_then(|end| end.to_str()) {
         Some("svg") => svg().into_bytes(),
@@ -48,7 +49,7 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
         _ => return Err(CliError::Usage("name a file that ends with .svg, .png or .txt".to_owned())),
     };
     fs::write(path, bytes)?;
-    Ok(format!("{} shows {}.\n", path.display(), picture.title()).into())
+    Ok(format!("{} shows {}.\n{note}", path.display(), picture.title()).into())
 }
 
 /// Draws the map of a game.

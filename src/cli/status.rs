@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Files, Output, bold,
-    look::{Looked, look, look_with},
+    look::{Looked, lines_of, look, look_with},
     terminal::{Tone, toned},
 };
 use chrono::{DateTime, Utc};
@@ -94,7 +94,8 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
 fn of_file(file: &str, args: &Status, files: &Files) -> Result<Output, CliError> {
     let found = files.find(file)?;
     let Looked { live, seats, note } = look(&found, &files.shelf_for(&found)?, None)?;
-    let status = GameStatus::of(&live, &seats).map_err(|why| CliError::Broken(why.to_string()))?;
+    let mut status = GameStatus::of(&live, &seats).map_err(|why| CliError::Broken(why.to_string()))?;
+    status.lines = lines_of(&found)?;
     let said = note.iter().map(|note| format!("  {note}\n")).collect::<String>();
     let mut row = row(&live.game, &status, &[]);
     if let Some(note) = note {

@@ -56,12 +56,13 @@ pub(super) fn at(root: &Path, name: &str) -> Result<(Office, String), CliError> 
     Ok((office, game))
 }
 
-/// Finds the only game whose id begins with `name`.
+/// Finds the only game whose id begins with `name`, ignoring case.
 ///
 /// # Errors
 ///
 /// Returns the games that could be meant if there is no such game or more than one.
 pub(super) fn full_id(name: &str, games: &[String]) -> Result<String, Vec<String>> {
+    let name = &name.to_lowercase();
     let begin: Vec<&String> = games.iter().filter(|id| !name.is_empty() && id.starts_with(name)).collect();
     match begin[..] {
         [one] => Ok(one.clone()),

@@ -53,6 +53,8 @@ pub struct Reader<'r> {
     pub deadlines: Option<Vec<(String, Deadline)>>,
     /// The proposals on which the reader can vote.
     pub proposals: Vec<Question>,
+    /// The reason why the page does not show the whole journal, if it does not.
+    pub note: Option<String>,
 }
 
 /// A game as seen by one seat or by a spectator.
@@ -74,6 +76,8 @@ pub struct Page {
     pub awaited: Vec<Waits>,
     /// The number of the last journal entry that this page shows.
     pub head: u64,
+    /// The reason why that is not the journal's last, if it is not.
+    pub note: Option<String>,
     /// The scoreboard, as HTML; "" before play has begun.
     #[serde(skip)]
     pub score: String,
@@ -139,7 +143,7 @@ impl Page {
     /// Returns a [`PageFault`] if the game cannot be replayed, or if its views or questions cannot
     /// be produced.
     pub fn of(live: &LiveGame, reader: Reader<'_>) -> Result<Page, PageFault> {
-        let Reader { seat, players, letters, record, answer, deadlines, proposals } = reader;
+        let Reader { seat, players, letters, record, answer, deadlines, proposals, note } = reader;
         let named = seat.map(|seat| format!("{}, seat {}", players.called(seat), live.seat_name(seat)));
         let mut status = GameStatus::of(live, players)?;
         status.deadlines = deadlines.unwrap_or(status.deadlines);
@@ -150,6 +154,7 @@ impl Page {
             moment: capital(&status.moment),
             over: live.closed,
             outcome: status.outcome.clone().unwrap_or_default(),
+            note,
             awaited: Waits::of(&status, true),
             head: live.head.n,
             luck: live.started.map(|begun| begun.luck.to_string()).unwrap_or_default(),

@@ -34,7 +34,16 @@ fn page_of(live: &LiveGame, seat: Option<Seat>, record: &Record, answer: Option<
     letters.add_view(&host, live.opened.ruleset).expect("templates");
     Page::of(
         live,
-        Reader { seat, players: &players, letters: &letters, record, answer, deadlines: None, proposals: Vec::new() },
+        Reader {
+            seat,
+            players: &players,
+            letters: &letters,
+            record,
+            answer,
+            deadlines: None,
+            proposals: Vec::new(),
+            note: None,
+        },
     )
     .expect("a page")
 }

@@ -89,6 +89,7 @@ fn page(folder: &Path, upto: Option<u64>) -> PathBuf {
         answer: Some(answer),
         deadlines: None,
         proposals: Vec::new(),
+        note: None,
     };
     let page = Page::of(&live, reader).expect("a page");
     let listen = "<script>window.faults = [];\

@@ -26,7 +26,8 @@ pub(crate) fn page(game: &Game, services: &Services, seat: Option<Seat>, named: 
     let players = if named { &game.seats } else { &unnamed };
     let proposals = seat.map(|seat| motions::to_vote_on(game, services, seat)).unwrap_or_default();
     let proposals = proposals.into_iter().map(|(n, title)| proposal(n, title)).collect();
-    let reader = Reader { seat, players, letters: &services.letters, record: &record, answer, deadlines, proposals };
+    let reader =
+        Reader { seat, players, letters: &services.letters, record: &record, answer, deadlines, proposals, note: None };
     Ok(Page::of(&game.live, reader)?)
 }
 
