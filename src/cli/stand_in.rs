@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{at, seat_of, send_waiting},
+    working::{at, seat_of, send_waiting, sure},
 };
 use std::path::Path;
 
@@ -20,12 +20,18 @@ pub struct StandIn {
     /// The player is back: end the bot's play
     #[arg(long)]
     off: bool,
+    /// Do not ask for confirmation where bots would play the game to its end
+    #[arg(long)]
+    yes: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &StandIn, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let seat = seat_of(&office, &game, &args.seat)?;
+    if let Some(why) = office.directing(&game).last_person(seat)?.filter(|_| !args.off) {
+        sure(args.yes, why, "Go on?")?;
+    }
     let done = office.directing(&game).stand_in(seat, args.bot.as_deref())?;
     send_waiting(&office);
     Ok(format!("{done}\nAll players are told by mail.\n").into())

@@ -99,7 +99,7 @@ fn a_backup_under_load_is_restored_and_every_game_goes_on() {
             assert!(to_ben.iter().any(with), "{game}: Ben was not written note {round}");
         }
         good(&again, &["stand-in", game, "--seat", "A", "--bot", "steady"]);
-        good(&again, &["stand-in", game, "--seat", "B", "--bot", "steady"]);
+        good(&again, &["stand-in", game, "--seat", "B", "--bot", "steady", "--yes"]);
         assert!(kinds(&again, game, "decision") > kinds(&root, game, "decision"), "{game} goes on");
         assert_ne!(run(&again, &["verify", game]).status.code(), Some(1));
     }

@@ -81,6 +81,14 @@ impl Directing<'_> {
         self.office.change(self.game, |services, tx| people::reseat(tx, services, seat, who, shared))
     }
 
+    /// Returns a warning if bots play all seats but this one.
+    ///
+    /// # Errors
+    /// [`OfficeError`] if the game cannot be opened.
+    pub fn last_person(&mut self, seat: Seat) -> Result<Option<&'static str>, OfficeError> {
+        self.office.look(self.game, |_, game| Ok(people::last_person(game, seat)))
+    }
+
     /// Has a bot stand in for a player, or stop doing so (`None`). The journal records a ruling,
     /// and all players are told by mail. Returns a report of one sentence.
     ///

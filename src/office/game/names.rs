@@ -25,6 +25,12 @@ pub(crate) fn meant(name: &str) -> Option<Meant> {
     }
 }
 
+/// Returns a name, numbered if it is taken: `Steady 2`.
+pub(crate) fn first_free(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (1_u32..).map(|n| if n == 1 { name.to_owned() } else { format!("{name} {n}") });
+    { numbered }.find(|name| !taken(name)).unwrap_or_default()
+}
+
 /// Checks that a name contains only visible characters, that no word mixes scripts, and that it is
 /// neither a seat's letter nor begins with a word for somebody else.
 ///

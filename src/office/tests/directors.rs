@@ -143,6 +143,7 @@ fn a_result_can_rest_on_rollouts_that_anybody_can_repeat() {
         catalog: &catalog(),
         chains: None,
         upto: rollouts["entry"].as_u64(),
+        begins: false,
         now: None,
         rollouts: 20,
         bot: rollouts["bot"].as_str().map(str::to_owned),
@@ -271,6 +272,11 @@ fn a_rewind_says_for_whom_bots_play_on() {
     for seat in [Seat(1), Seat(2)] {
         office.directing(GAME).stand_in(seat, Some("random")).unwrap();
     }
+    let asked = dora(&mut office, "stand-in anna random");
+    assert!(
+        one_line(&asked).contains("Nobody else is left to play: bots play the game to its end at once."),
+        "{asked}"
+    );
     office.directing(GAME).abandon("Dora", "the players are gone").unwrap();
     assert!(office.directing(GAME).stand_in(Seat(0), Some("random")).unwrap_err().to_string().contains("is over"));
     let reopens = dora(&mut office, "reopen: they are back");

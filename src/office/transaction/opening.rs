@@ -7,7 +7,7 @@ use crate::{
     game::{
         Game, directors,
         invitee::{Invitee, TERMINAL},
-        names::{check_name, look_the_same},
+        names::{check_name, first_free, look_the_same},
     },
     misuse::Misuse,
     services::Services,
@@ -277,10 +277,7 @@ fn with_bots(new: &NewGame) -> NewGame {
             new.operator_seats.push(seat);
         }
         let taken = |name: &str| new.players[..i].iter().any(|other| other.name.eq_ignore_ascii_case(name));
-        let numbered = (1_u32..).map(|n| if n == 1 { name.clone() } else { format!("{name} {n}") });
-        if let Some(free) = { numbered }.find(|name| !taken(name)) {
-            new.players[i].name = free;
-        }
+        new.players[i].name = first_free(&name, taken);
     }
     new.operator_seats.sort_unstable();
     new

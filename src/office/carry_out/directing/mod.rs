@@ -14,7 +14,6 @@ use crate::{
     game::{
         Game,
         directors::{self, By, one_line},
-        invitee::Invitee,
         local_time::local_day,
         messages::NewMessage,
         names::{Meant, meant},
@@ -30,7 +29,7 @@ use postrider_journal::What;
 use postrider_letters::{Block, Section};
 use postrider_orders::list_and;
 use postrider_replay::{Checkpoint, Deadline};
-use postrider_store::Party;
+use postrider_store::{Party, bot_name};
 use postrider_table::Seat;
 use result::Given;
 use rewinding::RewindGame;
@@ -112,14 +111,19 @@ fn foreseen(
             let seat = seat_called(tx, whom)?;
             people::check_stand_in(tx, seat, bot.as_deref())?;
             match bot {
-                Some(bot) => format!("The bot {bot} would play for {}.", tx.seats.called(seat)),
+                Some(bot) => {
+                    let end = people::last_person(tx, seat).map(|why| format!(" {why}")).unwrap_or_default();
+                    format!("The bot {bot} would play for {}.{end}", tx.seats.called(seat))
+                }
                 None => format!("{} would play again.", tx.seats.called(seat)),
             }
         }
         Act::Reseat { whom, who } => {
-            let (seat, who) = (seat_called(tx, whom)?, who.parse::<Invitee>()?);
-            people::check_reseat(tx, seat, &who, false)?;
-            format!("{} would play seat {seat}, in place of {}.", who.name, tx.seats.called(seat))
+            let seat = seat_called(tx, whom)?;
+            let who = people::check_reseat(tx, seat, &who.parse()?, false)?;
+            let end = people::last_person(tx, seat).filter(|_| bot_name(&who.address).is_some());
+            let end = end.map(|why| format!(" {why}")).unwrap_or_default();
+            format!("{} would play seat {seat}, in place of {}.{end}", who.name, tx.seats.called(seat))
         }
         Act::Warn { whom, text } => {
             format!("All players would read: {} is warned: {text}", tx.seats.called(seat_called(tx, whom)?))
@@ -169,8 +173,8 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
             people::replace(tx, services, seat, bot.as_deref(), by)
         }
         Act::Reseat { whom, who } => {
-            let (seat, who) = (seat_called(tx, whom)?, who.parse::<Invitee>()?);
-            people::check_reseat(tx, seat, &who, false)?;
+            let seat = seat_called(tx, whom)?;
+            let who = people::check_reseat(tx, seat, &who.parse()?, false)?;
             // A journal contains no names of players.
             tx.rule_in_words(services, by, format!("Seat {seat} is given to another player."))?;
             people::reseat(tx, services, seat, &who, false)?;

@@ -3,36 +3,46 @@
 use crate::{
     error::OfficeError,
     game::{
+        Game,
         directors::By,
         invitee::Invitee,
-        names::{check_name, look_the_same},
+        names::{check_name, first_free, look_the_same},
         seats,
     },
     misuse::Misuse,
     post::reseating,
     services::Services,
-    transaction::{Transaction, bots::bot_called, stand_ins},
+    transaction::{
+        Transaction,
+        bots::{bot_called, played_by},
+        stand_ins,
+    },
 };
 use postrider_store::{Kept, bot_name};
 use postrider_table::Seat;
 
-/// Checks that a seat can be given to a person.
+/// Checks that a seat can be given to a person or a bot, and returns the new player. A bot gets a
+/// number if another player has its name.
 ///
 /// # Errors
 /// [`OfficeError::Use`] if there is no such seat, or if another player has the name or address.
-pub(crate) fn check_reseat(tx: &Transaction, seat: Seat, who: &Invitee, shared: bool) -> Result<(), OfficeError> {
+pub(crate) fn check_reseat(tx: &Transaction, seat: Seat, who: &Invitee, shared: bool) -> Result<Invitee, OfficeError> {
     if tx.seats.player(seat).is_none() {
         return Err(Misuse::NoSeat { seat: seat.to_string(), game: tx.id.clone() }.into());
     }
     check_name(&who.name)?;
     let others = tx.seats.players.iter().filter(|player| player.seat != seat);
-    if others.into_iter().any(|other| look_the_same(&other.name, &who.name)) {
+    let taken = |name: &str| others.clone().any(|other| look_the_same(&other.name, name));
+    if bot_name(&who.address).is_some() {
+        return Ok(Invitee { name: first_free(&who.name, taken), ..who.clone() });
+    }
+    if taken(&who.name) {
         return Err(Misuse::NameTaken { name: who.name.clone() }.into());
     }
     if let Some(held) = tx.seats.held_by(&who.address, seat).filter(|_| !shared) {
         return Err(Misuse::SharedAddress { address: who.address.clone(), held }.into());
     }
-    Ok(())
+    Ok(who.clone())
 }
 
 /// Gives a seat to another player, or gives its player another address.
@@ -46,7 +56,7 @@ pub(crate) fn reseat(
     who: &Invitee,
     shared: bool,
 ) -> Result<(), OfficeError> {
-    check_reseat(tx, seat, who, shared)?;
+    let who = &check_reseat(tx, seat, who, shared)?;
     let joined = tx.live.started.is_some() || seats::has_joined(tx, seat);
     if !joined && bot_name(&who.address).is_some() {
         return Err(Misuse::BotBefore { seat }.into());
@@ -58,6 +68,15 @@ pub(crate) fn reseat(
         return reseating::correct(tx, services, (seat, &who.name, &who.address, zone), check);
     }
     reseating::reseat(tx, services, (seat, &who.name, &who.address, zone), check)
+}
+
+/// Returns a warning if bots play all seats but this one: if one plays it, too, the game goes on to
+/// its end at once.
+pub(crate) fn last_person(game: &Game, seat: Seat) -> Option<&'static str> {
+    let mut others = game.seats.players.iter().filter(|player| player.seat != seat);
+    let plays_on = game.live.started.is_some() && !game.live.closed;
+    let alone = plays_on && others.all(|player| played_by(game, player.seat).is_some());
+    alone.then_some("Nobody else is left to play: bots play the game to its end at once.")
 }
 
 /// Checks that a bot can stand in for a player, or stop doing so (`None`).
