@@ -125,17 +125,27 @@ fn reached(g: &State) -> [i32; 2] {
 pub fn harmar(g: &State) -> Ending {
     let drop = |side: Side| (reached(g)[side.index()] - i32::from(heavy(g, side))).max(0);
     let (us, na) = (drop(Side::Us), drop(Side::Na));
+    let [of_us, of_na] = reached(g);
+    let held = match of_us {
+        2.. => "US units alone hold Kekionga, in supply",
+        1 => "Kekionga is pillaged",
+        _ => "the US player has not got Kekionga",
+    };
+    let free = match of_na {
+        2.. => "no settlers are in Miami and Shawnee land, and Kekionga is unpillaged and in Native American hands",
+        1 => "no settlers are in Miami and Shawnee land",
+        _ => "settlers are in Miami and Shawnee land",
+    };
     // The text of the outcome is recorded in the journal.
-    let why = |why: &'static str| match lowered(g) {
-        lowered if lowered.is_empty() => Cow::from(why),
-        lowered => format!("{why}; {}", lowered.join("; ")).into(),
+    let why = |reasons: &[&str]| {
+        let lowered = lowered(g);
+        let all: Vec<&str> = reasons.iter().copied().chain(lowered.iter().map(String::as_str)).collect();
+        format!("{} (15.1.4)", all.join("; "))
     };
     match us.cmp(&na) {
-        std::cmp::Ordering::Greater => Ending::of(Side::Us, level(us), why("Kekionga (15.1.4)")),
-        std::cmp::Ordering::Less => {
-            Ending::of(Side::Na, level(na), why("no settlers in Miami and Shawnee land (15.1.4)"))
-        }
-        std::cmp::Ordering::Equal => Ending::draw(why("both sides did as well (15.1.4)")),
+        std::cmp::Ordering::Greater => Ending::of(Side::Us, level(us), why(&[held])),
+        std::cmp::Ordering::Less => Ending::of(Side::Na, level(na), why(&[free])),
+        std::cmp::Ordering::Equal => Ending::draw(why(&[held, free])),
     }
 }
 
@@ -174,12 +184,24 @@ fn lowered(g: &State) -> Vec<String> {
 /// Returns the result of St. Clair's Campaign (15.2.4).
 pub fn st_clair(g: &State) -> Ending {
     if holds_kekionga(g) {
-        let level = if g.people(g.kekionga()) > 0 { "major" } else { "marginal" };
-        return Ending::of(Side::Us, level, "Kekionga occupied and in supply (15.2.4)");
+        return match g.people(g.kekionga()) > 0 {
+            true => {
+                Ending::of(Side::Us, "major", "US units alone hold Kekionga, in supply, with settlers there (15.2.4)")
+            }
+            false => Ending::of(Side::Us, "marginal", "US units alone hold Kekionga, in supply (15.2.4)"),
+        };
     }
     let at_war = |a: AreaId| g.c[a].nation.is_some_and(|n| g.is_at_war(n));
-    let level = if settlers_among(g, at_war) { "minor" } else { "major" };
-    Ending::of(Side::Na, level, "Kekionga is not lost (15.2.4)")
+    match settlers_among(g, at_war) {
+        true => {
+            Ending::of(Side::Na, "minor", "Kekionga is not lost; settlers are in the land of nations at war (15.2.4)")
+        }
+        false => Ending::of(
+            Side::Na,
+            "major",
+            "Kekionga is not lost; no settlers are in the land of nations at war (15.2.4)",
+        ),
+    }
 }
 
 /// Returns the result after the last turn; decisive beats minor (15.4.3, 15.4.4).

@@ -2,6 +2,9 @@
 
 use super::super::{components::*, end, events, leaders, settlers, state::*, testing::*, victory};
 
+const NA_DECISIVE: &str =
+    "no settlers are in Miami and Shawnee land, and Kekionga is unpillaged and in Native American hands (15.1.4)";
+
 fn event(g: State) -> Trial {
     Trial::new(g, |t, mut g| async move {
         events::phase(&t, &mut g).await;
@@ -268,7 +271,7 @@ fn the_end_says_that_a_level_was_lowered() {
     // Exactly a third is not more than a third.
     g.lost_at_start = [0, 4];
     let ending = victory::harmar(&g);
-    assert_eq!((ending.level, &*ending.why), (Some("decisive"), "no settlers in Miami and Shawnee land (15.1.4)"));
+    assert_eq!((ending.level, &*ending.why), (Some("decisive"), NA_DECISIVE));
 }
 
 /// dark-and-bloody-ground 15.1.4
@@ -331,8 +334,8 @@ fn the_last_of_a_surrendered_nation_leave_in_fall() {
 #[test]
 fn a_campaign_is_judged_after_its_last_turn() {
     for (scenario, turns, why) in [
-        ("harmar-1790", 2, "no settlers in Miami and Shawnee land (15.1.4)"),
-        ("st-clair-1791", 3, "Kekionga is not lost (15.2.4)"),
+        ("harmar-1790", 2, NA_DECISIVE),
+        ("st-clair-1791", 3, "Kekionga is not lost; no settlers are in the land of nations at war (15.2.4)"),
         ("ohio-1790", 21, "fewer than ten towns in Ohio (15.4.4)"),
     ] {
         for at_end in [false, true] {
