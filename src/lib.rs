@@ -10,6 +10,7 @@ pub use postrider_games as games;
 pub use postrider_journal as journal;
 pub use postrider_letters as letters;
 pub use postrider_mail as mail;
+pub use postrider_mailbox as mailbox;
 pub use postrider_office as office;
 pub use postrider_orders as orders;
 pub use postrider_page as page;

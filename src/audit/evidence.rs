@@ -8,7 +8,8 @@
 use data_encoding::BASE64URL_NOPAD;
 use postrider_dice::{Hash, sha256};
 use postrider_journal::Head;
-use postrider_mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessage, Unreadable};
+use postrider_mail::SavedMessage;
+use postrider_mailbox::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, Unreadable, is_archive};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, io, path::Path};
 
@@ -261,7 +262,7 @@ impl Evidence {
             }
             found |= !cards.is_empty();
             self.keep_hand(Hand { cards, receipt: own, place: mail.place.clone(), asked });
-            archives.extend(message.archives);
+            archives.extend(message.files.into_iter().filter(|(_, bytes)| is_archive(bytes)));
         }
         if found && self.keep {
             self.raw.push(mail.clone());

@@ -1,7 +1,7 @@
 //! The result of checking the heads and cards in mails against a journal, and its form in a report.
 
 use super::evidence::{HeldCard, ReadFile, Receipt};
-use postrider_mail::NotRead;
+use postrider_mailbox::NotRead;
 use serde::Serialize;
 use std::fmt;
 

@@ -3,7 +3,8 @@
 
 use postrider_dice::{Hash, SeedChain, sha256};
 use postrider_journal::{Body, Checked, Checker, LinesFault, Rewound, Ruling, StandIn, Via, can_answer, words_digest};
-use postrider_mail::{Incoming, Mailbox, Saved, coded_recipients};
+use postrider_mail::{Incoming, coded_recipients};
+use postrider_mailbox::{Mailbox, Saved};
 use postrider_orders::{list_and, visible};
 use postrider_replay::{Catalog, Replay, ReplayFault, Source};
 use postrider_table::PromptId;

@@ -1,6 +1,6 @@
 //! Errors of a demonstration.
 
-use postrider_mail::MaildirFault;
+use postrider_mailbox::MaildirFault;
 use postrider_office::{Misuse, OfficeError};
 use postrider_store::StoreError;
 use std::io;

@@ -18,7 +18,8 @@ use self::{
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::{DiceStream, h};
-use postrider_mail::{Composed, Maildir};
+use postrider_mail::Composed;
+use postrider_mailbox::Maildir;
 use postrider_office::{Environment, Invitee, NewGame, Office, Outcome};
 use postrider_replay::{Catalog, Checkpoint, Terms};
 use postrider_store::{Host, MailFolder, Pictures};

@@ -5,7 +5,7 @@ use super::DemoError;
 use chrono::{DateTime, Utc};
 use mail_parser::MessageParser;
 use postrider_dice::DiceStream;
-use postrider_mail::Maildir;
+use postrider_mailbox::Maildir;
 
 /// The reply style of a mail program.
 #[derive(Clone, Copy)]

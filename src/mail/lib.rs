@@ -8,14 +8,10 @@
 //! [`find_tokens`] then determine whose mail it is and which prompt it answers.
 //!
 //! An [`Outgoing`] is composed into a message with its [`Envelope`]; the same values always give
-//! the same bytes. Mails wait in a [`Maildir`] in both directions.
-//!
-//! A [`Mailbox`] reads mails that were saved, and lists those that it could not read. A
-//! [`SavedMessage`] contains the text and attachments of one.
+//! the same bytes. A [`SavedMessage`] contains the text and attachments of a mail that was saved.
 
 mod address;
 mod answered;
-mod archive;
 mod auth;
 mod body;
 mod bounce;
@@ -26,10 +22,7 @@ mod headers;
 mod html;
 mod incoming;
 mod loops;
-mod mailbox;
-mod maildir;
 mod marks;
-mod mbox;
 mod nested;
 mod order_text;
 mod outgoing;
@@ -44,8 +37,6 @@ mod token;
 pub use address::Redacted;
 pub use address::is_address;
 pub use answered::Answered;
-pub use archive::MOST_NESTED;
-pub use archive::{NotRead, Unreadable};
 pub use auth::check_sender;
 pub use bounce::Bounce;
 pub use envelope::{Composed, Envelope};
@@ -53,9 +44,7 @@ pub use fault::MailFault;
 pub use incoming::MAX_MESSAGE_BYTES;
 pub use incoming::{Incoming, bare_subject};
 pub use loops::LoopRisk;
-pub use mailbox::SavedMail;
-pub use mailbox::{Mailbox, Saved};
-pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
+pub use nested::has_too_many_fields;
 pub use order_text::{BodyDoubt, Marked, Note, OrderLine, OrderText};
 pub use outgoing::ComposeFault;
 pub use outgoing::{Attached, AutoSubmitted, Content, Outgoing, PICTURE};

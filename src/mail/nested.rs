@@ -57,7 +57,7 @@ pub(super) fn guarded<T: Send>(raw: &[u8], work: impl FnOnce() -> T + Send) -> R
 /// items. Parts follow possible boundaries. Fields are lines with a colon after the beginning of
 /// the mail, an empty line or a possible boundary, up to the next line that cannot be part of a
 /// header; parameters follow semicolons there, and items commas.
-pub(super) fn has_too_many_fields(raw: &[u8]) -> bool {
+pub fn has_too_many_fields(raw: &[u8]) -> bool {
     let (mut in_header, mut count) = (true, 0);
     for line in raw.split(|byte| matches!(byte, b'\n' | b'\r')) {
         let folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));

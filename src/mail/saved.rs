@@ -6,7 +6,6 @@ use chrono::{DateTime, Utc};
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
 use super::{
-    archive::{Form, TELLING},
     body, flowed,
     headers::Headers,
     html,
@@ -28,8 +27,8 @@ pub struct SavedMessage {
     fields: Vec<(String, String)>,
     /// All its text, decoded and without quote marks; both plain text and HTML if it has both.
     pub text: String,
-    /// The attached archives, by name.
-    pub archives: Vec<(String, Vec<u8>)>,
+    /// The other attachments, by name.
+    pub files: Vec<(String, Vec<u8>)>,
     /// Its `Date` if it is valid.
     pub date: Option<DateTime<Utc>>,
 }
@@ -96,7 +95,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
     let unfolded = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
     let fields = Headers::of(message).into_iter().map(|(name, value)| (name, unfolded(&value))).collect();
     let mut text = String::new();
-    let (mut attached, mut archives) = (Vec::<Cow<'_, Message<'_>>>::new(), Vec::new());
+    let (mut attached, mut files) = (Vec::<Cow<'_, Message<'_>>>::new(), Vec::new());
     for part in &message.parts {
         let lines = match &part.body {
             PartType::Text(text) => flowed::lines_of_letter(text, body::format_of(part)),
@@ -115,8 +114,8 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
                     }
                     let inner = MessageParser::default().parse(&bytes[..]).map(Message::into_owned);
                     attached.extend(inner.map(Cow::Owned));
-                } else if Form::of(&bytes[..bytes.len().min(TELLING)]).is_archive() {
-                    archives.push((part.attachment_name().unwrap_or("attachment").to_owned(), bytes.to_vec()));
+                } else {
+                    files.push((part.attachment_name().unwrap_or("attachment").to_owned(), bytes.to_vec()));
                 }
                 continue;
             }
@@ -127,7 +126,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
             text.push('\n');
         }
     }
-    all.push(SavedMessage { fields, text, archives, date: date(message) });
+    all.push(SavedMessage { fields, text, files, date: date(message) });
     for inner in &attached {
         take(inner, all, depth + 1);
     }

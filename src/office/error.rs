@@ -3,7 +3,8 @@
 use crate::{bug::Bug, misuse::Misuse};
 use postrider_journal::{Fault, FileFault, SecretsFault, WriteFault};
 use postrider_letters::{Failed, LetterError};
-use postrider_mail::{LookupFault, MaildirFault};
+use postrider_mail::LookupFault;
+use postrider_mailbox::MaildirFault;
 use postrider_page::PageFault;
 use postrider_replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError};
 use postrider_store::StoreError;

@@ -1,7 +1,7 @@
 //! The inbox, which receives mails from all sources and from which the worker takes them.
 
 use super::state::State;
-use postrider_mail::Maildir;
+use postrider_mailbox::Maildir;
 use postrider_store::{Host, HostStore, MailFolder, PgWatch, Queue, StoreError};
 use std::{
     fs,

@@ -3,7 +3,8 @@
 use super::{StoreError, index::GameStatus, lines::KeptLines, secrets::Kept};
 use postrider_dice::Hash;
 use postrider_journal::Head;
-use postrider_mail::{Composed, Delivery};
+use postrider_mail::Composed;
+use postrider_mailbox::Delivery;
 use postrider_replay::Source;
 
 /// The state of a game at one moment. If two marks are equal, nothing was changed between them.

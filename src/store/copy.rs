@@ -2,7 +2,8 @@
 
 use super::{GameSecrets, HandedOver, Mark, OutboxRow, Store, StoreError, secrets::Kept};
 use postrider_dice::{Hash, sha256};
-use postrider_mail::{Composed, Delivery, Envelope};
+use postrider_mail::{Composed, Envelope};
+use postrider_mailbox::Delivery;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of a copy.

@@ -1,7 +1,8 @@
 //! The errors of stores.
 
 use postrider_journal::{FileFault, SecretsFault};
-use postrider_mail::{ComposeFault, MaildirFault};
+use postrider_mail::ComposeFault;
+use postrider_mailbox::MaildirFault;
 use postrider_wire::SendFault;
 use std::{
     io,

@@ -6,7 +6,7 @@ use postrider::{
     demo::{Demo, play_demo},
     dice::sha256,
     games::ruleset,
-    mail::MaildirFolder,
+    mailbox::MaildirFolder,
     office::{Environment, Invitee, NewGame, Office, Outcome},
     replay::Catalog,
     store::{Host, MailFolder},

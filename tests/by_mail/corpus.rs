@@ -11,7 +11,7 @@ use chrono::{TimeZone, Utc};
 use mail_parser::MessageParser;
 use postrider::{
     dice::sha256,
-    mail::MaildirFolder,
+    mailbox::MaildirFolder,
     office::{Environment, Invitee, NewGame, Office},
     replay::Catalog,
     store::{Host, MailFolder},

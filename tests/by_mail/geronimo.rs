@@ -6,7 +6,7 @@ use postrider::{
     demo::{Demo, play_demo},
     dice::sha256,
     letters::text::WIDTH,
-    mail::MaildirFolder,
+    mailbox::MaildirFolder,
     office::{Environment, Invitee, NewGame, Office, Outcome, RewindGame, RulingGiven},
     replay::{Catalog, Terms},
     store::{Host, MailFolder},

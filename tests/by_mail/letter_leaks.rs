@@ -17,7 +17,7 @@ use postrider::{
         variant::Variant,
         view, visibility,
     },
-    mail::MaildirEntry,
+    mailbox::MaildirEntry,
     office::{Environment, Office},
     orders::{Misread, Phrase},
     replay::Catalog,

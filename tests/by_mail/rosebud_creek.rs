@@ -4,7 +4,7 @@
 use chrono::{TimeZone, Utc};
 use postrider::{
     dice::sha256,
-    mail::MaildirFolder,
+    mailbox::MaildirFolder,
     office::{Environment, Invitee, NewGame, Office, Outcome, RulingGiven},
     replay::Catalog,
     store::{Host, MailFolder},

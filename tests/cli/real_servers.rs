@@ -9,7 +9,8 @@
 use postrider::{
     demo::Puppet,
     dice::{DiceStream, h},
-    mail::{Envelope, Maildir},
+    mail::Envelope,
+    mailbox::Maildir,
     wire::{Security, SmtpConfig, SmtpTransport, Transport},
 };
 use snapbox::cmd::cargo_bin;

@@ -18,7 +18,7 @@ use postrider::{
     audit::{Evidence, Grade, Report, verify_with},
     dice::Hash,
     journal::{Checker, testing::rehashed},
-    mail::SavedMail,
+    mailbox::SavedMail,
     replay::{Catalog, Source},
 };
 use serde_json::Value;

@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each program of tests uses a part of it")]
 
 use crate::program::{run, said};
-use postrider::{demo::Puppet, mail::Maildir};
+use postrider::{demo::Puppet, mailbox::Maildir};
 use snapbox::cmd::cargo_bin;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

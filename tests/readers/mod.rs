@@ -2,10 +2,8 @@
 
 use postrider::{
     audit::verify::verify,
-    mail::{
-        AddressBookConfig, Bounce, Incoming, Keys, Mailbox, Saved, SavedMessage, check_signatures, find_tokens,
-        forward_safe,
-    },
+    mail::{AddressBookConfig, Bounce, Incoming, Keys, SavedMessage, check_signatures, find_tokens, forward_safe},
+    mailbox::{Mailbox, Saved},
     replay::{Catalog, Source},
     serve::testing,
     store::Protocol,

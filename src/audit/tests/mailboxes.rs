@@ -6,7 +6,7 @@ use crate::{Evidence, Grade, Report, verify_with};
 use chrono::{DateTime, TimeDelta};
 use postrider_dice::Hash;
 use postrider_journal::{Checker, Head, Line, ReceiptKey};
-use postrider_mail::SavedMail;
+use postrider_mailbox::SavedMail;
 use postrider_test_games::raffle::{Played, catalog};
 use serde_json::Value;
 use std::{

@@ -6,7 +6,7 @@ use crate::{
     service::Office,
 };
 use chrono::{DateTime, Utc};
-use postrider_mail::MaildirFault;
+use postrider_mailbox::MaildirFault;
 use postrider_store::StoreError;
 use std::sync::Arc;
 

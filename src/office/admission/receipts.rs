@@ -3,7 +3,8 @@
 use crate::{error::OfficeError, services::Services, transaction::Transaction};
 use postrider_audit::{Evidence, Receipt};
 use postrider_journal::verify_receipt;
-use postrider_mail::{Incoming, SavedMail};
+use postrider_mail::Incoming;
+use postrider_mailbox::SavedMail;
 use postrider_store::{Contradicting, Kept, LetterId};
 use postrider_table::Seat;
 

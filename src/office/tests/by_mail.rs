@@ -2,7 +2,8 @@
 
 use super::needed::*;
 use chrono::{TimeZone, Utc};
-use postrider_mail::{Incoming, MaildirFolder};
+use postrider_mail::Incoming;
+use postrider_mailbox::MaildirFolder;
 use postrider_test_games::auction::TOYS;
 use std::path::Path;
 use tempfile::TempDir;
@@ -49,7 +50,7 @@ pub(crate) fn begun() -> (TempDir, Office) {
 
 pub(crate) fn outbox(office: &Office) -> Vec<(String, String)> {
     let out = office.host().mail(MailFolder::Out).unwrap();
-    let read = |entry: postrider_mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
+    let read = |entry: postrider_mailbox::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
     out.list().unwrap().into_iter().filter(|e| e.folder == MaildirFolder::New).map(read).collect()
 }
 
@@ -69,7 +70,7 @@ pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
 /// last. Because the clock of a file system is coarse, a letter that was returned counts as old.
 pub(crate) fn newest(office: &Office, wanted: impl Fn(&str, &str) -> bool) -> Option<String> {
     let out = office.host().mail(MailFolder::Out).unwrap().list().unwrap();
-    let read = |entry: postrider_mail::MaildirEntry| {
+    let read = |entry: postrider_mailbox::MaildirEntry| {
         let text = unfolded(&std::fs::read_to_string(&entry.path).unwrap());
         let head = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: "));
         let seen = head.and_then(|head| head.split(' ').nth(1)?.parse::<u64>().ok());

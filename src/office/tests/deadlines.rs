@@ -8,7 +8,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use postrider_journal::testing::rehashed;
 use postrider_journal::{Body, Clock, ClockEvent, Writer};
-use postrider_mail::MaildirFolder;
+use postrider_mailbox::MaildirFolder;
 use postrider_store::{HandedOver, OutboxRow};
 use postrider_table::{PromptId, Seat, Watch};
 use serde_json::{Value, json};

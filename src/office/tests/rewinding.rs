@@ -6,7 +6,7 @@ use super::{
 };
 use postrider_dice::{DiceStream, h};
 use postrider_letters::text;
-use postrider_mail::MaildirFolder;
+use postrider_mailbox::MaildirFolder;
 use postrider_replay::source::{OPENED, READ};
 use postrider_table::{Seat, Watch};
 use postrider_test_games::raffle::{Played, catalog as raffle};

@@ -12,7 +12,7 @@ use fs_err as fs;
 use postrider_dice::{Hash, sha256};
 use postrider_disk as disk;
 use postrider_journal::JournalFile;
-use postrider_mail::Maildir;
+use postrider_mailbox::Maildir;
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, ErrorKind},

@@ -7,7 +7,7 @@ use crate::{
     secrets::Kept,
 };
 use postrider_journal::{FileFault, Head, JournalFile, SecretsFile};
-use postrider_mail::{Delivery, Maildir};
+use postrider_mailbox::{Delivery, Maildir};
 use postrider_replay::Source;
 use std::io::ErrorKind;
 

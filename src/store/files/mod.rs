@@ -15,7 +15,8 @@ use fs_err as fs;
 use postrider_dice::{Hash, sha256};
 use postrider_disk as disk;
 use postrider_journal::{Head, Line, is_game_id};
-use postrider_mail::{Composed, Delivery, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault};
+use postrider_mail::{Composed, MAX_MESSAGE_BYTES};
+use postrider_mailbox::{Delivery, MaildirEntry, MaildirFault};
 use postrider_replay::Source;
 use std::{
     collections::BTreeSet,

@@ -12,7 +12,7 @@ use crate::{
 };
 use postrider_dice::Hash;
 use postrider_journal::{FileFault, Head, Line, PATIENCE};
-use postrider_mail::Delivery;
+use postrider_mailbox::Delivery;
 use postrider_replay::Source;
 use serde::{Deserialize, Serialize};
 use std::{

@@ -7,7 +7,8 @@ use super::{
 use crate::{DAY, HOUR, HandedOver, Mails, OutboxRow, StoreError, TakenMail, Undelivered, contract::counts_again};
 use postgres::Row;
 use postrider_dice::{Hash, sha256};
-use postrider_mail::{Composed, Delivery, Envelope, MAX_MESSAGE_BYTES, MaildirFault};
+use postrider_mail::{Composed, Envelope, MAX_MESSAGE_BYTES};
+use postrider_mailbox::{Delivery, MaildirFault};
 use serde::{Deserialize, Serialize};
 
 /// An envelope, stored as a line of JSON before its mail and sealed together with it.

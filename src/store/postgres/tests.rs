@@ -10,7 +10,7 @@ use crate::{
 use postgres::{Client, NoTls};
 use postrider_dice::Hash;
 use postrider_journal::{Secret, SecretsFile};
-use postrider_mail::Delivery;
+use postrider_mailbox::Delivery;
 use std::{
     fs,
     time::{Duration, Instant},

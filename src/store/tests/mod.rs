@@ -6,7 +6,8 @@ use super::{
 };
 use postrider_dice::Hash;
 use postrider_journal::{Body, Head, Json, Ruling, Writer};
-use postrider_mail::{Composed, Delivery, Envelope};
+use postrider_mail::{Composed, Envelope};
+use postrider_mailbox::Delivery;
 use postrider_table::Seat;
 use std::{
     fs::{self, File},

@@ -6,7 +6,7 @@ use postrider::{
     demo::{Demo, play_demo},
     dice::{Hash, h},
     journal::{Head, ReceiptKey, to_canon},
-    mail::SavedMail,
+    mailbox::SavedMail,
     replay::{AtFlag, Catalog, Terms},
     store::{Host, MailFolder},
 };

@@ -2,7 +2,7 @@
 
 use super::super::base::{Base, as_they_stand, newest_n, of, other_key, signed};
 use super::{Cheat, Form, edit::made, history};
-use postrider::{dice::h, journal::testing::rehashed, mail::SavedMail};
+use postrider::{dice::h, journal::testing::rehashed, mailbox::SavedMail};
 use serde_json::json;
 use std::io::{Cursor, Write};
 

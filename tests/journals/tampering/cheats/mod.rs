@@ -12,7 +12,7 @@ mod times;
 use super::base::{Base, as_they_stand, of};
 use postrider::{
     dice::{Hash, sha256},
-    mail::SavedMail,
+    mailbox::SavedMail,
 };
 use serde_json::{Value, json};
 

@@ -138,14 +138,20 @@ impl Form {
         }
     }
 
-    /// Returns `true` if the format contains other files, supported or not. A PDF does not: it is
-    /// at most the text of a mail, and many mails have one attached.
-    pub(super) fn is_archive(self) -> bool {
-        match self {
-            Form::Zip | Form::Gzip | Form::Tar => true,
-            Form::Closed(name) => name != "a PDF",
-            Form::Mbox | Form::Plain => false,
-        }
+    /// Returns the format of a file.
+    pub(super) fn of_file(bytes: &[u8]) -> Form {
+        Form::of(&bytes[..bytes.len().min(TELLING)])
+    }
+}
+
+/// Returns `true` if a file contains other files, in a supported format or not. A PDF does not: it
+/// is at most the text of a mail, and many mails have one attached.
+#[must_use]
+pub fn is_archive(bytes: &[u8]) -> bool {
+    match Form::of_file(bytes) {
+        Form::Zip | Form::Gzip | Form::Tar => true,
+        Form::Closed(name) => name != "a PDF",
+        Form::Mbox | Form::Plain => false,
     }
 }
 
@@ -323,7 +329,7 @@ mod tests {
         assert_eq!(unpacked(&gz, 9_999)[0].as_ref().unwrap().bytes, tar);
         for (start, archive) in [(&b"Rar!\x1a\x07\0"[..], true), (b"%PDF-1.7", false), (b"BZh91AY&SY", true)] {
             assert!(matches!(Form::of(start), Form::Closed(_)));
-            assert_eq!(Form::of(start).is_archive(), archive);
+            assert_eq!(is_archive(start), archive);
         }
         assert_eq!(
             (Form::of(b"From a@b"), Form::of(b"BZhello"), Form::of(b"")),

@@ -15,8 +15,8 @@ use fs_err as fs;
 use super::{
     archive::{Form, MAX_UNPACKED, MOST_FOLDERS, MOST_NESTED, NotRead, TELLING, Unreadable, unpack, visible, weight},
     mbox::{MAX_MAILS, MAX_SAVED_BYTES, Mbox},
-    nested::has_too_many_fields,
 };
+use postrider_mail::has_too_many_fields;
 
 /// A raw message and its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Mailbox {
     /// Handles the contents of a file: archives are unpacked, everything else is a mail.
     fn take(&mut self, place: String, bytes: Vec<u8>, nested: usize) -> Option<Saved> {
         let not_read = |place, why| Some(Saved::NotRead(NotRead { place, why }));
-        match Form::of(&bytes[..bytes.len().min(TELLING)]) {
+        match Form::of_file(&bytes) {
             Form::Mbox => {
                 let whole: Box<dyn Read> = Box::new(Cursor::new(bytes));
                 (self.open, self.count) = (Some((place, Mbox::new(whole))), 0);
