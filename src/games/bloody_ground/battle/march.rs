@@ -431,7 +431,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
         let Some(all) = t.ask(g, g.seat(side), march).await else { break };
         for gone in all {
             March::go(g, &gone);
-            walked |= gone.off;
+            walked |= gone.off && matches!(gone.who, Who::Unit(_));
             t.tell(|| {
                 let way = g.field().grid.said(&gone.hexes);
                 format!("{}: {way}{}.", March::name(g, gone.who), if gone.off { " and off the board" } else { "" })

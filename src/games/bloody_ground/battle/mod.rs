@@ -374,29 +374,25 @@ async fn rounds(t: &T, g: &mut State, season: Season) {
                 fire::impulse(t, g, side, season, false).await;
                 melee::impulse(t, g, side).await;
             }
-            if over(g, true) {
+            // 10.7: only who leaves the board of his own will ends the round at once.
+            if g.battle().walked.contains(&true) {
                 return;
             }
         }
-        if over(g, false) {
+        if over(g) {
             return;
         }
     }
 }
 
-/// Returns `true` if a side has no units on the board (with `left`), or no un-routed ones (10.7). A
-/// side that still awaits reinforcements does not count.
-fn over(g: &State, left: bool) -> bool {
+/// Returns `true` if a side has no un-routed unit on the board at the end of a round (10.7). A side
+/// that still awaits reinforcements does not count.
+fn over(g: &State) -> bool {
     Side::ALL.into_iter().any(|side| {
         let coming =
             g.battle().pieces.iter().any(|p| matches!(p.stand, Stand::Waiting(_)) && g.side_of(p.unit) == side);
-        let mut here = g.on_board(side);
-        let none = if left {
-            here.next().is_none()
-        } else {
-            !here.any(|i| g.unit(g.battle().pieces[i].unit).condition != Condition::Routed)
-        };
-        none && !coming
+        let sound = |i: usize| g.unit(g.battle().pieces[i].unit).condition != Condition::Routed;
+        !coming && !g.on_board(side).any(sound)
     })
 }
 
@@ -418,7 +414,7 @@ mod for_tests {
         fire::impulse(t, g, side, season, false).await;
     }
     pub fn over_for_tests(g: &State) -> bool {
-        super::over(g, false)
+        super::over(g)
     }
     pub fn shots_for_tests(g: &State, side: Side, season: Season) -> usize {
         fire::shots(g, side, season)

@@ -9,7 +9,7 @@ use super::{
     },
     board::{board, head, set, stand},
 };
-use postrider_table::{hex::Hex, status::Condition};
+use postrider_table::{Seat, hex::Hex, status::Condition};
 
 /// dark-and-bloody-ground 10.4, T:melee-combat-results-table
 #[test]
@@ -218,5 +218,41 @@ fn a_routed_unit_runs_toward_its_own_leader() {
         let to = now.battle().pieces[routed].stand.hex().expect("a hex");
         let far = |id: &str| grid.distance(to, grid.hex(id).expect("a hex"));
         assert!(far(own) < far(enemy), "{} and not {enemy}", grid.id(to));
+    }
+}
+
+/// The Shawnee at 0106 runs or walks off the board in step 2 of round 1, alone or with Blue Jacket, who stands far from
+/// it. Only a unit that walks ends the round before the regular, Routed beside Wayne, can rally in step 6.
+///
+/// dark-and-bloody-ground 10.1, 10.3, 10.7, 16.1.3
+#[test]
+fn a_round_is_played_to_its_end_unless_the_last_unit_walks_off() {
+    let rallies = (Seat(0), "battle-rally");
+    for (state, words, rallied, vps) in [
+        (Condition::Routed, &["done"][..], true, [5, 0]),
+        (Condition::Routed, &["blue jacket 0111-off"], true, [5, 0]),
+        (Condition::Normal, &["shawnee 1 0106-off", "done"], false, [5, 5]),
+    ] {
+        let mut g = board(Terrain::Settled);
+        let shawnee = stand(&mut g, "Shawnee", "0106");
+        set(&mut g, shawnee, state);
+        head(&mut g, "Blue Jacket", "0111");
+        let regular = stand(&mut g, "regular", "1206");
+        set(&mut g, regular, Condition::Routed);
+        head(&mut g, "Wayne", "1206");
+        let mut run = Trial::new(g, |t, mut g| async move {
+            battle::rounds_for_tests(&t, &mut g).await;
+            g
+        })
+        .any_dice(rallied.then_some(1))
+        .start();
+        words.iter().for_each(|said| _ = run.say(said));
+        assert_eq!(run.asked().contains(&rallies), rallied, "{words:?}");
+        while let Some(asked) = run.asked().first() {
+            let said = if *asked == rallies { "yes" } else { "done" };
+            run.say(said);
+        }
+        let end = run.over();
+        assert_eq!((end.battle().round, end.vps, end.battle().walked), (1, vps, [false, !rallied]), "{words:?}");
     }
 }
