@@ -16,7 +16,7 @@ use postrider_table::{
     status::{Condition, LevelCheck},
 };
 
-/// A led stack that may react.
+/// Units stacked with a leader of theirs, who may react, and the leaders who may go along.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
     pub at: AreaId,
@@ -31,19 +31,15 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     areas.dedup();
     let stack = |a: AreaId| {
         let mut leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding && g.is_up(l)).collect();
-        let led_by = |leaders: &[LeaderId]| -> Vec<UnitId> {
-            let fit = |u: &UnitId| {
-                let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
-                normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))
-            };
-            g.fighters(a, side).filter(fit).collect()
+        let fit = |u: &UnitId| {
+            let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
+            normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))
         };
-        // 14.0.7: a militia leader reacts with militia of his state, or not at all.
-        let led = led_by(&leaders);
+        let units: Vec<UnitId> = g.fighters(a, side).filter(fit).collect();
+        // 14.0.7: a militia leader goes along with militia of his state, or not at all.
         leaders.retain(|&l| {
-            g.c[l].state.is_none_or(|state| led.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)))
+            g.c[l].state.is_none_or(|state| units.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)))
         });
-        let units = led_by(&leaders);
         (!units.is_empty()).then_some(Stack { at: a, force: Force { units, leaders } })
     };
     areas.into_iter().filter_map(stack).collect()
@@ -63,18 +59,15 @@ fn stays_in_town(g: &State, u: UnitId) -> bool {
     g.class(u) == Class::Militia && unit.done && unit.acts == 0
 }
 
-/// Returns the reaction check of a unit: with the primary leader's rating if he is present, or else
-/// the best rating, and +1 if any unit has completed its actions.
+/// Returns the reaction check of a unit: with the primary leader's rating if he is stacked with it,
+/// or else the best rating there, and +1 if any unit has completed its actions (9.4.5).
 pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
     // 7.0.4: units Out of Supply act only once.
     let starved = |v: UnitId| g.unit(v).starved && g.unit(v).acts > 0;
     let done = force.units.iter().any(|&v| g.unit(v).done || starved(v));
-    let present = |l: LeaderId| g.chief(l).spot == g.unit(u).spot && !g.chief(l).raiding;
-    let primary = g.primary[side.index()].filter(|&l| present(l) && g.leads(l, u));
-    let check = match primary {
-        Some(l) => LevelCheck::new(g.level(u)).with(g.c[l].name.clone(), -g.rating(l)),
-        None => activation::check(g, u, &force.leaders),
-    };
+    let helpers = activation::helpers(g, force);
+    let primary = g.primary[side.index()].filter(|l| helpers.contains(l) && g.leads(*l, u));
+    let check = activation::check(g, u, &primary.map_or(helpers, |l| vec![l]));
     check.with(Drm::ReactionCompleted.name(), if done { g.c.drm(Drm::ReactionCompleted) } else { 0 })
 }
 
@@ -107,25 +100,26 @@ impl React {
         one_of()
             .on(&["stay", "pass", "no"], just(Order::Pass {}))
             .on(&["move", "react"], words::movement(g, self.side))
-            .or_fail("stay, or move so many units with a leader from an area to others")
+            .or_fail("stay, or move so many units, with or without a leader, from an area to others")
+    }
+    /// Returns the forces that options list: each stack with its leaders, then without them.
+    fn forces<'a>(&'a self, g: &'a State) -> impl Iterator<Item = (Spot, Force)> + 'a {
+        let led = self.stacks.iter().filter(|stack| !stack.force.leaders.is_empty());
+        let led = led.map(|stack| (Spot::On(stack.at), stack.force.clone()));
+        let alone = |stack: &Stack| (Spot::On(stack.at), Force { leaders: Vec::new(), ..stack.force.clone() });
+        let all = led.chain(self.stacks.iter().map(alone));
+        all.filter(|(at, force)| movement::keeps_militia_led(g, self.side, *at, force).is_ok())
     }
     /// Returns `true` if no stack can move.
     fn is_idle(&self, g: &State) -> bool {
-        !self.stacks.iter().any(|stack| {
-            let (side, at) = (self.side, Spot::On(stack.at));
-            movement::keeps_militia_led(g, side, at, &stack.force).is_ok()
-                && movement::leads_on(g, side, &stack.force, at)
-        })
+        !self.forces(g).any(|(at, force)| movement::leads_on(g, self.side, &force, at))
     }
     fn ways<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
-        self.stacks.iter().flat_map(move |stack| {
-            let mover = Mover::of(g, self.side, &stack.force);
-            let reach = movement::reach(g, mover, Spot::On(stack.at), range(g, &stack.force));
-            let kept = movement::keeps_militia_led(g, self.side, Spot::On(stack.at), &stack.force).is_ok();
-            let fits = move |a: AreaId| kept && movement::keeps_tecumseh(g, &stack.force, &[], a).is_ok();
-            reach.into_iter().filter(move |(a, _)| fits(*a)).map(move |(_, (_, way))| Order::Move {
-                from: g.c[stack.at].id.clone(),
-                who: activation::counts(g, &stack.force),
+        self.forces(g).flat_map(move |(at, force)| {
+            let reach = movement::reach(g, Mover::of(g, self.side, &force), at, range(g, &force));
+            reach.into_values().map(move |(_, way)| Order::Move {
+                from: words::spot(g, at),
+                who: activation::counts(g, &force),
                 way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
                 fort: false,
                 drops: Vec::new(),
@@ -166,9 +160,8 @@ impl Prompt<BloodyGround> for React {
             force.units.extend(units);
             force.leaders.extend(leader);
         }
-        let led = |u: &UnitId| force.leaders.iter().any(|&l| moves(g, l, *u));
-        if force.units.is_empty() || !force.units.iter().all(led) {
-            return refuse("9.4.5", "Units react with a leader of theirs.");
+        if force.units.is_empty() {
+            return refuse("9.4.5", "Units react; leaders go with them or stay.");
         }
         let mut leaders = force.leaders.clone();
         leaders.sort();
@@ -184,7 +177,6 @@ impl Prompt<BloodyGround> for React {
             false => movement::walk(g, mover, Spot::On(stack.at), &way, range(g, &force))?,
         };
         let end = way.last().map_or(stack.at, |leg| leg.to);
-        movement::keeps_tecumseh(g, &force, &[], end)?;
         if fort && !g.fort_of(end, self.side) {
             return refuse("11.2.2", "You have no fort there.");
         }
@@ -274,11 +266,6 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
             continue;
         }
         let force = Force { units, ..force };
-        // A militia leader who would be left without militia, or move without it, stays behind with
-        // the units that failed.
-        if movement::keeps_militia_led(g, side, Spot::On(at), &force).is_err() {
-            continue;
-        }
         let end = movement::go(t, g, side, &force, &way).await;
         if let Some(a) = end.area() {
             g.since[side.enemy().index()].ends.add(a);

@@ -25,36 +25,68 @@ fn others_react_without_a_militia_leader() {
     let (hamtramck, trotter) = (lead(&mut g, "Hamtramck", "U1"), lead(&mut g, "Trotter", "U1"));
     put(&mut g, "Shawnee", 2, "S4");
     let s4 = at(&g, "S4");
-    let offered = |g: &State| {
+    let offered = |g: &State, die: i64| {
         Trial::new(g.clone(), move |t, mut g| async move {
             reaction::offer(&t, &mut g, Side::Us, &[s4]).await;
             g
         })
-        .any_dice([6, 6])
+        .any_dice([die])
         .start()
     };
-    let asked = |g: &State| !offered(g).asked().is_empty();
+    let asked = |g: &State| !offered(g, 6).asked().is_empty();
     assert!(asked(&g));
-    let why = offered(&g).refused("move 1 kentucky-militia, hamtramck from u1 to s4");
+    let why = offered(&g, 6).refused("move 1 kentucky-militia, hamtramck from u1 to s4");
     assert!(why.contains("14.0.7"), "Trotter would be left without militia: {why}");
     g.unit_mut(k).condition = Condition::Disrupted;
     assert!(asked(&g));
     let stack = &reaction::stacks(&g, Side::Us, &[s4], &[])[0];
     assert!(stack.force.leaders == [hamtramck] && !stack.force.units.contains(&k));
-    offered(&g).check_options(20);
+    offered(&g, 6).check_options(20);
     g.unit_mut(k).condition = Condition::Normal;
     g.unit_mut(k).done = true;
     let stack = &reaction::stacks(&g, Side::Us, &[s4], &[])[0];
     assert!(!stack.force.units.contains(&k), "pledged militia stays");
     // After the militia has failed, the regulars are asked.
     g.unit_mut(k).done = false;
-    let mut run = offered(&g);
+    let mut run = offered(&g, 6);
     run.say("move 1 kentucky-militia, trotter from u1 to s4");
     assert!(!run.asked().is_empty());
-    // With only him no unit can react.
+    // With only him the regulars react, and he stays with his militia.
     g.chief_mut(hamtramck).spot = Spot::Pool;
     g.unit_mut(k).condition = Condition::Disrupted;
-    assert!(!asked(&g) && g.chief(trotter).spot == Spot::On(at(&g, "U1")));
+    let mut run = offered(&g, 4);
+    assert!(run.refused("move 3 regular, trotter from u1 to s4").contains("9.4.5"));
+    run.say("move 3 regular from u1 to s4");
+    let now = run.over();
+    assert_eq!((count(&now, "regular", "S4"), now.chief(trotter).spot), (3, Spot::On(at(&g, "U1"))));
+}
+
+/// Level 2 and a rating of 3, whether Blue Jacket goes along or stays: a 5 passes, a 6 does not.
+///
+/// dark-and-bloody-ground 9.4.5
+#[test]
+fn units_react_while_their_leader_stays() {
+    let (with, without) = ("move 4 shawnee, blue jacket from s5 to s4", "move 4 shawnee from s5 to s4");
+    for (words, die, there) in [(with, 5, [4, 1]), (without, 5, [4, 0]), (with, 6, [0, 0]), (without, 6, [0, 0])] {
+        let mut g = summer(&[]);
+        at_war(&mut g, "Shawnee", 2);
+        put(&mut g, "Shawnee", 4, "S5");
+        let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+        put(&mut g, "regular", 1, "S4");
+        let s4 = at(&g, "S4");
+        let mut run = Trial::new(g, move |t, mut g| async move {
+            reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
+            g
+        })
+        .dice("reaction", [die])
+        .start();
+        run.check_options(4);
+        assert!(run.words().contains(&words.to_owned()), "{words}: {:?}", run.words());
+        run.say(words);
+        let now = run.over();
+        let leads = usize::from(now.chief(blue_jacket).spot == Spot::On(s4));
+        assert_eq!([count(&now, "Shawnee", "S4"), leads], there, "{words}, {die}");
+    }
 }
 
 /// dark-and-bloody-ground 8.6.2, 9.4.5

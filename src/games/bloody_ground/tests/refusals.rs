@@ -205,8 +205,7 @@ fn reactions_are_refused() {
         (reacting, words("move 1 shawnee, blue jacket from s1 to s4"), "9.4.5", "No stack with a leader"),
         (reacting, words("move 9 shawnee, blue jacket from s5 to s4"), "9.4.5", "9 Shawnee cannot react there"),
         (reacting, words("move 1 miami, blue jacket from s5 to s4"), "9.4.5", "1 Miami cannot react there"),
-        (reacting, words("move 1 shawnee from s5 to s4"), "9.4.5", "Units react with a leader of theirs"),
-        (reacting, words("move blue jacket from s5 to s4"), "9.4.5", "Units react with a leader of theirs"),
+        (reacting, words("move blue jacket from s5 to s4"), "9.4.5", "Units react; leaders go with them or stay"),
         (reacting, words("move 1 shawnee, blue jacket from s5 to s4 into the fort"), "11.2.2", "no fort there"),
     ]);
 }
