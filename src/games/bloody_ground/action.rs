@@ -112,9 +112,7 @@ async fn act(t: &T, g: &mut State, side: Side, action: Action) {
 
 /// Carries out a move, as a first or second activation (9.4.1, 9.4.2).
 async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort: bool, drops: &Drops) {
-    for &l in &force.leaders {
-        fort::abandon(g, l);
-    }
+    fort::abandon(g, &force);
     let from = force.units.first().map(|&u| g.unit(u).spot).or_else(|| force.leaders.first().map(|&l| g.chief(l).spot));
     let named = force;
     let force = activation::second(t, g, named).await;

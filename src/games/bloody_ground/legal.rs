@@ -39,7 +39,8 @@ fn counters(g: &State, law: &mut Law) {
         let land = g.land(a);
         law.holds(land.settlers <= SETTLERS, || format!("{} settlers in {} (6.0.1)", land.settlers, g.name(a)));
         let inside: Vec<UnitId> = g.units_at(Spot::On(a)).filter(|&u| g.unit(u).inside).collect();
-        let fits = inside.is_empty() || land.fort.is_some_and(|fort| inside.iter().all(|&u| g.side_of(u) == fort.side));
+        let fits = inside.is_empty()
+            || land.fort.as_ref().is_some_and(|fort| inside.iter().all(|&u| g.side_of(u) == fort.side));
         law.holds(fits && inside.len() <= GARRISON, || {
             format!("{} units in a fort at {} (11.2.2)", inside.len(), g.name(a))
         });
@@ -67,12 +68,11 @@ fn markers(g: &State, law: &mut Law) {
         format!("{british} British forts, and {} were destroyed (11.2.1)", g.forts_destroyed)
     });
     for a in g.c.area_ids() {
-        let Some(fort) = g.land(a).fort else { continue };
+        let Some(fort) = &g.land(a).fort else { continue };
         let british = fort.side == Side::Na;
         law.holds(!british || g.c[a].is(Special::BritishFort), || format!("a British fort at {} (2.1)", g.name(a)));
-        let worked = fort.builder.is_some() || fort.razer.is_some();
-        law.holds(!(british && worked), || format!("the British build at {} (11.2.1)", g.name(a)));
-        law.holds(fort.builder.is_none() || fort.siege == 0, || {
+        law.holds(!(british && fort.work.is_some()), || format!("the British build at {} (11.2.1)", g.name(a)));
+        law.holds(fort.is_ready() || fort.siege == 0, || {
             format!("a siege of a fort that is not ready at {} (11.3.1)", g.name(a))
         });
     }
@@ -168,7 +168,7 @@ fn battle(g: &State, fight: &Fight, law: &mut Law) {
 fn resting(g: &State, law: &mut Law) {
     for a in g.c.area_ids() {
         law.holds(!g.land(a).pillaged || g.people(a) == 0, || format!("settlers in pillaged {} (9.5.2)", g.name(a)));
-        let siege = g.land(a).fort.map_or(0, |fort| fort.siege);
+        let siege = g.land(a).fort.as_ref().map_or(0, |fort| fort.siege);
         law.holds(siege == 0 || g.besieged(a), || format!("Siege markers at {}, which is free (11.3.1)", g.name(a)));
     }
     let out: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::in_play(g, l)).collect();

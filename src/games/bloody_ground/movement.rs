@@ -507,12 +507,9 @@ pub fn standing(g: &State, force: &Force) -> Spot {
     unit.or_else(|| force.leaders.first().map(|&l| g.chief(l).spot)).unwrap_or(Spot::Edge)
 }
 
-/// Puts a force in a spot, outside any fort. Its leaders abandon the forts they are building
-/// (11.2.1).
+/// Puts a force in a spot, outside any fort. It abandons its work on a fort (11.2.1).
 pub fn put(g: &mut State, force: &Force, spot: Spot) {
-    for &l in &force.leaders {
-        super::fort::abandon(g, l);
-    }
+    super::fort::abandon(g, force);
     for &u in &force.units {
         let unit = g.unit_mut(u);
         unit.spot = spot;

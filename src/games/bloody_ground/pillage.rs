@@ -1,22 +1,22 @@
 //! Pillaging (9.5).
 
 use super::{
-    State, T,
+    State, T, activation,
     components::{AreaId, Class, Drm, Season, Side, Terrain},
     settlers,
     state::{Force, Spot},
 };
 use postrider_table::{Refusal, chart::Modifiers, refuse};
 
-/// Checks that a force may pillage: two or more units that have not acted, in an area not yet
-/// pillaged (9.5.1).
+/// Checks that a force may pillage: two or more units, all un-activated like the leaders with them,
+/// in an area not yet pillaged (9.5.1).
 ///
 /// # Errors
-/// A [`Refusal`] if there are fewer units, one has acted, or the area is already pillaged.
+/// A [`Refusal`] if there are fewer units, one or a leader has acted, or the area is already
+/// pillaged.
 pub fn may_pillage(g: &State, a: AreaId, force: &Force) -> Result<(), Refusal> {
-    // Leaders are not units, so one who has acted may join.
-    if force.units.len() < 2 || force.units.iter().any(|&u| g.unit(u).acts > 0) {
-        return refuse("9.5.1", "Two or more units that have not acted pillage.");
+    if force.units.len() < 2 || activation::is_second(g, force) {
+        return refuse("9.5.1", "Two or more units pillage; neither they nor leaders with them have acted.");
     }
     if g.land(a).pillaged {
         return refuse("9.5.2", "The area is pillaged already.");

@@ -7,7 +7,7 @@
 use super::{
     State,
     components::{AreaId, KindId, LeaderId, NationId, Season, Side, Stance},
-    state::{COMMITMENTS, Chief, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
+    state::{COMMITMENTS, Chief, Force, Fort, LEVELS, SETTLERS, Spot, Unit, UnitId},
 };
 use postrider_orders::Names;
 use postrider_table::{Effect, EffectKind, Refusal, SCORE, named, refuse, status::Condition};
@@ -126,7 +126,7 @@ fn leader(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
         {
             return refuse("4.5", format!("the enemy is at {}, and {} would be alone there", g.name(a), g.c[l].name));
         }
-        super::fort::abandon(g, l);
+        super::fort::abandon(g, &Force { units: Vec::new(), leaders: vec![l] });
         *g.chief_mut(l) = Chief { spot, ..Default::default() };
         e.told(spot.area().map_or("out of play".to_owned(), |a| format!("at {}", g.name(a))));
     }
@@ -162,7 +162,7 @@ fn area(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     e.state("pillaged", "pillaged", &mut land.pillaged)?;
     // A siege adds one a turn (11.3.1).
     if let Some(siege) = e.number("siege", "Siege markers", 0..=i64::from(turns))? {
-        let Some(fort) = land.fort.as_mut().filter(|fort| fort.builder.is_none()) else {
+        let Some(fort) = land.fort.as_mut().filter(|fort| fort.is_ready()) else {
             return refuse("11.3.1", format!("no fort stands ready at {name}"));
         };
         fort.siege = siege;
@@ -244,7 +244,7 @@ fn stand(g: &mut State, a: AreaId, kind: KindId, n: u8) -> Result<(), Refusal> {
 /// Places or removes a fort. Units that were in a fort of the other side, or of none now, are
 /// outside.
 fn walls(g: &mut State, a: AreaId, side: Option<Side>) {
-    g.land_mut(a).fort = side.map(|side| Fort { side, siege: 0, builder: None, razer: None });
+    g.land_mut(a).fort = side.map(Fort::of);
     for other in Side::ALL.into_iter().filter(|&other| Some(other) != side) {
         g.units_in(a, other).collect::<Vec<_>>().into_iter().for_each(|u| g.unit_mut(u).inside = false);
         g.leaders_in(a, other).collect::<Vec<_>>().into_iter().for_each(|l| g.chief_mut(l).inside = false);
@@ -321,8 +321,8 @@ mod tests {
         let set = json!({ "area": { "area": "S5", "pillaged": true, "fort": "us", "siege": 1 } });
         let said = rule(&mut g, &set).unwrap();
         assert!(said.ends_with("(S5): a US fort, pillaged and Siege markers 1."), "{said}");
-        let land = *g.land(at(&g, "S5"));
-        assert_eq!((land.pillaged, land.fort.map(|fort| fort.siege)), (true, Some(1)));
+        let land = g.land(at(&g, "S5"));
+        assert_eq!((land.pillaged, land.fort.as_ref().map(|fort| fort.siege)), (true, Some(1)));
         let said = rule(&mut g, &json!({ "nation": { "nation": "miami", "level": 4, "stance": "warpath" } })).unwrap();
         assert_eq!(said, "Miami: level 4 and on the warpath.");
         assert_eq!((g.tribe(nation(&g, "Miami")).ml, g.tribe(nation(&g, "Miami")).stance), (4, Stance::Warpath));

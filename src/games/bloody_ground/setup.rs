@@ -108,7 +108,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
 /// Sets up a campaign: the first seat, then the second (15).
 pub async fn campaign(t: &T, g: &mut State) {
     for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
-        g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        g.land_mut(a).fort = Some(Fort::of(Side::Na));
     }
     let c = g.c.clone();
     let scenario = &c.scenarios[g.scenario];
@@ -259,7 +259,7 @@ async fn sites(t: &T, g: &mut State, setup: &str) {
                 match site.kind {
                     SiteKind::Village => land.village = true,
                     SiteKind::Settler => land.settlers += lot.n,
-                    SiteKind::Fort => land.fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None }),
+                    SiteKind::Fort => land.fort = Some(Fort::of(Side::Us)),
                 }
                 t.tell(|| format!("{} at {}.", said(g, lot.n, site.kind.name()), g.name(a)));
             }

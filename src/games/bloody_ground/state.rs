@@ -97,19 +97,36 @@ pub struct Chief {
 }
 
 /// A fort (11.2).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fort {
     pub side: Side,
     /// Number of Siege markers (11.3.1).
     pub siege: u8,
-    /// The leader building it, until it is completed (11.2.1).
-    pub builder: Option<LeaderId>,
-    /// The leader dismantling it; it remains until the End Phase.
-    pub razer: Option<LeaderId>,
+    /// The work on it, until the End Phase (11.2.1).
+    pub work: Option<Work>,
+}
+
+/// The building or dismantling of a fort (11.2.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Work {
+    pub crew: Force,
+    /// `true` if they dismantle it, `false` if they build it.
+    pub razes: bool,
+}
+
+impl Fort {
+    /// Returns a completed fort of a side.
+    pub fn of(side: Side) -> Fort {
+        Fort { side, siege: 0, work: None }
+    }
+    /// Returns `true` if it is completed; it remains so while it is dismantled (11.2.1).
+    pub fn is_ready(&self) -> bool {
+        self.work.as_ref().is_none_or(|work| work.razes)
+    }
 }
 
 /// The markers in an area.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Land {
     pub settlers: u8,
     /// Settlers who fled here and may be relocated (6.0.2). They count as settlers, but not toward
@@ -149,6 +166,10 @@ pub struct Force {
 impl Force {
     pub fn is_empty(&self) -> bool {
         self.units.is_empty() && self.leaders.is_empty()
+    }
+    /// Returns `true` if two forces have a piece in common.
+    pub fn meets(&self, other: &Force) -> bool {
+        self.units.iter().any(|u| other.units.contains(u)) || self.leaders.iter().any(|l| other.leaders.contains(l))
     }
 }
 
@@ -325,7 +346,7 @@ impl State {
     }
     /// Returns the fort of an area if it is completed.
     pub fn fort(&self, a: AreaId) -> Option<&Fort> {
-        self.land(a).fort.as_ref().filter(|fort| fort.builder.is_none())
+        self.land(a).fort.as_ref().filter(|fort| fort.is_ready())
     }
     /// Returns `true` if an area has a completed fort of a side.
     pub fn fort_of(&self, a: AreaId, side: Side) -> bool {

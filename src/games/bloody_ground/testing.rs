@@ -18,7 +18,7 @@ pub type Running = testing::Running<BloodyGround>;
 pub fn bare(scenario: &str) -> State {
     let mut g = setup::position(Components::builtin().clone(), scenario, Variant::default());
     for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
-        g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        g.land_mut(a).fort = Some(Fort::of(Side::Na));
     }
     for n in g.c.nation_ids() {
         g.tribe_mut(n).stance = Stance::Peaceful;
@@ -70,7 +70,7 @@ pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
 
 pub fn us_fort(g: &mut State, id: &str) {
     let a = at(g, id);
-    g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
+    g.land_mut(a).fort = Some(Fort::of(Side::Us));
 }
 
 /// Returns a pseudo-random map with pillaged areas, forts of both sides, and scattered units, in
@@ -90,7 +90,7 @@ pub fn disorder(seed: u32) -> State {
         g.land_mut(a).village = below(6) == 0;
         if below(4) == 0 {
             let side = Side::ALL[below(2) as usize];
-            g.land_mut(a).fort = Some(Fort { side, siege: 0, builder: None, razer: None });
+            g.land_mut(a).fort = Some(Fort::of(side));
         }
     }
     for u in g.unit_ids().filter(|_| below(3) == 0).collect::<Vec<_>>() {

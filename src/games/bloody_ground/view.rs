@@ -85,9 +85,9 @@ fn area(g: &State, a: AreaId) -> Value {
     let land = g.land(a);
     let of = |side: Side| g.units_in(a, side).collect::<Vec<UnitId>>();
     let heads = |side: Side| rows(g.leaders_in(a, side).map(|l| g.c[l].name.clone()));
-    let fort = land.fort.map(|fort| {
-        let razed = fort.razer.is_some();
-        json!({ "side": fort.side.word(), "siege": fort.siege, "ready": fort.builder.is_none(), "razed": razed })
+    let fort = land.fort.as_ref().map(|fort| {
+        let (ready, worked) = (fort.is_ready(), fort.work.is_some());
+        json!({ "side": fort.side.word(), "siege": fort.siege, "ready": ready, "razed": ready && worked })
     });
     // States that only some of the units may have.
     let units: Vec<UnitId> = Side::ALL.into_iter().flat_map(of).collect();

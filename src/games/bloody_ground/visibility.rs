@@ -3,7 +3,7 @@
 use super::{
     battle::Stand,
     components::LeaderId,
-    state::{Fort, Spot, State},
+    state::{Force, Fort, Spot, State, UnitId},
 };
 use postrider_table::{each, flags, list, numbers, visibility};
 
@@ -17,9 +17,9 @@ numbers! {
 }
 
 fn fort(fort: &Option<Fort>) -> i64 {
-    let who = |l: Option<LeaderId>| l.map_or(0, |l| i64::from(l.0) + 1);
     fort.as_ref().map_or(0, |f| {
-        1 + f.side.index() as i64 + 2 * (i64::from(f.siege) + 100 * (who(f.builder) + 100 * who(f.razer)))
+        let work = f.work.as_ref().map_or(0, |work| 1 + i64::from(work.razes));
+        1 + f.side.index() as i64 + 2 * (i64::from(f.siege) + 100 * work)
     })
 }
 
@@ -34,8 +34,14 @@ visibility! {
     hidden {}
     passing { earned, told, raids, at_rest, since, rolled, raised }
     form(form) {
-        form.member("chiefs", each(chiefs, |chief| {
-            list![chief.spot, chief.acts, flags([chief.inside, chief.starved, chief.done, chief.raiding, chief.waits])]
+        let crews: Vec<&Force> =
+            land.iter().filter_map(|land| Some(&land.fort.as_ref()?.work.as_ref()?.crew)).collect();
+        form.member("chiefs", each((0..).map(LeaderId).zip(chiefs), |(l, chief)| {
+            let works = crews.iter().any(|crew| crew.leaders.contains(&l));
+            list![
+                chief.spot, chief.acts,
+                flags([chief.inside, chief.starved, chief.done, chief.raiding, chief.waits, works])
+            ]
         }));
         form.member("fight", each(fight, |fight| {
             let stand = |stand: Stand| match stand {
@@ -65,10 +71,11 @@ visibility! {
                    general_lost[0], general_lost[1], ending.is_some()])
         ]);
         form.member("tribes", each(tribes, |tribe| list![tribe.ml, tribe.stance, tribe.rose, tribe.gave_up]));
-        form.member("units", each(units, |unit| {
+        form.member("units", each((0..).map(UnitId).zip(units), |(u, unit)| {
+            let works = crews.iter().any(|crew| crew.units.contains(&u));
             list![
                 unit.kind, unit.spot, unit.condition, unit.acts,
-                flags([unit.inside, unit.starved, unit.done, unit.raiding, unit.rifle, unit.at_start])
+                flags([unit.inside, unit.starved, unit.done, unit.raiding, unit.rifle, unit.at_start, works])
             ]
         }));
     }

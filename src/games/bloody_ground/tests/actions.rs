@@ -195,8 +195,8 @@ fn a_fort_takes_a_leader_and_five() {
         .over()
     };
     assert!(finish(built.clone()).fort_of(s4, Side::Us));
-    let harmar = leader(&built, "Harmar");
-    fort::abandon(&mut built, harmar);
+    let harmar = Force { units: Vec::new(), leaders: vec![leader(&built, "Harmar")] };
+    fort::abandon(&mut built, &harmar);
     assert!(built.land(s4).fort.is_none(), "he acts again, or leaves");
 }
 
@@ -250,14 +250,64 @@ fn an_order_says_who_builds_a_fort() {
     for words in ["fort s4 with 2 regular, harmar", "fort s4 with 5 regular", "fort s4 with harmar"] {
         assert!(trial.refused(words).contains("11.2.1"), "{words}");
     }
+    let leads = |g: &State| {
+        let fort = g.land(s4).fort.clone();
+        fort.and_then(|fort| fort.work).map(|work| work.crew.leaders).unwrap_or_default()
+    };
     let fresh = |g: &State| g.units_in(s4, Side::Us).filter(|&u| g.unit(u).acts == 0).count();
     trial.say("fort s4 with 3 regular, hamtramck");
     let now = trial.now();
-    assert_eq!((now.land(s4).fort.and_then(|fort| fort.builder), fresh(&now)), (Some(leader(&now, "Hamtramck")), 4));
+    assert_eq!((leads(&now), fresh(&now)), (vec![leader(&now, "Hamtramck")], 4));
     let mut all = started(&g);
     all.say("fort s4");
     let now = all.now();
-    assert_eq!((now.land(s4).fort.and_then(|fort| fort.builder), fresh(&now)), (Some(leader(&now, "Harmar")), 0));
+    assert_eq!((leads(&now), fresh(&now)), (vec![leader(&now, "Harmar")], 0));
+}
+
+/// Harmar builds at S4 with three regulars, of two factors each, beside five militia. The militia may leave; the fort is
+/// given up when one of the crew moves, even if its die fails, or is driven off, although seven units stay.
+///
+/// dark-and-bloody-ground 11.2.1, 9.5.1, 9.3
+#[test]
+fn a_fort_is_built_by_its_crew_alone() {
+    let mut g = war();
+    (g.season, g.commitment, g.spent_atrocities) = (Season::Summer, 3, [u8::MAX; 2]);
+    let s4 = at(&g, "S4");
+    let regulars = put(&mut g, "regular", 3, "S4");
+    put(&mut g, "kentucky-militia", 5, "S4");
+    lead(&mut g, "Harmar", "S4");
+    let after = |orders: &[&str], die: i64| {
+        let mut trial = activation::acting(g.clone(), Side::Us, die);
+        orders.iter().for_each(|words| _ = trial.say(words));
+        trial
+    };
+    let stands = |g: State| {
+        let finish = |t, mut g| async move {
+            fort::finish(&t, &mut g);
+            g
+        };
+        Trial::new(g, finish).start().over().fort_of(s4, Side::Us)
+    };
+    let (crew, leaves) = ("fort s4 with 3 regular, harmar", "move 1 kentucky-militia from s4 to u1");
+    let why = after(&[crew], 1).refused("pillage s4 with 2 kentucky-militia, harmar");
+    assert!(why.contains("9.5.1"), "he has acted: {why}");
+    for (orders, die, built) in [
+        (&[crew, leaves, leaves, leaves, leaves, leaves][..], 1, true),
+        (&[crew, "move 1 acted regular from s4 to u1"], 1, false),
+        (&[crew, "move 1 acted regular from s4 to u1"], 6, false),
+        (&[crew, "move harmar from s4 to u1"], 1, false),
+    ] {
+        let now = after(orders, die).now();
+        assert_eq!([now.land(s4).fort.is_some(), stands(now)], [built; 2], "{orders:?}, {die}");
+    }
+    let away = Spot::On(at(&g, "U1"));
+    for (order, spot, built) in
+        [(crew, away, false), (crew, Spot::Gone, false), ("fort s4", away, false), ("fort s4", Spot::Gone, true)]
+    {
+        let mut now = after(&[order], 1).now();
+        now.unit_mut(regulars[0]).spot = spot;
+        assert_eq!(stands(now), built, "{order}, {spot:?}");
+    }
 }
 
 /// dark-and-bloody-ground 4.5, 8.1.2, 9.2.2, 9.3.1
@@ -386,22 +436,23 @@ fn tecumseh_beside_a_leader_guards_him() {
 /// dark-and-bloody-ground 9.5.1, 14.0.4, T:pillaging-table
 #[test]
 fn girty_helps_to_pillage_though_he_has_acted() {
-    let after = |with: &str, words: &str| {
+    let begun = |with: &str, acts: u8| {
         let mut g = war();
         (g.season, g.commitment) = (Season::Summer, 3);
         at_war(&mut g, "Shawnee", 3);
         put(&mut g, "Shawnee", 2, "U3");
         let girty = lead(&mut g, "Girty", with);
-        g.chief_mut(girty).acts = 1;
-        let mut trial = activation::acting(g, Side::Na, 4);
-        trial.say(words);
-        let now = trial.now();
-        assert_eq!(now.chief(girty).done, words.contains("girty"), "with pillage he has completed his actions");
-        now.land(at(&now, "U3")).pillaged
+        g.chief_mut(girty).acts = acts;
+        activation::acting(g, Side::Na, 4)
     };
-    let words = "pillage u3 with 2 shawnee";
-    assert_eq!([after("U3", words), after("S4", words)], [true, false]);
-    assert!(after("U3", "pillage u3 with 2 shawnee, girty"));
+    let after = |with: &str, acts: u8, words: &str| {
+        let now = begun(with, acts).say(words).now();
+        (now.land(at(&now, "U3")).pillaged, now.chief(leader(&now, "Girty")).done)
+    };
+    let (alone, named) = ("pillage u3 with 2 shawnee", "pillage u3 with 2 shawnee, girty");
+    assert_eq!([after("U3", 1, alone), after("S4", 1, alone)], [(true, false), (false, false)]);
+    assert_eq!(after("U3", 0, named), (true, true), "with pillage he has completed his actions");
+    assert!(begun("U3", 1).refused(named).contains("9.5.1"), "pillage is no second activation");
 }
 
 /// dark-and-bloody-ground 11.2.1
@@ -439,12 +490,12 @@ fn a_fort_is_taken_down_in_the_end_phase() {
     let mut gone = begun.clone();
     gone.chief_mut(harmar).spot = Spot::On(at(&g, "U1"));
     let mut again = begun.clone();
-    fort::abandon(&mut again, harmar);
+    fort::abandon(&mut again, &Force { units: Vec::new(), leaders: vec![harmar] });
     let mut few = begun;
     few.unit_mut(units[1]).spot = Spot::Gone;
     for g in [gone, again, few] {
         let end = finish(g).over();
-        assert!(end.land(s4).fort.is_some_and(|fort| fort.razer.is_none()) && end.unit(units[0]).inside);
+        assert!(end.land(s4).fort.as_ref().is_some_and(|fort| fort.work.is_none()) && end.unit(units[0]).inside);
     }
 }
 

@@ -55,7 +55,7 @@ fn the_example_of_an_assault() {
         (count(&end, "Wyandot", "W2"), count(&end, "kentucky-militia", "W2"), count(&end, "regular", "W2")),
         (0, 3, 1)
     );
-    assert!(end.fort_of(w2, Side::Na) && end.land(w2).fort.is_some_and(|fort| fort.siege == 1));
+    assert!(end.fort_of(w2, Side::Na) && end.land(w2).fort.as_ref().is_some_and(|fort| fort.siege == 1));
     assert_eq!(end.vps, [2, 0]);
     // The Skirmish Factors lose while the warrior lives, so the fort stands.
     let words = "1 kentucky-militia on wyandot 1, 1 regular on walls 1";
@@ -173,10 +173,10 @@ fn sieges_last_while_nobody_is_outside() {
         .over()
     };
     let end = mark(g.clone());
-    assert!(end.besieged(w2) && end.land(w2).fort.is_some_and(|fort| fort.siege == 2));
+    assert!(end.besieged(w2) && end.land(w2).fort.as_ref().is_some_and(|fort| fort.siege == 2));
     put(&mut g, "Wyandot", 1, "W2");
     let end = mark(g);
-    assert!(!end.besieged(w2) && end.land(w2).fort.is_some_and(|fort| fort.siege == 0));
+    assert!(!end.besieged(w2) && end.land(w2).fort.as_ref().is_some_and(|fort| fort.siege == 0));
 }
 
 /// dark-and-bloody-ground 10.0, 11.3.2
@@ -296,7 +296,7 @@ fn siege_markers_go_with_the_besieger() {
     put(&mut g, "regular", 1, "W1");
     let mut trial = acting(g.clone(), Side::Us, 1);
     trial.say("move 1 regular from w1 to d2");
-    assert_eq!(trial.now().land(w2).fort.map(|fort| fort.siege), Some(0));
+    assert_eq!(trial.now().land(w2).fort.as_ref().map(|fort| fort.siege), Some(0));
 }
 
 /// dark-and-bloody-ground 11.3.1, 13.0
@@ -523,7 +523,7 @@ fn who_cannot_retreat_is_eliminated() {
         put(&mut g, kind, 1, "S5");
         // The enemy holds every other area.
         for a in g.c.area_ids().filter(|&a| a != at(&g, "S5")).collect::<Vec<_>>() {
-            g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+            g.land_mut(a).fort = Some(Fort::of(Side::Na));
         }
         g
     };
@@ -598,7 +598,7 @@ fn where_a_skirmish_is_left_for() {
     // Enemy forts bar the areas beside it. A fort of the US as near as Cincinnati is as good, a
     // nearer one better.
     for a in g.beside(s5).collect::<Vec<_>>() {
-        g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        g.land_mut(a).fort = Some(Fort::of(Side::Na));
     }
     assert!(ways(&g).contains(&"U1".to_owned()) && !ways(&g).iter().any(|id| around.contains(id)));
     us_fort(&mut g, "S4");
@@ -625,7 +625,7 @@ fn a_retreat_by_an_open_way_needs_no_check() {
         let s5 = at(&g, "S5");
         let around: Vec<AreaId> = g.beside(s5).filter(|&a| a != s4).collect();
         for a in around {
-            g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+            g.land_mut(a).fort = Some(Fort::of(Side::Na));
         }
         let rule = move |t, mut g| async move {
             skirmish::open(&t, &mut g, s5).await;

@@ -132,7 +132,7 @@ fn warriors_without_a_home_do_not_return() {
         let u = put(&mut g, name, 1, "S5")[0];
         let kept = put(&mut g, "Miami", 1, "M5")[0];
         for a in g.c.area_ids().collect::<Vec<_>>() {
-            g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
+            g.land_mut(a).fort = Some(Fort::of(Side::Us));
         }
         let mut run = going_home(&g);
         run.all_first();

@@ -16,7 +16,7 @@ fn deserters_end_a_siege() {
     put(&mut g, "Shawnee", 2, "S5");
     lead(&mut g, "McKee", "S1");
     let s5 = at(&g, "S5");
-    g.land_mut(s5).fort = Some(Fort { side: Side::Us, siege: 2, builder: None, razer: None });
+    g.land_mut(s5).fort = Some(Fort { siege: 2, ..Fort::of(Side::Us) });
     assert!(g.besieged(s5));
     // A die of 4 against a level of 2: both warriors leave.
     let trial = Trial::new(g, |t, mut g| async move {

@@ -226,7 +226,7 @@ fn who_reacts_may_go_into_a_fort() {
     for (words, inside) in [("", false), (" into the fort", true)] {
         let mut g = raiders().0;
         let s4 = at(&g, "S4");
-        g.land_mut(s4).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+        g.land_mut(s4).fort = Some(Fort::of(Side::Na));
         let mut run = Trial::new(g, move |t, mut g| async move {
             reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
             g

@@ -390,7 +390,7 @@ fn kekionga_scores_once() {
     assert_eq!((end.vps, awarded(&end).vps), ([2, 0], [2, 0]));
     let mut british = war();
     let m1 = at(&british, "M1");
-    british.land_mut(m1).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+    british.land_mut(m1).fort = Some(Fort::of(Side::Na));
     assert_eq!(awarded(&british).vps, [0, 0]);
     let mut settled = war();
     settled.land_mut(m1).settlers = 1;
