@@ -188,7 +188,8 @@ pub async fn campaign(t: &T, g: &mut State) {
     leaders::settle_militia(t, g).await;
 }
 
-/// Returns the areas of a set-up; `own` is the nation meant by [`Where::Own`].
+/// Returns the areas of a set-up; `own` is the nation meant by [`Where::Own`]. What bars an area does
+/// not bar the British fort in it (15.3.2).
 fn areas(g: &State, places: &[Where], without: &[Without], own: Option<super::components::NationId>) -> Vec<AreaId> {
     let near = |a: usize| g.beside(AreaId(a as u8)).map(AreaId::index).collect::<Vec<_>>();
     let fits = |a: AreaId, place: &Where| match place {
@@ -215,7 +216,8 @@ fn areas(g: &State, places: &[Where], without: &[Without], own: Option<super::co
             Without::EnemyBeside => false,
         })
     };
-    g.c.area_ids().filter(|&a| places.iter().any(|place| fits(a, place)) && !barred(a)).collect()
+    let open = |a: AreaId, place: &Where| fits(a, place) && (*place == Where::BritishForts || !barred(a));
+    g.c.area_ids().filter(|&a| places.iter().any(|place| open(a, place))).collect()
 }
 
 fn ids(g: &State, areas: Vec<AreaId>) -> Vec<String> {
@@ -366,11 +368,14 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
     }
 }
 
-/// Puts units inside the British fort where they set up, unless it is in their own land (15.3.2).
+/// Puts units inside the British fort where they set up, unless they may stand in its area without
+/// it (15.3.2).
 fn within_forts(g: &mut State, force: &Muster) {
     let kinds: Vec<KindId> = force.units.iter().filter_map(|(unit, _)| g.c.kind(unit)).collect();
+    let without: Vec<Where> = force.place.iter().filter(|place| **place != Where::BritishForts).cloned().collect();
     for kind in kinds.into_iter().chain(g.c.kind(&force.dice_units)) {
-        let away = |a: AreaId| !force.place.contains(&Where::Own) || g.c[a].nation != g.c[kind].nation;
+        let open = areas(g, &without, &force.without, g.c[kind].nation);
+        let away = |a: AreaId| !open.contains(&a);
         let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot.area().is_some_and(away)).collect();
         units.into_iter().for_each(|u| g.take_in(u));
     }

@@ -356,6 +356,38 @@ fn rifles_of_1793_go_to_any_nation_and_trotter_is_out() {
     assert!(delaware.inside, "{delaware:?}");
 }
 
+/// A village at I3 leaves the Iroquois the British fort there, without one they stand outside it; at I4 is none.
+///
+/// dark-and-bloody-ground 15.3.2, 11.2.2
+#[test]
+fn a_settled_area_does_not_bar_the_british_fort_in_it() {
+    let (settled, free) = ("1 village each at i3, i4, d1 and d2", "1 village each at d1, d2, d3 and d4");
+    for (villages, id, inside) in
+        [(settled, "I3", Some(true)), (settled, "I4", None), (free, "I3", Some(false)), (free, "I4", Some(false))]
+    {
+        let g = setup::position(Components::builtin().clone(), "wayne-1793", Default::default());
+        let trial = Trial::new(g, |t, mut g| async move {
+            setup::campaign(&t, &mut g).await;
+            g
+        });
+        let dice = trial.dice("settlers of the set-up", [1]).dice("warriors of the set-up", [1]).dice("rifles", [1]);
+        let mut trial = dice.any_dice([0; 16]).start();
+        for (asked, said) in [("village at d", villages), ("iroquois at", &format!("1 iroquois at {id}"))] {
+            while !trial.words()[0].contains(asked) {
+                let first = trial.options().remove(0);
+                trial.order(first.order).expect("an option");
+            }
+            let may = trial.try_say(said);
+            assert_eq!(may.is_ok(), said == villages || inside.is_some(), "{villages}, {said}: {may:?}");
+        }
+        trial.all_first();
+        let now = trial.over();
+        let iroquois = now.of_kind(now.c.warriors(nation(&now, "Iroquois"))).collect::<Vec<_>>();
+        let there = iroquois.into_iter().find(|&u| now.unit(u).spot == Spot::On(at(&now, id)));
+        assert_eq!(there.map(|u| now.unit(u).inside), inside, "{villages}, {id}");
+    }
+}
+
 /// dark-and-bloody-ground 10.2
 #[test]
 fn where_the_first_player_may_begin() {
