@@ -356,9 +356,6 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     }
     room(t, g, u, flight).await;
     if let Some(end) = g.hex(u) {
-        // 7.A: only Pinned and Routed units also end their own move.
-        let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing;
-        g.unit_mut(u).did.halted |= !goes_on || g.unit(u).pinned || g.unit(u).routed;
         leaders::join(t, g, end);
         if end != start {
             t.tell(|| format!("{} back to {}.", g.does(u, "falls"), g.id(end)));

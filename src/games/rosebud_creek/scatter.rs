@@ -13,13 +13,13 @@ use super::{
     state::{Doings, Mode, Spot},
     view, ways, zoc,
 };
-use postrider_orders::{Misread, Phrase};
+use postrider_orders::{Misread, Phrase, counted};
 use postrider_standing::Fact;
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse};
 use std::cmp::Reverse;
 
 /// Lets warriors within two hexes Scatter after a US unit has entered a hex; they move at once and
-/// are then Routed (7.K).
+/// are then Routed (7.K). Who is pushed back on the way goes on with the MPs left (7.A).
 ///
 /// Returns `true` if any could.
 pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
@@ -44,17 +44,37 @@ pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
             .flat_map(|hex| g.of_side(hex, Side::Us))
             .map(|o| u32::from(g.cf(o)))
             .sum();
-        let flight = match will {
-            ScatterWill::Strength(n) if strength >= u32::from(n) => away(g, u),
-            ScatterWill::Ask => ask(t, g, u).await,
-            _ => None,
-        };
-        if let Some(flight) = flight {
-            scatter(t, g, u, flight).await;
+        if matches!(will, ScatterWill::Strength(n) if strength < u32::from(n)) {
+            continue;
+        }
+        // Its record of activities starts fresh, because this is not its own turn.
+        g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
+        let mut begun = false;
+        while let Some(flight) = wanted(t, g, u, begun).await {
+            begun = true;
+            if !scatter(t, g, u, flight).await {
+                break;
+            }
+        }
+        if let Some(end) = g.hex(u).filter(|_| begun) {
+            ends_there(t, g, u, end).await;
+        }
+        if begun {
             eagle::watch(t, g);
         }
     }
     any
+}
+
+/// Returns how a unit Scatters, or goes on if it has begun: by the doctrine, or as its owner says.
+async fn wanted(t: &T, g: &mut State, u: UnitId, begun: bool) -> Option<Flight> {
+    match g.doctrine[Side::Indian.index()].scatter {
+        ScatterWill::Never => None,
+        ScatterWill::Strength(_) => away(g, u, begun),
+        // One that cannot move is not asked about.
+        ScatterWill::Ask if flights(g, u).is_empty() => None,
+        ScatterWill::Ask => t.ask(g, g.seat(Side::Indian), Scattering { u, begun }).await,
+    }
 }
 
 /// The acts of a Scatter, which is a full move (7.K).
@@ -90,7 +110,6 @@ impl Ready {
 /// Checks the acts of a Scatter.
 fn check(g: &State, u: UnitId, acts: &[Act]) -> Result<(), Refusal> {
     let mut after = g.clone();
-    after.unit_mut(u).did = Doings::default();
     for act in acts {
         if !matches!(
             act,
@@ -106,8 +125,8 @@ fn check(g: &State, u: UnitId, acts: &[Act]) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the shortest ways to every hex with room that a unit can reach with its whole allowance:
-/// each with what it does before, its end, and its acts.
+/// Returns the shortest ways to every hex with room that a unit can reach with its MPs: each with
+/// what it does before, its end, and its acts.
 fn flights(g: &State, u: UnitId) -> Vec<(Ready, Hex, Flight)> {
     let changes = [Some(Change::Mount), None, Some(Change::Dismount)];
     let ready = [false, true].into_iter().flat_map(|recover| changes.map(|change| Ready { recover, change }));
@@ -119,7 +138,6 @@ fn flights(g: &State, u: UnitId) -> Vec<(Ready, Hex, Flight)> {
     let ends = |ready: Ready| {
         let before = ready.acts(g, u);
         let mut after = g.clone();
-        after.unit_mut(u).did = Doings::default();
         if before.iter().any(|act| movement::act(&mut after, Mover::Unit(u), act).is_err()) {
             return Vec::new();
         }
@@ -136,17 +154,17 @@ fn flights(g: &State, u: UnitId) -> Vec<(Ready, Hex, Flight)> {
 
 /// Returns the flight that the doctrine chooses; this is a house rule, since the rulebook leaves
 /// the choice to the owner. It leads to the hex farthest from enemies, or nearest to the hex of
-/// `doctrine fall back`; among equals the unit does not change mode.
-fn away(g: &State, u: UnitId) -> Option<Flight> {
+/// `doctrine fall back`; among equals the unit does not change mode. One that has begun goes on
+/// only to a better hex.
+fn away(g: &State, u: UnitId, begun: bool) -> Option<Flight> {
     let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
-    let all = flights(g, u).into_iter();
-    let best = match g.doctrine[Side::Indian.index()].way {
-        WayWill::Toward(goal) => {
-            all.min_by_key(|&(ready, to, _)| (g.charts.grid.distance(to, goal), Reverse(far(to)), ready, to))
-        }
-        _ => all.max_by_key(|&(ready, to, _)| (far(to), Reverse((ready, to)))),
+    let worth = |hex: Hex| match g.doctrine[Side::Indian.index()].way {
+        WayWill::Toward(goal) => (Reverse(g.charts.grid.distance(hex, goal)), far(hex)),
+        _ => (Reverse(0), far(hex)),
     };
-    best.map(|(_, _, flight)| flight)
+    let least = g.hex(u).filter(|_| begun).map(worth);
+    let all = flights(g, u).into_iter().filter(|&(_, to, _)| least.is_none_or(|least| worth(to) > least));
+    all.max_by_key(|&(ready, to, _)| (worth(to), Reverse((ready, to)))).map(|(_, _, flight)| flight)
 }
 
 /// The word of a unit that does not Scatter.
@@ -158,6 +176,8 @@ const LISTED: usize = 8;
 /// The question whether a unit Scatters, and how (7.K).
 struct Scattering {
     u: UnitId,
+    /// `true` if it was pushed back on its way, and may go on.
+    begun: bool,
 }
 
 impl Scattering {
@@ -186,13 +206,18 @@ impl Prompt<RosebudCreek> for Scattering {
     fn describe(&self, g: &State, _: Seat) -> Description {
         let at = g.hex(self.u);
         let near: Vec<Hex> = at.map(|at| g.charts.grid.within(at, 2).collect()).unwrap_or_default();
+        let (called, here) = (g.called(self.u), at.map(|hex| g.id(hex)).unwrap_or_default());
+        let left = counted(movement::left(g, Mover::Unit(self.u)), "MP");
+        let line = if self.begun {
+            format!("{called}, pushed back to {here}, goes on with {left}; `{STAY}` ends its move there.")
+        } else {
+            format!(
+                "{called} in {here}: the US has come near. It has a full move: name the hexes, with `mount`, `dismount` \
+                 or `recover` where it does so. Who Scatters is Routed."
+            )
+        };
         Description::new("Whether a unit Scatters, and where to", "7.K")
-            .line(format!(
-                "{} in {}: the US has come near. It has a full move: name the hexes, with `mount`, `dismount` or `recover` where it \
-                 does so. Who Scatters is Routed.",
-                g.called(self.u),
-                at.map(|hex| g.id(hex)).unwrap_or_default()
-            ))
+            .line(line)
             .drawing(view::around(g, &near))
             .few(LISTED)
     }
@@ -216,19 +241,9 @@ impl Prompt<RosebudCreek> for Scattering {
     }
 }
 
-/// Asks whether a unit Scatters. One that cannot is not asked.
-async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
-    if flights(g, u).is_empty() {
-        return None;
-    }
-    t.ask(g, g.seat(Side::Indian), Scattering { u }).await
-}
-
-/// Moves the unit, with Opportunity Fire if it leaves a ZOC, and then marks it as Routed in its
-/// hex.
-async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) {
-    // Its record of activities starts fresh, because this is not its own turn.
-    g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
+/// Moves the unit, with Opportunity Fire if it leaves a ZOC. Returns `true` if fire has changed its
+/// plan, but it may go on (7.A).
+async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) -> bool {
     for act in flight {
         let does = match &act {
             Act::Go { .. } => None,
@@ -241,13 +256,13 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) {
         let before = g.unit(u).spot;
         if matches!(act, Act::Go { .. } | Act::Crawl { .. }) {
             reaction::opportunity(t, g, &[u]).await;
-            if g.unit(u).spot != before || g.unit(u).pinned || g.unit(u).routed {
-                break;
+            if g.unit(u).spot != before {
+                return movement::barred(g, Mover::Unit(u)).is_ok();
             }
         }
         let along: Vec<_> = leaders::attached(g, u).collect();
         if movement::act(g, Mover::Unit(u), &act).is_err() {
-            break;
+            return movement::barred(g, Mover::Unit(u)).is_ok();
         }
         if let Some(does) = does {
             t.tell(|| format!("{} {does}.", g.called(u)));
@@ -259,9 +274,7 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) {
             leaders::overrun(t, g, hex, Side::Indian);
         }
     }
-    if let Some(end) = g.hex(u) {
-        ends_there(t, g, u, end).await;
-    }
+    false
 }
 
 /// Marks a unit as Routed in the hex where its Scatter ends (7.K).

@@ -1,10 +1,13 @@
 //! Indian Scatter (7.K).
 
 use super::super::{
-    components::{Class, Side},
+    State,
+    components::{Class, Outcome, Side},
     doctrine::About,
+    fire::Volley,
+    movement::{self, Mover},
     scatter,
-    state::{Mode, Phase, Spot},
+    state::{Mode, Phase, Spot, Volume},
     testing::*,
 };
 use postrider_table::{Seat, hex::Hex};
@@ -193,4 +196,55 @@ fn who_gains_nothing_by_mounting_scatters_on_foot() {
     let end = trial.start().over();
     assert_eq!((end.unit(h).routed, end.unit(h).mode), (true, Mode::Dismounted));
     assert_ne!(at, end.hex(h).expect("on the map"));
+}
+
+/// Opportunity Fire of 3E pushes H1 back from 1709 before its first step. It keeps its eight MPs and
+/// is Routed only where it then ends; Pinned on foot it stays.
+///
+/// rosebud-creek 7.K, 7.A, 9.F
+#[test]
+fn who_is_pushed_back_goes_on_with_its_scatter() {
+    let mut g = bare();
+    quiet(&mut g);
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    foot(&mut g, "3E", "1710");
+    ride(&mut g, "3A", "1714");
+    let h1 = ride(&mut g, "H1", "1709");
+    says(&mut g, Side::Us, About::OpportunityFire, "yes");
+    says(&mut g, Side::Us, About::FallBack, "1710");
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    let check = dice_for(&g, "3E", "H1", Volley::Opportunity(Volume::Full), Outcome::Mc);
+    let begin = |g: &State, morale: [i64; 2]| {
+        let mut run = moving(g, Side::Us).dice("fire", check).dice("morale", morale).start();
+        run.say("3a 1713 1712 1711");
+        run
+    };
+    // r1, r2, and the Retreat of two hexes instead of Pinned.
+    for (morale, hexes) in [([3, 3], 1), ([2, 3], 2), ([2, 2], 2)] {
+        let mut run = begin(&g, morale);
+        run.say("1708");
+        let now = run.now();
+        assert_eq!((far(&now, "H1", "1709"), now.unit(h1).routed, now.unit(h1).disrupted), (hexes, false, true));
+        assert_eq!((run.asked(), movement::left(&now, Mover::Unit(h1))), (vec![(Seat(1), "scattering")], 8));
+        run.check_options(20);
+        let from = now.hex(h1).expect("on the map");
+        let to = now.charts.grid.neighbours(from).find(|&to| now.charts.grid.distance(to, hex(&g, "1709")) > hexes);
+        let to = now.id(to.expect("a hex"));
+        let mut stay = begin(&g, morale);
+        stay.say("1708").say("stay").say("done");
+        assert_eq!((stay.over().hex(h1), stay.over().unit(h1).routed), (Some(from), true));
+        run.say(&format!("recover, {to}")).say("done");
+        let end = run.over();
+        assert_eq!((at(&end, "H1"), end.unit(h1).routed, end.unit(h1).disrupted), (to, true, false));
+    }
+    // By doctrine it goes on to a hex farther from the US.
+    let mut away = g.clone();
+    says(&mut away, Side::Indian, About::Scatter, "strength 1");
+    assert!(far(&begin(&away, [3, 3]).say("done").over(), "H1", "1710") > 4);
+    let mut dismounted = g.clone();
+    dismounted.unit_mut(h1).mode = Mode::Dismounted;
+    let check = dice_for(&dismounted, "3E", "H1", Volley::Opportunity(Volume::Full), Outcome::Mc);
+    let mut run = moving(&dismounted, Side::Us).dice("fire", check).dice("morale", [2, 2]).start();
+    run.say("3a 1713 1712 1711").say("1708").say("done");
+    assert_eq!((at(&run.over(), "H1"), run.over().unit(h1).routed), ("1709".to_owned(), true));
 }
