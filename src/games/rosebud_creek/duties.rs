@@ -9,7 +9,7 @@ use super::{
     order::Act,
     pack,
     state::{Mode, Spot, Wound},
-    zoc,
+    victory, zoc,
 };
 use postrider_table::{
     Refusal,
@@ -17,31 +17,17 @@ use postrider_table::{
     refuse,
 };
 
-/// Moves a mover along the cheapest path toward the nearest goal with all its remaining MPs, if the
-/// path is free of enemy ZOCs. Returns `true` if it moved.
-///
-/// Hexes entered by a unit are added to `trail`.
-fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec<Hex>) -> bool {
-    let Some(start) = mover.spot(g).hex() else { return false };
-    let side = mover.side(g);
-    let grid = &g.charts.grid;
-    let there = |hex: Hex| grid.nearest(hex, goals.iter().copied()).is_some_and(|far| far <= near);
-    if goals.is_empty() || there(start) || movement::barred(g, mover).is_err() {
-        return false;
-    }
-    if is_bound(mover) && zoc::reaches(g, start, side.enemy()) {
-        return false;
-    }
-    let reach = free_ways(g, mover, start);
-    let end = grid.hexes().filter(|&hex| there(hex)).filter_map(|hex| Some((reach.cost(hex)?, hex))).min();
-    let Some(way) = end.and_then(|(_, hex)| reach.way(hex)) else { return false };
+/// Returns `true` if a mandatory move may end in a hex. Stacking binds only there, not on the way (6,
+/// 7.C).
+pub fn has_room(g: &State, mover: Mover, hex: Hex) -> bool {
+    !matches!(mover, Mover::Unit(u) if !zoc::fits(g, hex, u))
+}
+
+/// Moves a mover by the cheapest path to a hex within reach. Hexes entered by a unit are added to
+/// `trail`. Returns `true` if it moved.
+pub fn walk(t: &T, g: &mut State, mover: Mover, (reach, end): (&Reach, Hex), trail: &mut Vec<Hex>) -> bool {
     let mut moved = false;
-    for hex in way.into_iter().skip(1) {
-        if let Mover::Unit(u) = mover
-            && !zoc::fits(g, hex, u)
-        {
-            break;
-        }
+    for hex in reach.way(end).into_iter().flatten().skip(1) {
         let id = g.id(hex);
         if movement::act(g, mover, &Act::Go { hex: id }).is_err() {
             break;
@@ -52,9 +38,57 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec
             for l in leaders::attached(g, u).collect::<Vec<_>>() {
                 g.chief_mut(l).spot = Spot::On(hex);
             }
+            victory::objective(t, g, u);
         }
     }
     moved
+}
+
+/// Moves a mover toward the nearest hex within a distance of a goal, if a path free of enemy ZOCs
+/// leads there: of the hexes with room that its remaining MPs reach, to the one from which the
+/// fewest are left to go. Returns `true` if it moved.
+fn toward(t: &T, g: &mut State, mover: Mover, (goals, near): (&[Hex], u16), trail: &mut Vec<Hex>) -> bool {
+    let Some(start) = mover.spot(g).hex().filter(|_| movement::barred(g, mover).is_ok()) else { return false };
+    let (enemy, bound) = (mover.side(g).enemy(), is_bound(mover));
+    let far = |hex: Hex| crow(g, hex, goals, near);
+    if far(start) == 0 || bound && zoc::reaches(g, start, enemy) {
+        return false;
+    }
+    let free = |_, to: Hex| !bound || !zoc::reaches(g, to, enemy);
+    let Some((had, reach)) = togo(g, mover, start, goals, near).zip(movement::reach_where(g, mover, free)) else {
+        return false;
+    };
+    // At least the rest of the cheapest path is left, which saves most of the searches.
+    let ways = free_ways(g, mover, start);
+    let least = |hex: Hex| had.saturating_sub(ways.cost(hex).unwrap_or(0)).max(far(hex));
+    let ends = reach.each().filter(|&(hex, _)| has_room(g, mover, hex));
+    let mut ends: Vec<_> = ends.map(|(hex, cost)| (least(hex), cost, hex)).collect();
+    ends.sort_unstable();
+    let mut best = (had, 0, start);
+    for (least, cost, hex) in ends {
+        if least > best.0 {
+            break;
+        }
+        if let Some(left) = togo(g, mover, hex, goals, near) {
+            best = best.min((left, cost, hex));
+        }
+    }
+    walk(t, g, mover, (&reach, best.2), trail)
+}
+
+/// Returns the number of hexes from a hex to within a distance of the nearest goal.
+fn crow(g: &State, from: Hex, goals: &[Hex], near: u16) -> u16 {
+    g.charts.grid.nearest(from, goals.iter().copied()).map_or(u16::MAX, |far| far.saturating_sub(near))
+}
+
+/// Returns the MPs of the cheapest path of a mover from a hex to within a distance of a goal, free
+/// of enemy ZOCs if it must be.
+fn togo(g: &State, mover: Mover, from: Hex, goals: &[Hex], near: u16) -> Option<u16> {
+    if crow(g, from, goals, near) == 0 {
+        return Some(0);
+    }
+    let ways = free_ways(g, mover, from);
+    goals.iter().flat_map(|&goal| g.charts.grid.within(goal, near)).filter_map(|hex| ways.cost(hex)).min()
 }
 
 /// Returns `true` if a mandatory path must be free of enemy ZOCs (12.E.5, 15.B); that of a wounded
@@ -87,7 +121,7 @@ pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
         let goal = pack::other(g, u).filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
         if let Some(goal) = goal
             && !g.unit(u).routed
-            && toward(g, Mover::Unit(u), &[goal], 0, &mut trail)
+            && toward(t, g, Mover::Unit(u), (&[goal], 0), &mut trail)
         {
             t.tell(|| format!("{} goes back to its train.", g.called(u)));
             pack::rejoin(t, g, u);
@@ -118,10 +152,7 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
         let (Some(end), Some(start)) = (mover.spot(g).hex().filter(|_| hq), *start) else { continue };
         let (far, was) = (g.charts.grid.distance(end, at), g.charts.grid.distance(start, at));
         // Separated, it comes closer, in hexes or at least in MPs, while a free path exists.
-        let mps = |from: Hex| {
-            let ways = free_ways(g, *mover, from);
-            g.charts.grid.within(at, radius).filter_map(|hex| ways.cost(hex)).min()
-        };
+        let mps = |from: Hex| togo(g, *mover, from, &[at], radius);
         let lags = || {
             let free = start != end && !zoc::reaches(g, start, Side::Indian);
             free && mps(start).is_some_and(|had| mps(end).is_none_or(|left| left >= had))
@@ -149,10 +180,7 @@ fn hq_goes_there(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(),
         if start == end || goals.contains(&end) || zoc::reaches(g, start, Side::Indian) {
             continue;
         }
-        let far = |from: Hex| {
-            let ways = free_ways(g, *mover, from);
-            goals.iter().filter_map(|&goal| ways.cost(goal)).min()
-        };
+        let far = |from: Hex| togo(g, *mover, from, &goals, 0);
         if far(start).is_some_and(|mps| far(end).is_none_or(|left| left >= mps)) {
             return refuse(
                 "12.E.5",
@@ -182,7 +210,7 @@ pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Resu
         if start == end || zoc::reaches(g, start, Side::Indian) {
             continue;
         }
-        let far = |from: Hex| free_ways(g, *mover, from).cost(goal);
+        let far = |from: Hex| togo(g, *mover, from, &[goal], 0);
         if far(start).is_some_and(|mps| far(end).is_none_or(|left| left >= mps)) {
             return refuse("15.B", format!("{} has to go back to its train in {}.", g.name(u), g.id(goal)));
         }
@@ -271,7 +299,7 @@ fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
         let (mut up, mut way) = (g.clone(), Vec::new());
         let gets_up =
             [Act::Mount {}, Act::Dismount {}].iter().any(|act| movement::act(&mut up, Mover::Unit(hq), act).is_ok());
-        let goes = gets_up && toward(&mut up, Mover::Unit(hq), &goals, radius, &mut way);
+        let goes = gets_up && toward(t, &mut up, Mover::Unit(hq), (&goals, radius), &mut way);
         if goes {
             *g = up;
             trail.extend(way);
@@ -279,7 +307,7 @@ fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
         }
         goes
     } else {
-        toward(g, Mover::Unit(hq), &goals, radius, trail)
+        toward(t, g, Mover::Unit(hq), (&goals, radius), trail)
     };
     if moved {
         t.tell(|| format!("The Column HQ moves to {}.", g.hex(hq).map(|hex| g.id(hex)).unwrap_or_default()));
@@ -298,7 +326,7 @@ fn wounded(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     };
     for l in g.c.leader_ids().filter(bad).collect::<Vec<_>>() {
         let goals = havens(g);
-        if toward(g, Mover::Leader(l), &goals, 0, trail) {
+        if toward(t, g, Mover::Leader(l), (&goals, 0), trail) {
             t.tell(|| format!("{} is brought toward safety.", g.c[l].id));
         }
     }

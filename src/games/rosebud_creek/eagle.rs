@@ -3,6 +3,7 @@
 use super::{
     State, T,
     components::{Class, LeaderId, Num, Side, UnitId},
+    duties,
     movement::{self, Mover},
     order::Act,
     state::{Mode, Spot, Wound},
@@ -86,32 +87,13 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     for mover in held {
         let start = mover.spot(g).hex();
         gets_up(t, g, mover);
-        // Step by step toward the Eagle's Nest, as far as the rules allow.
-        while let Some(at) = mover.spot(g).hex() {
-            let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
-            let far = grid.distance(at, nest);
-            let near = grid.neighbours(at).filter(|&to| grid.distance(to, nest) < far);
-            let room = |to: Hex| match mover {
-                Mover::Unit(u) => super::zoc::fits(g, to, u),
-                Mover::Leader(_) => !g.holds(to, Side::Indian),
-            };
-            let free = near.filter(|&to| is_clear(g, at) && room(to));
-            let Some(to) =
-                free.min_by_key(|&to| movement::cost(g, Side::Us, mover.gait(g), at, to).unwrap_or(u16::MAX))
-            else {
-                break;
-            };
-            let id = g.id(to);
-            if far <= g.c.steps(Num::EagleRadius) || movement::act(g, mover, &Act::Go { hex: id }).is_err() {
-                break;
-            }
-            if let Mover::Unit(u) = mover {
-                trail.push(to);
-                for l in super::leaders::attached(g, u).collect::<Vec<_>>() {
-                    g.chief_mut(l).spot = Spot::On(to);
-                }
-                super::victory::objective(t, g, u);
-            }
+        // By steps that the rules allow, and not out of an enemy ZOC.
+        let free = |from: Hex, to: Hex| is_clear(g, from) && allows(g, mover, from, to).is_ok();
+        let far = |hex: Hex| g.charts.grid.distance(hex, g.charts.eagles_nest).max(g.c.steps(Num::EagleRadius));
+        let Some((from, reach)) = start.zip(movement::reach_where(g, mover, free)) else { continue };
+        let ends = reach.each().filter(|&(hex, _)| far(hex) < far(from) && duties::has_room(g, mover, hex));
+        if let Some((end, _)) = ends.min_by_key(|&(hex, cost)| (far(hex), cost, hex)) {
+            duties::walk(t, g, mover, (&reach, end), &mut trail);
         }
         if let Some(end) = mover.spot(g).hex().filter(|_| mover.spot(g).hex() != start) {
             t.tell(|| format!("{} to go back toward the Eagle's Nest (16.D): {}.", mover.does(g, "has"), g.id(end)));

@@ -193,10 +193,16 @@ pub fn steps(g: &State, side: Side, gait: Gait) -> impl FnMut(Hex, Hex) -> Optio
 
 /// Returns the hexes that a mover can reach with its remaining MPs in its current mode.
 pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
+    reach_where(g, mover, |_, _| true)
+}
+
+/// Like [`reach`], but only by steps for which `holds` is true.
+pub fn reach_where(g: &State, mover: Mover, holds: impl Fn(Hex, Hex) -> bool) -> Option<Reach> {
     let at = mover.spot(g).hex()?;
     let (side, gait, left) = (mover.side(g), mover.gait(g), left(g, mover));
     let grid: &Grid = &g.charts.grid;
-    let step = steps(g, side, gait);
+    let mut step = steps(g, side, gait);
+    let step = |from: Hex, to: Hex| if holds(from, to) { step(from, to) } else { None };
     Some(if mover.spent(g) == 0 && left > 0 {
         grid.reach_at_least_one(at, left, step)
     } else {

@@ -12,7 +12,12 @@ use super::{
     state::{Attacked, Mode, Spot},
     victory, zoc,
 };
-use postrider_table::{NO, Refusal, Word, YES, chart::Ratio, hex::Hex, refuse};
+use postrider_table::{
+    NO, Refusal, Word, YES,
+    chart::Ratio,
+    hex::{Hex, Step},
+    refuse,
+};
 
 /// The decision of pursuers to attack again (10.H.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,34 +167,27 @@ async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex
     units.into_iter().filter(|u| all || charged.contains(u)).collect()
 }
 
-/// Moves a pursuer as far as possible toward the nearest retreated unit. Returns `true` if it
-/// moved.
+/// Moves a pursuer as close as it can come to the nearest retreated unit, also through hexes without
+/// room or around them; stacking binds only where it ends (6, 10.H.2). Returns `true` if it moved.
 fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
-    let mounted = before::rides(g, u);
-    let hexes = g.c.steps(if mounted { Num::PursuitMounted } else { Num::PursuitDismounted });
+    let Some(start) = g.hex(u).filter(|&at| !leaves_ponies(g, u, at)) else { return false };
+    let hexes = g.c.steps(if before::rides(g, u) { Num::PursuitMounted } else { Num::PursuitDismounted });
     let enemy = g.side(u).enemy();
-    let mut moved = false;
-    for _ in 0..hexes {
-        let Some(at) = g.hex(u) else { break };
-        let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
-        let Some(far) = g.charts.grid.nearest(at, prey.iter().copied()) else { break };
-        let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
-        let open = |hex: &Hex| {
-            !g.charts.cliff(at, *hex)
-                && !g.holds(*hex, enemy)
-                && zoc::fits(g, *hex, u)
-                && near(*hex) < far
-                && eagle::lets(g, u, at, *hex)
-                && (moved || !leaves_ponies(g, u, at))
-        };
-        let Some(to) = g.charts.grid.neighbours(at).filter(open).min_by_key(|&hex| (near(hex), hex)) else { break };
+    let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
+    let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
+    let step = |from: Hex, to: Hex| {
+        let open = !g.charts.cliff(from, to) && !g.holds(to, enemy);
+        (open && eagle::lets(g, u, from, to)).then(|| Step::of(1))
+    };
+    let reach = g.charts.grid.reach(start, hexes, step);
+    let ends = reach.each().filter(|&(hex, _)| near(hex) < near(start) && zoc::fits(g, hex, u));
+    let end = ends.min_by_key(|&(hex, far)| (near(hex), far, hex));
+    let Some(way) = end.and_then(|(hex, _)| reach.way(hex)) else { return false };
+    for to in way.into_iter().skip(1) {
         enter(t, g, u, to);
-        moved = true;
     }
-    if moved {
-        t.tell(|| format!("{} to {}.", g.does(u, "pursues"), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
-    }
-    moved
+    t.tell(|| format!("{} to {}.", g.does(u, "pursues"), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
+    true
 }
 
 /// Returns `true` if too many Pony Holders would remain in a hex without this unit (6.E).

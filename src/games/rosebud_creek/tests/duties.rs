@@ -341,3 +341,67 @@ fn a_separated_hq_does_not_go_sideways() {
     assert!(moving(&g, Side::Us).start().refused("hq: 2019").contains("12.E.5"));
     assert_eq!(moving(&g, Side::Us).start().try_say("hq: to 2318"), Ok(()));
 }
+
+/// Puts units of the US into a hex until it has 25 Combat Factors.
+fn fill(g: &mut State, at: &str) {
+    for id in ["2A", "2B", "2D", "2E", "2I"] {
+        foot(g, id, at);
+    }
+    assert_eq!(g.stacked(hex(g, at)), 25);
+}
+
+/// Personnel have 4 MPs, which are two clear hexes. They pass 1612, which is full, but do not end in
+/// 1611 if that is.
+///
+/// rosebud-creek 6, 15.B
+#[test]
+fn personnel_pass_a_full_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (train, _) = (foot(&mut g, "PTA", "1609"), foot(&mut g, "PPA", "1613"));
+    g.unit_mut(train).abandoned = true;
+    let ends = |g: &State| at(&moving(g, Side::Us).start().say("done").over(), "PPA");
+    assert_eq!(ends(&g), "1611");
+    let mut full = g.clone();
+    fill(&mut full, "1612");
+    assert_eq!(ends(&full), "1611");
+    fill(&mut g, "1611");
+    assert_eq!(ends(&g), "1612");
+}
+
+/// The HQ comes within five hexes of Crook, in 1715. If that is full it goes to 1615.
+///
+/// rosebud-creek 6, 12.E
+#[test]
+fn the_hq_passes_a_full_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    lead(&mut g, "Crook", "1710");
+    ride(&mut g, "HQ", "1717");
+    let ends = |g: &State| at(&moving(g, Side::Us).start().say("done").over(), "HQ");
+    assert_eq!(ends(&g), "1715");
+    for (at, end) in [("1716", "1715"), ("1715", "1615")] {
+        let mut full = g.clone();
+        fill(&mut full, at);
+        assert_eq!(ends(&full), end, "{at} is full");
+    }
+}
+
+/// Three hexes from the Eagle's Nest are 3115, and behind it 3015.
+///
+/// rosebud-creek 6, 16.D
+#[test]
+fn a_company_passes_a_full_hex_on_its_way_back() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3C", "3316");
+    foot(&mut g, "3G", "3015");
+    let ends = |g: &State| at(&moving(g, Side::Us).start().say("done").over(), "3C");
+    assert_eq!(ends(&g), "3115");
+    for (at, end) in [("3216", "3115"), ("3215", "3115"), ("3115", "3015")] {
+        let mut full = g.clone();
+        fill(&mut full, at);
+        assert_eq!(ends(&full), end, "{at} is full");
+    }
+}

@@ -4,8 +4,9 @@ use super::super::{
     State,
     components::Side,
     doctrine::{About, BeforeWill, Doctrine},
-    eagle, pursuit,
-    state::{Attacked, Spot},
+    eagle,
+    pursuit::{self, Again, Chase},
+    state::{Attacked, Mode, Spot},
     testing::*,
 };
 use postrider_table::Seat;
@@ -280,4 +281,70 @@ fn nobody_advances_across_a_cliff() {
         });
         assert_eq!(trial.start().over().hex(a), Some(if goes { to } else { from }));
     }
+}
+
+/// Puts units of the US into a hex until it has 25 Combat Factors.
+fn fill(g: &mut State, at: &str) {
+    for id in ["2A", "2B", "2D", "2E", "2I"] {
+        foot(g, id, at);
+    }
+    assert_eq!(g.stacked(hex(g, at)), 25);
+}
+
+/// H1 retreats to 1512. 3I in 1711 could come beside it in 1612, which is full; so it rides past
+/// the hex that was attacked to 1511.
+///
+/// rosebud-creek 6, 10.H
+#[test]
+fn pursuers_go_around_a_full_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].before = BeforeWill::odds(1);
+    says(&mut g, Side::Indian, About::FallBack, "1512");
+    ride(&mut g, "3A", "1610");
+    ride(&mut g, "3E", "1610");
+    ride(&mut g, "3I", "1711");
+    ride(&mut g, "H1", D);
+    let pursues = |g: &State| {
+        let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", [3, 1]).start();
+        run.say("melee 1611 with 3a 3e 3i pursue only no advance");
+        let end = run.over();
+        assert_eq!(at(&end, "H1"), "1512");
+        ["3A", "3I"].map(|id| at(&end, id))
+    };
+    assert_eq!(pursues(&g), ["1610", "1612"]);
+    fill(&mut g, "1612");
+    // Routed, so that H1 does not avoid their ZOC.
+    for u in g.here(hex(&g, "1612")).collect::<Vec<_>>() {
+        g.unit_mut(u).routed = true;
+    }
+    assert_eq!(pursues(&g), ["1610", "1511"]);
+}
+
+/// rosebud-creek 6, 10.H
+#[test]
+fn pursuers_pass_a_full_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.phasing = Side::Us;
+    let (a, h) = (ride(&mut g, "3A", "1710"), ride(&mut g, "H1", "1713"));
+    fill(&mut g, "1711");
+    let chase = |g: &State, mode: Mode| {
+        let mut g = g.clone();
+        g.unit_mut(a).mode = mode;
+        let trial = Trial::new(g, move |t, mut g| async move {
+            let will = Chase { pursue: true, again: Again::Never, advancing: Vec::new(), named: false };
+            let there = hex(&g, "1811");
+            pursuit::chase(&t, &mut g, &[a], there, &[h], will).await;
+            g
+        });
+        at(&trial.dice("pursuit", [1]).start().over(), "3A")
+    };
+    assert_eq!(chase(&g, Mode::Mounted), "1712", "two hexes");
+    assert_eq!(chase(&g, Mode::Dismounted), "1710", "one hex");
+    // If that is full too, it comes within two hexes.
+    let second = ["9C", "9G", "9H", "4D", "4F", "3C", "3G"];
+    second.iter().for_each(|id| _ = foot(&mut g, id, "1712"));
+    assert!(g.stacked(hex(&g, "1712")) > 20);
+    assert_eq!(chase(&g, Mode::Mounted), "1612");
 }
