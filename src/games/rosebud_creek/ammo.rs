@@ -127,7 +127,7 @@ pub fn source(g: &State, u: UnitId) -> Result<Source, &'static str> {
 }
 
 /// Returns the source that an order names for a unit, or the reason why it cannot be used.
-pub fn source_from(g: &State, u: UnitId, from: &str) -> Result<Source, &'static str> {
+fn source_from(g: &State, u: UnitId, from: &str) -> Result<Source, &'static str> {
     let hex = wanting(g, u)?;
     match from {
         "" => source(g, u),
@@ -140,20 +140,33 @@ pub fn source_from(g: &State, u: UnitId, from: &str) -> Result<Source, &'static 
     }
 }
 
-/// Re-supplies a unit (14.C). The unit and its Holder or the train spend all their MPs; the Low
-/// Ammo marker is removed at the end of movement.
-pub fn resupply(t: &T, g: &mut State, u: UnitId, source: Source) {
+/// Returns the source of a re-supply and the amount taken, or the reason why an order for it is
+/// refused (14.C): one point, or the boxes that it names, by default all that are missing (14.F).
+pub fn supply(g: &State, u: UnitId, from: &str, boxes: Option<u8>) -> Result<(Source, u8), &'static str> {
+    let source = source_from(g, u, from)?;
+    let (Source::Train(train), true) = (source, counted(g, u)) else {
+        return if boxes.is_none() { Ok((source, 1)) } else { Err("boxes are counted only with the ammo roster") };
+    };
+    let most = g.unit(u).used.div_ceil(2).min(g.unit(train).ammo);
+    match boxes.unwrap_or(most) {
+        boxes if (1..=most).contains(&boxes) => Ok((source, boxes)),
+        _ => Err("a unit takes at least one box, and no more than it lacks or the train has"),
+    }
+}
+
+/// Re-supplies a unit with an amount (14.C, 14.F). The unit and its Holder or the train spend all
+/// their MPs; the Low Ammo marker is removed at the end of movement.
+pub fn resupply(t: &T, g: &mut State, u: UnitId, (source, amount): (Source, u8)) {
     let also = match source {
         Source::Saddle(holder) => {
-            g.ammo_points -= 1;
+            g.ammo_points -= amount;
             holder
         }
         Source::Train(train) => {
-            let boxes = if counted(g, u) { g.unit(u).used.div_ceil(2).min(g.unit(train).ammo) } else { 1 };
-            g.unit_mut(train).ammo -= boxes;
+            g.unit_mut(train).ammo -= amount;
             if counted(g, u) {
                 let used = &mut g.unit_mut(u).used;
-                *used = used.saturating_sub(boxes * 2);
+                *used = used.saturating_sub(amount * 2);
             }
             // The train may supply any number of units, but cannot move.
             g.unit_mut(train).did.halted = true;

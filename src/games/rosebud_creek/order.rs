@@ -24,10 +24,13 @@ pub enum Order {
     Attach { leader: String, unit: String },
     /// Re-supplies a unit (14.C): from a Pack Train ([`Order::TRAIN`] or its id) or with an Ammo
     /// Point ([`Order::OWN`]). Without `from` it uses a train if possible, and otherwise a point.
+    /// With the ammo roster it takes a number of boxes, by default all that are missing (14.F).
     Resupply {
         unit: String,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         from: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        boxes: Option<u8>,
     },
     /// Transfers boxes between units (14.G).
     CrossLevel { from: String, to: String, boxes: u8 },
@@ -122,7 +125,7 @@ impl Order {
 
     /// Returns an order to re-supply from the preferred source.
     pub fn resupply(unit: String) -> Order {
-        Order::Resupply { unit, from: String::new() }
+        Order::Resupply { unit, from: String::new(), boxes: None }
     }
     /// Returns an order for a Voluntary Rout.
     pub fn rout(who: String, Willing { mode, after }: Willing) -> Order {

@@ -137,9 +137,9 @@ impl Prompt<RosebudCreek> for Rallying {
                     return refuse("12.A", format!("{leader} is not in the hex of {unit}."));
                 }
             }
-            Order::Resupply { unit, from } => {
+            Order::Resupply { unit, from, boxes } => {
                 let u = self.unit(g, unit)?;
-                if let Err(why) = ammo::source_from(g, u, from) {
+                if let Err(why) = ammo::supply(g, u, from, *boxes) {
                     return refuse("14.C", format!("{unit}: {why}."));
                 }
             }
@@ -213,7 +213,7 @@ impl Prompt<RosebudCreek> for Rallying {
         all.extend(g.on_map(self.side).map(|u| Order::resupply(g.name(u))));
         // An Ammo Point is listed where a train would be used by default.
         let by_train = |u: &UnitId| matches!(ammo::source(g, *u), Ok(ammo::Source::Train(_)));
-        let own = |u: UnitId| Order::Resupply { unit: g.name(u), from: Order::OWN.to_owned() };
+        let own = |u: UnitId| Order::Resupply { unit: g.name(u), from: Order::OWN.to_owned(), boxes: None };
         all.extend(g.on_map(self.side).filter(by_train).map(own));
         if !leaders::lieutenants(g).is_empty() {
             let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us);
@@ -243,7 +243,8 @@ impl Prompt<RosebudCreek> for Rallying {
                 let low = units.iter().find(|&&u| ammo::source(g, u).is_ok());
                 let from = [String::new(), Order::TRAIN.to_owned(), Order::OWN.to_owned()];
                 let from = if below(2) == 0 { from[below(3) as usize].clone() } else { String::new() };
-                low.map_or(Order::Done {}, |&u| Order::Resupply { unit: g.name(u), from })
+                let boxes = (g.variant.ammo_roster && below(2) == 0).then_some(1);
+                low.map_or(Order::Done {}, |&u| Order::Resupply { unit: g.name(u), from, boxes })
             }
             5 => {
                 let heads: Vec<LeaderId> =
@@ -305,10 +306,11 @@ pub async fn phase(t: &T, g: &mut State) {
                     t.tell(|| format!("{leader} is with {unit}."));
                 }
             }
-            Order::Resupply { unit, from } => {
-                if let Some((u, source)) = g.c.unit(&unit).and_then(|u| Some((u, ammo::source_from(g, u, &from).ok()?)))
+            Order::Resupply { unit, from, boxes } => {
+                if let Some((u, supply)) =
+                    g.c.unit(&unit).and_then(|u| Some((u, ammo::supply(g, u, &from, boxes).ok()?)))
                 {
-                    ammo::resupply(t, g, u, source);
+                    ammo::resupply(t, g, u, supply);
                 }
             }
             Order::CrossLevel { from, to, boxes } => {

@@ -420,7 +420,7 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
     Ok(will)
 }
 
-/// Grammar of the Rally Phase: `rally all`, `rally 3a, 3e`, `rout 3l`, `re-supply 3a`, `attach
+/// Grammar of the Rally Phase: `rally all`, `rally 3a, 3e`, `rout 3l`, `re-supply 3a 7`, `attach
 /// mills 3a`, `lieutenant 3213`.
 pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let sides: &'static [Side] = match side {
@@ -465,6 +465,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let level = boxes
         .and(filler("from", &["from", "boxes"]).then(one(g, sides)))
         .and(filler("to", &["to"]).then(one(g, sides)));
+    let supply = one(g, sides).and(taken()).and(source(g, sides));
     one_of()
         .on(DONE, just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
@@ -473,7 +474,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .said(
             "resupply",
             &["re supply"],
-            variant!(one(g, sides).and(source(g, sides)) => (unit, from) => Order::Resupply { unit, from }),
+            variant!(supply => ((unit, boxes), from) => Order::Resupply { unit, from, boxes }),
         )
         .on(&["attach"], variant!(attach(g, sides) => (leader, unit) => Order::Attach { leader, unit }))
         .on(
@@ -510,6 +511,20 @@ pub(super) fn rout<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, Order> {
             _ => None,
         },
     )
+}
+
+/// Grammar of the boxes that a unit takes, if any are named (14.F): `7`, `with 7 boxes`.
+fn taken<'g>() -> Grammar<'g, Option<u8>> {
+    let read = |words: &mut Reader<'_>| {
+        let mut ahead = words.clone();
+        ahead.skip(&["with", "by", "for", "takes"]);
+        let Some(n) = ahead.number() else { return Ok(None) };
+        let n = u8::try_from(n).map_err(|_| words.fail("how many boxes"))?;
+        ahead.skip(&["boxes", "box"]);
+        *words = ahead;
+        Ok(Some(n))
+    };
+    Grammar::leaf(read, |boxes: &Option<u8>| Some(boxes.map_or_else(String::new, |n| n.to_string())))
 }
 
 /// Grammar of a source of ammunition (14.C): `from the train`, `from pta`, `own point`.

@@ -294,6 +294,42 @@ fn re_supply_from_a_train() {
     assert_eq!((run.over().unit(a).used, run.over().unit(train).ammo), (7, 0));
 }
 
+/// 3A has used nine halves of its boxes, so that the fifth box fills only one half. It takes as many
+/// boxes as it names, up to five, and to those that the train has left.
+///
+/// rosebud-creek 14.C, 14.F
+#[test]
+fn the_order_names_the_boxes() {
+    let mut g = bare_with(roster());
+    let (a, train) = (foot(&mut g, "3A", "1710"), foot(&mut g, "PTA", "1711"));
+    (g.unit_mut(train).ammo, g.unit_mut(a).used) = (30, 9);
+    let end = |g: &State, said: &str| {
+        let mut run = rallying(g, Side::Us).start();
+        run.try_say(said).map(|()| (run.now().unit(a).used, run.now().unit(train).ammo))
+    };
+    assert_eq!(end(&g, "re-supply 3a"), Ok((0, 25)));
+    assert_eq!(end(&g, "re-supply 3a 4"), Ok((1, 26)));
+    assert_eq!(end(&g, "re-supply 3a with 2 boxes from the train"), Ok((5, 28)));
+    assert_eq!(end(&g, "re-supply 3a 5 from pta"), Ok((0, 25)));
+    for said in ["re-supply 3a 6", "re-supply 3a 0"] {
+        assert!(end(&g, said).is_err_and(|why| why.contains("14.C") && why.contains("than it lacks")), "{said}");
+    }
+    g.unit_mut(train).ammo = 3;
+    assert_eq!(end(&g, "re-supply 3a"), Ok((3, 0)));
+    assert!(end(&g, "re-supply 3a 4").is_err());
+    let order = Order::Resupply { unit: "3A".to_owned(), from: "PTA".to_owned(), boxes: Some(2) };
+    let run = rallying(&g, Side::Us).start();
+    let seen = run.session.look().expect("it runs");
+    let said = seen.tickets[0].prompt.say(&seen.state, seen.tickets[0].seat, &order).expect("words");
+    assert_eq!(run.read(&said).as_ref(), Ok(&order), "{said}");
+    // Without the roster there are no boxes to count.
+    let mut basic = bare();
+    let a = foot(&mut basic, "3A", "1710");
+    foot(&mut basic, "PTA", "1711");
+    basic.unit_mut(a).low_ammo = true;
+    assert!(rallying(&basic, Side::Us).start().refused("re-supply 3a 1").contains("ammo roster"));
+}
+
 /// rosebud-creek 4.E, 14.C
 #[test]
 fn advance_fire_after_a_resupply() {
@@ -426,7 +462,7 @@ fn the_order_names_the_source_of_ammunition() {
     let mut run = rallying(&g, Side::Us).start();
     assert!(run.try_say("re-supply 3a from 3e").is_err());
     for from in ["", Order::TRAIN, Order::OWN, "PTB"] {
-        let order = Order::Resupply { unit: "3A".to_owned(), from: from.to_owned() };
+        let order = Order::Resupply { unit: "3A".to_owned(), from: from.to_owned(), boxes: None };
         let seen = run.session.look().expect("it runs");
         let ticket = &seen.tickets[0];
         let said = ticket.prompt.say(&seen.state, ticket.seat, &order).unwrap_or_else(|| panic!("{from}: no words"));
