@@ -7,7 +7,7 @@ use super::{
     doctrine::BeforeWill,
     eagle,
     facts::Scene,
-    leaders, melee, morale, reaction,
+    leaders, melee, morale, pack, reaction,
     retreat::{self, Came, Fire, Flight, Step},
     state::Mode,
     zoc,
@@ -323,7 +323,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
             t.tell(|| format!("{} before melee to {}.", g.does(u, "Retreats"), g.id(end)));
         }
         if g.hex(u) != Some(at) {
-            gone.push(u);
+            gone.push(pack::rejoin(t, g, u));
         }
     }
     leaders::join(t, g, at);

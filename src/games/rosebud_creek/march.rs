@@ -160,6 +160,10 @@ impl March {
         duties::keeps_hq(g, &who, &starts)?;
         duties::keeps_personnel(g, &who, &starts)?;
         duties::keeps_wounded(g, &who, &ways, &patients)?;
+        // 15.B: Personnel who rejoin their train add nothing to its hex.
+        let back = who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some((u, g.hex(u)?)) } else { None });
+        let manned: Vec<UnitId> = back.filter_map(|(u, hex)| pack::home(g, u, hex)).collect();
+        manned.into_iter().for_each(|train| pack::man(g, train));
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
         let touched: Vec<Hex> = starts.iter().flatten().copied().chain(dropped).chain(ends).collect();
         touched.iter().for_each(|&hex| leaders::settle(g, hex));

@@ -5,6 +5,7 @@ use super::{
     components::{Class, Num, Side, UnitId, Vp},
     state::{Mode, Spot, Unit},
 };
+use postrider_table::hex::Hex;
 
 /// Returns the train of Personnel, or the Personnel of a train.
 pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
@@ -59,16 +60,18 @@ pub fn plunder(t: &T, g: &mut State) {
     }
 }
 
+/// Returns the abandoned train in a hex that Personnel rejoin if they are there, by a move or a
+/// Retreat, and neither Routed nor Pinned (15.B).
+pub fn home(g: &State, personnel: UnitId, hex: Hex) -> Option<UnitId> {
+    let unit = g.unit(personnel);
+    let fit = g.class(personnel) == Class::Personnel && !unit.routed && !unit.pinned;
+    other(g, personnel).filter(|&train| fit && g.unit(train).abandoned && g.hex(train) == Some(hex))
+}
+
 /// Returns Personnel to the abandoned train in their hex; the lower of both strengths remains
-/// (15.B).
-pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
-    let Some(train) = other(g, personnel) else { return };
-    if g.class(personnel) != Class::Personnel || g.unit(personnel).routed {
-        return;
-    }
-    if !g.unit(train).abandoned || g.hex(train).is_none() || g.hex(train) != g.hex(personnel) {
-        return;
-    }
+/// (15.B). Returns the train, or the unit itself if it does not rejoin.
+pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) -> UnitId {
+    let Some(train) = g.hex(personnel).and_then(|hex| home(g, personnel, hex)) else { return personnel };
     let (theirs, its) = (g.unit(personnel).losses, g.unit(train).losses);
     if theirs > its {
         super::ammo::train_hit(t, g, train, theirs - its);
@@ -76,6 +79,7 @@ pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
     g.unit_mut(train).losses = theirs.max(its);
     man(g, train);
     t.tell(|| format!("{} is manned again.", g.called(train)));
+    train
 }
 
 /// Mans a train with its Personnel, who are no longer a separate unit.

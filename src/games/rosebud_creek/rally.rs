@@ -331,6 +331,10 @@ pub async fn phase(t: &T, g: &mut State) {
         let all = shaken(g, side);
         roll(t, g, &all);
     }
+    // 15.B: Personnel may have rallied in the hex of their train.
+    for u in g.on_map(side).collect::<Vec<_>>() {
+        pack::rejoin(t, g, u);
+    }
     leaders::recover(t, g, side);
 }
 

@@ -7,7 +7,7 @@ use super::{
     doctrine::WayWill,
     facts::Scene,
     fire::Cause,
-    leaders, mode, morale, reaction,
+    leaders, mode, morale, pack, reaction,
     state::{Phase, Spot},
     zoc,
 };
@@ -360,6 +360,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         if end != start {
             t.tell(|| format!("{} back to {}.", g.does(u, "falls"), g.id(end)));
         }
+        pack::rejoin(t, g, u);
     }
 }
 
@@ -393,7 +394,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     // The size of the map bounds the number of steps.
     for _ in 0..g.charts.grid.len() {
         let Some(at) = g.hex(u) else { return };
-        if i64::from(g.stacked(at)) <= limit {
+        if i64::from(g.stacked(at)) <= limit || pack::home(g, u, at).is_some() {
             return;
         }
         jostle(t, g, u, at);

@@ -3,6 +3,7 @@
 use super::{
     State,
     components::{Class, Num, Side, UnitId},
+    pack,
 };
 use postrider_table::hex::Hex;
 
@@ -69,8 +70,10 @@ pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     (ponies > limit).then(|| format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex)))
 }
 
-/// Returns `true` if a unit fits into a hex at the end of a phase (6.A).
+/// Returns `true` if a unit fits into a hex at the end of a phase (6.A). Personnel add nothing to the
+/// train that they rejoin (15.B).
 pub fn fits(g: &State, hex: Hex, u: UnitId) -> bool {
-    let here = if g.hex(u) == Some(hex) { 0 } else { g.stacking(u) };
+    let adds = g.hex(u) != Some(hex) && pack::home(g, u, hex).is_none();
+    let here = if adds { g.stacking(u) } else { 0 };
     i64::from(g.stacked(hex) + here) <= i64::from(g.c.n(Num::Stacking))
 }

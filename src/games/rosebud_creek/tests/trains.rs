@@ -2,12 +2,13 @@
 
 use super::super::{
     State,
-    components::Side,
+    components::{Outcome, Side},
+    doctrine::About,
     fire::{self, Target, Volley},
     pack, rout,
     state::{Mode, Phase, Spot, Volume},
     testing::*,
-    volley::Fires,
+    volley::{self, Fires},
     zoc,
 };
 
@@ -238,6 +239,87 @@ fn personnel_rejoin_their_train_by_an_order() {
     let now = run.now();
     assert_eq!((now.unit(train).abandoned, now.unit(personnel).spot), (false, Spot::Pool));
     assert_eq!((now.cf(train), now.unit(train).ammo), (3, 4));
+}
+
+/// A Retreat of one hex from 1712 takes the Personnel into the hex of their train: by fire, also with
+/// 19 other Combat Factors there, and before melee.
+///
+/// rosebud-creek 15.B, 10.I, 10.H, 6
+#[test]
+fn personnel_rejoin_their_train_by_a_retreat() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1711"));
+    (g.unit_mut(train).abandoned, g.unit_mut(personnel).losses) = (true, 2);
+    foot(&mut g, "H1", "1712");
+    says(&mut g, Side::Us, About::FallBack, "1710");
+    let joined = |end: &State| {
+        assert_eq!((end.unit(train).abandoned, end.unit(personnel).spot), (false, Spot::Pool));
+        assert_eq!((end.cf(train), end.unit(train).ammo), (4, 4));
+    };
+    for others in [[].as_slice(), &["9C", "9G", "9H", "4D", "MIN"]] {
+        others.iter().for_each(|id| _ = foot(&mut g, id, "1710"));
+        let check = dice_for(&g, "H1", "PPA", Volley::Offensive(Volume::Full), Outcome::Mc);
+        let trial = Trial::new(State { phase: Phase::Offensive, ..g.clone() }, |t, mut g| async move {
+            volley::phase(&t, &mut g, Side::Indian, Phase::Offensive, Volley::Offensive(Volume::Full)).await;
+            g
+        });
+        let mut run = trial.dice("fire", check).dice("morale", [3, 3]).start();
+        run.say("fire h1 at ppa");
+        joined(&run.now());
+    }
+    assert_eq!(g.stacked(hex(&g, "1710")), 25);
+    says(&mut g, Side::Us, About::BeforeMelee, "odds 1");
+    let losses = g.full(personnel) - 1;
+    (g.unit_mut(personnel).losses, g.unit_mut(train).losses) = (losses, losses);
+    let mut run = fighting(&g, Side::Indian).dice("retreat before melee", [6]).dice("pursuit", [1]).start();
+    run.say("melee 1711 with h1 pursue only no advance");
+    assert_eq!((run.over().unit(train).abandoned, run.over().unit(personnel).spot), (false, Spot::Pool));
+}
+
+/// rosebud-creek 15.B, 13.B
+#[test]
+fn personnel_rejoin_their_train_as_they_rally() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1710"));
+    g.unit_mut(train).abandoned = true;
+    let end = |g: &State, die: &[i64]| {
+        let mut run = rallying(g, Side::Us).dice("rally", die.to_vec()).start();
+        run.say("done");
+        let end = run.over();
+        (end.unit(train).abandoned, end.unit(personnel).spot == Spot::Pool)
+    };
+    g.unit_mut(personnel).routed = true;
+    assert_eq!([end(&g, &[6]), end(&g, &[1])], [(false, true), (true, false)]);
+    // A Pinned one away from the enemy recovers by itself; one that is still Pinned does not.
+    (g.unit_mut(personnel).routed, g.unit_mut(personnel).pinned) = (false, true);
+    assert_eq!(end(&g, &[]), (false, true));
+    foot(&mut g, "H1", "1711");
+    assert_eq!([end(&g, &[6]), end(&g, &[1])], [(false, true), (true, false)]);
+}
+
+/// The train has 6 points, and 19 others are with it.
+///
+/// rosebud-creek 15.B, 6
+#[test]
+fn personnel_rejoin_their_train_in_a_full_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (train, personnel) = (foot(&mut g, "PTA", "1610"), foot(&mut g, "PPA", "1612"));
+    g.unit_mut(train).abandoned = true;
+    for id in ["9C", "9G", "9H", "4D", "MIN"] {
+        foot(&mut g, id, "1610");
+    }
+    assert_eq!(g.stacked(hex(&g, "1610")), 25);
+    for said in ["ppa: 1611 > 1610", "ppa: 1611"] {
+        let mut run = moving(&g, Side::Us).start();
+        run.say(said);
+        assert_eq!(run.now().unit(train).abandoned, said == "ppa: 1611");
+    }
+    // Without an order they go back by themselves.
+    let end = moving(&g, Side::Us).start().say("done").over();
+    assert_eq!((end.unit(train).abandoned, end.unit(personnel).spot), (false, Spot::Pool));
 }
 
 /// The whole way of two hexes must be free, and so the hex between too.
