@@ -36,7 +36,7 @@ pub fn faults(g: &State) -> Vec<String> {
             || format!("{name} has no strength (11)"),
         );
         law.holds(!class.walks() || unit.mode != super::state::Mode::Mounted, || format!("{name} rides (8)"));
-        law.holds(!unit.pinned || unit.mode != super::state::Mode::Mounted, || {
+        law.holds(!unit.pinned || g.posture(u) != super::state::Mode::Mounted, || {
             format!("{name} is mounted and Pinned (8.A)")
         });
         law.holds(unit.spot != Spot::Dead || unit.is_good(), || format!("{name} is dead and has a marker"));

@@ -81,7 +81,7 @@ pub fn set_disrupted(g: &mut State, u: UnitId) {
 }
 
 /// Pins a unit; mounted units dismount (US) or retreat two hexes (Scouts, Indians) instead (8.A,
-/// 9.D.2).
+/// 9.D.2). The HQ counts as dismounted here and deploys no Holder (12.E.3).
 pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     if g.unit(u).pinned {
         return;
@@ -103,8 +103,6 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
             return;
         }
     }
-    // The HQ counts as dismounted even when mounted (12.E.3).
-    mode::put_down(g, u);
     let unit = g.unit_mut(u);
     unit.pinned = true;
     unit.did.halted = true;

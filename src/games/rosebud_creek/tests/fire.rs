@@ -549,3 +549,37 @@ fn a_line_beside_a_cliff_does_not_cross_it() {
     }
     assert!(seen.iter().all(|&n| n > 0), "{seen:?}");
 }
+
+/// A Pinned HQ deploys no Holder, unless it was marked Dismounted before.
+///
+/// rosebud-creek 12.E, 8.A, 9.D
+#[test]
+fn a_pinned_hq_deploys_no_holder() {
+    let mut g = bare();
+    quiet(&mut g);
+    let hq = ride(&mut g, "HQ", "1710");
+    ride(&mut g, "3A", "1810");
+    foot(&mut g, "H1", "1709");
+    let hit = |g: &State, at: &str| {
+        let check = dice_for(g, "H1", at, Volley::Offensive(Volume::Full), Outcome::Mc);
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            volley::phase(&t, &mut g, Side::Indian, Phase::Offensive, Volley::Offensive(Volume::Full)).await;
+            g
+        });
+        let mut run = trial.dice("fire", check).dice("morale", [2, 2]).start();
+        run.say(&format!("fire h1 at {at}"));
+        run.now()
+    };
+    let end = hit(&g, "HQ");
+    assert_eq!((end.unit(hq).pinned, end.unit(hq).mode, at(&end, "HQH").as_str()), (true, Mode::Mounted, "-"));
+    assert_eq!((end.cf(hq), at(&end, "HQ").as_str()), (1, "1710"));
+    let end = hit(&g, "3A");
+    assert_eq!((end.unit(unit(&end, "3A")).pinned, at(&end, "3AH").as_str()), (false, "1810"), "8.A");
+    // Recovered, it moves mounted.
+    let mut pinned = hit(&g, "HQ");
+    let h1 = unit(&pinned, "H1");
+    pinned.put(h1, Spot::Pool);
+    let mut run = rallying(&pinned, Side::Us).start();
+    run.say("done");
+    assert_eq!((run.over().unit(hq).pinned, run.over().unit(hq).mode), (false, Mode::Mounted));
+}

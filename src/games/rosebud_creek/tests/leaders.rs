@@ -419,22 +419,6 @@ fn the_staff_is_always_active() {
     assert!(end.unit(hq).pinned && !end.chief(staff).pinned && leaders::radius(&end, staff).is_some());
 }
 
-/// rosebud-creek 12.E, 8.A
-#[test]
-fn the_mounted_hq_is_pinned_on_foot() {
-    let mut g = bare();
-    quiet(&mut g);
-    let hq = ride(&mut g, "HQ", "1710");
-    let h = foot(&mut g, "H1", "1709");
-    let cause = fire::Cause { from: hex(&g, "1709"), foe: h, volley: None };
-    let trial = Trial::new(g, move |t, mut g| async move {
-        morale::pin(&t, &mut g, hq, cause).await;
-        g
-    });
-    let end = trial.start().over();
-    assert_eq!((end.unit(hq).pinned, end.unit(hq).mode, at(&end, "HQ").as_str()), (true, Mode::Dismounted, "1710"));
-}
-
 /// rosebud-creek 12.D
 #[test]
 fn a_wound_that_is_no_worse_changes_nothing() {
