@@ -94,7 +94,8 @@ pub fn man(g: &mut State, train: UnitId) {
 }
 
 /// Checks that Personnel can give points to a cavalry or infantry unit with losses, in their hex or
-/// within two hexes if they have not moved, after their train is gone (15.B).
+/// within two hexes if they have not moved, after their train is gone (15.B). Only the unit that
+/// receives them must not be Pinned.
 pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &'static str> {
     let (giver, taker) = (g.unit(from), g.unit(to));
     let (Some(a), Some(b)) = (giver.spot.hex(), taker.spot.hex()) else { return Err("both must be on the map") };
@@ -106,8 +107,8 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     }
     // They may move to the unit, or stay and transfer points over up to two hexes.
     let moved = giver.did.spent > 0 && a != b;
-    if giver.routed || giver.pinned || moved || taker.routed || taker.pinned {
-        return Err("neither may be Routed or Pinned, and those who give must not have moved");
+    if giver.routed || moved || taker.routed || taker.pinned {
+        return Err("neither may be Routed, who receives not Pinned, and who gives must not have moved");
     }
     if g.charts.grid.distance(a, b) > g.c.steps(Num::ReplaceWithin) || !is_clear(g, from, to) {
         return Err("the unit is within two hexes, the way free of enemy ZOCs and cliffs");

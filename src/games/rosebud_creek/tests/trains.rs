@@ -2,7 +2,7 @@
 
 use super::super::{
     State,
-    components::{Outcome, Side},
+    components::{Outcome, Side, UnitId},
     doctrine::About,
     fire::{self, Target, Volley},
     pack, rout,
@@ -223,6 +223,30 @@ fn personnel_give_points_by_an_order() {
     run.say("personnel 1 from ppa to 3a").say("done");
     let end = run.over();
     assert_eq!((end.unit(a).losses, end.hex(p)), (0, None));
+}
+
+/// rosebud-creek 15.B
+#[test]
+fn pinned_personnel_give_points() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (p, a) = (foot(&mut g, "PPA", "1710"), foot(&mut g, "3A", "1712"));
+    g.unit_mut(a).losses = 2;
+    g.unit_mut(p).pinned = true;
+    let mut run = moving(&g, Side::Us).start();
+    run.say("personnel 2 from ppa to 3a");
+    assert_eq!((run.now().unit(a).losses, run.now().cf(p)), (0, 4));
+    let spoils: [fn(&mut State, UnitId, UnitId); 3] = [
+        |g, _, a| g.unit_mut(a).pinned = true,
+        |g, _, a| g.unit_mut(a).routed = true,
+        |g, p, _| g.unit_mut(p).routed = true,
+    ];
+    for spoil in spoils {
+        let mut other = g.clone();
+        spoil(&mut other, p, a);
+        // Asked directly, because the phase would move Routed units.
+        assert!(pack::may_give(&other, p, a, 2).is_err_and(|why| why.contains("Routed")));
+    }
 }
 
 /// rosebud-creek 15.B
