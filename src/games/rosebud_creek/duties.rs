@@ -81,6 +81,23 @@ fn crow(g: &State, from: Hex, goals: &[Hex], near: u16) -> u16 {
     g.charts.grid.nearest(from, goals.iter().copied()).map_or(u16::MAX, |far| far.saturating_sub(near))
 }
 
+/// Like [`toward`], for a unit that gets up first if it is Prone and then moves (8.C, 12.E.3).
+fn up_and_toward(t: &T, g: &mut State, u: UnitId, goals: (&[Hex], u16), trail: &mut Vec<Hex>) -> bool {
+    let mover = Mover::Unit(u);
+    if g.unit(u).mode != Mode::Prone {
+        return toward(t, g, mover, goals, trail);
+    }
+    let (mut up, mut way) = (g.clone(), Vec::new());
+    let gets_up = [Act::Mount {}, Act::Dismount {}].iter().any(|act| movement::act(&mut up, mover, act).is_ok());
+    if !gets_up || !toward(t, &mut up, mover, goals, &mut way) {
+        return false;
+    }
+    *g = up;
+    trail.extend(way);
+    t.tell(|| format!("{} is no longer Prone.", g.called(u)));
+    true
+}
+
 /// Returns the MPs of the cheapest path of a mover from a hex to within a distance of a goal, free
 /// of enemy ZOCs if it must be.
 fn togo(g: &State, mover: Mover, from: Hex, goals: &[Hex], near: u16) -> Option<u16> {
@@ -121,7 +138,7 @@ pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
         let goal = pack::other(g, u).filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
         if let Some(goal) = goal
             && !g.unit(u).routed
-            && toward(t, g, Mover::Unit(u), (&[goal], 0), &mut trail)
+            && up_and_toward(t, g, u, (&[goal], 0), &mut trail)
         {
             t.tell(|| format!("{} goes back to its train.", g.called(u)));
             pack::rejoin(t, g, u);
@@ -199,19 +216,20 @@ fn hq_goals(g: &State, hq: UnitId) -> Vec<Hex> {
     units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect()
 }
 
-/// Checks that Personnel only move closer to their abandoned train, while a path free of enemy ZOCs
-/// leads there (15.B).
-pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
+/// Checks that Personnel only move closer to their abandoned train and do not go Prone, while a path
+/// free of enemy ZOCs leads there (15.B).
+pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>], acts: &[Act]) -> Result<(), Refusal> {
+    let lies = acts.contains(&Act::Prone {});
     for (mover, start) in who.iter().zip(starts) {
         let Mover::Unit(u) = *mover else { continue };
         let train = Some(u).filter(|&u| g.class(u) == Class::Personnel).and_then(|u| pack::other(g, u));
         let goal = train.filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
         let (Some(goal), Some(start), Some(end)) = (goal, *start, g.hex(u)) else { continue };
-        if start == end || zoc::reaches(g, start, Side::Indian) {
+        if start == end && !lies || zoc::reaches(g, start, Side::Indian) {
             continue;
         }
         let far = |from: Hex| togo(g, *mover, from, &[goal], 0);
-        if far(start).is_some_and(|mps| far(end).is_none_or(|left| left >= mps)) {
+        if far(start).is_some_and(|mps| lies || far(end).is_none_or(|left| left >= mps)) {
             return refuse("15.B", format!("{} has to go back to its train in {}.", g.name(u), g.id(goal)));
         }
     }
@@ -286,7 +304,6 @@ fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
 /// (12.E.5).
 fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
-    let prone = g.unit(hq).mode == Mode::Prone;
     if g.unit(hq).routed || g.unit(hq).pinned {
         return;
     }
@@ -294,22 +311,7 @@ fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
         Some((at, radius)) => (vec![at], radius),
         None => (hq_goals(g, hq), 0),
     };
-    let moved = if prone {
-        // 12.E.3: it gets up at no cost if it has to move.
-        let (mut up, mut way) = (g.clone(), Vec::new());
-        let gets_up =
-            [Act::Mount {}, Act::Dismount {}].iter().any(|act| movement::act(&mut up, Mover::Unit(hq), act).is_ok());
-        let goes = gets_up && toward(t, &mut up, Mover::Unit(hq), (&goals, radius), &mut way);
-        if goes {
-            *g = up;
-            trail.extend(way);
-            t.tell(|| format!("{} is no longer Prone.", g.called(hq)));
-        }
-        goes
-    } else {
-        toward(t, g, Mover::Unit(hq), (&goals, radius), trail)
-    };
-    if moved {
+    if up_and_toward(t, g, hq, (&goals, radius), trail) {
         t.tell(|| format!("The Column HQ moves to {}.", g.hex(hq).map(|hex| g.id(hex)).unwrap_or_default()));
     }
 }

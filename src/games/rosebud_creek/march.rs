@@ -158,7 +158,7 @@ impl March {
             }
         }
         duties::keeps_hq(g, &who, &starts)?;
-        duties::keeps_personnel(g, &who, &starts)?;
+        duties::keeps_personnel(g, &who, &starts, &going.acts)?;
         duties::keeps_wounded(g, &who, &ways, &patients)?;
         // 15.B: Personnel who rejoin their train add nothing to its hex.
         let back = who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some((u, g.hex(u)?)) } else { None });

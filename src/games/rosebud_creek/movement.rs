@@ -401,9 +401,10 @@ fn lies_low(g: &State, u: UnitId) -> bool {
     g.unit(u).works && g.class(u) != Class::Hq
 }
 
-/// Checks that a unit may change mode: it must not be Disrupted or charging (8.D.1, 16.A).
-fn changes(g: &State, u: UnitId) -> Result<(), Refusal> {
-    if g.class(u).walks() {
+/// Checks that a unit may change to a mode: it must not be Disrupted or charging (8.D.1, 16.A).
+fn changes(g: &State, u: UnitId, to: Mode) -> Result<(), Refusal> {
+    let class = g.class(u);
+    if class.stands() || to == Mode::Mounted && class.walks() {
         return refuse("8", format!("{} is always on foot.", g.name(u)));
     }
     if g.unit(u).disrupted {
@@ -422,7 +423,7 @@ fn change_cost(g: &State, u: UnitId) -> u16 {
 
 /// Mounts a unit; each MP that its Holder spent costs a quarter of its remaining MPs (8.D.2.b).
 fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
-    changes(g, u)?;
+    changes(g, u, Mode::Mounted)?;
     let name = g.name(u);
     let Some(hex) = g.hex(u).filter(|_| g.unit(u).mode != Mode::Mounted) else {
         return refuse("8.D.2", format!("{name} is mounted, or not on the map."));
@@ -444,7 +445,7 @@ fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
 
 /// Changes a unit's mode to Dismounted or Prone; a mounted unit deploys its Holder (8.D.1, 8.D.4).
 fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
-    changes(g, u)?;
+    changes(g, u, to)?;
     if to == Mode::Prone && g.unit(u).spot == Spot::Waiting {
         return refuse("18.1", format!("{} enters Mounted or Dismounted, and may go Prone then.", g.name(u)));
     }

@@ -216,9 +216,13 @@ impl Class {
     pub fn has_boxes(self) -> bool {
         matches!(self, Class::Cavalry | Class::Infantry | Class::Miners | Class::Scout)
     }
-    /// Returns `true` for units that are always on foot (8).
+    /// Returns `true` for units that are always Dismounted, and so never Prone (8).
+    pub fn stands(self) -> bool {
+        self.is_holder() || self == Class::Train
+    }
+    /// Returns `true` for units that have no mounts; Personnel may be Prone (8, 15.B).
     pub fn walks(self) -> bool {
-        self.is_holder() || matches!(self, Class::Train | Class::Personnel)
+        self.stands() || self == Class::Personnel
     }
     /// Returns `true` for combat units according to 3.I; Leaders have no class.
     pub fn is_combat(self) -> bool {

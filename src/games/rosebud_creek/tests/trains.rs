@@ -346,6 +346,40 @@ fn personnel_rejoin_their_train_in_a_full_hex() {
     assert_eq!((end.unit(train).abandoned, end.unit(personnel).spot), (false, Spot::Pool));
 }
 
+/// Unlike a train and Holders they may lie down, but not instead of going back. They have 4 MPs: one
+/// to get up, and two for a clear hex.
+///
+/// rosebud-creek 8, 15.B, 3.I
+#[test]
+fn personnel_go_prone() {
+    let mut g = bare();
+    quiet(&mut g);
+    let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1613"));
+    foot(&mut g, "3AH", "1711");
+    let order = |g: &State, said: &str| {
+        let mut run = moving(g, Side::Us).start();
+        run.try_say(said).map(|()| (run.now().unit(personnel).mode, at(&run.say("done").over(), "PPA")))
+    };
+    for said in ["pta: prone", "3ah: prone", "ppa: mount"] {
+        assert!(order(&g, said).is_err_and(|why| why.contains("always on foot")), "{said}");
+    }
+    let lies = Ok((Mode::Prone, "1613".to_owned()));
+    let mut lost = g.clone();
+    lost.put(train, Spot::Dead);
+    assert_eq!(order(&lost, "ppa: prone"), lies);
+    g.unit_mut(train).abandoned = true;
+    for said in ["ppa: prone", "ppa: 1612, prone", "ppa: prone, dismount"] {
+        assert!(order(&g, said).is_err_and(|why| why.contains("15.B")), "{said}");
+    }
+    let mut held = g.clone();
+    foot(&mut held, "H1", "1614");
+    assert_eq!(order(&held, "ppa: prone"), lies, "no free path");
+    g.unit_mut(personnel).mode = Mode::Prone;
+    let end = moving(&g, Side::Us).start().say("done").over();
+    assert_eq!((end.unit(personnel).mode, at(&end, "PPA")), (Mode::Dismounted, "1612".to_owned()));
+    assert_eq!(order(&g, "ppa: dismount, 1612"), Ok((Mode::Dismounted, "1612".to_owned())));
+}
+
 /// The whole way of two hexes must be free, and so the hex between too.
 ///
 /// rosebud-creek 15.B
