@@ -3,7 +3,7 @@
 use super::{
     State, T, activation,
     components::{AreaId, Side},
-    movement::{self, Leg, Mover, Range},
+    movement::{self, Leg, Mover, Range, Walk},
     order::Lot,
     state::{Force, Spot, UnitId},
 };
@@ -66,43 +66,24 @@ pub fn walk(
     way: &[AreaId],
     lots: &[Lot],
 ) -> Result<(Vec<Leg>, Drops), Refusal> {
-    let range =
-        |force: &Force, spent: u16| Range { mps: movement::allowance(g, force).saturating_sub(spent), one_area: false };
     if lots.is_empty() && movement::in_place(g, side, from, way)? {
         return Ok((Vec::new(), Vec::new()));
     }
-    if lots.is_empty() {
-        return Ok((movement::walk(g, Mover::of(g, side, force), from, way, range(force, 0))?, Vec::new()));
-    }
     let drops = named(g, force, way, lots)?;
-    let (mut left, mut at, mut spent, mut legs) = (force.clone(), from, 0, Vec::new());
-    let mut rest = way;
-    for (a, here) in drops.iter().map(|(a, here)| (Some(*a), here.clone())).chain([(None, Force::default())]) {
-        let until = a.and_then(|a| rest.iter().position(|&b| b == a)).map_or(rest.len(), |found| found + 1);
+    let range = |force: &Force| Range { mps: movement::allowance(g, force), one_area: false };
+    let (mut left, mut rest, mut walk) = (force.clone(), way, Walk::from(from));
+    for (a, here) in &drops {
+        let until = rest.iter().position(|b| b == a).map_or(rest.len(), |found| found + 1);
         let (stretch, further) = rest.split_at(until);
-        let mover = Mover::of(g, side, &left);
-        if at != from && at.area().is_some_and(|a| movement::stops(g, side, a)) {
-            return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
-        }
-        let gone = movement::walk(g, mover, at, stretch, range(&left, spent))?;
-        spent += gone.iter().map(|leg| leg.cost).sum::<u16>();
-        if spent > movement::allowance(g, &left) && legs.len() + gone.len() > 1 {
-            return refuse(
-                "9.4.1",
-                format!("That takes {spent} MPs; the force has {}.", movement::allowance(g, &left)),
-            );
-        }
-        legs.extend(gone);
-        let on = without(&left, &here);
-        if let Some(a) = a {
-            at = Spot::On(a);
-            leaves_slower(g, &here, &on)?;
-        }
-        (left, rest) = (on, further);
+        walk.on(g, Mover::of(g, side, &left), stretch, range(&left))?;
+        left = without(&left, here);
+        leaves_slower(g, here, &left)?;
+        rest = further;
     }
+    walk.on(g, Mover::of(g, side, &left), rest, range(&left))?;
     keeps_leaders(g, force, &drops)?;
     activation::may_act(g, &left)?;
-    Ok((legs, drops))
+    Ok((walk.legs()?, drops))
 }
 
 /// Checks that some units continue, and that each dropped unit is slower than they are.

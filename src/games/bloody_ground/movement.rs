@@ -176,6 +176,13 @@ pub fn leg(g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
     legs.found.pop()
 }
 
+/// Returns the cheapest step from one area to another along a river.
+fn along_one(g: &State, mover: Mover, from: AreaId, river: usize, to: AreaId) -> Option<Leg> {
+    let mut legs = Legs { g, mover, only: Some(to), found: Vec::new() };
+    along(from, river, &mut legs);
+    legs.found.pop()
+}
+
 fn find(legs: &mut Legs<'_>, from: Spot) {
     let (g, side) = (legs.g, legs.mover.side);
     if let Spot::On(a) = from {
@@ -237,40 +244,43 @@ fn ohio(a: AreaId, legs: &mut Legs<'_>) {
     }
 }
 
-/// Adds the steps along rivers through areas: 1 MP, or 2 for the US if a pillaged area is passed;
-/// NA may not enter pillaged areas (9.4.3). A leg stays on one river and ends at an enemy. All
-/// routes are explored that differ in what they pass: pillaged areas and, for raiders, forts.
+/// Adds the steps along the rivers of an area (9.4.3).
 fn rivers(a: AreaId, legs: &mut Legs<'_>) {
+    let g = legs.g;
+    g.charts.ways[a.index()].rivers.iter().for_each(|bend| along(a, bend.river, legs));
+}
+
+/// Adds the steps along one river through areas: 1 MP, or 2 for the US if a pillaged area is passed;
+/// NA may not enter pillaged areas (9.4.3). A leg stays on its river and ends at an enemy. All
+/// routes are explored that differ in what they pass: pillaged areas and, for raiders, forts.
+fn along(a: AreaId, river: usize, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
     let by_forts = legs.by_forts();
     // The areas reached, each with the index of the area before it and what the route there passes;
     // less is better.
     let mut gone: Vec<(AreaId, usize, Passed)> = Vec::with_capacity(16);
-    for bend in &g.charts.ways[a.index()].rivers {
-        gone.clear();
-        gone.push((a, 0, Passed::default()));
-        let mut at = 0;
-        while let Some(&(here, _, passed_by)) = gone.get(at) {
-            let goes_on = at == 0 || !mover.stops(g, here);
-            let near = if goes_on { g.charts.ways[here.index()].near(bend.river) } else { &[] };
-            for &to in near {
-                let waste = g.land(to).pillaged;
-                if to == a || !mover.enters(g, to) || (waste && mover.side == Side::Na) {
-                    continue;
-                }
-                let forts = passed_by.forts + u8::from(by_forts && g.fort_of(to, Side::Us));
-                let by = Passed { pillaged: passed_by.pillaged || waste, forts };
-                if gone
-                    .iter()
-                    .any(|(known, _, other)| *known == to && other.pillaged <= by.pillaged && other.forts <= forts)
-                {
-                    continue;
-                }
-                legs.add(to, if by.pillaged { 2 } else { 1 }, false, || passed(&gone, at));
-                gone.push((to, at, by));
+    gone.push((a, 0, Passed::default()));
+    let mut at = 0;
+    while let Some(&(here, _, passed_by)) = gone.get(at) {
+        let goes_on = at == 0 || !mover.stops(g, here);
+        let near = if goes_on { g.charts.ways[here.index()].near(river) } else { &[] };
+        for &to in near {
+            let waste = g.land(to).pillaged;
+            if to == a || !mover.enters(g, to) || (waste && mover.side == Side::Na) {
+                continue;
             }
-            at += 1;
+            let forts = passed_by.forts + u8::from(by_forts && g.fort_of(to, Side::Us));
+            let by = Passed { pillaged: passed_by.pillaged || waste, forts };
+            if gone
+                .iter()
+                .any(|(known, _, other)| *known == to && other.pillaged <= by.pillaged && other.forts <= forts)
+            {
+                continue;
+            }
+            legs.add(to, if by.pillaged { 2 } else { 1 }, false, || passed(&gone, at));
+            gone.push((to, at, by));
         }
+        at += 1;
     }
 }
 
@@ -281,43 +291,6 @@ struct Passed {
     pillaged: bool,
     /// Number of US forts passed, for raiders.
     forts: u8,
-}
-
-/// Consecutive areas named along one river, which count as one leg (9.4.3).
-struct Stretch {
-    rivers: Vec<usize>,
-    mps: u16,
-}
-
-impl Stretch {
-    /// Starts a stretch with a step, if it goes along a river.
-    fn begin(g: &State, from: Spot, leg: &Leg) -> Option<Stretch> {
-        let a = from.area().filter(|_| rivers_open(g))?;
-        let ways = &g.charts.ways[a.index()];
-        let all = ways.rivers.iter().map(|bend| bend.river);
-        let rivers: Vec<usize> = all.filter(|&river| ways.near(river).contains(&leg.to)).collect();
-        (!rivers.is_empty() && leg.cost == river_mps(g, leg.to)).then_some(Stretch { rivers, mps: leg.cost })
-    }
-    /// Returns the next step if it continues along the same river; its cost is the increase in the
-    /// cost of the whole leg.
-    fn go_on(&mut self, g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
-        let a = from.area()?;
-        let waste = g.land(to).pillaged && mover.side == Side::Na;
-        let on: Vec<usize> =
-            self.rivers.iter().copied().filter(|&river| g.charts.ways[a.index()].near(river).contains(&to)).collect();
-        if on.is_empty() || waste || !mover.enters(g, to) {
-            return None;
-        }
-        let mps = self.mps.max(river_mps(g, to));
-        let leg = Leg { to, cost: mps - self.mps, via: Vec::new(), crosses: false };
-        (self.rivers, self.mps) = (on, mps);
-        Some(leg)
-    }
-}
-
-/// Returns the MPs of a leg along a river because of the area at its end (9.4.3).
-fn river_mps(g: &State, to: AreaId) -> u16 {
-    if g.land(to).pillaged { 2 } else { 1 }
 }
 
 /// Returns the areas on the route to an entry of the list, including that entry but not the start.
@@ -381,47 +354,95 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
     found
 }
 
+/// A route under way (9.4.1).
+pub struct Walk {
+    at: Spot,
+    spent: u16,
+    legs: Vec<Leg>,
+    /// The rivers along which the last step may have led, each with the MPs of that leg so far.
+    afloat: Vec<(usize, u16)>,
+}
+
+impl Walk {
+    pub fn from(from: Spot) -> Walk {
+        Walk { at: from, spent: 0, legs: Vec::new(), afloat: Vec::new() }
+    }
+    /// Goes on through the given areas.
+    ///
+    /// # Errors
+    /// A [`Refusal`] with the step that is not possible.
+    pub fn on(&mut self, g: &State, mover: Mover, way: &[AreaId], range: Range) -> Result<(), Refusal> {
+        for &to in way {
+            mover.may_enter(g, to)?;
+            let first = self.legs.is_empty();
+            if !first && (range.one_area || self.at.area().is_some_and(|a| mover.stops(g, a))) {
+                let at = self.at.area().map_or(String::new(), |a| g.name(a));
+                return refuse("9.4.1", format!("The move ends at {at}."));
+            }
+            let Some(leg) = self.step(g, mover, to) else { return self.no_step(g, mover, to, range) };
+            self.spent += leg.cost;
+            if self.spent > range.mps && !first {
+                return refuse("9.4.1", format!("That takes {} MPs; the force has {}.", self.spent, range.mps));
+            }
+            if self.spent > range.mps && way.len() > 1 {
+                return refuse("9.4.1", format!("The first step takes all {} MPs.", range.mps));
+            }
+            self.at = Spot::On(to);
+            self.legs.push(leg);
+        }
+        Ok(())
+    }
+    /// Returns the legs of the whole route.
+    ///
+    /// # Errors
+    /// A [`Refusal`] if there are none.
+    pub fn legs(self) -> Result<Vec<Leg>, Refusal> {
+        if self.legs.is_empty() { refuse("9.4.1", "Say where the force goes.") } else { Ok(self.legs) }
+    }
+    /// Returns the cheapest step to an area. Consecutive steps along one river are one leg: such a
+    /// step costs what it adds to the leg (9.4.3).
+    fn step(&mut self, g: &State, mover: Mover, to: AreaId) -> Option<Leg> {
+        let rivers = self.at.area().filter(|_| rivers_open(g)).into_iter().flat_map(|a| {
+            let here = g.charts.ways[a.index()].rivers.iter();
+            here.filter_map(move |bend| Some((bend.river, along_one(g, mover, a, bend.river, to)?)))
+        });
+        let afloat: Vec<(usize, u16, Leg)> = rivers
+            .map(|(river, leg)| {
+                let paid = self.afloat.iter().find(|known| known.0 == river).map_or(0, |known| known.1);
+                let mps = paid.max(leg.cost);
+                (river, mps, Leg { cost: mps - paid, ..leg })
+            })
+            .collect();
+        let all = leg(g, mover, self.at, to).into_iter().chain(afloat.iter().map(|(.., leg)| leg.clone()));
+        let best = all.min_by_key(|leg| leg.cost)?;
+        let goes_on = afloat.into_iter().filter(|(.., leg)| leg.cost == best.cost);
+        self.afloat = goes_on.map(|(river, mps, _)| (river, mps)).collect();
+        Some(best)
+    }
+    /// Refuses a step that does not exist, with the cheapest way to its area.
+    fn no_step<A>(&self, g: &State, mover: Mover, to: AreaId, range: Range) -> Result<A, Refusal> {
+        let over = self.at.area().is_some_and(|a| g.c[a].across.contains(&to) && !g.c[a].adjacent.contains(&to));
+        if over && mover.side == Side::Us && g.severe {
+            return refuse("9.4.4", "In severe weather the US does not cross the Ohio.");
+        }
+        let left = Range { mps: range.mps.saturating_sub(self.spent), ..range };
+        let known = reach(g, mover, self.at, left).remove(&to).map(|(cost, way)| {
+            let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();
+            format!(" The cheapest way there: `to {}`, {cost} MPs.", way.join(", "))
+        });
+        let known = known.unwrap_or_else(|| " It is out of reach.".to_owned());
+        refuse("9.4.1", format!("No step leads to {}.{known}", g.name(to)))
+    }
+}
+
 /// Returns the legs of a given route.
 ///
 /// # Errors
 /// A [`Refusal`] with the step that is not possible.
 pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -> Result<Vec<Leg>, Refusal> {
-    let (mut at, mut spent, mut gone) = (from, 0, Vec::new());
-    let mut stretch: Option<Stretch> = None;
-    for (i, &to) in way.iter().enumerate() {
-        mover.may_enter(g, to)?;
-        if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(g, a))) {
-            return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
-        }
-        let next = leg(g, mover, at, to);
-        let along = stretch.as_mut().and_then(|stretch| stretch.go_on(g, mover, at, to));
-        if along.is_none() {
-            stretch = next.as_ref().and_then(|leg| Stretch::begin(g, at, leg));
-        }
-        let Some(leg) = along.or(next) else {
-            let over = at.area().is_some_and(|a| g.c[a].across.contains(&to) && !g.c[a].adjacent.contains(&to));
-            if over && mover.side == Side::Us && g.severe {
-                return refuse("9.4.4", "In severe weather the US does not cross the Ohio.");
-            }
-            let left = Range { mps: range.mps.saturating_sub(spent), ..range };
-            let known = reach(g, mover, at, left).remove(&to).map(|(cost, way)| {
-                let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();
-                format!(" The cheapest way there: `to {}`, {cost} MPs.", way.join(", "))
-            });
-            let known = known.unwrap_or_else(|| " It is out of reach.".to_owned());
-            return refuse("9.4.1", format!("No step leads to {}.{known}", g.name(to)));
-        };
-        spent += leg.cost;
-        if spent > range.mps && i > 0 {
-            return refuse("9.4.1", format!("That takes {spent} MPs; the force has {}.", range.mps));
-        }
-        if spent > range.mps && way.len() > 1 {
-            return refuse("9.4.1", format!("The first step takes all {} MPs.", range.mps));
-        }
-        at = Spot::On(to);
-        gone.push(leg);
-    }
-    if gone.is_empty() { refuse("9.4.1", "Say where the force goes.") } else { Ok(gone) }
+    let mut walk = Walk::from(from);
+    walk.on(g, mover, way, range)?;
+    walk.legs()
 }
 
 /// Checks that a move leaves every militia leader with a unit of his state (14.0.7).

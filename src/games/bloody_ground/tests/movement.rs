@@ -72,6 +72,51 @@ fn warriors_name_no_pillaged_area_along_a_river() {
     }
 }
 
+/// By land warriors pay 2 MPs into a pillaged area, and the river beyond it is a leg of its own.
+///
+/// dark-and-bloody-ground 9.4.3, 9.5.2
+#[test]
+fn a_step_by_land_is_no_part_of_a_river_leg() {
+    let mut g = war();
+    g.season = Season::Summer;
+    let [o2, o1] = ["O2", "O1"].map(|id| at(&g, id));
+    g.land_mut(o2).pillaged = true;
+    let range = Range { mps: 8, one_area: false };
+    let walk = movement::walk(&g, Mover::of(&g, Side::Na, &Force::default()), Spot::On(at(&g, "M1")), &[o2, o1], range)
+        .expect("a way");
+    assert_eq!(walk.iter().map(|leg| leg.cost).collect::<Vec<_>>(), [2, 1]);
+}
+
+/// Spring: 1 MP from Cincinnati up the Great Miami, 2 for wilderness, 1 along the Wabash or the Maumee. Harmar has 8
+/// MPs, with regulars 4; each way costs just that many.
+///
+/// dark-and-bloody-ground 9.4.3, 9.4.1
+#[test]
+fn a_river_leg_is_paid_once_however_its_areas_are_named() {
+    let mut g = war();
+    (g.season, g.severe) = (Season::Spring, false);
+    at_war(&mut g, "Shawnee", 3);
+    at_war(&mut g, "Miami", 3);
+    put(&mut g, "regular", 2, "U1");
+    let harmar = lead(&mut g, "Harmar", "U1");
+    for (way, regulars) in [
+        ("u3, s2, s1, m4, m3, m1 dropping 2 regular at u3", "U3"),
+        ("s2, s3, s1, m1", "M1"),
+        ("m7, s3, s1, m1", "M1"),
+        ("u3, s2, s3, s1, m1", "M1"),
+        ("s3, s1, m1", "M1"),
+    ] {
+        let mut run = acting(g.clone(), Side::Us, 1);
+        run.say(&format!("move 2 regular, harmar from u1 to {way}"));
+        let now = run.now();
+        assert_eq!((now.chief(harmar).spot, count(&now, "regular", regulars)), (Spot::On(at(&g, "M1")), 2), "{way}");
+    }
+    for way in ["u3, s2, s1, m4, m3, m1, m2 dropping 2 regular at u3", "s2, s3, s1, m1, m2"] {
+        let why = acting(g.clone(), Side::Us, 1).refused(&format!("move 2 regular, harmar from u1 to {way}"));
+        assert!(why.contains("9.4.1"), "{way}: {why}");
+    }
+}
+
 /// dark-and-bloody-ground 14.0.3
 #[test]
 fn tecumseh_stands_with_somebody() {
