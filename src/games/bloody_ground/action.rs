@@ -9,7 +9,7 @@ use super::{
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
     facts, fort, leaders,
-    movement::{self, Leg, Mover, Range},
+    movement::{self, Leg, Mover},
     order::Count,
     pillage, raid, reaction,
     state::{Force, Spot, UnitId},
@@ -119,15 +119,11 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     if force.is_empty() || from.is_some_and(|from| movement::keeps_militia_led(g, side, from, &force).is_err()) {
         return;
     }
-    let dropped = |u: &UnitId| drops.iter().any(|(_, here)| here.units.contains(u));
-    // Units that are dropped on the way do not limit the movement of the others.
-    let furthest = force.units.iter().copied().filter(|u| !dropped(u)).collect();
-    let furthest = Force { units: furthest, leaders: force.leaders.clone() };
     // 14.0.1: a force that only enters or leaves the fort of its area rolls no gout die.
     let way = match from {
         Some(from) if !way.is_empty() => {
-            let range = movement::range(t, g, &furthest);
-            within(g, (Mover::of(g, side, &force), from), way, range)
+            let gout = movement::gout(t, g, &force);
+            drops::within(g, side, (from, &force), way, drops, gout)
         }
         _ => Vec::new(),
     };
@@ -155,19 +151,6 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
         moved.iter().for_each(|&b| _ = g.since[side.enemy().index()].ends.add(b));
         reaction::offer(t, g, side.enemy(), &moved).await;
     }
-}
-
-/// Returns the part of a route that the gout die allows (14.0.1).
-fn within(g: &State, (mover, from): (Mover, Spot), way: &[Leg], range: Range) -> Vec<Leg> {
-    if range.one_area {
-        return way.first().map(|leg| movement::first_area(g, mover, from, leg)).into_iter().collect();
-    }
-    let mut spent = 0;
-    let fits = |(i, leg): &(usize, &Leg)| {
-        spent += leg.cost;
-        *i == 0 || spent <= range.mps
-    };
-    way.iter().enumerate().take_while(fits).map(|(_, leg)| leg.clone()).collect()
 }
 
 /// Maximum number of forces listed in a question, largest first.
@@ -209,8 +192,8 @@ impl Act {
     fn moves_of<'a>(&self, g: &'a State, from: Spot, force: Force) -> impl Iterator<Item = Order> + 'a {
         let side = self.side;
         let kept = movement::keeps_militia_led(g, side, from, &force).is_ok();
-        let range = Range { mps: movement::allowance(g, &force), one_area: false };
-        let reach = if kept { movement::reach(g, Mover::of(g, side, &force), from, range) } else { Default::default() };
+        let mps = movement::allowance(g, &force);
+        let reach = if kept { movement::reach(g, Mover::of(g, side, &force), from, mps) } else { Default::default() };
         let who = activation::counts(g, &force);
         let kept = move |a: AreaId| movement::keeps_tecumseh(g, &force, &[], a).is_ok();
         reach.into_iter().filter(move |(a, _)| kept(*a)).map(move |(_, (_, way))| Order::Move {
@@ -265,15 +248,15 @@ impl Act {
     /// (2)`.
     fn reaches(&self, g: &State, from: Spot) -> Option<(usize, String)> {
         let force = activation::stacks(g, self.side, from).into_iter().max_by_key(|force| force.units.len())?;
-        let range = Range { mps: movement::allowance(g, &force), one_area: false };
-        let reach = movement::reach(g, Mover::of(g, self.side, &force), from, range);
+        let mps = movement::allowance(g, &force);
+        let reach = movement::reach(g, Mover::of(g, self.side, &force), from, mps);
         let mut ends: BTreeMap<_, Vec<&str>> = BTreeMap::new();
         reach.iter().for_each(|(a, (cost, _))| ends.entry(*cost).or_default().push(&g.c[*a].name));
         let again = if activation::is_second(g, &force) { ", a second time" } else { "" };
         let (at, who) = (from.area().map_or_else(|| words::spot(g, from), |a| g.name(a)), activation::told(g, &force));
         let to =
             || ends.iter().map(|(cost, names)| format!("{} ({cost})", names.join(", "))).collect::<Vec<_>>().join("; ");
-        let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, to());
+        let line = || format!("{at}: {who}{again}, {mps} MPs: to {}.", to());
         (!ends.is_empty()).then(|| (force.units.len(), line()))
     }
     /// Returns `true` if an action harms the land or people of the acting side.

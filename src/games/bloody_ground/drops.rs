@@ -3,7 +3,7 @@
 use super::{
     State, T, activation,
     components::{AreaId, Side},
-    movement::{self, Leg, Mover, Range, Walk},
+    movement::{self, Gout, Leg, Mover, Walk},
     order::Lot,
     state::{Force, Spot, UnitId},
 };
@@ -70,17 +70,17 @@ pub fn walk(
         return Ok((Vec::new(), Vec::new()));
     }
     let drops = named(g, force, way, lots)?;
-    let range = |force: &Force| Range { mps: movement::allowance(g, force), one_area: false };
+    let mps = |force: &Force| movement::allowance(g, force);
     let (mut left, mut rest, mut walk) = (force.clone(), way, Walk::from(from));
     for (a, here) in &drops {
         let until = rest.iter().position(|b| b == a).map_or(rest.len(), |found| found + 1);
         let (stretch, further) = rest.split_at(until);
-        walk.on(g, Mover::of(g, side, &left), stretch, range(&left))?;
+        walk.on(g, Mover::of(g, side, &left), stretch, mps(&left))?;
         left = without(&left, here);
         leaves_slower(g, here, &left)?;
         rest = further;
     }
-    walk.on(g, Mover::of(g, side, &left), rest, range(&left))?;
+    walk.on(g, Mover::of(g, side, &left), rest, mps(&left))?;
     keeps_leaders(g, force, &drops)?;
     activation::may_act(g, &left)?;
     Ok((walk.legs()?, drops))
@@ -117,6 +117,31 @@ fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal>
 pub fn left_at(g: &State, drops: &Drops) -> impl Iterator<Item = AreaId> {
     let stay = |(a, here): &&(AreaId, Force)| here.units.iter().any(|&u| g.unit(u).spot == Spot::On(*a));
     drops.iter().filter(stay).map(|(a, _)| *a)
+}
+
+/// Returns the part of a route that the gout allows. A stack goes as far as half the MPs of the
+/// slowest who are still with it, those to be dropped further on included (14.0.1, 9.4.1).
+pub fn within(
+    g: &State,
+    side: Side,
+    (from, force): (Spot, &Force),
+    way: &[Leg],
+    drops: &Drops,
+    gout: Gout,
+) -> Vec<Leg> {
+    let (mut left, mut spent) = (force.clone(), 0);
+    let half = |(i, leg): &(usize, &Leg)| {
+        spent += leg.cost;
+        let fits = *i == 0 || spent <= movement::allowance(g, &left) / 2;
+        drops.iter().filter(|(a, _)| *a == leg.to).for_each(|(_, here)| left = without(&left, here));
+        fits
+    };
+    let first = |leg: &Leg| movement::first_area(g, Mover::of(g, side, force), from, leg);
+    match gout {
+        Gout::AllMps => way.to_vec(),
+        Gout::HalfMps => way.iter().enumerate().take_while(half).map(|(_, leg)| leg.clone()).collect(),
+        Gout::OneArea => way.first().map(first).into_iter().collect(),
+    }
 }
 
 /// Moves a force along a route and drops units, which have then completed their actions. Returns

@@ -314,15 +314,8 @@ pub fn allowance(g: &State, force: &Force) -> u16 {
     units.chain(leaders).min().unwrap_or(0)
 }
 
-/// The range of a force: its MPs, or one area (14.0.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
-    pub mps: u16,
-    pub one_area: bool,
-}
-
 /// Returns the areas that a force can reach, each with the cost and a cheapest route.
-pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<AreaId, (u16, Vec<AreaId>)> {
+pub fn reach(g: &State, mover: Mover, from: Spot, mps: u16) -> BTreeMap<AreaId, (u16, Vec<AreaId>)> {
     let mover = mover.prepared(g);
     let mut found: BTreeMap<AreaId, (u16, Vec<AreaId>)> = BTreeMap::new();
     let mut due: Vec<(u16, Spot, Vec<AreaId>)> = vec![(0, from, Vec::new())];
@@ -335,11 +328,11 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
             // A unit can always move one area, for all its MPs.
             let cost = spent + leg.cost;
             let first = way.is_empty();
-            if Spot::On(leg.to) == from || (cost > range.mps && !first) || (range.one_area && !first) {
+            if Spot::On(leg.to) == from || (cost > mps && !first) {
                 continue;
             }
-            let whole = cost > range.mps;
-            let cost = cost.min(range.mps);
+            let whole = cost > mps;
+            let cost = cost.min(mps);
             if found.get(&leg.to).is_some_and(|known| known.0 <= cost) {
                 continue;
             }
@@ -367,25 +360,25 @@ impl Walk {
     pub fn from(from: Spot) -> Walk {
         Walk { at: from, spent: 0, legs: Vec::new(), afloat: Vec::new() }
     }
-    /// Goes on through the given areas.
+    /// Goes on through the given areas with a force that has this many MPs for the whole route.
     ///
     /// # Errors
     /// A [`Refusal`] with the step that is not possible.
-    pub fn on(&mut self, g: &State, mover: Mover, way: &[AreaId], range: Range) -> Result<(), Refusal> {
+    pub fn on(&mut self, g: &State, mover: Mover, way: &[AreaId], mps: u16) -> Result<(), Refusal> {
         for &to in way {
             mover.may_enter(g, to)?;
             let first = self.legs.is_empty();
-            if !first && (range.one_area || self.at.area().is_some_and(|a| mover.stops(g, a))) {
+            if !first && self.at.area().is_some_and(|a| mover.stops(g, a)) {
                 let at = self.at.area().map_or(String::new(), |a| g.name(a));
                 return refuse("9.4.1", format!("The move ends at {at}."));
             }
-            let Some(leg) = self.step(g, mover, to) else { return self.no_step(g, mover, to, range) };
+            let Some(leg) = self.step(g, mover, to) else { return self.no_step(g, mover, to, mps) };
             self.spent += leg.cost;
-            if self.spent > range.mps && !first {
-                return refuse("9.4.1", format!("That takes {} MPs; the force has {}.", self.spent, range.mps));
+            if self.spent > mps && !first {
+                return refuse("9.4.1", format!("That takes {} MPs; the force has {}.", self.spent, mps));
             }
-            if self.spent > range.mps && way.len() > 1 {
-                return refuse("9.4.1", format!("The first step takes all {} MPs.", range.mps));
+            if self.spent > mps && way.len() > 1 {
+                return refuse("9.4.1", format!("The first step takes all {} MPs.", mps));
             }
             self.at = Spot::On(to);
             self.legs.push(leg);
@@ -420,13 +413,12 @@ impl Walk {
         Some(best)
     }
     /// Refuses a step that does not exist, with the cheapest way to its area.
-    fn no_step<A>(&self, g: &State, mover: Mover, to: AreaId, range: Range) -> Result<A, Refusal> {
+    fn no_step<A>(&self, g: &State, mover: Mover, to: AreaId, mps: u16) -> Result<A, Refusal> {
         let over = self.at.area().is_some_and(|a| g.c[a].across.contains(&to) && !g.c[a].adjacent.contains(&to));
         if over && mover.side == Side::Us && g.severe {
             return refuse("9.4.4", "In severe weather the US does not cross the Ohio.");
         }
-        let left = Range { mps: range.mps.saturating_sub(self.spent), ..range };
-        let known = reach(g, mover, self.at, left).remove(&to).map(|(cost, way)| {
+        let known = reach(g, mover, self.at, mps.saturating_sub(self.spent)).remove(&to).map(|(cost, way)| {
             let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();
             format!(" The cheapest way there: `to {}`, {cost} MPs.", way.join(", "))
         });
@@ -439,9 +431,9 @@ impl Walk {
 ///
 /// # Errors
 /// A [`Refusal`] with the step that is not possible.
-pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -> Result<Vec<Leg>, Refusal> {
+pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], mps: u16) -> Result<Vec<Leg>, Refusal> {
     let mut walk = Walk::from(from);
-    walk.on(g, mover, way, range)?;
+    walk.on(g, mover, way, mps)?;
     walk.legs()
 }
 
@@ -594,20 +586,27 @@ pub fn first_area(g: &State, mover: Mover, from: Spot, leg: &Leg) -> Leg {
     next.min_by_key(|one| (far[one.to.index()].unwrap_or(u8::MAX), one.to)).unwrap_or_else(|| leg.clone())
 }
 
-/// Returns the range of a force, after the gout die if St. Clair moves with it (14.0.1).
-pub fn range(t: &T, g: &State, force: &Force) -> Range {
-    let mps = allowance(g, force);
+/// How far the gout lets a force move that began an activation with St. Clair (14.0.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gout {
+    AllMps,
+    HalfMps,
+    OneArea,
+}
+
+/// Rolls the gout die if St. Clair moves with a force (14.0.1).
+pub fn gout(t: &T, g: &State, force: &Force) -> Gout {
     if !force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
-        return Range { mps, one_area: false };
+        return Gout::AllMps;
     }
     let die = t.d6("gout");
-    let (range, told) = match die {
-        1 | 2 => (Range { mps, one_area: false }, "all MPs"),
-        3 | 4 => (Range { mps: mps / 2, one_area: false }, "half the MPs"),
-        _ => (Range { mps, one_area: true }, "one area"),
+    let (gout, told) = match die {
+        1 | 2 => (Gout::AllMps, "all MPs"),
+        3 | 4 => (Gout::HalfMps, "half the MPs"),
+        _ => (Gout::OneArea, "one area"),
     };
     t.tell(|| format!("St. Clair's gout, {die}: {told}."));
-    range
+    gout
 }
 
 /// Returns the spots with pieces of a side that can act.

@@ -6,7 +6,7 @@ use super::{
     activation, cautions,
     components::{AreaId, Class, Drm, LeaderId, Side},
     facts,
-    movement::{self, Mover, Range},
+    movement::{self, Mover},
     state::{Force, Spot, UnitId},
 };
 use postrider_orders::{Grammar, Misread, Phrase, just, one_of};
@@ -71,11 +71,10 @@ pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
     check.with(Drm::ReactionCompleted.name(), if done { g.c.drm(Drm::ReactionCompleted) } else { 0 })
 }
 
-/// Returns the range of a reaction: half the printed MPs of the slowest member.
-fn range(g: &State, force: &Force) -> Range {
+/// Returns the MPs of a reaction: half the printed ones of the slowest member.
+fn mps(g: &State, force: &Force) -> u16 {
     let units = force.units.iter().map(|&u| u16::from(g.c[g.unit(u).kind].ma));
-    let mps = units.chain(force.leaders.iter().map(|_| movement::LEADER_MA)).min().unwrap_or(0) / 2;
-    Range { mps, one_area: false }
+    units.chain(force.leaders.iter().map(|_| movement::LEADER_MA)).min().unwrap_or(0) / 2
 }
 
 pub struct React {
@@ -116,7 +115,7 @@ impl React {
     }
     fn ways<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
         self.forces(g).flat_map(move |(at, force)| {
-            let reach = movement::reach(g, Mover::of(g, self.side, &force), at, range(g, &force));
+            let reach = movement::reach(g, Mover::of(g, self.side, &force), at, mps(g, &force));
             reach.into_values().map(move |(_, way)| Order::Move {
                 from: words::spot(g, at),
                 who: activation::counts(g, &force),
@@ -174,7 +173,7 @@ impl Prompt<BloodyGround> for React {
         let mover = Mover::of(g, self.side, &force);
         let way = match movement::in_place(g, self.side, Spot::On(stack.at), &way)? {
             true => Vec::new(),
-            false => movement::walk(g, mover, Spot::On(stack.at), &way, range(g, &force))?,
+            false => movement::walk(g, mover, Spot::On(stack.at), &way, mps(g, &force))?,
         };
         let end = way.last().map_or(stack.at, |leg| leg.to);
         if fort && !g.fort_of(end, self.side) {
@@ -197,7 +196,7 @@ impl Prompt<BloodyGround> for React {
             d = d.line(format!(
                 "At {}: {told}; {odds} of 6 pass, up to {} MPs.",
                 g.name(stack.at),
-                range(g, &stack.force).mps
+                mps(g, &stack.force)
             ));
         }
         d.few(6)

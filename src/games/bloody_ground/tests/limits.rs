@@ -318,8 +318,7 @@ fn the_second_step_must_be_paid_for() {
     let cost = |a| movement::entering(&g, Side::Us, a);
     let both = cost(one) + cost(two);
     let walk = |way: &[AreaId], mps: u16| {
-        let range = movement::Range { mps, one_area: false };
-        movement::walk(&g, mover, s5, way, range).map(|legs| legs.len()).map_err(|why| why.rule)
+        movement::walk(&g, mover, s5, way, mps).map(|legs| legs.len()).map_err(|why| why.rule)
     };
     assert_eq!([walk(&[one], 1), walk(&[one, two], both)], [Ok(1), Ok(2)]);
     assert_eq!([walk(&[one, two], both - 1), walk(&[one, two], 1)], [Err("9.4.1"); 2]);

@@ -4,7 +4,7 @@ use super::{
     super::{
         action,
         components::*,
-        movement::{self, Mover, Range},
+        movement::{self, Mover},
         state::*,
         testing::*,
     },
@@ -38,8 +38,7 @@ fn the_way_along_a_river_is_the_owners() {
     g.land_mut(o2).pillaged = false;
     let walked = |g: &State, way: &[&str]| {
         let way: Vec<_> = way.iter().map(|id| at(g, id)).collect();
-        let range = Range { mps: 8, one_area: false };
-        let legs = movement::walk(g, Mover::of(g, Side::Us, &force), from, &way, range).expect("a way");
+        let legs = movement::walk(g, Mover::of(g, Side::Us, &force), from, &way, 8).expect("a way");
         legs.iter().map(|leg| leg.cost).collect::<Vec<_>>()
     };
     assert_eq!(walked(&g, &["O3", "O1"]), [1, 0]);
@@ -66,8 +65,7 @@ fn warriors_name_no_pillaged_area_along_a_river() {
         }
         let way = way.map(|id| at(&g, id));
         // Enough MPs for one leg by water; by land a pillaged area costs two.
-        let range = Range { mps: 1, one_area: false };
-        let walk = movement::walk(&g, Mover::of(&g, Side::Na, &Force::default()), Spot::On(at(&g, "M1")), &way, range);
+        let walk = movement::walk(&g, Mover::of(&g, Side::Na, &Force::default()), Spot::On(at(&g, "M1")), &way, 1);
         assert_eq!(walk.is_ok(), ok, "{pillaged:?} {way:?}");
     }
 }
@@ -81,8 +79,7 @@ fn a_step_by_land_is_no_part_of_a_river_leg() {
     g.season = Season::Summer;
     let [o2, o1] = ["O2", "O1"].map(|id| at(&g, id));
     g.land_mut(o2).pillaged = true;
-    let range = Range { mps: 8, one_area: false };
-    let walk = movement::walk(&g, Mover::of(&g, Side::Na, &Force::default()), Spot::On(at(&g, "M1")), &[o2, o1], range)
+    let walk = movement::walk(&g, Mover::of(&g, Side::Na, &Force::default()), Spot::On(at(&g, "M1")), &[o2, o1], 8)
         .expect("a way");
     assert_eq!(walk.iter().map(|leg| leg.cost).collect::<Vec<_>>(), [2, 1]);
 }
@@ -196,8 +193,7 @@ fn ways_by_land_and_water() {
     g.land_mut(s4).pillaged = true;
     assert_eq!(movement::entering(&g, Side::Us, s4), 4);
     // One area for all MPs, and the end at an enemy.
-    let range = movement::Range { mps: 1, one_area: false };
-    let reach = movement::reach(&g, movement::Mover::of(&g, us, &Force::default()), Spot::On(at(&g, "U1")), range);
+    let reach = movement::reach(&g, movement::Mover::of(&g, us, &Force::default()), Spot::On(at(&g, "U1")), 1);
     assert_eq!(reach.get(&s4).map(|way| way.0), Some(1));
     assert!(movement::stops(&g, Side::Us, at(&g, "S7")));
 }
@@ -230,6 +226,33 @@ fn gout_slows_st_clair() {
         run.say(&format!("move 1 regular, st. clair from u1 to {to}"));
         let end = run.now().chief(st_clair).spot.area().expect("an area");
         assert!(g.beside(at(&g, "U1")).any(|beside| beside == end), "{to}: {}", g.name(end));
+    }
+}
+
+/// Fall, 1 MP an area: the regulars have 4 MPs, St. Clair 8. On a 3 or 4 those who are to be dropped at the third area
+/// have 2; those who are dropped at the second let him go on with his own 4.
+///
+/// dark-and-bloody-ground 14.0.1, 9.4.1
+#[test]
+fn gout_slows_those_who_are_dropped_further_on() {
+    let mut g = war();
+    (g.season, g.severe) = (Season::Fall, false);
+    at_war(&mut g, "Miami", 3);
+    let st_clair = lead(&mut g, "St. Clair", "U3");
+    put(&mut g, "regular", 3, "U3");
+    for (dropped, die, regulars, leader) in [
+        ("m3", 2, "M3", "M2"),
+        ("m3", 3, "M4", "M4"),
+        ("m3", 4, "M4", "M4"),
+        ("m3", 5, "M7", "M7"),
+        ("m4", 3, "M4", "M2"),
+        ("m7", 6, "M7", "M7"),
+    ] {
+        let mut run = acting(g.clone(), Side::Us, die);
+        run.say(&format!("move 3 regular, st. clair from u3 to m7, m4, m3, m2 dropping 3 regular at {dropped}"));
+        let now = run.now();
+        let ends = (count(&now, "regular", regulars), now.chief(st_clair).spot);
+        assert_eq!(ends, (3, Spot::On(at(&now, leader))), "dropped at {dropped}, die {die}");
     }
 }
 

@@ -474,7 +474,7 @@ fn a_first_step_beyond_the_mps_is_the_last() {
     let mover = movement::Mover::of(&g, Side::Us, &Force { units, leaders: Vec::new() });
     let walk = |way: &[&str]| {
         let way: Vec<AreaId> = way.iter().map(|id| at(&g, id)).collect();
-        movement::walk(&g, mover, from, &way, movement::Range { mps: 0, one_area: false })
+        movement::walk(&g, mover, from, &way, 0)
     };
     assert!(walk(&["S4"]).is_ok_and(|legs| legs[0].cost > 0));
     let why = walk(&["S4", "S7"]).expect_err("a second step");
