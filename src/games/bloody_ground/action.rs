@@ -366,8 +366,7 @@ impl Prompt<BloodyGround> for Act {
                     return refuse("11.2.2", "You have no fort there.");
                 }
                 if let Some(a) = end {
-                    let dropped: Vec<UnitId> = drops.iter().flat_map(|(_, here)| here.units.clone()).collect();
-                    movement::keeps_tecumseh(g, &force, &dropped, a)?;
+                    movement::keeps_tecumseh(g, &force, &drops::dropped(&drops), a)?;
                 }
                 Ok(Action::Move { force, way, fort: *fort, drops })
             }

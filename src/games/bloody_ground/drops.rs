@@ -4,13 +4,26 @@ use super::{
     State, T, activation,
     components::{AreaId, Side},
     movement::{self, Gout, Leg, Mover, Walk},
-    order::Lot,
+    order::Dropped,
     state::{Force, Spot, UnitId},
 };
 use postrider_table::{Refusal, refuse};
 
-/// The areas of a route where units are dropped, with those units.
-pub type Drops = Vec<(AreaId, Force)>;
+/// An area of a route where units are dropped.
+pub struct Stop {
+    at: AreaId,
+    here: Force,
+    /// Those who go into the fort there (11.2.2).
+    inside: Vec<UnitId>,
+}
+
+/// The areas of a route where units are dropped.
+pub type Drops = Vec<Stop>;
+
+/// Returns the units that a route drops.
+pub fn dropped(drops: &Drops) -> Vec<UnitId> {
+    drops.iter().flat_map(|stop| stop.here.units.clone()).collect()
+}
 
 /// Returns the MPs of a unit on the map.
 fn mps(g: &State, u: UnitId) -> u16 {
@@ -27,11 +40,11 @@ fn without(force: &Force, gone: &Force) -> Force {
 
 /// Returns the units that an order drops, by area in the order of the route. Among like units it
 /// drops the slowest.
-fn named(g: &State, force: &Force, way: &[AreaId], lots: &[Lot]) -> Result<Drops, Refusal> {
+fn named(g: &State, side: Side, force: &Force, way: &[AreaId], lots: &[Dropped]) -> Result<Drops, Refusal> {
     let mut drops: Drops = Vec::new();
     let mut left = force.clone();
     for &a in way.iter().take(way.len().saturating_sub(1)) {
-        let mut here = Force::default();
+        let mut stop = Stop { at: a, here: Force::default(), inside: Vec::new() };
         for lot in lots.iter().filter(|lot| lot.at == g.c[a].id) {
             let mut of: Vec<UnitId> =
                 left.units.iter().copied().filter(|&u| g.c[g.unit(u).kind].id == lot.what).collect();
@@ -39,15 +52,23 @@ fn named(g: &State, force: &Force, way: &[AreaId], lots: &[Lot]) -> Result<Drops
             if lot.n == 0 || of.len() < usize::from(lot.n) {
                 return refuse("9.4.1", format!("{} {} go along there, not {}.", of.len(), lot.what, lot.n));
             }
-            here.units.extend(of.into_iter().take(usize::from(lot.n)));
-            left = without(&left, &here);
+            if lot.fort && !g.fort_of(a, side) {
+                let end = "before `dropping`, `into the fort` means the end of the way";
+                return refuse("11.2.2", format!("You have no fort at {}; {end}.", g.name(a)));
+            }
+            of.truncate(usize::from(lot.n));
+            if lot.fort {
+                stop.inside.extend(&of);
+            }
+            stop.here.units.extend(of);
+            left = without(&left, &stop.here);
         }
-        if !here.units.is_empty() {
-            drops.push((a, here));
+        if !stop.here.units.is_empty() {
+            drops.push(stop);
         }
     }
     let wanted: usize = lots.iter().map(|lot| usize::from(lot.n)).sum();
-    if drops.iter().map(|(_, here)| here.units.len()).sum::<usize>() != wanted {
+    if dropped(&drops).len() != wanted {
         return refuse("9.4.1", "Units are dropped at areas that the way enters before its end, each area once.");
     }
     Ok(drops)
@@ -64,16 +85,16 @@ pub fn walk(
     from: Spot,
     force: &Force,
     way: &[AreaId],
-    lots: &[Lot],
+    lots: &[Dropped],
 ) -> Result<(Vec<Leg>, Drops), Refusal> {
     if lots.is_empty() && movement::in_place(g, side, from, way)? {
         return Ok((Vec::new(), Vec::new()));
     }
-    let drops = named(g, force, way, lots)?;
+    let drops = named(g, side, force, way, lots)?;
     let mps = |force: &Force| movement::allowance(g, force);
     let (mut left, mut rest, mut walk) = (force.clone(), way, Walk::from(from));
-    for (a, here) in &drops {
-        let until = rest.iter().position(|b| b == a).map_or(rest.len(), |found| found + 1);
+    for Stop { at, here, .. } in &drops {
+        let until = rest.iter().position(|a| a == at).map_or(rest.len(), |found| found + 1);
         let (stretch, further) = rest.split_at(until);
         walk.on(g, Mover::of(g, side, &left), stretch, mps(&left))?;
         left = without(&left, here);
@@ -103,7 +124,7 @@ fn leaves_slower(g: &State, here: &Force, on: &Force) -> Result<(), Refusal> {
 
 /// Checks that each militia leader who continues has a unit of his state with him (14.0.7).
 fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal> {
-    let last = drops.iter().fold(force.clone(), |left, (_, here)| without(&left, here));
+    let last = drops.iter().fold(force.clone(), |left, stop| without(&left, &stop.here));
     for &l in &last.leaders {
         let Some(state) = g.c[l].state else { continue };
         if !last.units.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)) {
@@ -115,8 +136,8 @@ fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal>
 
 /// Returns the areas where dropped units remain.
 pub fn left_at(g: &State, drops: &Drops) -> impl Iterator<Item = AreaId> {
-    let stay = |(a, here): &&(AreaId, Force)| here.units.iter().any(|&u| g.unit(u).spot == Spot::On(*a));
-    drops.iter().filter(stay).map(|(a, _)| *a)
+    let stay = |stop: &&Stop| stop.here.units.iter().any(|&u| g.unit(u).spot == Spot::On(stop.at));
+    drops.iter().filter(stay).map(|stop| stop.at)
 }
 
 /// Returns the part of a route that the gout allows. A stack goes as far as half the MPs of the
@@ -133,7 +154,7 @@ pub fn within(
     let half = |(i, leg): &(usize, &Leg)| {
         spent += leg.cost;
         let fits = *i == 0 || spent <= movement::allowance(g, &left) / 2;
-        drops.iter().filter(|(a, _)| *a == leg.to).for_each(|(_, here)| left = without(&left, here));
+        drops.iter().filter(|stop| stop.at == leg.to).for_each(|stop| left = without(&left, &stop.here));
         fits
     };
     let first = |leg: &Leg| movement::first_area(g, Mover::of(g, side, force), from, leg);
@@ -144,22 +165,26 @@ pub fn within(
     }
 }
 
-/// Moves a force along a route and drops units, which have then completed their actions. Returns
-/// the final spot and the pieces that reached it.
+/// Moves a force along a route and drops units, which have then completed their actions and
+/// may go into a fort (9.4.1, 11.2.2). Returns the final spot and the pieces that reached it.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], drops: &Drops) -> (Spot, Force) {
     let (mut left, mut rest, mut end) = (force.clone(), way, Spot::Edge);
-    for (a, here) in drops {
-        let Some(until) = rest.iter().position(|leg| leg.to == *a) else { break };
+    for Stop { at, here, inside } in drops {
+        let Some(until) = rest.iter().position(|leg| leg.to == *at) else { break };
         let (stretch, further) = rest.split_at(until + 1);
         let ended;
         (end, ended) = movement::go_on(t, g, side, &left, stretch).await;
-        if ended || end != Spot::On(*a) {
+        if ended || end != Spot::On(*at) {
             return (end, left);
         }
-        let here =
-            Force { units: here.units.iter().copied().filter(|u| left.units.contains(u)).collect(), ..here.clone() };
+        let came = |units: &[UnitId]| {
+            let units = units.iter().copied().filter(|u| left.units.contains(u)).collect();
+            Force { units, leaders: Vec::new() }
+        };
+        let (here, inside) = (came(&here.units), came(inside));
         here.units.iter().for_each(|&u| g.unit_mut(u).done = true);
-        t.tell(|| format!("{} stay at {}.", activation::told(g, &here), g.name(*a)));
+        t.tell(|| format!("{} stay at {}.", activation::told(g, &here), g.name(*at)));
+        movement::shelter(t, g, side, &inside).await;
         (left, rest) = (without(&left, &here), further);
     }
     if (!rest.is_empty() || drops.is_empty()) && !left.is_empty() {

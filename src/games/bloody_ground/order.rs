@@ -22,7 +22,7 @@ pub enum Order {
         fort: bool,
         /// Units dropped in areas of the route (9.4.1).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        drops: Vec<Lot>,
+        drops: Vec<Dropped>,
     },
     /// Sends a force raiding (12.0.1).
     Raid { from: String, who: Vec<Count>, to: String },
@@ -73,6 +73,18 @@ pub struct Lot {
     pub n: u8,
     pub what: String,
     pub at: String,
+}
+
+/// A number of units dropped in an area of a route (9.4.1); `fort` takes them into the fort there
+/// (11.2.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dropped {
+    pub n: u8,
+    pub what: String,
+    pub at: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fort: bool,
 }
 
 /// A number of units of a kind, or one leader.

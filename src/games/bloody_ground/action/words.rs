@@ -3,10 +3,10 @@
 use super::super::{
     Order, State, activation,
     components::{AreaId, Class, KindId, Known, LeaderId, Side},
-    order::{Count, Lot, Which},
+    order::{Count, Dropped, Which},
     state::Spot,
 };
-use postrider_orders::{Grammar, Names, Reader, filler, flag, just, named, one_of, variant, word};
+use postrider_orders::{Grammar, Names, Reader, filler, just, named, one_of, variant, word};
 use postrider_table::{Refusal, refuse};
 
 /// Returns the name of a spot in orders.
@@ -145,34 +145,39 @@ fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
 }
 /// Words before the units that a stack drops on its way.
 const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];
-/// Grammar of dropped units, separated by commas: `2 kentucky-militia at U3`.
-fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Lot>> {
+/// Grammar of the words that take a force into a fort; the value is `true` if they are present.
+fn inside<'g>() -> Grammar<'g, bool> {
+    let fort = filler("the fort", &["the", "fort"]).after(&["into"]);
+    fort.map(|found| found.is_some(), |on| Some(on.then_some(())))
+}
+/// Grammar of dropped units, separated by commas: `2 kentucky-militia at U3 into the fort`.
+fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Dropped>> {
     let names = move || &g.charts.called.kinds[side.index()];
     let kind = named(names, |kind: KindId| g.c[kind].id.clone());
     let n = postrider_orders::number("how many are dropped");
-    let lot = n.and(kind).and(word(&["at", "in"]).then(place(g))).map(
-        |((n, what), at)| Lot { n: n.clamp(0, 255) as u8, what, at },
-        |lot: &Lot| Some(((i64::from(lot.n), lot.what.clone()), lot.at.clone())),
+    let lot = n.and(kind).and(word(&["at", "in"]).then(place(g))).and(inside()).map(
+        |(((n, what), at), fort)| Dropped { n: n.clamp(0, 255) as u8, what, at, fort },
+        |lot: &Dropped| Some((((i64::from(lot.n), lot.what.clone()), lot.at.clone()), lot.fort)),
     );
     lot.many(",", |words: &mut Reader<'_>| {
         words.skip(&["and"]);
-        !words.at_end() && words.peek() != Some("into")
+        !words.at_end()
     })
 }
-/// Grammar of a move: `3 regular, harmar from U1 to U3, S2 into the fort`, `all from U1 to U3`.
+/// Grammar of a move: `3 regular, harmar from U1 to U3, S2 into the fort`, `all from U1 to U3`,
+/// `3 regular, harmar from U1 to U3, S2 dropping 2 regular at U3 into the fort`.
 pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
     let more = |words: &mut Reader<'_>| {
         words.skip(&["and", "to", "via", "through", "then"]);
         !words.at_end() && !words.peek().is_some_and(|word| word == "into" || DROPPING.contains(&word))
     };
     let way = word(&["to", "via", "through"]).then(place(g).many(",", more));
-    let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
     // An empty list means `all`.
     let who = one_of().on(&["all", "everybody", "everyone"], just(Vec::new())).otherwise(who(g, side));
     let drops = dropped(g, side).after(DROPPING);
     let origin = filler("", GOES).then(origin(g));
-    who.and(origin).and(way).and(drops).and(fort).map(
-        move |((((who, from), way), drops), fort)| {
+    who.and(origin).and(way).and(inside()).and(drops).map(
+        move |((((who, from), way), fort), drops)| {
             let who = if who.is_empty() { everybody(g, side, &from) } else { who };
             Order::Move { from, who, way, fort, drops: drops.unwrap_or_default() }
         },
@@ -181,7 +186,7 @@ pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
             let all = who.len() > 2 && *who == everybody(g, side, from);
             let said = if all { Vec::new() } else { who.clone() };
             let drops = (!drops.is_empty()).then(|| drops.clone());
-            Some(((((said, from.clone()), way.clone()), drops), *fort))
+            Some(((((said, from.clone()), way.clone()), *fort), drops))
         },
     )
 }

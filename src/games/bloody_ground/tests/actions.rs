@@ -237,6 +237,47 @@ fn slower_units_are_dropped_and_the_others_go_on() {
     assert!(!now.chief(leader(&now, "Harmar")).done);
 }
 
+/// Summer: 1 MP up the Great Miami to Piqua, then 1 to St. Marys Portage.
+///
+/// dark-and-bloody-ground 11.2.2, 9.4.1
+#[test]
+fn who_is_dropped_at_a_fort_may_go_inside() {
+    let mut g = war();
+    (g.season, g.severe) = (Season::Summer, false);
+    at_war(&mut g, "Shawnee", 3);
+    let regulars = put(&mut g, "regular", 2, "U1");
+    let harmar = lead(&mut g, "Harmar", "U1");
+    ["S2", "S1"].into_iter().for_each(|id| us_fort(&mut g, id));
+    let (s1, s2) = (Spot::On(at(&g, "S1")), Spot::On(at(&g, "S2")));
+    let started = |g: &State| acting(g.clone()).dice("initiative, US", [5]).dice("initiative, NA", [1]).start();
+    for (words, dropped, leads) in [
+        ("dropping 2 regular at s2 into the fort", [true, true], false),
+        ("dropping 1 regular at s2 into the fort, 1 regular at s2", [true, false], false),
+        ("dropping 2 regular at s2", [false, false], false),
+        ("into the fort dropping 2 regular at s2", [false, false], true),
+        ("into the fort, dropping 2 regulars at s2 into the fort", [true, true], true),
+    ] {
+        let mut trial = started(&g);
+        let words = format!("move 2 regular, harmar from u1 to u3, s2, s1 {words}");
+        let order = trial.read(&words).unwrap_or_else(|why| panic!("{words}: {why}"));
+        trial.say(&words);
+        let now = trial.now();
+        let mut inside = [0, 1].map(|i| now.unit(regulars[i]).inside);
+        inside.sort_by_key(|inside| !inside);
+        assert!(regulars.iter().all(|&u| now.unit(u).spot == s2), "{words}");
+        assert_eq!(
+            (inside, now.chief(harmar).spot, now.chief(harmar).inside),
+            (dropped, s1, leads),
+            "{words}: {order:?}"
+        );
+    }
+    // Ten are inside already: there is no room.
+    put(&mut g, "kentucky-militia", 10, "S2").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+    let mut trial = started(&g);
+    trial.say("move 2 regular, harmar from u1 to u3, s2, s1 dropping 2 regular at s2 into the fort");
+    assert!(regulars.iter().all(|&u| trial.now().unit(u).spot == s2 && !trial.now().unit(u).inside));
+}
+
 /// dark-and-bloody-ground 11.2.1, 9.3
 #[test]
 fn an_order_says_who_builds_a_fort() {

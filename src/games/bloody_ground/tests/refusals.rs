@@ -5,7 +5,7 @@ use super::{
         Order, battle,
         components::*,
         foreseen, mobilization, movement,
-        order::{Aim, Count, Lot, Path, Shot},
+        order::{Aim, Count, Dropped, Lot, Path, Shot},
         raid, reaction, settlers, setup, skirmish,
         state::*,
         supply,
@@ -118,8 +118,12 @@ fn count(n: u8, what: &str) -> Count {
     Count::new(n, what)
 }
 
+fn dropped(n: u8, what: &str, at: &str) -> Dropped {
+    Dropped { n, what: what.to_owned(), at: at.to_owned(), fort: false }
+}
+
 fn go(who: &[Count], way: &[&str], drops: &[(u8, &str, &str)]) -> Said {
-    let drops = drops.iter().map(|&(n, what, at)| Lot { n, what: what.to_owned(), at: at.to_owned() }).collect();
+    let drops = drops.iter().map(|&(n, what, at)| dropped(n, what, at)).collect();
     let way = way.iter().map(|&id| id.to_owned()).collect();
     Said::Order(Order::Move { from: "U1".to_owned(), who: who.to_vec(), way, fort: false, drops })
 }
@@ -160,7 +164,7 @@ fn with_crew_and_no_fort() -> Running {
     acting(with_crew(), Side::Us, 1)
 }
 
-/// dark-and-bloody-ground 9.4.1, 14.0.7
+/// dark-and-bloody-ground 9.4.1, 11.2.2, 14.0.7
 #[test]
 fn drops_are_refused() {
     let led = [count(3, "regular"), count(1, "kentucky-militia"), count(1, "Harmar"), count(1, "Trotter")];
@@ -175,6 +179,12 @@ fn drops_are_refused() {
         (us, go(&led, &["U3", "S3"], &[(1, "kentucky-militia", "U3")]), "9.4.1", "is not slower than those who go on"),
         (us_hungry, go(&led, &["S4", "S5", "D3"], &[(1, "regular", "S5")]), "9.4.1", "The move ends at Chillicothe"),
         (us_hungry, go(&led, &["S4", "S7", "S6"], &[(1, "regular", "S7")]), "9.4.1", "That takes 5 MPs"),
+        (
+            us_hungry,
+            words("move 3 regular, harmar from u1 to u3, s3 dropping 1 regular at u3 into the fort"),
+            "11.2.2",
+            "You have no fort at Fort Hamilton (U3)",
+        ),
     ]);
 }
 
@@ -195,10 +205,10 @@ fn reacting() -> Running {
 /// dark-and-bloody-ground 9.4.5, 11.2.2
 #[test]
 fn reactions_are_refused() {
-    let to = |from: &str, who: Vec<Count>, drops: Vec<Lot>| {
+    let to = |from: &str, who: Vec<Count>, drops: Vec<Dropped>| {
         Said::Order(Order::Move { from: from.to_owned(), who, way: vec!["S4".to_owned()], fort: false, drops })
     };
-    let drop = Lot { n: 1, what: "Shawnee".to_owned(), at: "S4".to_owned() };
+    let drop = dropped(1, "Shawnee", "S4");
     refusals(vec![
         (reacting, to("S5", vec![count(1, "Shawnee")], vec![drop]), "9.4.5", "Nobody is dropped in a reaction"),
         (reacting, Said::Order(Order::pick("yes".to_owned())), "9.4.5", "Stay, or move a stack"),
