@@ -317,15 +317,15 @@ fn manned(g: &State, a: AreaId, side: Side) -> bool {
 }
 
 /// Returns the destinations of a retreat from a skirmish: adjacent areas without enemies, or the
-/// nearest fort or town. The flag is `true` if every shortest way leads through pillaged areas or
-/// past enemies.
+/// nearest fort or town. The flag is `true` if every way there, however long, leads through pillaged
+/// areas or past enemies (T:skirmish-combat-results).
 pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
     let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
     let mut ways: Vec<(AreaId, bool)> = g.beside(a).filter(|&b| free(b)).map(|b| (b, false)).collect();
     let haven = |b: AreaId| b != a && free(b) && (g.open_fort(b, side) || (side == Side::Us && g.town(b)));
     let clear = |b: usize| {
         let b = AreaId(b as u8);
-        free(b) && !g.land(b).pillaged
+        free(b) && !g.land(b).pillaged && g.in_bounds(b)
     };
     let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index);
     let far = steps(g.land.len(), [a.index()], near);
@@ -336,7 +336,7 @@ pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
     });
     for b in g.c.area_ids().filter(|&b| haven(b) && far[b.index()] == nearest && nearest.is_some()) {
         if !ways.iter().any(|way| way.0 == b) {
-            ways.push((b, quiet[b.index()] != far[b.index()]));
+            ways.push((b, quiet[b.index()].is_none()));
         }
     }
     let inside = g.bounded(ways.iter().map(|way| way.0).collect());

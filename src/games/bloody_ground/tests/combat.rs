@@ -641,6 +641,37 @@ fn a_retreat_by_an_open_way_needs_no_check() {
     }
 }
 
+/// The Little Miami and Brush Creek, between the Scioto and Cincinnati, are pillaged: the way round by the Mad River
+/// Towns and Fort Hamilton needs no check, and without it a 6 against 3 eliminates.
+///
+/// dark-and-bloody-ground 11.1.2, T:skirmish-combat-results
+#[test]
+fn a_retreat_goes_round_pillaged_land() {
+    for (round, check) in [(true, None), (false, Some(6))] {
+        let mut g = war();
+        (g.commitment, g.season) = (3, Season::Summer);
+        at_war(&mut g, "Shawnee", 3);
+        let (u, s5) = (put(&mut g, "regular", 1, "S5")[0], at(&g, "S5"));
+        put(&mut g, "Shawnee", 1, "S5");
+        let waste = ["S4", "S7"].map(|id| at(&g, id));
+        waste.into_iter().for_each(|a| g.land_mut(a).pillaged = true);
+        let open = |a: &AreaId| waste.contains(a) || round && g.c[*a].id == "S3";
+        for a in g.beside(s5).filter(|a| !open(a)).collect::<Vec<_>>() {
+            g.land_mut(a).fort = Some(Fort::of(Side::Na));
+        }
+        let rule = move |t, mut g| async move {
+            skirmish::open(&t, &mut g, s5).await;
+            g
+        };
+        let trial = Trial::new(g, rule).dice("skirmish, US", [1]).dice("skirmish, NA", [5]);
+        let mut run = trial.dice("retreat", check).start();
+        run.say("u1");
+        let end = run.over();
+        let wanted = if round { Spot::On(at(&end, "U1")) } else { Spot::Gone };
+        assert_eq!(end.unit(u).spot, wanted, "way round {round}");
+    }
+}
+
 /// Three militia +2 against a warrior inside +3 - 1; a regular +1 against two factors +3 + 1 - 1.
 ///
 /// dark-and-bloody-ground 11.1.3, T:skirmish-resolution-chart
