@@ -330,13 +330,11 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
         places.sort_by_key(|place| place.0 != force.half_in);
         item.places = places.into();
     }
-    let units: u8 = kinds.iter().map(|kind| kind.1).sum();
     let half = force.half_in.clone();
     let asking = Asking { kind: Ask::SetUp, rule: "15", title: "Your set-up" };
-    let mut lots =
-        Lots::new(asking, items).check(move |g, lots: &[Lot]| set_up_holds(g, lots, &half, units)).apt(hosts);
+    let mut lots = Lots::new(asking, items).check(move |g, lots: &[Lot]| set_up_holds(g, lots, &half)).apt(hosts);
     if !force.half_in.is_empty() {
-        lots = lots.line(format!("At least half of the units at {}.", force.half_in));
+        lots = lots.line(format!("At least half of the units and leaders at {}.", force.half_in));
     }
     let lots = put(t, g, g.seat(force.side), lots).await;
     for lot in &lots {
@@ -394,13 +392,13 @@ fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
     lots.iter().any(own)
 }
 
-/// Checks the conditions of a set-up other than its places: half of the units where the scenario
-/// requires it, and the company of leaders (14.0.7, 14.0.3).
-fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), postrider_table::Refusal> {
-    let is_unit = |lot: &&Lot| g.c.kind(&lot.what).is_some();
-    let there: u8 = lots.iter().filter(is_unit).filter(|lot| lot.at == half).map(|lot| lot.n).sum();
-    if !half.is_empty() && there * 2 < units {
-        return refuse("15", format!("At least half of {units} units begin at {half}, not {there}."));
+/// Checks the conditions of a set-up other than its places: half of the units and leaders where the
+/// scenario requires it (15.2.1, 15.3.1), and the company of leaders (14.0.7, 14.0.3).
+fn set_up_holds(g: &State, lots: &[Lot], half: &str) -> Result<(), postrider_table::Refusal> {
+    let all: u8 = lots.iter().map(|lot| lot.n).sum();
+    let there: u8 = lots.iter().filter(|lot| lot.at == half).map(|lot| lot.n).sum();
+    if !half.is_empty() && there * 2 < all {
+        return refuse("15", format!("At least half of {all} units and leaders begin at {half}, not {there}."));
     }
     for lot in lots {
         if !hosts(g, lots, &lot.what, &lot.at) {
@@ -451,7 +449,7 @@ async fn at_peace(t: &T, g: &mut State, agents: &[&Muster]) {
     let mut lots: Vec<Lot> =
         fixed.into_iter().map(|item| Lot { n: item.n, what: item.what, at: item.places[0].0.clone() }).collect();
     let asking = Asking { kind: Ask::SetUp, rule: "15.1.2", title: "Your set-up of the nations at peace" };
-    let mut asked = Lots::new(asking, open).check(|g, lots: &[Lot]| set_up_holds(g, lots, "", 0)).apt(hosts);
+    let mut asked = Lots::new(asking, open).check(|g, lots: &[Lot]| set_up_holds(g, lots, "")).apt(hosts);
     if !names.is_empty() {
         asked = asked.line(format!("With them: {}.", postrider_orders::list_and(&names)));
     }

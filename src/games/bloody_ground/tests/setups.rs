@@ -83,8 +83,9 @@ fn st_clair_begins_with_half_at_cincinnati() {
     // and Buckongahelas.
     let g = campaign("st-clair-1791", &[1, 0, 0, 1, 1, 1, 1]);
     assert_eq!([Class::Regular, Class::Militia].map(|class| on_map(&g, class)), [7, 16]);
-    let at_u1 = g.units_in(at(&g, "U1"), Side::Us).count();
-    assert!(at_u1 * 2 >= 23, "{at_u1} of 23");
+    let u1 = at(&g, "U1");
+    let at_u1 = g.units_in(u1, Side::Us).count() + g.leaders_in(u1, Side::Us).count();
+    assert!(at_u1 * 2 >= 28, "{at_u1} of 28");
     assert!(here(
         &g,
         &["St. Clair", "Hamtramck", "Butler", "Darke", "Trotter", "Little Turtle", "Blue Jacket", "McKee", "Tecumseh"]
@@ -103,6 +104,50 @@ fn st_clair_begins_with_half_at_cincinnati() {
     assert_eq!(g.tribe(nation(&g, "Miami")).rose, 1, "that of Little Turtle");
     let mover = super::super::movement::Mover::of(&g, Side::Us, &Default::default());
     assert!(g.c.area_ids().all(|a| mover.may_enter(&g, a).is_ok()), "the whole map is open");
+}
+
+/// Seven regulars, sixteen militia and five leaders: 14 of 28 begin at Cincinnati, leaders among them.
+///
+/// dark-and-bloody-ground 15.2.1
+#[test]
+fn leaders_count_for_the_half_at_cincinnati() {
+    let g = setup::position(Components::builtin().clone(), "st-clair-1791", Default::default());
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .dice("settlers of the set-up", [1])
+    .any_dice([0; 16])
+    .start();
+    let with_trotter =
+        |order: &Order| matches!(order, Order::Put { lots } if lots.iter().any(|lot| lot.what == "Trotter"));
+    let mut first = trial.options().remove(0).order;
+    while !with_trotter(&first) {
+        trial.order(first).expect("an option");
+        first = trial.options().remove(0).order;
+    }
+    let Order::Put { lots: all } = first else { unreachable!("with Trotter") };
+    let n = |what: &str| all.iter().filter(|lot| lot.what == what).map(|lot| lot.n).sum::<u8>();
+    let mut kinds: Vec<&str> = all.iter().map(|lot| &*lot.what).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds.iter().map(|what| n(what)).sum::<u8>(), 28);
+    // Leaders of militia go with their own; Pittsburgh is a town too.
+    let led = ["virginia-militia", "Darke", "kentucky-militia", "Trotter"];
+    kinds.sort_by_key(|what| led.iter().position(|known| known == what).unwrap_or(led.len()));
+    let with = |mut there: u8| {
+        let mut lots = Vec::new();
+        for &what in &kinds {
+            let here = n(what).min(there);
+            there -= here;
+            let parts = [("U1", here), ("P1", n(what) - here)].into_iter().filter(|part| part.1 > 0);
+            lots.extend(parts.map(|(at, n)| Lot { n, what: what.to_owned(), at: at.to_owned() }));
+        }
+        Order::Put { lots }
+    };
+    let why = trial.order(with(13)).expect_err("13 of 28").to_string();
+    assert!(why.contains("At least half of 28 units and leaders begin at U1, not 13"), "{why}");
+    trial.order(with(14)).expect("14 of 28");
 }
 
 /// dark-and-bloody-ground 15.3.1, 15.3.2, 15.3.3
