@@ -163,13 +163,17 @@ impl March {
             Who::Leader(h) => g.battle().heads[h].stand,
         }
     }
-    /// Returns the hex where reinforcements enter: the end of the trail nearest to letter C, or the
-    /// nearest edge hex without an enemy (10.4).
-    fn entry(&self, g: &State) -> Option<Hex> {
+    /// Returns the end of the trail nearest to letter C (16.1.1).
+    fn trail_end(g: &State) -> Option<Hex> {
         let field = g.field();
         let letter = field.letters.iter().find(|(letter, _)| *letter == 'C').map(|&(_, hex)| hex);
         let ends = [field.trail.first(), field.trail.last()].into_iter().flatten().copied();
-        let end = ends.min_by_key(|&hex| letter.map_or(0, |c| field.grid.distance(hex, c)))?;
+        ends.min_by_key(|&hex| letter.map_or(0, |c| field.grid.distance(hex, c)))
+    }
+    /// Returns the hex where reinforcements enter: the end of the trail, or the nearest edge hex
+    /// without an enemy (10.4).
+    fn entry(&self, g: &State) -> Option<Hex> {
+        let (field, end) = (g.field(), March::trail_end(g)?);
         let free = |hex: &Hex| field.grid.on_edge(*hex) && !g.holds(*hex, self.side.enemy());
         field.grid.hexes().filter(free).min_by_key(|&hex| (field.grid.distance(hex, end), hex))
     }
@@ -286,6 +290,15 @@ impl March {
         let mut after = g.clone();
         March::go(&mut after, &gone);
         too_many(&after, end) > too_many(g, end)
+    }
+    /// Returns the entry of a piece that is due and may not be withheld: no enemy holds the end of the
+    /// trail, and there is room (10.4, 16.1.1).
+    fn comes(&self, g: &State) -> Option<Gone> {
+        let end = March::trail_end(g).filter(|&end| self.entry(g) == Some(end))?;
+        let waits = |who: &Who| matches!(March::stand(g, *who), Stand::Waiting(_));
+        let path = |who| Path { who: March::name(g, who), way: vec![g.field().grid.id(end)] };
+        let paths = self.movers(g).into_iter().filter(waits).map(path);
+        paths.filter(|path| !self.crowds(g, path)).find_map(|path| self.check(g, &path).ok())
     }
     fn go(g: &mut State, gone: &Gone) {
         let stand = match gone.hexes.last() {
@@ -417,8 +430,8 @@ impl Prompt<BloodyGround> for March {
     }
 }
 
-/// Runs a Movement Impulse of a side: pieces move one by one, and stacking is checked at the end
-/// (10.4, 10.4.1).
+/// Runs a Movement Impulse of a side: pieces move one by one, those who are due enter at the latest
+/// at its end (16.1.1), and stacking is checked then (10.4, 10.4.1).
 pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
     g.battle_mut().heads.iter_mut().for_each(|head| head.moved = false);
@@ -430,13 +443,12 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
         }
         let Some(all) = t.ask(g, g.seat(side), march).await else { break };
         for gone in all {
-            March::go(g, &gone);
+            march_on(t, g, &gone);
             walked |= gone.off && matches!(gone.who, Who::Unit(_));
-            t.tell(|| {
-                let way = g.field().grid.said(&gone.hexes);
-                format!("{}: {way}{}.", March::name(g, gone.who), if gone.off { " and off the board" } else { "" })
-            });
         }
+    }
+    while let Some(gone) = (March { side, season }).comes(g) {
+        march_on(t, g, &gone);
     }
     alone::lone_leaders(t, g, &[]).await;
     let left = |g: &State| g.on_board(side).next().is_none();
@@ -445,6 +457,15 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
         g.battle_mut().walked[side.index()] = true;
     }
     stacking(t, g, side).await;
+}
+
+/// Moves a piece along its path, and says so.
+fn march_on(t: &T, g: &mut State, gone: &Gone) {
+    March::go(g, gone);
+    t.tell(|| {
+        let way = g.field().grid.said(&gone.hexes);
+        format!("{}: {way}{}.", March::name(g, gone.who), if gone.off { " and off the board" } else { "" })
+    });
 }
 
 /// Returns the number of units in a hex that must be eliminated (10.4.1).

@@ -633,6 +633,29 @@ fn reinforcements_enter_by_the_trail() {
     assert_eq!((Some(field.grid.distance(hex, entry)), field.grid.on_edge(hex)), (near, true));
 }
 
+/// Three regulars are due in round 2, and two have room in the woods where the trail begins.
+///
+/// dark-and-bloody-ground 16.1.1, 10.4
+#[test]
+fn reinforcements_are_withheld_only_where_an_enemy_stands() {
+    for (round, enemy, entered) in [(1, None, 0), (2, None, 2), (2, Some("1511"), 2), (2, Some("1510"), 0)] {
+        let mut g = board(Terrain::Wilderness);
+        stand(&mut g, "regular", "0303");
+        stand(&mut g, "Shawnee", enemy.unwrap_or("0101"));
+        for _ in 0..3 {
+            let waits = stand(&mut g, "regular", "0102");
+            g.battle_mut().pieces[waits].stand = Stand::Waiting(2);
+        }
+        g.battle_mut().round = round;
+        let mut run = marching_in(&g);
+        run.say("done");
+        let end = run.over();
+        let entry = hex(&end, "1510");
+        let there = end.on_board(Side::Us).filter(|&i| end.battle().pieces[i].stand == Stand::On(entry)).count();
+        assert_eq!((there, end.on_board(Side::Us).count()), (entered, entered + 1), "round {round}, enemy {enemy:?}");
+    }
+}
+
 /// dark-and-bloody-ground 10.4, 10.7.1
 #[test]
 fn who_walks_off_the_board_concedes() {
