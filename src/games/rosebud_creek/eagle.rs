@@ -26,15 +26,12 @@ fn is_held(g: &State, mover: Mover) -> bool {
         }
 }
 
-/// Checks that a move stays within three hexes of the Eagle's Nest, or leads closer to it from
-/// outside (16.D).
-pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal> {
-    if !is_held(g, mover) {
-        return Ok(());
-    }
-    let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
-    let radius = g.c.steps(Num::EagleRadius);
-    if grid.distance(to, nest) <= radius || grid.distance(to, nest) < grid.distance(from, nest) {
+/// Checks that a voluntary step stays within three hexes of the Eagle's Nest, or leads closer to it
+/// from outside (16.D); `None` is off the map (7.J).
+pub fn allows(g: &State, mover: Mover, from: Hex, to: Option<Hex>) -> Result<(), Refusal> {
+    let (nest, radius) = (g.charts.eagles_nest, g.c.steps(Num::EagleRadius));
+    let far = |hex: Hex| g.charts.grid.distance(hex, nest);
+    if !is_held(g, mover) || to.is_some_and(|to| far(to) <= radius || far(to) < far(from)) {
         return Ok(());
     }
     refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
@@ -43,7 +40,7 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal
 /// Returns `true` if a pursuit or an advance may take a unit and its Leaders into a hex (16.D).
 pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
     let mut all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
-    all.all(|mover| allows(g, mover, from, to).is_ok())
+    all.all(|mover| allows(g, mover, from, Some(to)).is_ok())
 }
 
 /// Lifts the restriction when its conditions are met: warriors near a company, a company
@@ -88,7 +85,7 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
         let start = mover.spot(g).hex();
         gets_up(t, g, mover);
         // By steps that the rules allow, and not out of an enemy ZOC.
-        let free = |from: Hex, to: Hex| is_clear(g, from) && allows(g, mover, from, to).is_ok();
+        let free = |from: Hex, to: Hex| is_clear(g, from) && allows(g, mover, from, Some(to)).is_ok();
         let far = |hex: Hex| g.charts.grid.distance(hex, g.charts.eagles_nest).max(g.c.steps(Num::EagleRadius));
         let Some((from, reach)) = start.zip(movement::reach_where(g, mover, free)) else { continue };
         let ends = reach.each().filter(|&(hex, _)| far(hex) < far(from) && duties::has_room(g, mover, hex));

@@ -64,24 +64,21 @@ fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Moves a Leader after his unit, if he has the MPs; the staff always follows.
+/// Moves a Leader after his unit, also off the map, if he may and has the MPs; the staff always
+/// follows.
 fn follow(g: &mut State, l: LeaderId) {
-    let (Some(at), Some(u)) = (g.chief(l).spot.hex(), g.chief(l).with) else { return };
-    let Some(to) = g.hex(u) else {
-        if g.unit(u).spot == Spot::Off {
-            let chief = g.chief_mut(l);
-            (chief.spot, chief.with) = (Spot::Off, None);
-        }
-        return;
+    let Some(u) = g.chief(l).with else { return };
+    let spot = g.unit(u).spot;
+    let act = match spot {
+        _ if g.chief(l).spot == spot => return,
+        Spot::On(to) => Act::Go { hex: g.id(to) },
+        Spot::Off => Act::Exit {},
+        _ => return,
     };
-    if at == to {
-        return;
-    }
-    let staff = leaders::is_staff(g, l);
-    let id = g.id(to);
-    if staff {
-        g.chief_mut(l).spot = Spot::On(to);
-    } else if movement::act(g, Mover::Leader(l), &Act::Go { hex: id }).is_err() {
+    if leaders::is_staff(g, l) {
+        let chief = g.chief_mut(l);
+        (chief.spot, chief.with) = (spot, chief.with.filter(|_| spot != Spot::Off));
+    } else if movement::act(g, Mover::Leader(l), &act).is_err() {
         g.chief_mut(l).with = None;
     }
 }

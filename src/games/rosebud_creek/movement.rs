@@ -328,7 +328,7 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
             return refuse("16.G", format!("{} has fired as Hit & Run: it does not move beside US units.", g.name(u)));
         }
     }
-    super::eagle::allows(g, mover, from, to)?;
+    super::eagle::allows(g, mover, from, Some(to))?;
     let Some(cost) = cost(g, side, mover.gait(g), from, to) else {
         return refuse("7.C", format!("An enemy unit is in {id}."));
     };
@@ -371,7 +371,7 @@ fn kills(g: &State, mover: Mover, to: Hex) -> Result<(), Refusal> {
     }
 }
 
-/// Moves a mover off the map from an edge hex (7.J).
+/// Moves a mover off the map from an edge hex (7.J), unless the Eagle's Nest holds it (16.D).
 fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
     let Some(at) = mover.spot(g).hex().filter(|&hex| g.charts.grid.on_edge(hex)) else {
         return refuse("7.J", "Units leave from a hex at the edge.");
@@ -381,6 +381,7 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
     {
         return refuse("7.C", format!("{} is Prone and changes mode first.", g.name(u)));
     }
+    super::eagle::allows(g, mover, at, None)?;
     let zoc = zoc::exerting(g, at, mover.side(g).enemy()).next().is_some();
     let mps = g.c.steps(if mover.rides(g) { Num::ExitMounted } else { Num::ExitDismounted })
         + if zoc { g.c.steps(Num::LeaveZoc) } else { 0 };
@@ -489,7 +490,7 @@ fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     if g.holds(to, g.side(u).enemy()) {
         return refuse("7.C", format!("An enemy unit is in {id}."));
     }
-    super::eagle::allows(g, Mover::Unit(u), from, to)?;
+    super::eagle::allows(g, Mover::Unit(u), from, Some(to))?;
     g.unit_mut(u).did.spent = allowance(g, u, Mode::Prone);
     g.unit_mut(u).did.halted = true;
     g.unit_mut(u).mode = Mode::Prone;

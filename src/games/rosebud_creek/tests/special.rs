@@ -154,7 +154,7 @@ fn the_eagles_nest() {
     assert_eq!(g.id(nest), "2815");
     let far = |g: &State, id: &str| g.charts.grid.distance(hex(g, id), nest);
     let held = |g: &State, who: &str, from: &str, to: &str| {
-        eagle::allows(g, Mover::Unit(unit(g, who)), hex(g, from), hex(g, to)).is_err_and(|why| why.rule == "16.D")
+        eagle::allows(g, Mover::Unit(unit(g, who)), hex(g, from), Some(hex(g, to))).is_err_and(|why| why.rule == "16.D")
     };
     assert_eq!(["3314", "3413", "3214", "3115", "3015"].map(|id| far(&g, id)), [5, 6, 4, 3, 2]);
     for who in ["3C", "3G"] {
@@ -216,6 +216,38 @@ fn the_eagles_nest() {
         let u = unit(&g, id);
         g.put(u, Spot::Dead);
         assert!(watched(&g), "{id} is lost");
+    }
+}
+
+/// Nobody whom the Eagle's Nest holds leaves the map by choice: not 3C from 2800, 15 hexes off, nor
+/// Van Vliet by himself. With 3B, which may leave, he does not go along; once free, he does.
+///
+/// rosebud-creek 16.D, 7.J
+#[test]
+fn nobody_leaves_the_eagles_nest_by_the_edge() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3C", "2800");
+    ride(&mut g, "3E", "2800");
+    let b = ride(&mut g, "3B", "2900");
+    let van_vliet = lead(&mut g, "Van Vliet", "2900");
+    assert_eq!(g.chief(van_vliet).with, Some(b));
+    let order = |g: &State, said: &str| moving(g, Side::Us).start().try_say(said);
+    for said in ["3c: exit", "van vliet alone: exit"] {
+        let why = order(&g, said).expect_err(said);
+        assert!(why.contains("16.D"), "{said}: {why}");
+    }
+    let spots = |g: &State| {
+        let mut run = moving(g, Side::Us).start();
+        let now = run.say("3b: exit").now();
+        (now.unit(b).spot, now.chief(van_vliet).spot)
+    };
+    let there = g.chief(van_vliet).spot;
+    assert_eq!(spots(&g), (Spot::Off, there));
+    g.eagle_free = true;
+    assert_eq!(spots(&g), (Spot::Off, Spot::Off));
+    for said in ["3c: exit", "van vliet alone: exit"] {
+        assert_eq!(order(&g, said), Ok(()), "{said}");
     }
 }
 
@@ -401,7 +433,7 @@ fn van_vliet_and_his_companies() {
     let l = lead(&mut g, "Van Vliet", "2815");
     let (from, to) = (hex(&g, "2812"), hex(&g, "2811"));
     assert!(g.charts.grid.distance(g.charts.eagles_nest, from) == 3);
-    let stays = |g: &State| eagle::allows(g, Mover::Leader(l), from, to).is_err_and(|why| why.rule == "16.D");
+    let stays = |g: &State| eagle::allows(g, Mover::Leader(l), from, Some(to)).is_err_and(|why| why.rule == "16.D");
     assert!(stays(&g));
     g.chief_mut(l).wound = Wound::Severe;
     assert!(!stays(&g));
