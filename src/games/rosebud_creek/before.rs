@@ -5,7 +5,7 @@ use super::{
     asking::{self, Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
-    eagle,
+    duties,
     facts::Scene,
     leaders, melee, morale, pack, reaction,
     retreat::{self, Came, Fire, Flight, Step},
@@ -240,10 +240,10 @@ fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
 }
 
 /// Returns the next steps of a retreating unit (10.I). A unit that is not Routed may not leave the
-/// map (7.J), and stays near the Eagle's Nest if it must (16.D).
+/// map (7.J), and stays near Crook or the Eagle's Nest if it must (12.E.5, 16.D).
 fn ways(g: &State, u: UnitId, at: Hex, scare: Scare<'_>) -> Vec<Step> {
     let free = !g.unit(u).routed;
-    let kept = |to: Hex| !free || eagle::lets(g, u, at, to);
+    let kept = |to: Hex| !free || duties::lets(g, u, at, to);
     let mut all = retreat::steps_where(g, u, at, (scare.enemy, scare.attackers), kept);
     if free {
         all.retain(|&step| step != Step::Off);

@@ -160,52 +160,59 @@ fn crook(g: &State) -> Option<(Hex, u16)> {
     Some((g.chief(l).spot.hex()?, leaders::radius(g, l).unwrap_or(0)))
 }
 
+/// Returns `true` if a unit and its Leaders may go to an adjacent hex by choice outside the Movement
+/// Phase: in a Retreat Before Melee, a pursuit or an advance (12.E.5, 16.D).
+pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
+    let mut all = std::iter::once(Mover::Unit(u)).chain(leaders::attached(g, u).map(Mover::Leader));
+    all.all(|mover| eagle::allows(g, mover, from, Some(to)).is_ok()) && hq_stays(g, u, from, Some(to)).is_ok()
+}
+
 /// Checks that no order takes the HQ out of Crook's radius; if he moves away, it follows at the end
 /// of movement (12.E.5).
 pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
-    let Some((at, radius)) = crook(g) else { return hq_goes_there(g, who, starts) };
-    for (mover, start) in who.iter().zip(starts) {
-        let hq = matches!(*mover, Mover::Unit(u) if g.class(u) == Class::Hq);
-        let (Some(end), Some(start)) = (mover.spot(g).hex().filter(|_| hq), *start) else { continue };
-        let (far, was) = (g.charts.grid.distance(end, at), g.charts.grid.distance(start, at));
-        // Separated, it comes closer, in hexes or at least in MPs, while a free path exists.
-        let mps = |from: Hex| togo(g, *mover, from, &[at], radius);
-        let lags = || {
-            let free = start != end && !zoc::reaches(g, start, Side::Indian);
-            free && mps(start).is_some_and(|had| mps(end).is_none_or(|left| left >= had))
-        };
-        if far > radius && (far > was || far == was && lags()) {
-            return refuse(
-                "12.E.5",
-                format!("The Column HQ stays, or comes, within {radius} hexes of Crook, who is in {}.", g.id(at)),
-            );
-        }
+    who.iter().zip(starts).try_for_each(|(mover, start)| match (*mover, *start) {
+        (Mover::Unit(u), Some(start)) => hq_stays(g, u, start, g.hex(u)),
+        _ => Ok(()),
+    })
+}
+
+/// Checks that the HQ, if the unit is that, stays in Crook's radius or comes closer to it when it
+/// goes to a hex by choice; `None` is off the map, where it may only follow him (12.E.5).
+fn hq_stays(g: &State, hq: UnitId, start: Hex, end: Option<Hex>) -> Result<(), Refusal> {
+    let with_him = |l: LeaderId| g.chief(l).spot == Spot::Off && end.is_none() && !leaders::is_badly_hurt(g, l);
+    if g.class(hq) != Class::Hq || end == Some(start) || g.c.leader("Crook").is_some_and(with_him) {
+        return Ok(());
     }
-    Ok(())
+    let Some((at, radius)) = crook(g) else { return hq_goes_there(g, hq, start, end) };
+    let was = g.charts.grid.distance(start, at);
+    // Separated, it comes closer, in hexes or at least in MPs, while a free path exists.
+    let mps = |from: Hex| togo(g, Mover::Unit(hq), from, &[at], radius);
+    let lags = |end: Hex| {
+        let free = || !zoc::reaches(g, start, Side::Indian);
+        free() && mps(start).is_some_and(|had| mps(end).is_none_or(|left| left >= had))
+    };
+    let keeps = |end: Hex| match g.charts.grid.distance(end, at) {
+        far if far <= radius => true,
+        far => far < was || far == was && !lags(end),
+    };
+    if end.is_some_and(keeps) {
+        return Ok(());
+    }
+    refuse("12.E.5", format!("The Column HQ stays, or comes, within {radius} hexes of Crook, who is in {}.", g.id(at)))
 }
 
 /// Checks the HQ's move without Crook: while a path free of enemy ZOCs exists, it may only move
 /// closer to the nearest US unit, Leader or train (12.E.5).
-fn hq_goes_there(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
-    for (mover, start) in who.iter().zip(starts) {
-        let hq = match *mover {
-            Mover::Unit(u) if g.class(u) == Class::Hq => u,
-            _ => continue,
-        };
-        let (Some(start), Some(end)) = (*start, g.hex(hq)) else { continue };
-        let goals = hq_goals(g, hq);
-        if start == end || goals.contains(&end) || zoc::reaches(g, start, Side::Indian) {
-            continue;
-        }
-        let far = |from: Hex| togo(g, *mover, from, &goals, 0);
-        if far(start).is_some_and(|mps| far(end).is_none_or(|left| left >= mps)) {
-            return refuse(
-                "12.E.5",
-                "Without Crook the Column HQ goes to the closest US unit, Leader or Pack Train, with all its MPs.",
-            );
-        }
+fn hq_goes_there(g: &State, hq: UnitId, start: Hex, end: Option<Hex>) -> Result<(), Refusal> {
+    let goals = hq_goals(g, hq);
+    if end.is_some_and(|end| goals.contains(&end)) || zoc::reaches(g, start, Side::Indian) {
+        return Ok(());
     }
-    Ok(())
+    let far = |from: Hex| togo(g, Mover::Unit(hq), from, &goals, 0);
+    if far(start).is_none_or(|mps| end.and_then(far).is_some_and(|left| left < mps)) {
+        return Ok(());
+    }
+    refuse("12.E.5", "Without Crook the Column HQ goes to the closest US unit, Leader or Pack Train, with all its MPs.")
 }
 
 /// Returns the goals of the HQ without Crook: US units, including trains, and Leaders (12.E.5).

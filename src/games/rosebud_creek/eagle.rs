@@ -37,12 +37,6 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Option<Hex>) -> Result<(),
     refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
 }
 
-/// Returns `true` if a pursuit or an advance may take a unit and its Leaders into a hex (16.D).
-pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
-    let mut all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
-    all.all(|mover| allows(g, mover, from, Some(to)).is_ok())
-}
-
 /// Lifts the restriction when its conditions are met: warriors near a company, a company
 /// eliminated, or turn 15 (16.D). A Rout calls [`free`] directly.
 pub fn watch(t: &T, g: &mut State) {

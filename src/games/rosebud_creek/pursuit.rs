@@ -6,7 +6,7 @@ use super::{
     asking::{Asking, Named, choose, choose_at},
     before,
     components::{Class, LeaderId, Num, UnitId},
-    eagle,
+    duties,
     facts::Scene,
     leaders, melee,
     state::{Attacked, Mode, Spot},
@@ -177,7 +177,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
     let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
     let step = |from: Hex, to: Hex| {
         let open = !g.charts.cliff(from, to) && !g.holds(to, enemy);
-        (open && eagle::lets(g, u, from, to)).then(|| Step::of(1))
+        (open && duties::lets(g, u, from, to)).then(|| Step::of(1))
     };
     let reach = g.charts.grid.reach(start, hexes, step);
     let ends = reach.each().filter(|&(hex, _)| near(hex) < near(start) && zoc::fits(g, hex, u));
@@ -247,7 +247,7 @@ fn may_advance(g: &State, u: UnitId, at: Hex) -> bool {
             && !g.charts.cliff(from, at)
             && !g.holds(at, g.side(u).enemy())
             && zoc::fits(g, at, u)
-            && eagle::lets(g, u, from, at)
+            && duties::lets(g, u, from, at)
             && !leaves_ponies(g, u, from)
             && g.posture(u) != Mode::Prone
     })

@@ -4,6 +4,7 @@
 use super::super::{
     State,
     components::Side,
+    doctrine::About,
     duties, leaders, march,
     movement::{self, Mover},
     order::Act,
@@ -404,4 +405,84 @@ fn a_company_passes_a_full_hex_on_its_way_back() {
         fill(&mut full, at);
         assert_eq!(ends(&full), end, "{at} is full");
     }
+}
+
+/// The HQ is in 1720, at the edge. It leaves the map with Crook, but not alone while he is two hexes
+/// off, in 1718; nor without him while a free path leads to 3A in 1716.
+///
+/// rosebud-creek 12.E.5, 7.J
+#[test]
+fn the_hq_leaves_the_map_with_crook_only() {
+    let mut g = bare();
+    quiet(&mut g);
+    let hq = ride(&mut g, "HQ", "1720");
+    ride(&mut g, "3A", "1716");
+    let crook = lead(&mut g, "Crook", "1718");
+    let order = |g: &State, said: &str| moving(g, Side::Us).start().try_say(said);
+    let why = order(&g, "hq: exit").expect_err("he is on the map");
+    assert!(why.contains("12.E.5") && why.contains("1718"), "{why}");
+    let mut both = g.clone();
+    both.chief_mut(crook).spot = Spot::On(hex(&g, "1720"));
+    both.chief_mut(crook).with = Some(hq);
+    let mut run = moving(&both, Side::Us).start();
+    let now = run.say("hq: exit").now();
+    assert_eq!((now.unit(hq).spot, now.chief(crook).spot), (Spot::Off, Spot::Off));
+    g.chief_mut(crook).spot = Spot::Dead;
+    let why = order(&g, "hq: exit").expect_err("3A is there");
+    assert!(why.contains("12.E.5") && why.contains("closest"), "{why}");
+    // In an enemy ZOC no free path begins.
+    ride(&mut g, "H1", "1719");
+    assert_eq!(order(&g, "hq: exit"), Ok(()));
+}
+
+/// Crook's radius is five hexes. He is in 1605, five hexes from the HQ in 1610 and six from 1611:
+/// it neither advances there nor pursues H1 beyond, as 3A does.
+///
+/// rosebud-creek 12.E.5, 10.H.2, 10.H.3
+#[test]
+fn the_hq_does_not_advance_or_pursue_away_from_crook() {
+    let mut g = bare();
+    quiet(&mut g);
+    for id in ["3A", "HQ"] {
+        ride(&mut g, id, "1610");
+    }
+    let h = foot(&mut g, "H1", "1611");
+    g.unit_mut(h).routed = true;
+    let ends = |g: &State, crook: &str| {
+        let mut g = g.clone();
+        lead(&mut g, "Crook", crook);
+        [("no pursue", &[][..]), ("pursue only no advance", &[1])].map(|(how, pursuit)| {
+            let trial = fighting(&g, Side::Us).dice("retreat before melee", [6]);
+            let mut run = trial.dice("pursuit", pursuit.iter().copied()).start();
+            let end = run.say(&format!("melee 1611 with 3a hq {how}")).over();
+            ["3A", "HQ"].map(|id| far(&end, id, "1610"))
+        })
+    };
+    assert_eq!(ends(&g, "1605"), [[1, 0], [1, 0]]);
+    assert_eq!(ends(&g, "1606"), [[1, 1], [1, 1]], "a hex closer");
+}
+
+/// The HQ in 1611 is attacked from 1610. A Retreat Before Melee leads away from there: with Crook in
+/// 1606 out of his radius of five hexes, with Crook in 1616 toward him.
+///
+/// rosebud-creek 12.E.5, 10.H.1
+#[test]
+fn the_hq_does_not_retreat_away_from_crook_before_a_melee() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Us, About::BeforeMelee, "odds 1 short");
+    let hq = ride(&mut g, "HQ", "1611");
+    foot(&mut g, "H1", "1610");
+    let goes = |g: &State, crook: &str| {
+        let mut g = g.clone();
+        lead(&mut g, "Crook", crook);
+        let trial = fighting(&g, Side::Indian).dice("retreat before melee", [6]).any_dice([3; 6]);
+        let mut run = trial.start();
+        let story = run.say("melee 1611 with h1 no advance").story().join(" ");
+        story.contains("Retreats before melee")
+    };
+    assert_eq!(["1606", "1616"].map(|crook| goes(&g, crook)), [false, true]);
+    // A Routed HQ must go.
+    g.unit_mut(hq).routed = true;
+    assert!(goes(&g, "1606"));
 }

@@ -4,7 +4,7 @@ use super::super::{
     State,
     components::Side,
     doctrine::{About, BeforeWill, Doctrine},
-    eagle,
+    duties,
     pursuit::{self, Again, Chase},
     state::{Attacked, Mode, Spot},
     testing::*,
@@ -230,7 +230,7 @@ fn nobody_advances_away_from_the_eagles_nest() {
     // With Van Vliet in its hex it does not advance either.
     g.chief_mut(van_vliet).with = Some(a);
     assert_eq!(advance(&g), [false, false]);
-    assert!(!eagle::lets(&g, c, from, to));
+    assert!(!duties::lets(&g, c, from, to));
     g.eagle_free = true;
     assert_eq!(advance(&g), [true, true]);
 }
