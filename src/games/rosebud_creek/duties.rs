@@ -39,6 +39,7 @@ pub fn walk(t: &T, g: &mut State, mover: Mover, (reach, end): (&Reach, Hex), tra
                 g.chief_mut(l).spot = Spot::On(hex);
             }
             victory::objective(t, g, u);
+            eagle::watch(t, g);
         }
     }
     moved

@@ -37,8 +37,9 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Option<Hex>) -> Result<(),
     refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
 }
 
-/// Lifts the restriction when its conditions are met: warriors near a company, a company
-/// eliminated, or turn 15 (16.D). A Rout calls [`free`] directly.
+/// Lifts the restriction the instant that its conditions are met: warriors near a company, a company
+/// eliminated, or turn 15 (16.D). Each step that brings a unit into a hex calls this; a Rout calls
+/// [`free`] directly.
 pub fn watch(t: &T, g: &mut State) {
     if g.eagle_free || g.turn == 0 {
         return;
@@ -76,6 +77,10 @@ pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
     let leader = g.c.leader("Van Vliet").filter(|&l| is_held(g, Mover::Leader(l))).filter(apart);
     held.extend(leader.map(Mover::Leader));
     for mover in held {
+        // A step of another one may have lifted the restriction.
+        if g.eagle_free {
+            break;
+        }
         let start = mover.spot(g).hex();
         gets_up(t, g, mover);
         // By steps that the rules allow, and not out of an enemy ZOC.

@@ -3,7 +3,7 @@
 use super::{
     State, T, ammo,
     components::{Class, Drm, Factor, LeaderId, Num, Outcome, Side, UnitId},
-    leaders, morale, rout, sight,
+    eagle, leaders, morale, rout, sight,
     state::{Mode, Spot, Volume},
 };
 use postrider_table::{
@@ -453,6 +453,7 @@ pub fn eliminate(t: &T, g: &mut State, u: UnitId) {
     }
     g.casualties(side, left);
     remove(g, u, Spot::Dead);
+    eagle::watch(t, g);
 }
 
 /// Removes a unit from the map; its Leaders stay in their hex.

@@ -689,7 +689,6 @@ pub async fn phase(t: &T, g: &mut State) {
     for at in duties::fulfil(t, g) {
         scatter::near(t, g, at).await;
     }
-    eagle::watch(t, g);
     ammo::settle(t, g);
     horses::replacements(t, g).await;
 }
@@ -705,4 +704,5 @@ fn enter_rest(t: &T, g: &mut State) {
     for hex in g.charts.entries[0].clone() {
         leaders::join(t, g, hex);
     }
+    eagle::watch(t, g);
 }

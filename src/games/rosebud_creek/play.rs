@@ -69,5 +69,4 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     if side == Side::Us {
         breastworks::settle(t, g);
     }
-    eagle::watch(t, g);
 }

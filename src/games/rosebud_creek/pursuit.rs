@@ -6,7 +6,7 @@ use super::{
     asking::{Asking, Named, choose, choose_at},
     before,
     components::{Class, LeaderId, Num, UnitId},
-    duties,
+    duties, eagle,
     facts::Scene,
     leaders, melee,
     state::{Attacked, Mode, Spot},
@@ -208,6 +208,7 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
     }
     leaders::overrun(t, g, to, g.side(u));
     victory::objective(t, g, u);
+    eagle::watch(t, g);
     for hex in [from, Some(to)].into_iter().flatten() {
         leaders::join(t, g, hex);
     }

@@ -5,6 +5,7 @@ use super::{
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::WayWill,
+    eagle,
     facts::Scene,
     fire::Cause,
     leaders, mode, morale, pack, reaction,
@@ -226,6 +227,7 @@ pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::Leader
     for &l in along {
         g.chief_mut(l).spot = Spot::On(to);
     }
+    eagle::watch(t, g);
 }
 
 /// Removes a unit that leaves the map by a result, without VPs (10.I, 10.J.2).

@@ -59,9 +59,6 @@ pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
         if let Some(end) = g.hex(u).filter(|_| begun) {
             ends_there(t, g, u, end).await;
         }
-        if begun {
-            eagle::watch(t, g);
-        }
     }
     any
 }
@@ -272,6 +269,7 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) -> bool {
                 g.chief_mut(l).spot = Spot::On(hex);
             }
             leaders::overrun(t, g, hex, Side::Indian);
+            eagle::watch(t, g);
         }
     }
     false

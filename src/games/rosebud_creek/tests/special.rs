@@ -692,6 +692,60 @@ fn a_scatter_may_free_the_eagles_nest() {
     assert_eq!((at(&now, "H1").as_str(), now.eagle_free), ("2812", true));
 }
 
+/// H2 in 2812 is three hexes from 3C in 2815. H1 comes as near on the way of a Rout from 3112 to the
+/// edge at 3120, or of a Retreat Before Melee from 3112 to 3114, and lifts the restriction then,
+/// though it ends the Rout four hexes or more away.
+///
+/// rosebud-creek 16.D, 10.H, 10.J
+#[test]
+fn a_rout_or_retreat_may_free_the_eagles_nest() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3C", "2815");
+    ride(&mut g, "H1", "3112");
+    ride(&mut g, "H2", "2812");
+    assert_eq!(["3112", "3114"].map(|at| g.charts.grid.distance(hex(&g, at), hex(&g, "2815"))), [4, 3]);
+    says(&mut g, Side::Indian, About::FallBack, "3120");
+    let mut run = rallying(&g, Side::Indian).start();
+    let end = run.say("rout h1").say("done").over();
+    assert!(far(&end, "H1", "2815") > 3 && end.eagle_free, "{}", at(&end, "H1"));
+    let mut alone = g.clone();
+    ride(&mut alone, "H2", "2811");
+    let mut run = rallying(&alone, Side::Indian).start();
+    assert!(!run.say("rout h1").say("done").over().eagle_free, "one warrior unit");
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    says(&mut g, Side::Indian, About::FallBack, "3114");
+    ["3A", "3E"].iter().for_each(|id| _ = ride(&mut g, id, "3111"));
+    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).start();
+    let end = run.say("melee 3112 with 3a 3e no advance").over();
+    assert_eq!((at(&end, "H1").as_str(), end.eagle_free), ("3114", true));
+}
+
+/// 3G, with one point left, is lost in a melee against 2613. That lifts the restriction at once: in
+/// the same phase 3C advances from 3115, three hexes from the Eagle's Nest, to 3215.
+///
+/// rosebud-creek 16.D, 10.H.3
+#[test]
+fn the_loss_of_a_company_frees_the_other_at_once() {
+    let mut g = bare();
+    quiet(&mut g);
+    let grey = foot(&mut g, "3G", "2614");
+    g.unit_mut(grey).losses = g.cf(grey) - 1;
+    foot(&mut g, "H1", "2613");
+    foot(&mut g, "3C", "3115");
+    let h = foot(&mut g, "H2", "3215");
+    g.unit_mut(h).routed = true;
+    let advances = |melee: &[i64], orders: [&str; 2]| {
+        let trial = fighting(&g, Side::Us).dice("melee", melee.iter().copied());
+        let mut run = trial.dice("retreat before melee", [6]).start();
+        let end = run.say(orders[0]).say(orders[1]).over();
+        (end.unit(grey).spot == Spot::Dead, at(&end, "3C"))
+    };
+    let attack = "melee 3215 with 3c";
+    assert_eq!(advances(&[], [attack, "done"]), (false, "3115".to_owned()));
+    assert_eq!(advances(&[1], ["melee 2613 with 3g", attack]), (true, "3215".to_owned()));
+}
+
 /// rosebud-creek 18.3
 #[test]
 fn only_the_scenario_with_the_trains_speaks_of_them() {
