@@ -58,14 +58,16 @@ pub fn modifiers(g: &State, units: &[UnitId]) -> Modifiers {
     drm
 }
 
-/// Returns the plan that the doctrine gives for an attack; `None` if the owner must be asked.
+/// Returns the plan that the doctrine gives for an attack; `None` if the owner must be asked. Units
+/// that are all Routed try at any odds (10.F).
 fn settled(g: &State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Option<Plan> {
     Some(match g.doctrine[g.side(units[0]).index()].before {
         BeforeWill::Stand => Plan::Stand,
         BeforeWill::Odds { at: least, mounted, together, .. } => {
             let battle = melee::reckon(g, attackers, at);
             let column = g.charts.odds.odds(battle.column);
-            match column >= postrider_table::chart::Ratio::whole(least.into()) {
+            let tries = column >= postrider_table::chart::Ratio::whole(least.into());
+            match tries || units.iter().all(|&u| g.unit(u).routed) {
                 false => Plan::Stand,
                 true if mounted => Plan::Mounted,
                 true if together => Plan::Together,
@@ -76,18 +78,28 @@ fn settled(g: &State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Option
     })
 }
 
-/// Asks the owner for a plan.
-async fn asked(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Plan {
+/// Asks the owner for a plan. One die is for the `whole` stack only, with its Routed units (10.H.1).
+async fn asked(t: &T, g: &mut State, units: &[UnitId], whole: bool, attackers: &[UnitId], at: Hex) -> Plan {
     let asking = Asking { kind: Ask::BeforeMelee, rule: "10.H", title: "Whether units Retreat before melee" };
-    let mut all = vec![Named::new("stand", Plan::Stand), Named::new("singly", Plan::Singly)];
-    if units.len() > 1 {
+    let (routed, willing): (Vec<UnitId>, Vec<UnitId>) = units.iter().partition(|&&u| g.unit(u).routed);
+    let mut all = vec![Named::new("singly", Plan::Singly)];
+    if !willing.is_empty() {
+        all.insert(0, Named::new("stand", Plan::Stand));
+    }
+    if whole && units.len() > 1 {
         all.push(Named::new("together", Plan::Together));
+    }
+    if units.len() > 1 && !willing.is_empty() {
         all.push(Named::new("mounted only", Plan::Mounted));
-        all.extend(units.iter().map(|&u| asking::unit(g, u, Plan::One(u))));
+        all.extend(willing.iter().map(|&u| asking::unit(g, u, Plan::One(u))));
     }
     let battle = melee::reckon(g, attackers, at);
+    let must = match &routed[..] {
+        [] => String::new(),
+        _ => format!(" {} in any case.", g.all_do(&routed, "tries")),
+    };
     let line = format!(
-        "{} in {} are attacked by {}: odds {}.",
+        "{} in {} are attacked by {}: odds {}.{must}",
         g.all_called(units),
         g.id(at),
         g.all_called(attackers),
@@ -97,25 +109,26 @@ async fn asked(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at:
     choose_at(t, g, g.side(units[0]), asking, all, (line, scene)).await.value
 }
 
-/// Returns the groups of a plan, each of which rolls one die.
-fn groups(g: &State, plan: Plan, willing: &[UnitId]) -> Vec<Vec<UnitId>> {
-    let singly = |units: Vec<UnitId>| units.into_iter().map(|u| vec![u]).collect();
-    match plan {
-        Plan::Stand => Vec::new(),
-        Plan::Together => vec![willing.to_vec()],
-        Plan::Singly => singly(willing.to_vec()),
-        Plan::Mounted => singly(willing.iter().copied().filter(|&u| g.posture(u) == Mode::Mounted).collect()),
-        Plan::One(u) => vec![vec![u]],
-    }
+/// Returns the groups of a plan, each of which rolls one die. Routed units try in any plan (10.F).
+fn groups(g: &State, plan: Plan, units: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let tries = |u: UnitId| match plan {
+        _ if g.unit(u).routed => true,
+        Plan::Stand => false,
+        Plan::Together | Plan::Singly => true,
+        Plan::Mounted => g.posture(u) == Mode::Mounted,
+        Plan::One(one) => u == one,
+    };
+    let all = units.iter().copied().filter(|&u| tries(u));
+    if plan == Plan::Together { vec![all.collect()] } else { all.map(|u| vec![u]).collect() }
 }
 
-/// Resolves Retreat Before Melee: defenders may try, and Routed ones must (10.H.1). Returns the
-/// units that left.
+/// Resolves Retreat Before Melee: defenders may try, and Routed ones must, first or with the whole
+/// stack (10.F, 10.H.1). Returns the units that left.
 pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leading: Option<Hex>) -> Vec<UnitId> {
     let Some(enemy) = attackers.first().map(|&u| g.side(u)) else { return Vec::new() };
-    let free: Vec<UnitId> =
+    let mut left: Vec<UnitId> =
         g.of_side(at, enemy.enemy()).filter(|&u| !g.unit(u).pinned && !g.unit(u).abandoned).collect();
-    let (routed, willing): (Vec<UnitId>, Vec<UnitId>) = free.into_iter().partition(|&u| g.unit(u).routed);
+    left.sort_by_key(|&u| !g.unit(u).routed);
     let will = g.doctrine[enemy.enemy().index()].before;
     let scare = Scare {
         at,
@@ -124,34 +137,21 @@ pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leadin
         asks: will == BeforeWill::Ask,
         short: matches!(will, BeforeWill::Odds { short: true, .. }),
     };
-    let plan = match willing.is_empty() {
-        true => Some(Plan::Stand),
-        false => settled(g, &willing, attackers, at),
-    };
-    let chosen = plan.map(|plan| groups(g, plan, &willing));
-    let mut gone = Vec::new();
-    for group in routed.into_iter().map(|u| vec![u]).chain(chosen.iter().flatten().cloned()) {
-        gone.extend(attempt(t, g, group, scare).await);
-    }
-    if chosen.is_some() {
-        return gone;
-    }
-    // The owner is asked until every unit has tried or the others stand.
-    let mut left = willing;
-    loop {
-        left.retain(|&u| g.hex(u) == Some(at) && !g.unit(u).pinned && !g.unit(u).routed);
-        if left.is_empty() {
-            return gone;
-        }
-        let plan = asked(t, g, &left, attackers, at).await;
+    let (mut gone, mut whole) = (Vec::new(), true);
+    // An owner who is asked decides until every unit has tried or the others stand.
+    while !left.is_empty() {
+        let plan = match settled(g, &left, attackers, at) {
+            Some(plan) => plan,
+            None => asked(t, g, &left, whole, attackers, at).await,
+        };
         for group in groups(g, plan, &left) {
             gone.extend(attempt(t, g, group, scare).await);
         }
-        match plan {
-            Plan::One(u) => left.retain(|&o| o != u),
-            _ => return gone,
-        }
+        let Plan::One(one) = plan else { break };
+        left.retain(|&u| u != one && g.hex(u) == Some(at) && !g.unit(u).pinned && !g.unit(u).routed);
+        whole = false;
     }
+    gone
 }
 
 /// Rolls one die for a group (10.H.1). Returns the units that left.

@@ -160,17 +160,68 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
     assert_eq!(run.asked(), [(Seat(1), "stand-or-go")]);
     run.say("stand");
     assert_eq!(far(&run.over(), "H3", D), 0);
-    // A Routed unit tries first, without a question; its owner chooses only the distance.
+    // A Routed unit tries whatever its owner says of the others; he chooses only the distance.
     let routed = unit(&g, "H1");
     g.unit_mut(routed).routed = true;
-    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("melee", [3]).start();
-    run.say("melee 1611 with 3a no advance");
+    let mut run = begin(&g, &[6]);
+    run.say("stand");
     assert_eq!(
         (run.asked(), run.words()),
         (vec![(Seat(1), "how-far")], vec!["two hexes".to_owned(), "one hex".to_owned()])
     );
-    run.say("one hex").say("stand");
-    assert_eq!(far(&run.over(), "H1", D), 1);
+    run.say("one hex");
+    assert_eq!(["H1", "H2"].map(|id| far(&run.over(), id, D)), [1, 0]);
+}
+
+/// One die for the entire stack is for its Routed units too, with their modifier: a 4 is a 3 with
+/// H1 Routed, a no. Two dice take each unit by itself. Pinned H3 stays.
+///
+/// rosebud-creek 10.H.1, 10.F
+#[test]
+fn one_die_is_for_the_routed_units_of_the_stack_too() {
+    let mut g = bare();
+    quiet(&mut g);
+    ["3A", "3E", "3I"].iter().for_each(|id| _ = foot(&mut g, id, A));
+    let units = ["H1", "H2", "H3"].map(|id| foot(&mut g, id, D));
+    g.unit_mut(units[0]).routed = true;
+    g.unit_mut(units[2]).pinned = true;
+    assert_eq!(before::modifiers(&g, &units[..2]).total(), -1);
+    let begin = |g: &State, how: &str, dice: &[i64]| {
+        let mut g = g.clone();
+        says(&mut g, Side::Indian, About::BeforeMelee, how);
+        let trial = fighting(&g, Side::Us).dice("retreat before melee", dice.iter().copied()).any_dice([3; 8]);
+        let mut run = trial.start();
+        run.say("melee 1611 with 3a 3e 3i no advance");
+        run
+    };
+    let gone = |run: &mut Running| {
+        let story = run.story();
+        ["Crow King", "Four Horns"]
+            .map(|name| story.iter().any(|line| line.starts_with(name) && line.contains("Retreats before melee")))
+    };
+    for (how, dice, goes) in [
+        ("odds 1 together", &[6][..], [true, true]),
+        ("odds 1 together", &[4], [false, false]),
+        ("odds 1", &[4, 4], [false, true]),
+        ("odds 1", &[6, 1], [true, false]),
+        ("stand", &[6], [true, false]),
+    ] {
+        let mut run = begin(&g, how, dice);
+        assert_eq!(gone(&mut run), goes, "{how} {dice:?}");
+    }
+    let mut run = begin(&g, "ask", &[6]);
+    assert_eq!(run.words(), ["stand", "singly", "together", "mounted only", "h2"]);
+    run.say("together").say("one hex");
+    assert_eq!(gone(&mut run), [true, true]);
+    // After one of them has tried by itself the others do so too.
+    let mut run = begin(&g, "ask", &[1, 1]);
+    assert_eq!(run.say("h2").asked(), []);
+    // Routed units alone choose only between one die and two, at any odds.
+    g.unit_mut(units[1]).routed = true;
+    let mut run = begin(&g, "ask", &[6]);
+    assert_eq!(run.words(), ["singly", "together"]);
+    assert_eq!(gone(run.say("together")), [true, true]);
+    assert_eq!(gone(&mut begin(&g, "odds 5 together", &[6])), [true, true]);
 }
 
 /// rosebud-creek 10.H
