@@ -18,7 +18,8 @@ postrider_table::kinds! {
             Scatter = "scattering",
             BeforeMelee = "stand-or-go",
             HowFar = "how-far",
-            Pursuit = "pursuit-attack",
+            Pursue = "pursuit",
+            PursuitAttack = "pursuit-attack",
             Advance = "advance-to",
             Losses = "loss",
             Ammunition = "ammunition",
@@ -31,7 +32,7 @@ postrider_table::kinds! {
         }
         repeats {
             SetUp, Rally, OffensiveFire, Movement, DefensiveFire, AdvanceFire, Melee, OpportunityFire, RetreatFire, HitAndRun,
-            Losses, FallBack, Advance,
+            Losses, FallBack, Pursue, Advance,
         }
     }
 }

@@ -47,7 +47,8 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
     all.extend([
         pick(Ask::BeforeMelee, "10.H", before),
         pick(Ask::HowFar, "10.H.1", far),
-        pick(Ask::Pursuit, "10.H.2", vec![YES, NO]),
+        pick(Ask::Pursue, "10.H.2", vec![YES, NO]),
+        pick(Ask::PursuitAttack, "10.H.2", vec![YES, NO]),
         pick(Ask::Advance, "10.H.3", hexes().collect()),
         pick(Ask::Losses, "10.C", units().collect()),
         pick(Ask::Ammunition, "14.C", units().collect()),

@@ -289,12 +289,15 @@ impl Assault {
     }
     /// Randomizes the pursuit and advance of a random attack.
     fn vary(&self, g: &State, order: &mut Order, below: &mut dyn FnMut(u32) -> u32) {
-        let Order::Melee { with, pursue, again, advancing, from, .. } = order else { return };
+        let Order::Melee { with, pursue, pursuing, again, advancing, from, .. } = order else { return };
         if *pursue {
             let odds = &g.c.odds[below(g.c.odds.len() as u32) as usize].id;
             *again = ["", odds, Order::NEVER, Order::ASK][below(4) as usize].to_owned();
         }
         let one = &with[below(with.len() as u32) as usize];
+        if *pursue && below(3) == 0 {
+            pursuing.push(one.clone());
+        }
         if below(3) == 0 {
             advancing.push(one.clone());
         }
@@ -317,7 +320,7 @@ impl Prompt<RosebudCreek> for Assault {
         match order {
             Order::Done {} => {}
             Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
-            Order::Melee { at, with, odds, again, advancing, from, .. } => {
+            Order::Melee { at, with, odds, pursuing, again, advancing, from, .. } => {
                 let Some(hex) = g.charts.grid.hex(at) else { return refuse("10.A", format!("{at} is no hex.")) };
                 if with.is_empty() || !self.targets(g).iter().any(|(target, _)| *target == hex) {
                     return refuse("10.A", format!("Nobody can attack {at} now."));
@@ -338,7 +341,7 @@ impl Prompt<RosebudCreek> for Assault {
                     let all = postrider_orders::list_or(&all);
                     return refuse("10.A", format!("{odds} are no odds of the table, which has {all}."));
                 }
-                pursuit::check(g, &units, advancing, from)?;
+                pursuit::check(g, &units, pursuing, advancing, from)?;
             }
             _ => return refuse("4.F", "Here units attack: melee 2707 with 3a 3e, or done."),
         }
@@ -445,21 +448,22 @@ pub async fn phase(t: &T, g: &mut State) {
         match asking::settled(t, g, side, assault).await {
             Order::Done {} => break,
             order @ Order::Doctrine { .. } => standing::set(t, g, side, &order),
-            Order::Melee { at, with, odds, pursue, advance, again, advancing, from } => {
+            Order::Melee { at, with, odds, pursue, advance, pursuing, again, advancing, from } => {
                 let of = |all: &[String]| all.iter().filter_map(|name| g.c.unit(name)).collect::<Vec<UnitId>>();
                 let (units, named) = (of(&with), !advancing.is_empty());
+                let some = |does: bool, all: &[String]| match (does, all) {
+                    (false, _) => Vec::new(),
+                    (true, []) => units.clone(),
+                    (true, all) => of(all),
+                };
+                let (pursuing, advancing) = (some(pursue, &pursuing), some(advance, &advancing));
                 let Some(at) = g.charts.grid.hex(&at) else { continue };
                 let least = column_of(g, &odds).unwrap_or(0);
                 if reckon(g, &units, at).column < least {
                     t.tell(|| format!("No melee against {}: the odds are below {odds}.", g.id(at)));
                     continue;
                 }
-                let advancing = match (advance, named) {
-                    (false, _) => Vec::new(),
-                    (true, false) => units.clone(),
-                    (true, true) => of(&advancing),
-                };
-                let will = Chase { pursue, again: Again::of(g, &again), advancing, named };
+                let will = Chase { pursuing, again: Again::of(g, &again), advancing, named };
                 let from = g.charts.grid.hex(&from);
                 declare(t, g, Attack { at, units, will, from }).await;
             }
@@ -468,7 +472,8 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     // 16.A: charging units must attack.
     while let Some((at, units)) = charges(g, side) {
-        let will = Chase { pursue: true, again: Again::Always, advancing: units.clone(), named: false };
+        let (pursuing, advancing) = (units.clone(), units.clone());
+        let will = Chase { pursuing, again: Again::Always, advancing, named: false };
         declare(t, g, Attack { at, units, will, from: None }).await;
     }
     for unit in &mut g.units {

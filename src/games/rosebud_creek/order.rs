@@ -73,8 +73,12 @@ pub enum Order {
         odds: String,
         pursue: bool,
         advance: bool,
+        /// The units that pursue (10.H.2); empty means all.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pursuing: Vec<String>,
         /// The condition for another attack by pursuers (10.H.2): odds, which also apply to the
-        /// pursuit, [`Order::NEVER`] or [`Order::ASK`]; empty means always.
+        /// pursuit, [`Order::NEVER`], or [`Order::ASK`], also about the pursuit of each stack; empty
+        /// means always.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         again: String,
         /// The units that advance (10.H.3); empty means all.
@@ -115,7 +119,7 @@ pub fn uses(order: &Order) -> Vec<String> {
 impl Order {
     /// Pursuers do not attack again.
     pub const NEVER: &'static str = "never";
-    /// The player is asked if pursuers attack again.
+    /// The player is asked who pursues, and if pursuers attack again.
     pub const ASK: &'static str = "ask";
 
     /// Ammunition from a Pack Train.
@@ -138,8 +142,8 @@ impl Order {
     /// Returns an attack whose pursuers, if any, attack again, and after which all units advance or
     /// none.
     pub fn melee(at: String, with: Vec<String>, pursue: bool, advance: bool) -> Order {
-        let (odds, again, advancing, from) = Default::default();
-        Order::Melee { at, with, odds, pursue, advance, again, advancing, from }
+        let (odds, pursuing, again, advancing, from) = Default::default();
+        Order::Melee { at, with, odds, pursue, advance, pursuing, again, advancing, from }
     }
 }
 

@@ -19,7 +19,7 @@ use postrider_table::{
     refuse,
 };
 
-/// The decision of pursuers to attack again (10.H.2).
+/// The decision of pursuers to attack again (10.H.2); with `Ask` also the one to pursue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Again {
     Always,
@@ -42,7 +42,8 @@ impl Again {
 
 /// The actions of attackers after all defenders have left (10.H.2, 10.H.3).
 pub struct Chase {
-    pub pursue: bool,
+    /// The units that pursue.
+    pub pursuing: Vec<UnitId>,
     pub again: Again,
     /// The units that advance.
     pub advancing: Vec<UnitId>,
@@ -51,11 +52,20 @@ pub struct Chase {
     pub named: bool,
 }
 
-/// Checks the advancing units and the hex to retreat from in an order.
+/// Checks the pursuing and advancing units and the hex to retreat from in an order.
 ///
 /// # Errors
 /// A [`Refusal`] if a unit or hex has no part in the attack.
-pub fn check(g: &State, units: &[UnitId], advancing: &[String], from: &str) -> Result<(), Refusal> {
+pub fn check(
+    g: &State,
+    units: &[UnitId],
+    pursuing: &[String],
+    advancing: &[String],
+    from: &str,
+) -> Result<(), Refusal> {
+    if let Some(name) = pursuing.iter().find(|name| !g.c.unit(name).is_some_and(|u| units.contains(&u))) {
+        return refuse("10.H.2", format!("{name} is not among those who attack, and so does not pursue."));
+    }
     // 10.H.3: all attackers of the phase may advance, not only those against this hex.
     let attacks = |u: UnitId| units.contains(&u) || g.side(u) == g.phasing && g.unit(u).did.fought;
     let of = |name: &&String| g.c.unit(name).is_some_and(attacks);
@@ -79,32 +89,25 @@ fn promises(g: &State, attackers: &[UnitId], gone: &[UnitId], column: usize) -> 
     })
 }
 
-/// Resolves pursuit of retreated units (10.H.2). Each stack needs a die of 1 or 2; charging units
-/// need none. Pursuers adjacent to the retreated units may start another melee, before which no
+/// Resolves pursuit of retreated units (10.H.2). Each stack needs a die of 1 or 2, after which its
+/// player may be asked; charging units need none. Pursuers adjacent to the retreated units may start another melee, before which no
 /// unit may retreat.
 pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], will: Chase) {
     let mut stacks: Vec<Hex> = attackers.iter().filter_map(|&u| g.hex(u)).collect();
     stacks.sort_unstable();
     stacks.dedup();
     let pursue = match will.again {
-        Again::From(column) => will.pursue && promises(g, attackers, gone, column),
-        _ => will.pursue,
+        Again::From(column) => promises(g, &will.pursuing, gone, column),
+        _ => true,
     };
     let (mut hunters, mut charged) = (Vec::new(), Vec::new());
     for stack in stacks {
         let all: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.hex(u) == Some(stack)).collect();
-        let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
-        let mut go = must.clone();
-        if pursue && must.len() < all.len() {
-            let die = t.d6("pursuit");
-            let yes = die <= i64::from(g.c.n(Num::PursuitYes));
-            t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
-            if yes {
-                go = all;
-            }
-        }
+        let (must, may): (Vec<UnitId>, Vec<UnitId>) = all.iter().partition(|&&u| g.unit(u).did.charge == Some(at));
+        let may: Vec<UnitId> = may.into_iter().filter(|u| pursue && will.pursuing.contains(u)).collect();
         charged.extend(&must);
-        for u in go {
+        let goes = !may.is_empty() && follows(t, g, &may, stack, gone, will.again).await;
+        for u in all.into_iter().filter(|u| must.contains(u) || goes && may.contains(u)) {
             if hunt(t, g, u, gone) {
                 hunters.push(u);
             }
@@ -143,6 +146,22 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
     }
 }
 
+/// Rolls for the pursuit of a stack, and asks its player after a success if he wants that. Returns
+/// `true` if it pursues (10.H.2).
+async fn follows(t: &T, g: &mut State, units: &[UnitId], stack: Hex, gone: &[UnitId], will: Again) -> bool {
+    let die = t.d6("pursuit");
+    let yes = die <= i64::from(g.c.n(Num::PursuitYes));
+    t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
+    let fled: Vec<UnitId> = gone.iter().copied().filter(|&u| g.hex(u).is_some()).collect();
+    if !yes || will != Again::Ask || fled.is_empty() {
+        return yes;
+    }
+    let asking = Asking { kind: Ask::Pursue, rule: "10.H.2", title: "Whether a stack pursues" };
+    let line = format!("{} pursue {} from {}.", g.all_do(units, "may"), g.all_called(&fled), g.id(stack));
+    let scene = Scene { at: Some(stack), units: units.to_vec(), attackers: Vec::new() };
+    choose_at(t, g, g.side(units[0]), asking, vec![YES, NO], (line, scene)).await == YES
+}
+
 /// Returns the pursuers adjacent to a hex that attack it: as the player decides, but charging units
 /// must attack (10.H.2, 16.A).
 async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex: Hex, will: Again) -> Vec<UnitId> {
@@ -152,7 +171,7 @@ async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex
         Again::From(column) => battle.column >= column,
         Again::Never => false,
         Again::Ask => {
-            let asking = Asking { kind: Ask::Pursuit, rule: "10.H.2", title: "Whether pursuers attack again" };
+            let asking = Asking { kind: Ask::PursuitAttack, rule: "10.H.2", title: "Whether pursuers attack again" };
             let line = format!(
                 "{} can attack {} in {}: odds {}.",
                 g.all_called(&units),

@@ -309,7 +309,7 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         |odds: &String| Some(if odds.is_empty() { String::new() } else { format!("if {odds}") }),
     );
     let will = Grammar::leaf(move |words: &mut Reader<'_>| will(words, g, sides), |will: &Will| Some(will.said()));
-    let attack = variant!(hex(g).bind(with).and(odds).and(will) => (((at, with), odds), Will { pursue, again, advance, advancing, from }) => Order::Melee { at, with, odds, pursue, advance, again, advancing, from });
+    let attack = variant!(hex(g).bind(with).and(odds).and(will) => (((at, with), odds), Will { pursue, pursuing, again, advance, advancing, from }) => Order::Melee { at, with, odds, pursue, advance, pursuing, again, advancing, from });
     one_of()
         .on(DONE, just(Order::Done {}))
         .also(&["hold"], just(Order::Done {}))
@@ -336,6 +336,7 @@ fn least(words: &mut Reader<'_>) -> Result<String, Misread> {
 #[derive(Clone)]
 struct Will {
     pursue: bool,
+    pursuing: Vec<String>,
     again: String,
     advance: bool,
     advancing: Vec<String>,
@@ -344,12 +345,17 @@ struct Will {
 
 impl Will {
     fn said(&self) -> String {
-        let pursue = match (self.pursue, &*self.again) {
-            (false, _) => String::new(),
-            (true, "") => "pursue".to_owned(),
-            (true, Order::NEVER) => "pursue only".to_owned(),
-            (true, Order::ASK) => "pursue ask".to_owned(),
-            (true, odds) => format!("pursue if {odds}"),
+        let again = match &*self.again {
+            "" => String::new(),
+            Order::NEVER => "only".to_owned(),
+            Order::ASK => "ask".to_owned(),
+            odds => format!("if {odds}"),
+        };
+        let pursue = if self.pursue {
+            let all = ["pursue".to_owned(), self.pursuing.join(" "), again];
+            all.into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>().join(" ")
+        } else {
+            String::new()
         };
         let advance = match (self.advance, &self.advancing[..]) {
             (false, _) => "no advance".to_owned(),
@@ -371,9 +377,26 @@ fn is_no_advance(words: &Reader<'_>) -> bool {
     said && (ahead.at_end() || ahead.peek().is_some_and(|word| BEHIND.contains(&word)))
 }
 
+/// Reads the units that pursue or advance, if any are named.
+fn who_does(words: &mut Reader<'_>, g: &State, sides: &[Side], what: &'static str) -> Result<Vec<String>, Misread> {
+    let (list, mut all) = (names(g, sides), Vec::new());
+    words.skip(&["with", "by"]);
+    while !words.at_end() && words.peek().is_none_or(|word| !BEHIND.contains(&word)) {
+        let mut ahead = words.clone();
+        let Ok(some) = who::known(&mut ahead, g, &list) else { break };
+        for one in some {
+            let Known::Unit(u) = one else { return Err(words.fail(what)) };
+            all.push(g.name(u));
+        }
+        *words = ahead;
+        words.skip(&["and"]);
+    }
+    Ok(all)
+}
+
 fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misread> {
-    let (again, advancing, from) = Default::default();
-    let mut will = Will { pursue: false, again, advance: true, advancing, from };
+    let (pursuing, again, advancing, from) = Default::default();
+    let mut will = Will { pursue: false, pursuing, again, advance: true, advancing, from };
     while !words.at_end() {
         words.skip(&["and", "but"]);
         let mut no = words.eat("no");
@@ -384,6 +407,7 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
             if no {
                 continue;
             }
+            will.pursuing = who_does(words, g, sides, "which units pursue: pursue 3e")?;
             if words.eat("if") {
                 will.again = least(words)?;
             } else if words.eat("only") {
@@ -394,22 +418,11 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
         } else if words.eat("advance") {
             no |= words.eat("no");
             words.eat("yes");
-            words.skip(&["with", "by"]);
             will.advance = !no;
             if no {
                 continue;
             }
-            let list = names(g, sides);
-            while !words.at_end() && words.peek().is_none_or(|word| !BEHIND.contains(&word)) {
-                let mut ahead = words.clone();
-                let Ok(some) = who::known(&mut ahead, g, &list) else { break };
-                for one in some {
-                    let Known::Unit(u) = one else { return Err(words.fail("which units advance: advance 3e")) };
-                    will.advancing.push(g.name(u));
-                }
-                *words = ahead;
-                words.skip(&["and"]);
-            }
+            will.advancing = who_does(words, g, sides, "which units advance: advance 3e")?;
         } else if words.eat("from") {
             let at = try_hex(words, g)?;
             will.from = g.id(at.ok_or_else(|| words.fail("the hex that they fall back from: from 2706"))?);

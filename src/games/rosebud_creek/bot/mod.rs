@@ -64,7 +64,7 @@ impl Mind<RosebudCreek> for Steady {
             Ask::BeforeMelee => q.pick("stand"),
             Ask::Rout | Ask::Village => q.pick("no"),
             Ask::Scatter => q.pick("stay"),
-            Ask::Replace | Ask::Pursuit => q.pick("yes"),
+            Ask::Replace | Ask::Pursue | Ask::PursuitAttack => q.pick("yes"),
             Ask::OpportunityFire | Ask::RetreatFire | Ask::HitAndRun => q.orders().nth(1).or_else(|| q.orders().next()),
             Ask::HowFar
             | Ask::Advance

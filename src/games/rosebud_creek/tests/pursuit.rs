@@ -74,6 +74,7 @@ fn pursuers_attack_again_as_they_like() {
     assert_eq!(far(&run.over(), "3A", &at(&run.over(), "H1")), 1, "it follows");
     for (yes, dice) in [("yes", &[3][..]), ("no", &[])] {
         let mut run = begin(&g, "pursue ask", &[2], dice);
+        run.say("yes");
         assert_eq!(run.asked(), [(Seat(0), "pursuit-attack")]);
         assert_eq!(fought(run.say(yes)), yes == "yes");
     }
@@ -81,6 +82,58 @@ fn pursuers_attack_again_as_they_like() {
     let a = unit(&g, "3A");
     g.unit_mut(a).did.charge = Some(hex(&g, D));
     assert!(fought(&mut begin(&g, "pursue only", &[], &[3])));
+}
+
+/// H1 retreats to 1613, two hexes. Of three stacks those of 1610 and 1710 pursue by dice of 1 and 2,
+/// and their player is asked about each; that of 1510 has a 3. An order may also name who pursues;
+/// only their stacks roll.
+///
+/// rosebud-creek 10.H.2
+#[test]
+fn each_stack_pursues_as_its_player_says() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].before = BeforeWill::odds(1);
+    says(&mut g, Side::Indian, About::FallBack, "1613");
+    let starts = [("3A", "1610"), ("3E", "1610"), ("3I", "1710"), ("3M", "1510")];
+    starts.iter().for_each(|(id, at)| _ = ride(&mut g, id, at));
+    ride(&mut g, "H1", D);
+    let begin = |how: &str, pursuit: &[i64]| {
+        let trial = fighting(&g, Side::Us).dice("retreat before melee", [6]).dice("pursuit", pursuit.iter().copied());
+        let mut run = trial.start();
+        run.say(&format!("melee 1611 with 3a 3e 3i 3m {how} no advance"));
+        run
+    };
+    let moved = |run: &mut Running| {
+        let end = run.over();
+        assert_eq!(at(&end, "H1"), "1613");
+        starts.map(|(id, from)| at(&end, id) != from)
+    };
+    // The stacks roll in the order of their hexes: 1510, 1610, 1710.
+    for (first, second) in [("yes", "no"), ("no", "yes"), ("no", "no")] {
+        let mut run = begin("pursue ask", &[3, 1, 2]);
+        for (said, told) in [(first, "from 1610"), (second, "from 1710")] {
+            assert_eq!(run.asked(), [(Seat(0), "pursuit")]);
+            run.check_options(2);
+            let letter = format!("{:?}", run.reads());
+            assert!(letter.contains(told), "{letter}");
+            run.say(said);
+        }
+        // Who has come beside H1 may attack it.
+        if first == "yes" || second == "yes" {
+            assert_eq!(run.asked(), [(Seat(0), "pursuit-attack")]);
+            run.say("no");
+        }
+        let [a, i] = [first, second].map(|said| said == "yes");
+        assert_eq!(moved(&mut run), [a, a, i, false], "{first} {second}");
+    }
+    let mut run = begin("pursue 3i only", &[1]);
+    assert_eq!(moved(&mut run), [false, false, true, false]);
+    let mut run = begin("pursue 3e 3m only", &[1, 2]);
+    assert_eq!(moved(&mut run), [false, true, false, true]);
+    let mut run = fighting(&g, Side::Us).start();
+    let why = run.refused("melee 1611 with 3a pursue 3m");
+    assert!(why.contains("10.H.2"), "{why}");
 }
 
 /// rosebud-creek 10.H, 16.B
@@ -333,7 +386,7 @@ fn pursuers_pass_a_full_hex() {
         let mut g = g.clone();
         g.unit_mut(a).mode = mode;
         let trial = Trial::new(g, move |t, mut g| async move {
-            let will = Chase { pursue: true, again: Again::Never, advancing: Vec::new(), named: false };
+            let will = Chase { pursuing: vec![a], again: Again::Never, advancing: Vec::new(), named: false };
             let there = hex(&g, "1811");
             pursuit::chase(&t, &mut g, &[a], there, &[h], will).await;
             g

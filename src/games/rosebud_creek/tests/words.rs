@@ -119,6 +119,7 @@ fn orders_show_their_ways() {
         odds: String::new(),
         pursue: true,
         advance: true,
+        pursuing: Vec::new(),
         again: String::new(),
         advancing: Vec::new(),
         from: String::new(),
@@ -327,8 +328,9 @@ fn who_fires_and_who_attacks() {
             g
         });
         match trial.start().read(said) {
-            Ok(Order::Melee { with, odds, pursue, advance, advancing, .. }) => {
-                let pursue = if pursue { " pursue" } else { "" };
+            Ok(Order::Melee { with, odds, pursue, advance, advancing, pursuing, again, .. }) => {
+                let words = pursue.then_some("pursue".to_owned()).into_iter().chain(pursuing).chain([again]);
+                let pursue: String = words.filter(|word| !word.is_empty()).map(|word| format!(" {word}")).collect();
                 format!("{} {odds} {advance} {}{pursue}", with.join(" "), advancing.join(" "))
             }
             Ok(other) => format!("{other:?}"),
@@ -341,6 +343,7 @@ fn who_fires_and_who_attacks() {
     assert_eq!(attack(&g, "melee 1709 with all but 3l"), "3B 3D 3F  true ");
     assert_eq!(attack(&g, "melee 1709 with 3b pursue no advance"), "3B  false  pursue");
     assert_eq!(attack(&g, "melee 1709 with 3b 3d pursue no advance 3d"), "3B 3D  true 3D");
+    assert_eq!(attack(&g, "melee 1709 with 3b 3d pursue 3d if 2-1 advance 3b"), "3B 3D  true 3B pursue 3D 2-1");
     assert_eq!(attack(&g, "melee 1709 with 3b no advance pursue no"), "3B  false ");
     assert_eq!(attack(&g, "melee 1709 with 3b henry"), "3B  true ", "he is attached to it");
     assert!(attack(&g, "melee 1709 with 3d henry").contains("attached to none"));
