@@ -411,7 +411,7 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
         lose(t, g, u, lost);
     }
     if g.hex(u).is_none() {
-        return leaders::bereft(t, g, u, false);
+        return leaders::bereft(t, g, u, false).await;
     }
     if was_routed && lost > 0 {
         // 9.G, 10.J.3: Casualty Points on a Routed unit cause another Rout, except by Retreat Fire.

@@ -9,7 +9,6 @@ use super::{
     state::{Spot, Unit},
 };
 use postrider_orders::{capital, list_or};
-use postrider_table::hex::Hex;
 
 /// Rolls to see if lost US horses are captured (16.B).
 pub fn captured(t: &T, g: &mut State, of: UnitId) {
@@ -30,16 +29,17 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
 
 /// Removes a Holder's mounts: Pony and HQ Holders are removed, the others remain without horses
 /// (16.B).
-pub fn lose(t: &T, g: &mut State, h: UnitId) {
-    let hex = g.hex(h);
+pub async fn lose(t: &T, g: &mut State, h: UnitId) {
     match g.class(h) {
         Class::PonyHolder => {
             t.tell(|| format!("{} lost.", g.does(h, "is")));
             super::fire::remove(g, h, Spot::Dead);
+            leaders::bereft(t, g, h, false).await;
         }
         Class::HqHolder => {
             captured(t, g, h);
             super::fire::remove(g, h, Spot::Dead);
+            leaders::bereft(t, g, h, false).await;
         }
         Class::HorseHolder | Class::MuleHolder if !g.unit(h).mountless => {
             g.unit_mut(h).mountless = true;
@@ -47,14 +47,6 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
             captured(t, g, h);
         }
         _ => {}
-    }
-    rejoin(t, g, hex);
-}
-
-/// Attaches Leaders of a removed Holder to another unit in the hex (12.A).
-fn rejoin(t: &T, g: &mut State, hex: Option<Hex>) {
-    if let Some(hex) = hex {
-        leaders::join(t, g, hex);
     }
 }
 
@@ -87,15 +79,14 @@ pub async fn replacements(t: &T, g: &mut State) {
             _ => Some(most),
         };
         let Some(u) = u else { continue };
-        replace(t, g, h, u);
+        replace(t, g, h, u).await;
     }
 }
 
-fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
+async fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
     t.tell(|| format!("{} {}.", g.does(h, "joins"), g.the(u)));
-    let hex = g.hex(h);
     g.put(h, Spot::Dead);
     *g.unit_mut(h) = Unit { spot: Spot::Dead, ..Unit::new() };
     g.unit_mut(u).losses -= 1;
-    rejoin(t, g, hex);
+    leaders::bereft(t, g, h, false).await;
 }

@@ -84,9 +84,15 @@ pub fn join(t: &T, g: &mut State, hex: Hex) {
     settle(g, hex);
     for (l, before) in there {
         if let Some(u) = g.chief(l).with.filter(|&u| before != Some(u) && !is_staff(g, l)) {
-            t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(u)));
+            attach(t, g, l, u);
         }
     }
+}
+
+/// Attaches a Leader to a unit and reports it.
+fn attach(t: &T, g: &mut State, l: LeaderId, u: UnitId) {
+    g.chief_mut(l).with = Some(u);
+    t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(u)));
 }
 
 /// Returns the unit in a hex that a Leader joins: the largest, preferably not a Holder. `but` is
@@ -120,14 +126,24 @@ async fn joins(
         Will::No => None,
         Will::Yes => largest,
         Will::Ask => {
-            let asking = Asking { kind: Ask::Leader, rule: "12.A", title: "Whom a Leader goes with" };
-            let stays = Named::new("stay with it", None);
-            let all = others.iter().map(|&o| asking::unit(g, o, Some(o)));
-            let all: Vec<_> = std::iter::once(stays).chain(all).collect();
             let line = format!("{} is attached to {}, which {why} {}.", g.c[l].id, g.name(u), g.id(hex));
-            choose(t, g, g.seat(g.side(u)), asking, all, move |_| line.clone()).await.value
+            named(t, g, l, &others, Some(Named::new("stay with it", None)), line).await
         }
     }
+}
+
+/// Asks the owner which of these units a Leader joins, or if he stays (12.A).
+async fn named(
+    t: &T,
+    g: &mut State,
+    l: LeaderId,
+    others: &[UnitId],
+    stays: Option<Named<Option<UnitId>>>,
+    line: String,
+) -> Option<UnitId> {
+    let asking = Asking { kind: Ask::Leader, rule: "12.A", title: "Whom a Leader goes with" };
+    let all = stays.into_iter().chain(others.iter().map(|&o| asking::unit(g, o, Some(o)))).collect();
+    choose(t, g, g.seat(g.c[l].side), asking, all, move |_| line.clone()).await.value
 }
 
 /// Returns the Leaders who go along with a unit that leaves its hex by a result; the others join
@@ -137,10 +153,7 @@ pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
     for l in attached(g, u).collect::<Vec<_>>() {
         let natural = largest(g, hex, g.side(u), Some(u));
         match joins(t, g, l, (u, hex), "leaves", natural).await {
-            Some(o) => {
-                g.chief_mut(l).with = Some(o);
-                t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(o)));
-            }
+            Some(o) => attach(t, g, l, o),
             None => along.push(l),
         }
     }
@@ -158,21 +171,29 @@ pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
         };
         let natural = g.of_side(hex, g.side(u)).filter(fit).max_by_key(|&o| (g.cf(o), std::cmp::Reverse(o)));
         if let Some(o) = joins(t, g, l, (u, hex), "is Pinned in", natural).await {
-            g.chief_mut(l).with = Some(o);
-            t.tell(|| format!("{} joins {}.", g.c[l].id, g.the(o)));
+            attach(t, g, l, o);
         }
     }
 }
 
-/// Handles the Leaders of an eliminated unit: they join another one in the hex or are alone; in
-/// melee they are killed (12.D.5).
-pub fn bereft(t: &T, g: &mut State, u: UnitId, melee: bool) {
+/// Handles the Leaders of a unit that is no longer there: they join another one in the hex, as the
+/// owner says if he is asked, or are alone (12.A); in melee they are killed (12.D.5).
+pub async fn bereft(t: &T, g: &mut State, u: UnitId, melee: bool) {
     for l in g.c.leader_ids().filter(|&l| g.chief(l).with == Some(u)).collect::<Vec<_>>() {
         g.chief_mut(l).with = None;
         if melee || is_staff(g, l) {
             kill(t, g, l);
         } else if let Some(hex) = g.chief(l).spot.hex() {
-            join(t, g, hex);
+            let side = g.side(u);
+            let others: Vec<UnitId> = g.of_side(hex, side).filter(|&o| !g.unit(o).abandoned).collect();
+            let joined = match g.doctrine[side.index()].leaders {
+                Will::Ask if !others.is_empty() => {
+                    let line = format!("{} in {} was attached to {}, which is gone.", g.c[l].id, g.id(hex), g.name(u));
+                    named(t, g, l, &others, None, line).await
+                }
+                _ => largest(g, hex, side, None),
+            };
+            joined.into_iter().for_each(|o| attach(t, g, l, o));
         }
     }
 }

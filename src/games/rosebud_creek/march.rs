@@ -671,12 +671,12 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Load { who } => breastworks::load(t, g, &who),
             Order::Abandon { who } => {
                 if let Some(u) = g.c.unit(&who) {
-                    horses::lose(t, g, u);
+                    horses::lose(t, g, u).await;
                 }
             }
             Order::Personnel { from, to, points } => {
                 if let Some((from, to)) = g.c.unit(&from).zip(g.c.unit(&to)) {
-                    pack::give(t, g, from, to, points);
+                    pack::give(t, g, from, to, points).await;
                 }
             }
             Order::Search {} => village::search(t, g).await,

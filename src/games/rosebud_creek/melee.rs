@@ -508,14 +508,14 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     // 12.D.5, 16.B: pieces without a combat unit are eliminated without a roll.
     let alone = !g.of_side(at, g.phasing.enemy()).any(|u| g.class(u).is_combat() && !g.unit(u).abandoned);
     if alone {
-        overwhelm(t, g, at, &units);
+        overwhelm(t, g, at, &units).await;
     }
     let gone = before::retreat(t, g, at, &units, leading).await;
     let units: Vec<UnitId> = units.into_iter().filter(|&u| g.hex(u).is_some()).collect();
     if units.is_empty() {
         return;
     }
-    overwhelm(t, g, at, &units);
+    overwhelm(t, g, at, &units).await;
     if !defenders(g, &units, at).is_empty() {
         fight(t, g, &units, at, leading).await;
     } else if !gone.is_empty() {
@@ -525,10 +525,10 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
 
 /// Applies the effects of an attack on a hex to its Holders, which lose their mounts, and to
 /// Leaders without units, who are killed (16.B, 12.D.5).
-pub fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
+pub async fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
     let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
     for h in g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder()).collect::<Vec<_>>() {
-        horses::lose(t, g, h);
+        horses::lose(t, g, h).await;
     }
     if g.holder_of(at).is_none() {
         leaders::overrun(t, g, at, side);
@@ -637,7 +637,7 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
             again.push(u);
         }
         if g.hex(u).is_none() {
-            leaders::bereft(t, g, u, true);
+            leaders::bereft(t, g, u, true).await;
         } else {
             morale::disrupt(t, g, u);
         }

@@ -98,7 +98,7 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
         return;
     }
     if class.is_holder() {
-        horses::lose(t, g, u);
+        horses::lose(t, g, u).await;
         if class == Class::PonyHolder || g.hex(u).is_none() {
             return;
         }

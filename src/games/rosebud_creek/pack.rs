@@ -135,12 +135,12 @@ fn is_clear(g: &State, from: UnitId, to: UnitId) -> bool {
 }
 
 /// Replaces losses by points of Personnel, for 0 MPs (15.B).
-pub fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
+pub async fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
     g.unit_mut(to).losses -= points;
     t.tell(|| format!("{} gives {points} to {}.", g.called(from), g.the(to)));
     if points >= g.cf(from) {
         super::fire::remove(g, from, Spot::Dead);
-        super::leaders::bereft(t, g, from, false);
+        super::leaders::bereft(t, g, from, false).await;
     } else {
         g.unit_mut(from).losses += points;
         g.unit_mut(from).did.halted = true;

@@ -138,7 +138,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         hunters.retain(|u| !units.contains(u));
         let advancing = units.iter().copied().filter(|u| will.advancing.contains(u)).collect();
         g.attacked.push(Attacked { at: hex, from: Vec::new(), advancing });
-        melee::overwhelm(t, g, hex, &units);
+        melee::overwhelm(t, g, hex, &units).await;
         if melee::defenders(g, &units, hex).is_empty() {
             continue;
         }

@@ -31,10 +31,10 @@ enum Tier {
 
 /// Eliminates a unit that is surrounded, or that has no first hex for a Rout (10.I); in melee its
 /// Leaders die with it (12.D.5).
-pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
+pub async fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
     t.tell(|| format!("{} fall back from {}: eliminated.", g.does(u, "cannot"), g.id(at)));
     super::fire::eliminate(t, g, u);
-    leaders::bereft(t, g, u, melee);
+    leaders::bereft(t, g, u, melee).await;
 }
 
 /// Returns `true` if enemies and cliffs block all adjacent hexes (10.I).
@@ -336,7 +336,7 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
             // 10.J.2: a Rout without a first hex eliminates the unit; a Retreat only stops, unless
             // all adjacent hexes are blocked.
             if taken == 0 && (rout || is_surrounded(g, u, at)) {
-                return lost(t, g, u, at, melee);
+                return lost(t, g, u, at, melee).await;
             }
             if taken == 0 {
                 let how = if g.unit(u).routed { "" } else { ", Disrupted" };
@@ -410,7 +410,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
         if among.is_empty() {
             t.tell(|| format!("There is no room for {}: eliminated.", g.the(u)));
             super::fire::eliminate(t, g, u);
-            leaders::bereft(t, g, u, melee);
+            leaders::bereft(t, g, u, melee).await;
             return;
         }
         let next = pick(t, g, u, among, Flight { hexes: 1, rout: false, ..flight }).await;

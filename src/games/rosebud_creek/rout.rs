@@ -17,10 +17,10 @@ use super::{
 use postrider_table::{NO, Word, YES, hex::Hex};
 
 /// Marks a unit as Routed (10.J.3). Returns `false` if it is gone.
-fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
+async fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     let Some(hex) = g.hex(u) else { return false };
     if g.class(u).is_holder() {
-        horses::lose(t, g, u);
+        horses::lose(t, g, u).await;
     }
     if g.hex(u).is_none() {
         return false;
@@ -53,7 +53,7 @@ async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     } else {
         u
     };
-    if !mark(t, g, u) {
+    if !mark(t, g, u).await {
         return;
     }
     if eagle::companies(g).any(|company| company == u) {
@@ -147,7 +147,7 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
 
 /// Routs a unit voluntarily; it moves at once as in a Subsequent Rout (10.J.1).
 pub async fn voluntary(t: &T, g: &mut State, u: UnitId, will: Willing) {
-    if !g.unit(u).routed && !mark(t, g, u) {
+    if !g.unit(u).routed && !mark(t, g, u).await {
         return;
     }
     let taken = if goes_on(g, u) { g.unit(u).did.spent } else { 0 };
@@ -392,8 +392,7 @@ async fn flee(t: &T, g: &mut State, u: UnitId, begun: u16, wills: Option<Willing
         let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
         if among.is_empty() {
             if taken == begun && wills.is_none() && retreat::is_surrounded(g, u, at) {
-                retreat::lost(t, g, u, at, false);
-                leaders::join(t, g, at);
+                retreat::lost(t, g, u, at, false).await;
                 return None;
             }
             break;

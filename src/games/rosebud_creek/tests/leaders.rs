@@ -2,14 +2,16 @@
 
 use super::super::{
     State,
-    components::Side,
+    components::{Outcome, Side},
     doctrine::About,
-    fire, horses, leaders, melee, mode, morale,
+    fire::{self, Volley},
+    horses, leaders, melee, mode, morale,
     movement::{self, Mover},
     retreat, rout, setup,
-    state::{Mode, Spot, Wound},
+    state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
     variant::Variant,
+    volley,
 };
 use postrider_table::Seat;
 
@@ -315,7 +317,7 @@ fn leaders_do_not_stay_with_holders_that_are_gone() {
     let after = |g: &State, ponies: bool| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
             match ponies {
-                true => horses::lose(&t, &mut g, holder),
+                true => horses::lose(&t, &mut g, holder).await,
                 false => _ = mode::mount(&mut g, a),
             }
             g
@@ -333,6 +335,62 @@ fn leaders_do_not_stay_with_holders_that_are_gone() {
         g
     });
     assert_eq!(trial.start().over().chief(mills).with, Some(a));
+}
+
+/// H1 in 1709 eliminates 3A, which has one point left, in 1710. Mills was with it and joins 3E or
+/// 3I, as his owner says; else the larger one, 3E.
+///
+/// rosebud-creek 12.A
+#[test]
+fn the_owner_says_whom_a_leader_of_a_lost_unit_joins() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    let (e, i) = (foot(&mut g, "3E", "1710"), foot(&mut g, "3I", "1710"));
+    (g.unit_mut(a).losses, g.unit_mut(i).losses) = (g.cf(a) - 1, 1);
+    foot(&mut g, "H1", "1709");
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = Some(a);
+    let fires = |g: &State| {
+        let dice = dice_for(g, "H1", "3A", Volley::Offensive(Volume::Full), Outcome::One);
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            volley::phase(&t, &mut g, Side::Indian, Phase::Offensive, Volley::Offensive(Volume::Full)).await;
+            g
+        });
+        let mut run = trial.dice("fire", dice).any_dice([3, 4]).start();
+        run.say("fire h1 at 3a");
+        run
+    };
+    let end = fires(&g).over();
+    assert_eq!((end.unit(a).spot, end.chief(mills).with), (Spot::Dead, Some(e)));
+    says(&mut g, Side::Us, About::Leaders, "ask");
+    for (said, joined) in [("3e", e), ("3i", i)] {
+        let mut run = fires(&g);
+        assert_eq!((run.asked(), run.words()), (vec![(Seat(0), "leader")], vec!["3e".to_owned(), "3i".to_owned()]));
+        assert_eq!(run.say(said).over().chief(mills).with, Some(joined));
+    }
+    // With one other unit nobody is asked.
+    g.put(i, Spot::Pool);
+    assert_eq!(fires(&g).over().chief(mills).with, Some(e));
+}
+
+/// Mills is with the horses of the HQ in 1710, which are let go.
+///
+/// rosebud-creek 12.A, 16.B
+#[test]
+fn the_owner_says_whom_a_leader_of_a_lost_holder_joins() {
+    let mut g = bare();
+    quiet(&mut g);
+    foot(&mut g, "3A", "1710");
+    let e = foot(&mut g, "3E", "1710");
+    let holder = foot(&mut g, "HQH", "1710");
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = Some(holder);
+    says(&mut g, Side::Us, About::Leaders, "ask");
+    let mut run = moving(&g, Side::Us).any_dice([6]).start();
+    run.say("abandon hqh");
+    assert_eq!((run.asked(), run.words()), (vec![(Seat(0), "leader")], vec!["3a".to_owned(), "3e".to_owned()]));
+    assert_eq!(run.say("3e").now().chief(mills).with, Some(e));
 }
 
 /// rosebud-creek 12.A, 13.B

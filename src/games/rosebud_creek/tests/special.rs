@@ -76,7 +76,7 @@ fn holders_lose_their_mounts() {
         let h = foot(&mut g, id, "1710");
         let lose = |g: &State, die: Option<i64>| {
             let trial = Trial::new(g.clone(), move |t, mut g| async move {
-                horses::lose(&t, &mut g, h);
+                horses::lose(&t, &mut g, h).await;
                 g
             });
             trial.dice("lost horses", die).start()

@@ -100,7 +100,7 @@ fn personnel_replace_losses() {
     ride(&mut barred, "H1", "1612");
     assert!(pack::may_give(&barred, p, a, 2).is_err(), "through a ZOC");
     let trial = Trial::new(g.clone(), move |t, mut g| async move {
-        pack::give(&t, &mut g, p, a, 2);
+        pack::give(&t, &mut g, p, a, 2).await;
         g
     });
     let end = trial.start().over();
@@ -166,7 +166,7 @@ fn a_leader_leaves_personnel_who_are_no_more() {
     let mills = lead(&mut g, "Mills", "1710");
     g.chief_mut(mills).with = Some(p);
     let trial = Trial::new(g, move |t, mut g| async move {
-        pack::give(&t, &mut g, p, a, 2);
+        pack::give(&t, &mut g, p, a, 2).await;
         g
     });
     let end = trial.start().over();
