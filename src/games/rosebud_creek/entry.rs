@@ -62,7 +62,8 @@ fn may_come(g: &State, u: UnitId, entry: Entry) -> Result<(), Refusal> {
     }
 }
 
-/// Brings a unit or Leader on at an edge hex, for the MPs of its terrain (18.1).
+/// Brings a unit on at an edge hex, for the MPs of its terrain, or a Leader with a unit that has come
+/// there (18.1).
 pub fn enter(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     if g.turn != 1 || mover.side(g) != Side::Indian {
         return refuse("18.1", "Units enter in turn 1.");
@@ -88,6 +89,9 @@ pub fn enter(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
             }
         }
         Mover::Unit(u) => return refuse("18.1", format!("{} comes with its unit.", g.name(u))),
+        Mover::Leader(l) if !g.of_side(hex, Side::Indian).any(|u| g.class(u) == Class::Warrior) => {
+            return refuse("18.1", format!("{} comes with a unit, and none is in {id}.", g.c[l].id));
+        }
         Mover::Leader(l) => {
             let chief = g.chief_mut(l);
             (chief.spot, chief.spent) = (Spot::On(hex), cost);

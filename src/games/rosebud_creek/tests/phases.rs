@@ -119,7 +119,10 @@ fn the_indians_enter() {
     run.say("s1 enter 1102").say("m1 enter 1104");
     assert!(run.refused("t1 enter 1103").contains("two tribes") && run.refused("c1 enter 1103").contains("Cheyenne"));
     assert!(run.refused("c1 enter 2405").contains("18.1"));
-    run.say("crazy horse enter 2400").say("c1 enter 3000, dismount").say("done");
+    assert!(run.refused("crazy horse enter 2400").contains("comes with a unit"), "the Hunkpapa have gone on to 2401");
+    run.say("crazy horse enter 4705").say("gall h4 enter 2400");
+    assert_eq!(run.now().chief(leader(&run.now(), "Gall")).with, Some(unit(&run.now(), "H4")));
+    run.say("c1 enter 3000, dismount").say("done");
     let g = run.now();
     assert!(g.c.unit_ids().all(|u| g.unit(u).spot != Spot::Waiting));
     let all = g.c.unit_ids().filter(|&u| g.class(u) == Class::Warrior);
@@ -395,7 +398,7 @@ fn a_leader_pays_for_the_hex_that_he_enters() {
     (g.turn, g.phasing, g.phase) = (1, Side::Indian, Phase::Movement);
     let gall = leader(&g, "Gall");
     let mut run = moving(&g, Side::Indian).start();
-    run.say("gall: 2400");
+    run.say("gall h1: 2400");
     let now = run.now();
     let cost = movement::terrain_cost(&now, hex(&now, "2400"), Mover::Leader(gall).gait(&now));
     assert!(cost > 0);
