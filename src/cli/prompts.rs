@@ -1,7 +1,8 @@
 //! `postrider prompts`: lists the open questions of a game.
 
 use super::{CliError, Files, Output, bold, look::look};
-use postrider_letters::{letter, questions};
+use postrider_letters::questions;
+use postrider_orders::option_letter;
 use postrider_table::{Rejected, Seat};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +74,7 @@ pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliEr
         }
         for (k, choice) in q.choices.iter().enumerate() {
             let note = if choice.note.is_empty() { String::new() } else { format!("  ({})", choice.note) };
-            let line = format!("  {:>5}  {}{note}", format!("{no}{}", letter(k)), choice.words);
+            let line = format!("  {:>5}  {}{note}", format!("{no}{}", option_letter(k)), choice.words);
             text += &format!("{}\n", seen.seats.named(&line));
         }
         if !q.text.complete {

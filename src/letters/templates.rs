@@ -2,7 +2,7 @@
 
 use super::{
     About, Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section,
-    Sentence, Table, letter, records,
+    Sentence, Table, records,
 };
 use fs_err as fs;
 use minijinja::{
@@ -10,6 +10,7 @@ use minijinja::{
     syntax::SyntaxConfig,
     value::{Enumerator, Object, ObjectExt},
 };
+use postrider_orders::option_letter;
 use postrider_replay::StoryLine;
 use postrider_store::{Host, Players};
 use postrider_table::{DynGame, Listed, Outcome, Ruleset, Seat, Told, Whom};
@@ -509,7 +510,7 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
     for (i, listed) in questions.iter().enumerate() {
         let most = most_rows(listed);
         let row = |(i, choice): (usize, &postrider_table::Choice<postrider_table::AnyOrder>)| QuestionOption {
-            letter: letter(i),
+            letter: option_letter(i),
             words: seats.named(&choice.words),
             note: seats.named(&choice.note),
         };

@@ -2,6 +2,7 @@
 
 use super::{html::AnswerTo, *};
 use postrider_dice::Hash;
+use postrider_orders::option_letter;
 use postrider_store::Host;
 use proptest::prelude::*;
 
@@ -359,8 +360,8 @@ fn every_colour_of_a_letter_can_be_read() {
 #[test]
 fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
     let options: Vec<QuestionOption> = (0..40)
-        .map(|at| option(&letter(at), &format!("{} raids area {at}", ["snake", "ute", "crow"][at % 3]), "1 VP"))
-        .chain([option(&letter(40), "pass", "")])
+        .map(|at| option(&option_letter(at), &format!("{} raids area {at}", ["snake", "ute", "crow"][at % 3]), "1 VP"))
+        .chain([option(&option_letter(40), "pass", "")])
         .collect();
     let question = Question { no: 1, title: "An action".into(), complete: true, options, ..Question::default() };
     let line = |at: usize| {
@@ -469,7 +470,7 @@ fn table() -> BoxedStrategy<Block> {
 
 fn question() -> BoxedStrategy<Block> {
     let made = |(title, line, notes, complete): (String, String, Vec<String>, bool)| {
-        let option = |(at, note): (usize, &String)| option(&letter(at), &notes[notes.len() - 1 - at], note);
+        let option = |(at, note): (usize, &String)| option(&option_letter(at), &notes[notes.len() - 1 - at], note);
         let options = notes.iter().enumerate().map(option).collect();
         let (lines, rule) = (vec![line], "1.1".to_owned());
         Block::Question(Question { no: 1, title, rule, lines, complete, options, ..Question::default() })

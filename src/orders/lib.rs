@@ -16,7 +16,7 @@ pub use courtesy::{People, is_confirmation, is_courtesy, is_greeting, is_surroun
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
 pub use names::{Names, denies, is_function_word};
-pub use option::{OptionRef, is_word, option_ref};
+pub use option::{OptionRef, option_letter, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
 pub use text::{capital, counted, list_and, list_or, near, spelt, with_article};

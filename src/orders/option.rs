@@ -8,8 +8,28 @@ const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "item", "q"];
 /// Words that may precede the letter of an option.
 const OPTIONS: &[&str] = &["option", "choice", "answer", "letter", "alternative"];
 
-/// A reference to an option. Prompts are numbered from 1, and their options are lettered a to z,
-/// then aa, ab and so on.
+/// The letters of options: all but those that people write as a word (I, okay, no, yes).
+const LETTERS: &[u8; 22] = b"abcdefghjlmopqrstuvwxz";
+
+/// Returns the letter of an option, counted from 0: `a` to `z` without i, k, n and y, then `aa`,
+/// `ab` and so on.
+///
+/// ```
+/// assert_eq!([0, 8, 21, 22, 505].map(postrider_orders::option_letter), ["a", "j", "z", "aa", "zz"]);
+/// ```
+#[must_use]
+pub fn option_letter(index: usize) -> String {
+    let (mut left, mut letters) = (index + 1, Vec::new());
+    while left > 0 {
+        left -= 1;
+        letters.push(char::from(LETTERS[left % LETTERS.len()]));
+        left /= LETTERS.len();
+    }
+    letters.iter().rev().collect()
+}
+
+/// A reference to an option. Prompts are numbered from 1, and their options are
+/// [lettered](option_letter).
 ///
 /// The caller must check that the prompt and the option exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,22 +42,16 @@ pub struct OptionRef {
 }
 
 impl OptionRef {
-    /// Returns the index of the option: `a` is 0, `z` is 25, `aa` is 26. Returns `None` if it
-    /// overflows.
+    /// Returns the index of the option: `a` is 0, `z` is 21, `aa` is 22. Returns `None` for a letter
+    /// that no option has, and if it overflows.
     pub fn index(&self) -> Option<usize> {
         let mut count = 0_usize;
         for letter in self.choice.bytes() {
-            let digit = letter.checked_sub(b'a').filter(|digit| *digit < 26)?;
-            count = count.checked_mul(26)?.checked_add(usize::from(digit) + 1)?;
+            let digit = LETTERS.iter().position(|other| *other == letter)?;
+            count = count.checked_mul(LETTERS.len())?.checked_add(digit + 1)?;
         }
         count.checked_sub(1)
     }
-}
-
-/// Returns `true` for a letter that people write as a word: I, okay, no and yes.
-#[must_use]
-pub fn is_word(letter: &str) -> bool {
-    matches!(letter, "i" | "k" | "n" | "y")
 }
 
 /// Returns the option that the phrase refers to, if it contains nothing else.
@@ -94,7 +108,7 @@ pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
     let lettered = !choice.is_empty() && choice.len() <= 2 && choice.bytes().all(|b| b.is_ascii_lowercase());
     let glued = !letters.is_empty() && !number.is_empty();
     let bare = !labelled && !glued;
-    if words.len() != 1 || !lettered || bare && (choice.len() > 1 || is_word(choice)) {
+    if words.len() != 1 || !lettered || bare && (choice.len() > 1 || !LETTERS.contains(&choice.as_bytes()[0])) {
         return None;
     }
     // 0 and numbers that overflow are not prompts.

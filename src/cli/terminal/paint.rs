@@ -1,7 +1,7 @@
 //! Colours for the text of letters at a terminal. No information is given by colour alone.
 
 use super::{BAD, FAINT, GOOD, HEAD, TYPED, has_colours, styled};
-use postrider_letters::letter;
+use postrider_orders::option_letter;
 use std::borrow::Cow;
 
 /// The prefix of an executed order in a letter.
@@ -26,7 +26,7 @@ fn paint(text: &str) -> String {
     text.split_inclusive('\n')
         .map(|line| {
             let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
-            let option = [next, 0].into_iter().find_map(|at| Some((at, option(line, &letter(at))?)));
+            let option = [next, 0].into_iter().find_map(|at| Some((at, option(line, &option_letter(at))?)));
             let painted = match option {
                 Some((at, (letter, words, note))) => {
                     next = at + 1;

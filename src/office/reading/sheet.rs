@@ -1,7 +1,7 @@
 //! The lists in the answered letter.
 
-use postrider_letters::{letter, shown};
-use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, option_ref, sentences};
+use postrider_letters::shown;
+use postrider_orders::{OptionRef, Phrase, denies, is_function_word, list_or, option_letter, option_ref, sentences};
 use postrider_store::Players;
 use postrider_table::{AnyOrder, Listed, PromptId, Understood};
 
@@ -127,7 +127,7 @@ impl Sheet {
             }
             (None, 0) => Err(format!("question {} lists no options; please answer it in words", at + 1)),
             (None, options) => {
-                let (from, to) = (letter(0), letter(options - 1));
+                let (from, to) = (option_letter(0), option_letter(options - 1));
                 Err(format!("question {} has no option {choice}; its options go from {from} to {to}", at + 1))
             }
         }
@@ -143,7 +143,7 @@ impl Sheet {
         let mut found: Option<Understood> = None;
         for (at, asked) in self.questions.iter().enumerate() {
             for (index, option) in asked.options.iter().enumerate() {
-                let letters = letter(index);
+                let letters = option_letter(index);
                 let bare =
                     [&format!("{letters} "), &format!("{} {letters} ", at + 1), &format!("{}{letters} ", at + 1)]
                         .iter()
