@@ -783,7 +783,7 @@ def sent(journal, mails):  # what is said, and whether each order is the player'
             print(f"Sent: entry {n} ({seat}): " + ("not mine: none of these mails has its words" if words else f"by no mail ({via})"))
     for i, mail in enumerate(mails):
         for k, line in enumerate(mail.lines):
-            if speaks[i] and line and (i, k) not in taken: print(f"Sent: mine, but not taken: {line!r}, in {mail.place}")
+            if speaks[i] and line and (i, k) not in taken: print(f"Sent: mine, but of no entry above: {line!r}, in {mail.place}")
     return proved and any_entry
 
 def judge(journal, found, key, whole):  # step 9: contradictions as (line, what), what stays unproved

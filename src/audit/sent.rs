@@ -3,12 +3,12 @@
 
 use postrider_dice::{Hash, SeedChain, sha256};
 use postrider_journal::{Body, Checked, Checker, LinesFault, Rewound, Ruling, StandIn, Via, can_answer, words_digest};
-use postrider_mail::{Incoming, coded_recipients};
-use postrider_mailbox::{Mailbox, Saved};
+use postrider_mail::{Incoming, SavedMessage, coded_recipients};
+use postrider_mailbox::{MOST_NESTED, Mailbox, Saved, SavedMail, is_archive};
 use postrider_orders::{list_and, visible};
 use postrider_replay::{Catalog, Replay, ReplayFault, Source};
 use postrider_table::PromptId;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     fmt, io,
@@ -90,6 +90,11 @@ pub enum Whose {
         /// The place of the mail.
         mail: String,
     },
+    /// The mail that the journal names is the player's, but does not have these words.
+    OtherWords {
+        /// The place of the mail.
+        mail: String,
+    },
     /// No given mail has these words.
     NotMine,
     /// It did not come by mail, so no mail can have its words.
@@ -149,8 +154,10 @@ enum Proof {
     None,
     /// The digest of the words of an order.
     Words(Hash),
-    /// The hash of a mail, and texts that must occur in it.
-    Mail(Hash, Vec<String>),
+    /// The hash of the mail of a player who joins, and the luck phrase.
+    Joined(Hash, String),
+    /// The hash of the mail of a standing order, and texts that must occur in it, in this order.
+    Ordered(Hash, Vec<String>),
     /// An answer by one of these standing orders, given by n of their `sealed` entries.
     Standing(Vec<u64>),
     /// A standing order that is still sealed.
@@ -220,25 +227,25 @@ impl Folder {
     fn hashed(&self, proof: &Proof) -> Option<usize> {
         match proof {
             Proof::Words(hash) => self.words.get(hash).map(|(at, _)| *at),
-            Proof::Mail(hash, _) => self.mails.iter().position(|mail| mail.hash == *hash),
+            Proof::Joined(hash, _) | Proof::Ordered(hash, _) => self.mails.iter().position(|mail| mail.hash == *hash),
             _ => None,
         }
     }
 
     /// Returns the words of a seat's deed if a mail of that seat contains them.
     fn find(&self, seat: &str, proof: &Proof) -> Option<Found> {
-        match proof {
-            Proof::Words(hash) => self.words.get(hash).cloned(),
-            Proof::Mail(_, texts) => {
-                let all_in = |at: usize| {
-                    let lines = texts.iter().map(|text| self.mails[at].saying(text)).collect::<Option<Vec<_>>>();
-                    lines.and_then(|mut lines| Some((at, lines.pop()?)))
-                };
-                let same = self.hashed(proof).map(|at| all_in(at).unwrap_or((at, 0..0)));
-                same.or_else(|| (0..self.mails.len()).filter(|&at| self.seats[at].contains(seat)).find_map(all_in))
-            }
-            _ => None,
-        }
+        let texts = match proof {
+            Proof::Words(hash) => return self.words.get(hash).cloned(),
+            Proof::Joined(_, luck) => std::slice::from_ref(luck),
+            Proof::Ordered(_, texts) => texts,
+            _ => return None,
+        };
+        let all_in = |at: usize| Some((at, self.mails[at].saying(texts)?));
+        let same = self.hashed(proof);
+        // Players join in many words.
+        let joins = |at: usize| matches!(proof, Proof::Joined(..)).then_some((at, 0..0));
+        let others = (0..self.mails.len()).filter(|&at| self.seats[at].contains(seat));
+        same.and_then(|at| all_in(at).or_else(|| joins(at))).or_else(|| { others }.find_map(all_in))
     }
 }
 
@@ -276,6 +283,9 @@ impl Sent {
                 }
                 (None, Proof::None) => Whose::ByNoMail,
                 (None, Proof::Sealed) => Whose::Sealed,
+                (None, Proof::Ordered(..)) => folder
+                    .hashed(&proof)
+                    .map_or(Whose::NotMine, |at| Whose::OtherWords { mail: folder.mails[at].place.clone() }),
                 (None, Proof::Standing(of)) => Whose::Standing { of: of.clone() },
                 (None, _) => Whose::NotMine,
             };
@@ -356,7 +366,7 @@ impl Sent {
             format!("sent mail {at}")
         };
         for entry in &mut self.entries {
-            if let Whose::Mine { mail, .. } = &mut entry.whose {
+            if let Whose::Mine { mail, .. } | Whose::OtherWords { mail } = &mut entry.whose {
                 *mail = number(mail, &self.mails);
             }
         }
@@ -372,14 +382,14 @@ impl SentEntry {
     }
     /// Returns `true` if the mails do not have its words.
     fn is_missing(&self) -> bool {
-        matches!(self.whose, Whose::NotMine | Whose::ByNoMail)
+        matches!(self.whose, Whose::NotMine | Whose::OtherWords { .. } | Whose::ByNoMail)
     }
     /// Returns `true` if the player's authorship is claimed but not proved. Joining without a mail
     /// claims none: the host seated the player.
     fn is_open(&self) -> bool {
         match self.whose {
             _ if self.differs => true,
-            Whose::NotMine | Whose::Sealed => true,
+            Whose::NotMine | Whose::OtherWords { .. } | Whose::Sealed => true,
             Whose::ByNoMail => self.is_order(),
             Whose::Mine { .. } | Whose::Standing { .. } | Whose::OtherPlayer => false,
         }
@@ -387,6 +397,7 @@ impl SentEntry {
     /// Describes the channel according to the journal.
     fn way(&self) -> &'static str {
         match self.via {
+            _ if matches!(self.whose, Whose::OtherWords { .. }) => "by a mail that does not have its words",
             Via::Mail => "by mail, as the journal says",
             Via::Cli => "at the host's terminal",
             Via::Standing => "by a standing order for this question that no mail given has, or that is not opened yet",
@@ -518,7 +529,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
             }
             Body::Joined(joined) => {
                 let words = if joined.luck.is_empty() { "join" } else { &joined.luck };
-                let proof = joined.mail.map_or(Proof::None, |mail| Proof::Mail(mail, vec![words.to_owned()]));
+                let proof = joined.mail.map_or(Proof::None, |mail| Proof::Joined(mail, words.to_owned()));
                 add(&joined.seat, Deed::Joined, joined.via, proof);
             }
             Body::Decision(decision) => {
@@ -556,7 +567,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 let content = serde_json::from_str::<StandingWords>(unsealed.content.get());
                 let what = Deed::StandingOrder { of: unsealed.of };
                 let Ok(content) = content else {
-                    add_of(&seat, what, Via::Standing, Proof::Mail(Hash::ZERO, Vec::new()), since);
+                    add_of(&seat, what, Via::Standing, Proof::Ordered(Hash::ZERO, Vec::new()), since);
                     continue;
                 };
                 contents.insert(unsealed.of, unsealed.content.get().to_owned());
@@ -566,7 +577,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 let mail = content.from.split(' ').next().and_then(|mail| mail.parse().ok());
                 let (via, proof) = match mail {
                     None => (Via::Cli, Proof::None),
-                    Some(mail) => (Via::Mail, Proof::Mail(mail, content.orders)),
+                    Some(mail) => (Via::Mail, Proof::Ordered(mail, content.says())),
                 };
                 add_of(&seat, what, via, proof, since);
             }
@@ -590,8 +601,21 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
 /// The members of a standing order that are used here.
 #[derive(Deserialize)]
 struct StandingWords {
+    #[serde(rename = "for")]
+    kind: String,
     orders: Vec<String>,
     from: String,
+    /// The Round, for orders that are given ahead.
+    plan: Option<IgnoredAny>,
+}
+
+impl StandingWords {
+    /// Returns what a mail says that leaves it: the kind of question, unless it is given ahead, and
+    /// the orders.
+    fn says(self) -> Vec<String> {
+        let kind = self.plan.is_none().then_some(self.kind);
+        kind.into_iter().chain(self.orders).collect()
+    }
 }
 
 /// Returns the ranges of lines that may be one order: single lines, and runs of up to
@@ -620,8 +644,9 @@ impl Kept {
     fn is_known(&self) -> bool {
         !self.id.is_empty()
     }
-    /// Returns the lines that contain these words in any case, if there are any.
-    fn saying(&self, text: &str) -> Option<Range<usize>> {
+    /// Returns the lines that contain all these texts one after the other, in any case, if there are
+    /// any.
+    fn saying(&self, texts: &[String]) -> Option<Range<usize>> {
         let words = |text: &str| {
             format!(
                 " {} ",
@@ -632,13 +657,21 @@ impl Kept {
                     .join(" ")
             )
         };
-        let wanted = words(text);
-        if wanted.trim().is_empty() {
+        let wanted: Vec<String> = texts.iter().map(|text| words(text)).collect();
+        if wanted.is_empty() || wanted.iter().any(|text| text.trim().is_empty()) {
             return None;
         }
+        let says = |lines: &Range<usize>| {
+            let said = words(&self.text(lines.clone()));
+            // The blank that ends one text begins the next.
+            wanted
+                .iter()
+                .try_fold(0, |from, text| Some(from + said[from..].find(text.as_str())? + text.len() - 1))
+                .is_some()
+        };
         let mut pieces: Vec<Range<usize>> = self.pieces().collect();
         pieces.sort_by_key(|lines| (lines.len(), lines.start));
-        pieces.into_iter().find(|lines| words(&self.text(lines.clone())).contains(&wanted))
+        pieces.into_iter().find(says)
     }
     fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         pieces(self.lines.len())
@@ -648,14 +681,34 @@ impl Kept {
     }
 }
 
+/// Collects a mail and those attached to it, also in archives at a depth of `nested`. Returns the
+/// number of files that could not be read.
+fn unpack(saved: Saved, nested: usize, all: &mut Vec<SavedMail>) -> usize {
+    let Saved::Mail { mail, .. } = saved else { return 1 };
+    let messages = SavedMessage::read(&mail.raw);
+    let place = mail.place.clone();
+    all.push(mail);
+    let mut unread = 0;
+    for message in messages {
+        all.extend(message.attached.map(|raw| SavedMail { place: place.clone(), raw }));
+        for (name, bytes) in message.files.into_iter().filter(|(_, bytes)| is_archive(bytes)) {
+            match nested {
+                MOST_NESTED => unread += 1,
+                _ => {
+                    let inner = Mailbox::of_bytes(format!("{place}/{name}"), bytes);
+                    unread += inner.map(|saved| unpack(saved, nested + 1, all)).sum::<usize>();
+                }
+            }
+        }
+    }
+    unread
+}
+
 /// Returns the mails of a mailbox, and the number of files that could not be read.
 fn kept(folder: &Path, game: &str, names: &[String]) -> io::Result<(Vec<Kept>, usize)> {
-    let (mut mails, mut unread) = (Vec::new(), 0);
-    for saved in Mailbox::open(folder)? {
-        let Saved::Mail { mail, .. } = saved else {
-            unread += 1;
-            continue;
-        };
+    let (mut mails, mut all) = (Vec::new(), Vec::new());
+    let unread = Mailbox::open(folder)?.map(|saved| unpack(saved, 0, &mut all)).sum();
+    for mail in all {
         let Ok(read) = Incoming::parse(&mail.raw) else { continue };
         let Some(lines) = own_lines(&read) else { continue };
         // The Message-ID of a letter begins with game.seat.n.hash.kind.
@@ -700,6 +753,9 @@ impl fmt::Display for Sent {
             };
             let whose = match whose {
                 Whose::Mine { line, .. } if line.is_empty() => "mine, by its hash".to_owned(),
+                Whose::OtherWords { .. } => {
+                    "NOT ITS WORDS: the mail that the journal names does not have them".to_owned()
+                }
                 Whose::Mine { line, .. } => format!("mine, word for word: \"{}\"", visible(line)),
                 Whose::NotMine => "not mine: none of these mails has its words".to_owned(),
                 Whose::ByNoMail => format!("by no mail: {}", entry.way()),
@@ -708,7 +764,7 @@ impl fmt::Display for Sent {
                 Whose::OtherPlayer => "of another player of the seat, of whom no mail is given".to_owned(),
             };
             let place = match &entry.whose {
-                Whose::Mine { mail, .. } => format!(", in {}", visible(mail)),
+                Whose::Mine { mail, .. } | Whose::OtherWords { mail } => format!(", in {}", visible(mail)),
                 _ => String::new(),
             };
             let done = match &entry.order {
@@ -720,7 +776,7 @@ impl fmt::Display for Sent {
         }
         for SentLines { mail, not_taken } in self.mails.iter().filter(|mail| !mail.not_taken.is_empty()) {
             for line in not_taken {
-                writeln!(f, "  mine, but not taken: \"{}\", in {}", visible(line), visible(mail))?;
+                writeln!(f, "  mine, but of no entry above: \"{}\", in {}", visible(line), visible(mail))?;
             }
         }
         Ok(())
@@ -769,7 +825,7 @@ mod tests {
             "From: red@example.net\nTo: p+sample-game.q1.{token}@play.example\nMessage-ID: <m@x>\n\
              In-Reply-To: <sample-game.red.1.abcdefgh.letter@play.example>\n\nstanding bid: Bid 4\n"
         );
-        std::fs::write(folder.path().join("1"), mail).unwrap();
+        std::fs::write(folder.path().join("1"), &mail).unwrap();
         let quote = |bodies: &[Body<'_>]| {
             let sent = Sent::of(&journal(bodies), folder.path(), None).unwrap();
             (sent.quote.clone(), sent.is_proved())
@@ -792,6 +848,26 @@ mod tests {
         let mut all = Vec::from(by_standing);
         all.push(opened(1, CONTENT));
         assert_eq!(quote(&all), ("ALL ORDERS of seat red are in the mails given".to_owned(), true));
+        // The mail that the journal names says something else.
+        for other in ["\"orders\":[\"bid 9\"]", "\"orders\":[\"bid 4\",\"bid 9\"]"] {
+            let other = CONTENT.replace("\"orders\":[\"bid 4\"]", other);
+            let forged = other.replace(&"A".repeat(43), &sha256(mail.as_bytes()).to_string());
+            let (said, proved) = quote(&[sealed(&forged), order(Via::Standing), opened(1, &forged)]);
+            let right = "entry 3 (by a mail that does not have its words)";
+            assert!(
+                said.starts_with("2 ORDERS of seat red are not in the mails given: ") && said.contains(right),
+                "{said}"
+            );
+            assert!(!proved);
+        }
+        // Mails that are attached to another count, too.
+        let forward = format!(
+            "From: x@example.net\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n{mail}\n--b--\n"
+        );
+        let forwarded = tempfile::tempdir().unwrap();
+        std::fs::write(forwarded.path().join("1"), forward).unwrap();
+        let sent = Sent::of(&journal(&all), forwarded.path(), None).unwrap();
+        assert_eq!(sent.quote, "ALL ORDERS of seat red are in the mails given");
         let (seat, bot, by) = ("red".into(), Some("steady".into()), "host".into());
         let stand_in = Body::StandIn(StandIn { seat, bot, by, via: None, words: None });
         all.extend([order(Via::Deadline), stand_in, order(Via::Bot), order(Via::Cli), order(Via::Cli)]);

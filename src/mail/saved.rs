@@ -27,6 +27,8 @@ pub struct SavedMessage {
     fields: Vec<(String, String)>,
     /// All its text, decoded and without quote marks; both plain text and HTML if it has both.
     pub text: String,
+    /// The whole message, if it is attached to another.
+    pub attached: Option<Vec<u8>>,
     /// The other attachments, by name.
     pub files: Vec<(String, Vec<u8>)>,
     /// Its `Date` if it is valid.
@@ -126,7 +128,8 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
             text.push('\n');
         }
     }
-    all.push(SavedMessage { fields, text, files, date: date(message) });
+    let inner = (depth > 0).then(|| message.raw_message().to_vec());
+    all.push(SavedMessage { fields, text, attached: inner, files, date: date(message) });
     for inner in &attached {
         take(inner, all, depth + 1);
     }

@@ -293,7 +293,7 @@ fn judged(journal: &Path, sent: &Path) -> Sent {
             Whose::ByNoMail => "by no mail",
             Whose::OtherPlayer => "of another player of the seat",
             // The independent checker does not open standing orders.
-            Whose::Standing { .. } | Whose::Sealed => continue,
+            Whose::Standing { .. } | Whose::OtherWords { .. } | Whose::Sealed => continue,
         };
         if matches!(entry.what, Deed::Joined | Deed::StandingOrder { .. }) {
             continue;
@@ -302,7 +302,7 @@ fn judged(journal: &Path, sent: &Path) -> Sent {
     }
     let orders = |line: &&str| !line.contains(", joining: ");
     let lines = |text: &str, what: &str| text.lines().filter(orders).filter(|line| line.contains(what)).count();
-    for what in ["mine, but not taken", "none of them is surely", ": mine, word for word", "not mine"] {
+    for what in ["mine, but of no entry above", "none of them is surely", ": mine, word for word", "not mine"] {
         let what_python = what.replace("none of them", "none of these mails");
         assert_eq!(lines(&told.to_string(), what), lines(&said, &what_python), "{what}: {told}\n{said}");
     }
@@ -361,7 +361,7 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let to = super::by_mail::field(&letter, "Reply-To");
     std::fs::write(sent.join("3"), format!("To: {to}\n{formatted}")).unwrap();
     let told = judge();
-    assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
+    assert!(told.to_string().contains("of no entry above: \"hello there\""), "{told}");
 }
 
 #[test]
