@@ -269,7 +269,7 @@ impl Prompt<Geronimo> for VillageAction {
         }
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Act, Refusal> {
-        let raiding = matches!(self.after, After::Raid { .. });
+        let raiding = self.after == After::Raid { any_tribe: false };
         if raiding && !matches!(order, Order::Raid { .. } | Order::Pass {}) {
             return refuse("6.41", "The Raid card is for a Raid: that is the only Operation of this Round.");
         }
@@ -333,11 +333,14 @@ impl Prompt<Geronimo> for VillageAction {
                 Description::new("Atrocity and Reprisal: a leader of Aggression 2 or more must be attacked", "9.2C")
                     .examples()
             }
-            (None, After::Raid { .. }) => {
-                let mut d = Description::new("Raid with one Village", "6.43").examples();
+            (None, After::Raid { any_tribe }) => {
+                let mut d = match any_tribe {
+                    true => Description::new("A Raid, or another action of one Village", "9.2B").line(WHO_GOES),
+                    false => Description::new("Raid with one Village", "6.43"),
+                }
+                .examples();
                 for v in g.village_ids() {
-                    if let After::Raid { any_tribe } = self.after
-                        && raids::able(g, seat, v, any_tribe)
+                    if raids::able(g, seat, v, any_tribe)
                         && let Some(rating) = raids::rating(g, v, any_tribe)
                     {
                         d = d.line(format!("{}: succeeds on {rating} or less.", g.c[v].name));
@@ -423,13 +426,14 @@ impl VillageAction {
         let mut acts = Vec::new();
         let mine: Vec<VillageId> = g.village_ids().filter(|&v| self.may_act(g, seat, v).is_ok()).collect();
         let legal = |order: &Order| self.accept(g, seat, order).is_ok();
-        if let After::Raid { .. } = self.after
+        if let After::Raid { any_tribe } = self.after
             && self.compelled.is_none()
         {
-            for &v in &mine {
-                acts.extend(Self::raids(g, v).into_iter().filter(|(order, _)| legal(order)));
+            acts.extend(mine.iter().flat_map(|&v| Self::raids(g, v)));
+            if !any_tribe {
+                acts.retain(|(order, _)| legal(order));
+                return acts;
             }
-            return acts;
         }
         if self.after == After::Alliance && self.compelled.is_none() {
             acts.extend(alliance::examples(g, seat).into_iter().map(|order| (order, String::new())));

@@ -75,7 +75,8 @@ pub(super) fn alliance_prospect(sight: &Sight<'_>) -> f64 {
 pub(super) fn raid_prospect(sight: &Sight<'_>, card: Card) -> f64 {
     let after = VillageAction { after: After::Raid { any_tribe: card == Card::AnyTribeMayRaid }, compelled: None };
     let acts = after.acts(sight.g, sight.me).into_iter();
-    acts.filter_map(|(order, _)| worth(sight, &order)).fold(0.0, f64::max)
+    let raids = acts.filter(|(order, _)| matches!(order, Order::Raid { .. }));
+    raids.filter_map(|(order, _)| worth(sight, &order)).fold(0.0, f64::max)
 }
 
 /// Returns all Operations without a card, with the BPs of new War Parties adapted to their targets.

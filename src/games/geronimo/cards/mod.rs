@@ -38,7 +38,7 @@ pub enum After {
     Operation,
     /// Any Operation without a call for others to join: nobody has followed the one before (6.76).
     Alone,
-    /// Only a Raid (9.2T; with `any_tribe` 9.2B).
+    /// A Raid: it alone (9.2T) or, with `any_tribe`, also any other Operation (9.2B).
     Raid { any_tribe: bool },
     /// A Tribal Alliance (9.2FF).
     Alliance,

@@ -47,6 +47,18 @@ fn raiders_reach_the_next_area_and_harm_nothing() {
     }
 }
 
+/// geronimo 9.2B, 6.1
+#[test]
+fn any_tribe_may_raid_or_do_something_else() {
+    let mut g = field();
+    hold(&mut g, "Nez Perce", B);
+    let mut trial = b_after(g.clone(), After::Raid { any_tribe: true }).start();
+    trial.check_options(20);
+    trial.say("nez perce relocate to montana");
+    let end = trial.over();
+    assert_eq!(end.area_of(village(&end, "Nez Perce")), Some(area(&end, "MT")));
+}
+
 /// geronimo 6.45, 7.6, 7.64, 6.44
 #[test]
 fn a_raid_destroys_a_mission() {
