@@ -334,7 +334,6 @@ impl ColumnPlay {
             if columns.contains(&column.id) {
                 return refuse("5.71", format!("{name} is named twice."));
             }
-            restraint::may_attack(g, column)?;
             columns.push(column.id);
         }
         if columns.iter().any(|&id| g.column(id).is_none_or(|k| k.area != lead.area)) {
@@ -364,6 +363,8 @@ impl ColumnPlay {
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
             return refuse("5.71", "The fastest Column leads the attack; name it first.");
         }
+        // Those who stay together with the leader attack, too.
+        columns.iter().filter_map(|&id| g.column(id)).try_for_each(|column| restraint::may_attack(g, column))?;
         let force = column_target(g, lead.area, target)?;
         let troops = Troops(columns.clone());
         barred(g, &troops, &force, false)?;

@@ -377,6 +377,19 @@ fn the_mormon_column_reacts_only_to_those_who_attack_it() {
     assert_eq!(trial.asked(), [(US, "reaction")]);
 }
 
+/// geronimo 9.2O, 5.723
+#[test]
+fn the_mormon_column_attacks_with_no_group() {
+    let mut g = before_the_war();
+    let id = column(&mut g, "Crook", "UT", 5);
+    let miles = column(&mut g, "Miles", "UT", 5);
+    g.fx.mormon_column = Some(id);
+    [id, miles].into_iter().for_each(|k| g.column_mut(k).expect("the Column").group = Some(99));
+    let mut trial = us_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    refused_by(&mut trial, "9.2O", "miles attacks ute village");
+    trial.say("miles alone attacks ute village");
+}
+
 /// geronimo 9.2A, 9.2O
 #[test]
 fn the_mormon_column_is_placed_anew_in_utah() {
