@@ -32,12 +32,13 @@ use super::{
 };
 use postrider_table::Pick;
 
-/// Ends movement (13, 4.4), and resolves all waiting engagements in the order that the attacker
+/// Ends movement (13, 4.4, 10.5), and resolves all waiting engagements in the order that the attacker
 /// chooses (12). Those whose enemies have gone are dropped.
 pub async fn engagements(t: &T, g: &mut State, active: Faction) {
-    // Who withdraws does not count against the limit.
+    // Who withdraws does not count against the limit, which may send the last Cavalry away.
     keep_peace(t, g, active).await;
     limit::keep_to_the_limit(t, g).await;
+    keep_peace(t, g, active).await;
     let seat = g.owner(active);
     loop {
         let waiting = std::mem::take(&mut g.contested);

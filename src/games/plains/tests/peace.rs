@@ -123,6 +123,27 @@ fn who_withdraws_does_not_count_against_the_limit() {
     assert_eq!((here(&end, "N8").0, here(&end, "PN1")[Enemies]), ([0, 0, 0, 6, 0, 0], 5));
 }
 
+/// plains-indian-wars 13.0, 10.5
+#[test]
+fn settlers_leave_the_enemies_when_the_limit_sends_the_cavalry_away() {
+    let mut g = with(2, "N8", &[(Settlers, 4), (Enemies, 4), (Cavalry, 1)]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    set(&mut g, "N7", &[(Settlers, 1)]);
+    g.moving = true;
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Enemies).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    trial.say("send 1 blue to powder river");
+    while trial.asked().iter().any(|(_, kind)| *kind == "withdraw") {
+        let first = trial.options().swap_remove(0).words;
+        trial.say(&first);
+    }
+    let end = trial.over();
+    assert_eq!((here(&end, "N8")[Settlers], here(&end, "N8")[Enemies], here(&end, "PN1")[Cavalry]), (0, 4, 1));
+}
+
 /// plains-indian-wars 13.0
 #[test]
 fn settlers_leave_the_enemies_when_the_cavalry_has_fallen() {
