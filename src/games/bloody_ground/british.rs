@@ -4,7 +4,7 @@ use super::{
     Ask, State, T,
     asking::Asking,
     components::{AreaId, Class, Season, Side, Special},
-    events,
+    events, leaders,
     placing::{Lots, item, put},
     state::Spot,
 };
@@ -76,5 +76,6 @@ pub fn dorchester_leaves(t: &T, g: &mut State) {
     if g.chief(dorchester).spot.area().is_some() && !left {
         g.chief_mut(dorchester).spot = Spot::Gone;
         t.tell(|| "Dorchester leaves with the last of his units.".to_owned());
+        leaders::native_primary(g);
     }
 }

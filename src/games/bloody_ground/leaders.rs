@@ -290,14 +290,16 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
 /// led if any are left (12.0.4).
 pub async fn fall_on_map(t: &T, g: &mut State, l: LeaderId) {
     let raided = g.chief(l).spot.area().filter(|_| g.chief(l).raiding);
-    let Some(next) = fall(t, g, l) else { return };
-    match raided.filter(|&a| units_of(g, next, a).any(|u| g.unit(u).raiding)) {
-        Some(a) => {
-            *g.chief_mut(next) = Chief { spot: Spot::On(a), raiding: true, done: true, ..Default::default() };
-            t.tell(|| format!("{} leads the raiders at {}.", g.c[next].name, g.name(a)));
+    if let Some(next) = fall(t, g, l) {
+        match raided.filter(|&a| units_of(g, next, a).any(|u| g.unit(u).raiding)) {
+            Some(a) => {
+                *g.chief_mut(next) = Chief { spot: Spot::On(a), raiding: true, done: true, ..Default::default() };
+                t.tell(|| format!("{} leads the raiders at {}.", g.c[next].name, g.name(a)));
+            }
+            None => arrive(t, g, next, &[]).await,
         }
-        None => arrive(t, g, next, &[]).await,
     }
+    native_primary(g);
 }
 
 /// Replaces Black Hoof, or his replacement, by Blue Jacket in spring 1791 (14.0.6). If no such
@@ -351,8 +353,8 @@ pub async fn primaries(t: &T, g: &mut State) {
     native_primary(g);
 }
 
-/// Sets the primary leader of the Native American player: Dorchester, or the leader of the first
-/// nation that went to war this year (9.1.2).
+/// Sets the primary leader of the Native American player if he is not in play: Dorchester, or the
+/// leader of the first nation that went to war this year (9.1.2).
 pub fn native_primary(g: &mut State) {
     let dorchester = g.named("Dorchester");
     if g.british && in_play(g, dorchester) {

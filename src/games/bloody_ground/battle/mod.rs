@@ -309,14 +309,16 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     if !dorchester {
         g.battle_mut().heads[h].stand = Stand::Dead;
     }
-    let Some(next) = next else { return };
-    if alone::join(t, g, next).await {
-        if let Some(a) = area {
-            g.chief_mut(next).spot = super::state::Spot::On(a);
+    if let Some(next) = next {
+        if alone::join(t, g, next).await {
+            if let Some(a) = area {
+                g.chief_mut(next).spot = super::state::Spot::On(a);
+            }
+        } else {
+            leaders::arrive(t, g, next, &[]).await;
         }
-    } else {
-        leaders::arrive(t, g, next, &[]).await;
     }
+    leaders::native_primary(g);
 }
 
 /// Runs a battle in an area of the map, and its consequences there (10.0).

@@ -385,6 +385,28 @@ fn the_replacement_of_a_primary_leader_is_primary() {
     }
 }
 
+/// dark-and-bloody-ground 9.1.2, 8.5.3
+#[test]
+fn the_next_leads_at_once_if_nobody_replaces_a_primary_leader() {
+    let mut g = war();
+    let (miami, shawnee) = (at_war(&mut g, "Miami", 3), at_war(&mut g, "Shawnee", 3));
+    (g.tribe_mut(miami).rose, g.tribe_mut(shawnee).rose) = (1, 2);
+    let black_hoof = lead(&mut g, "Black Hoof", "S5");
+    for (name, at) in [("Little Turtle", "M1"), ("Dorchester", "D1")] {
+        let mut g = g.clone();
+        let primary = lead(&mut g, name, at);
+        g.primary[1] = Some(primary);
+        let end = Trial::new(g, move |t, mut g| async move {
+            match name {
+                "Dorchester" => super::super::british::dorchester_leaves(&t, &mut g),
+                _ => leaders::fall_on_map(&t, &mut g, primary).await,
+            }
+            g
+        });
+        assert_eq!(end.start().over().primary[1], Some(black_hoof), "{name}");
+    }
+}
+
 /// dark-and-bloody-ground 12.0.4, 10.6.2, 8.5.2
 #[test]
 fn a_leader_comes_as_a_raider_only_to_raiders() {
