@@ -13,7 +13,7 @@ use super::{
     state::{Force, Spot, UnitId},
     supply,
 };
-use postrider_orders::with_article;
+use postrider_orders::{counted, with_article};
 use postrider_table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
 use std::cmp::Reverse;
 
@@ -300,7 +300,7 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
 /// Moves raiders to their target under a Raid marker (12.0.1).
 pub fn set_out(t: &T, g: &mut State, force: &Force, path: &Journey) {
     go(g, force, path);
-    t.tell(|| format!("{} raid {} ({} MPs).", activation::told(g, force), g.name(path.to), path.mps));
+    t.tell(|| format!("{} raid {} ({}).", activation::told(g, force), g.name(path.to), counted(path.mps, "MP")));
 }
 
 /// Changes the position for the start of a raid.

@@ -176,7 +176,7 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
 /// One die for the entire stack is for its Routed units too, with their modifier: a 4 is a 3 with
 /// H1 Routed, a no. Two dice take each unit by itself. Pinned H3 stays.
 ///
-/// rosebud-creek 10.H.1, 10.F
+/// rosebud-creek 10.H, 10.F
 #[test]
 fn one_die_is_for_the_routed_units_of_the_stack_too() {
     let mut g = bare();

@@ -88,7 +88,7 @@ fn pursuers_attack_again_as_they_like() {
 /// and their player is asked about each; that of 1510 has a 3. An order may also name who pursues;
 /// only their stacks roll.
 ///
-/// rosebud-creek 10.H.2
+/// rosebud-creek 10.H
 #[test]
 fn each_stack_pursues_as_its_player_says() {
     let mut g = bare();

@@ -724,7 +724,7 @@ fn a_rout_or_retreat_may_free_the_eagles_nest() {
 /// 3G, with one point left, is lost in a melee against 2613. That lifts the restriction at once: in
 /// the same phase 3C advances from 3115, three hexes from the Eagle's Nest, to 3215.
 ///
-/// rosebud-creek 16.D, 10.H.3
+/// rosebud-creek 16.D, 10.H
 #[test]
 fn the_loss_of_a_company_frees_the_other_at_once() {
     let mut g = bare();
