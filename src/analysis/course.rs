@@ -39,6 +39,8 @@ pub struct Course<'c> {
     pub chains: &'c [SeedChain],
     /// The n of the last line to use; `None` for all lines.
     pub upto: Option<u64>,
+    /// The step of which only the first dice have fallen: n of its first line, and their number.
+    pub halfway: Option<(u64, usize)>,
     /// The time up to which open questions are counted; without it, that of the last line. Only
     /// used with all lines.
     pub now: Option<DateTime<Utc>>,
@@ -116,6 +118,9 @@ impl Course<'_> {
                 pass.undo_dice(rewound.behind(), dice);
             }
         });
+        if let Some((cause, dice)) = self.halfway {
+            pass.undo_dice(cause, dice);
+        }
         let now = match replayed {
             Ok(()) | Err(ReplayFault::Incomplete { .. }) => self.now.filter(|_| self.upto.is_none()).or(pass.last),
             // What was undone can depend on cards that stay hidden: nobody knows who was waited for
@@ -209,7 +214,15 @@ mod tests {
         while played.decide() {}
         let (source, catalog) = (played.source(), raffle::catalog());
         let (players, chains) = (Players::default(), &played.chains);
-        let course = Course { source: &source, catalog: &catalog, chains, upto: None, now: None, players: &players };
+        let course = Course {
+            source: &source,
+            catalog: &catalog,
+            chains,
+            upto: None,
+            halfway: None,
+            now: None,
+            players: &players,
+        };
         let found = course.read().unwrap();
         let told: Vec<_> =
             found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();

@@ -162,7 +162,9 @@ pub fn adjudicate(
     let begins = upto.filter(|n| case.begins && not_further.is_none() && live.marks.iter().any(|mark| mark.n == *n));
     let mark = live.marks.iter().rfind(|mark| begins.is_none_or(|n| mark.n == n));
     let moment = mark.map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
-    let found = course(case, upto, &players)?;
+    let halfway =
+        begins.and_then(|n| Some((live.step_log.goes_on(n)?.first, live.step_log.goes_on(n)?.dice_before(n)?)));
+    let found = course(case, upto, halfway, &players)?;
     Ok(Adjudication {
         game: live.game.clone(),
         title: rules.title().to_owned(),
@@ -196,7 +198,7 @@ impl Proved {
         let again = |upto| rebuild(case.source, case.catalog, case.chains.clone(), upto, watch);
         match again(case.upto) {
             Ok(live) => Ok(Proved { live, upto: case.upto, not_further: None }),
-            Err(why @ ReplayFault::Hidden { n, .. }) => {
+            Err(why @ (ReplayFault::Hidden { n, .. } | ReplayFault::Incomplete { from: n, .. })) => {
                 let upto = Some(n.saturating_sub(1));
                 Ok(Proved { live: again(upto)?, upto, not_further: Some(why.to_string()) })
             }
@@ -246,13 +248,18 @@ pub struct Clocks {
 pub fn clocks(case: &Case<'_>, seats: &Players) -> Result<Clocks, ReplayFault> {
     let Proved { live, upto, not_further } = Proved::of(case)?;
     let (players, seats) = named(&live, seats);
-    let found = course(case, upto, &players)?;
+    let found = course(case, upto, None, &players)?;
     let terms = live.deadlines.terms().map(postrider_replay::Terms::words);
     Ok(Clocks { terms, not_further, seats, time: found.time, clock_set_back: found.clock_set_back })
 }
 
-fn course(case: &Case<'_>, upto: Option<u64>, players: &Players) -> Result<course::Found, ReplayFault> {
+fn course(
+    case: &Case<'_>,
+    upto: Option<u64>,
+    halfway: Option<(u64, usize)>,
+    players: &Players,
+) -> Result<course::Found, ReplayFault> {
     let chains = case.chains.as_deref().unwrap_or_default();
     let Case { source, catalog, now, .. } = *case;
-    Course { source, catalog, chains, upto, now, players }.read()
+    Course { source, catalog, chains, upto, halfway, now, players }.read()
 }

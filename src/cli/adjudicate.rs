@@ -44,7 +44,7 @@ pub struct Adjudicate {
 pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let (source, _) = whole_lines(&found)?;
+    let (source, torn) = whole_lines(&found)?;
     let upto = args.moment.within(&found, &catalog)?;
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(args.rollouts),
@@ -79,7 +79,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         fs::write(path, page(&result)?)?;
     }
     let undone = upto.map(|n| undone(&found, n)).transpose()?.flatten();
-    let undone = undone.map(|why| format!("Note: {why}.\n\n")).unwrap_or_default();
+    let undone: String = undone.iter().chain(&torn).map(|why| format!("Note: {why}.\n\n")).collect();
     let said: Output = match args.json {
         true => Output::json(&result)?,
         false => (undone + &text::render(&in_words(&result))).into(),

@@ -91,7 +91,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     if args.docket {
         let ((source, _), chains) = (whole_lines(&found)?, found.chains().unwrap_or_default());
         let (source, chains, players) = (&source, chains.as_slice(), &seen.seats);
-        let course = Course { source, catalog: &catalog, chains, upto: None, now: None, players };
+        let course = Course { source, catalog: &catalog, chains, upto: None, halfway: None, now: None, players };
         let kept = GameSecrets::of(found.kept().kept);
         let mut rows = docket.rows(&seen.live, &course, &kept, &files.root().join("mail").join("taken"))?;
         rows.retain(|row| wanted(row.entry()));
@@ -105,7 +105,14 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     let undone = undone(&found, then.unwrap_or(args.from))?;
     let changes = seen.seats.changes().map(|change| (change.n, change.words()));
     let mut story = chronicle.with(&seen.live, seat, changes);
-    story.retain(|line| wanted(line.n));
+    // A Round may begin in the middle of a step.
+    let halfway = then.filter(|_| args.moment.begins()).and_then(|n| {
+        let step = seen.live.step_log.goes_on(n)?;
+        Some((step.first, step.rounds_before(n)?))
+    });
+    story.retain(|line| {
+        wanted(line.n) && halfway.is_none_or(|(first, rounds)| line.n < first || line.told.rounds <= rounds)
+    });
     if args.json {
         let line = |line: &postrider_replay::StoryLine| {
             let to = match line.told.whom {

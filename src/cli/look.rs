@@ -69,7 +69,8 @@ pub fn look_with(
         Err(why) => return Err(why.into()),
     };
     let live = again(Some(before.saturating_sub(1)))?;
-    let note = Some(note(&live, &further(&why)));
+    let torn = torn.map(|why| format!("; {why}")).unwrap_or_default();
+    let note = Some(note(&live, &(further(&why) + &torn)));
     Ok(Looked { seats: seats(&live), live, note })
 }
 
@@ -196,6 +197,7 @@ impl Looked {
         match self.live.marks.last() {
             Some(mark) => &mark.label,
             None if self.live.started.is_some() => "just begun",
+            None if self.note.is_some() => "no position is proved",
             None => "not begun",
         }
     }

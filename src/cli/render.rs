@@ -36,9 +36,10 @@ pub struct Render {
 pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let seen = look(&found, &catalog, args.moment.within(&found, &catalog)?)?;
+    let n = args.moment.within(&found, &catalog)?;
+    let seen = look(&found, &catalog, n)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
-    let picture = picture(&seen, seat)?;
+    let picture = picture(&seen, n.filter(|_| args.moment.begins()), seat)?;
     let note = seen.note.as_ref().map(|note| format!("({note})\n")).unwrap_or_default();
     let Some(path) = &args.output else { return Ok((picture.text() + &note).into()) };
     let svg = || picture.part().filter(|_| args.part).unwrap_or_else(|| picture.svg());
@@ -52,20 +53,26 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     Ok(format!("{} shows {}.\n{note}", path.display(), picture.title()).into())
 }
 
-/// Draws the map of a game.
+/// Draws the map of a game, or as it was when the Round that entry `begins` marks began.
 ///
 /// # Errors
 ///
 /// Returns [`CliError::Usage`] if the game has no drawn map or has not begun.
-fn picture(seen: &Looked, seat: Option<Seat>) -> Result<Picture, CliError> {
+fn picture(seen: &Looked, begins: Option<u64>, seat: Option<Seat>) -> Result<Picture, CliError> {
     let opened = &seen.live.opened;
     let title = format!("{} {}", opened.ruleset.title(), seen.live.game);
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else {
         return Err(CliError::Usage(format!("there is no drawing of the map of {title}")));
     };
     let Some(dyn_game) = &seen.live.dyn_game else {
-        return Err(CliError::Usage(format!("{title} has not begun: its map is empty")));
+        let why = seen.note.clone().unwrap_or_else(|| format!("{title} has not begun: its map is empty"));
+        return Err(CliError::Usage(why));
     };
-    let view = dyn_game.view(seat).map_err(|why| CliError::Broken(why.to_string()))?;
+    let mark = seen.live.marks.iter().find(|mark| Some(mark.n) == begins);
+    let then = mark.map(|mark| seen.live.view_at(mark, seat)).transpose()?.flatten();
+    let view = match then {
+        Some(view) => view,
+        None => dyn_game.view(seat).map_err(|why| CliError::Broken(why.to_string()))?,
+    };
     Ok(Picture::shown(map, &title, &view, None))
 }

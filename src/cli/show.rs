@@ -83,7 +83,10 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         }
         let missing = live.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
         text += "There is no position yet: the game begins when all have joined.\n";
-        text += &format!("Waiting for {}.\n", called(seats, &missing.map(|(_, seat)| seat).collect()));
+        let missing: BTreeSet<Seat> = missing.map(|(_, seat)| seat).collect();
+        if !missing.is_empty() {
+            text += &format!("Waiting for {}.\n", called(seats, &missing));
+        }
         return Ok(text.into());
     }
     text += &in_words(files, live, seats, view)?;

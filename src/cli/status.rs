@@ -2,6 +2,7 @@
 
 use super::{
     CliError, Files, Output, bold,
+    files::Found,
     look::{Looked, lines_of, look, look_with},
     terminal::{Tone, toned},
 };
@@ -44,7 +45,8 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
     let mut listed = store.listed()?;
     if let Some(name) = &args.game {
         let exact = listed.iter().any(|one| one.game == *name);
-        listed.retain(|one| if exact { one.game == *name } else { one.game.starts_with(name.as_str()) });
+        let begins = name.to_lowercase();
+        listed.retain(|one| if exact { one.game == *name } else { one.game.starts_with(&begins) });
     }
     let one = args.game.is_some() && listed.len() == 1;
     for Listed { game, status } in listed {
@@ -93,17 +95,17 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
 /// Returns the status of the game of a journal file.
 fn of_file(file: &str, args: &Status, files: &Files) -> Result<Output, CliError> {
     let found = files.find(file)?;
-    let Looked { live, seats, note } = look(&found, &files.shelf_for(&found)?, None)?;
-    let mut status = GameStatus::of(&live, &seats).map_err(|why| CliError::Broken(why.to_string()))?;
-    status.lines = lines_of(&found)?;
+    let seen = look(&found, &files.shelf_for(&found)?, None)?;
+    let game = seen.live.game.clone();
+    let (status, note) = as_far_as_seen(&found, seen)?;
     let said = note.iter().map(|note| format!("  {note}\n")).collect::<String>();
-    let mut row = row(&live.game, &status, &[]);
+    let mut row = row(&game, &status, &[]);
     if let Some(note) = note {
         row["note"] = json!(note);
     }
     match args.json {
         true => Output::json(&[row]),
-        false => Ok((line(&live.game, &status) + &said).into()),
+        false => Ok((line(&game, &status) + &said).into()),
     }
 }
 
@@ -113,8 +115,22 @@ fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<(
         Some(catalog) => catalog,
         none => none.insert(files.catalog()?),
     };
-    let seen = look(&files.find(game)?, catalog, None)?;
-    let status = GameStatus::of(&seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))?;
+    let found = files.find(game)?;
+    let seen = look(&found, catalog, None)?;
+    as_far_as_seen(&found, seen)
+}
+
+/// Returns the status of a game from its journal, and why it is not seen to its end, if it is not.
+/// Nobody knows then for whom it waits.
+fn as_far_as_seen(found: &Found, seen: Looked) -> Result<(GameStatus, Option<String>), CliError> {
+    let mut status = GameStatus::of(&seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))?;
+    status.lines = lines_of(found)?;
+    if seen.live.head.n + 1 < status.lines {
+        (status.awaited, status.deadlines) = (Vec::new(), Vec::new());
+        if seen.live.dyn_game.is_none() {
+            status.moment = "no position is proved".to_owned();
+        }
+    }
     Ok((status, seen.note))
 }
 

@@ -73,7 +73,7 @@ impl LoggedStep {
         self.given_before.len().saturating_sub(self.marks.len())
     }
     /// Returns the number of this game's dice in this step before the Round that line `n` marks.
-    pub(crate) fn dice_before(&self, n: u64) -> Option<usize> {
+    pub fn dice_before(&self, n: u64) -> Option<usize> {
         let dice = |rounds: usize| self.given_before.get(rounds).map(|given| given.dice);
         let of_parent = self.skipped().checked_sub(1).and_then(dice).unwrap_or(0);
         Some(dice(self.rounds_before(n)?)? - of_parent)
@@ -84,7 +84,7 @@ impl LoggedStep {
     }
     /// Returns the number of Rounds that begin in this step before the one marked by line `n`;
     /// `None` if that line marks no Round of it.
-    pub(crate) fn rounds_before(&self, n: u64) -> Option<usize> {
+    pub fn rounds_before(&self, n: u64) -> Option<usize> {
         rounds_before(self.first, self.skipped(), &self.marks, n)
     }
 }
