@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{at, seat_of, send_waiting, sender_check},
+    working::{at, seat_of, send_waiting, sender_check, sure},
 };
 use postrider_office::Invitee;
 use postrider_store::bot_name;
@@ -25,6 +25,9 @@ pub struct Reseat {
     /// Allow the address of another seat, for one person who plays both
     #[arg(long)]
     shared_address: bool,
+    /// Do not ask for confirmation where bots would play the game to its end
+    #[arg(long)]
+    yes: bool,
 }
 
 /// Runs the command.
@@ -32,8 +35,12 @@ pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     let (seat, mut who) = (seat_of(&office, &game, &args.seat)?, args.player.parse::<Invitee>()?);
     who.sender_check = args.sender_check.as_deref().map(sender_check).transpose()?;
+    let is_bot = bot_name(&who.address).is_some();
+    if let Some(why) = office.directing(&game).last_person(seat)?.filter(|_| is_bot) {
+        sure(args.yes, why, "Go on?")?;
+    }
     office.directing(&game).reseat(seat, &who, args.shared_address)?;
     send_waiting(&office);
-    let letter = if bot_name(&who.address).is_some() { "" } else { ", and gets a letter" };
+    let letter = if is_bot { "" } else { ", and gets a letter" };
     Ok(format!("{} plays seat {seat} of {game} from now on{letter}.\n", who.name).into())
 }

@@ -45,6 +45,7 @@ pub struct Reopen {
 /// [`CliError`] for places that not every player has, and as the service says.
 pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
+    office.directing(&game).try_result(&args.by, &args.places, &args.reason)?;
     sure(args.yes, &format!("{game} ends with this result, and all players get a letter."), "End it?")?;
     let said = office.directing(&game).give_result(&args.by, &args.places, (&args.reason, args.adjudicated))?;
     send_waiting(&office);

@@ -483,8 +483,8 @@ pub enum Misuse {
         /// The names and their likely meanings.
         mended: Vec<Mended>,
     },
-    /// A stand-in is requested for a seat that a bot plays.
-    #[error("seat {seat} is played by the bot {bot}: nobody is away")]
+    /// A bot is requested for a seat that one plays.
+    #[error("the bot {bot} plays seat {seat} already")]
     KeptByBot {
         /// The seat.
         seat: Seat,
@@ -496,6 +496,12 @@ pub enum Misuse {
         "seat {seat} has not joined, and a bot cannot be invited: open a new game with the bot, or invite a person"
     )]
     BotBefore {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The seat's player has left the game, which a bot plays to its end.
+    #[error("seat {seat} is out of the game, and a bot plays it to the end; nobody can take it over")]
+    Out {
         /// The seat.
         seat: Seat,
     },

@@ -178,6 +178,18 @@ impl Directing<'_> {
         })
     }
 
+    /// Checks a result with places in words. Writes nothing.
+    ///
+    /// # Errors
+    /// As for [`Directing::give_result`].
+    pub fn try_result(&mut self, by: &str, places: &str, reason: &str) -> Result<(), OfficeError> {
+        let places = self.office.look(self.game, |_, game| Ok(result::places(game, places)?))?;
+        self.office.dry_run(self.game, |services, tx| {
+            let given = Given { what: What::Result(places), reason, adjudicated: false };
+            result::check(tx, services, &By { name: by, words: None }, given).map(drop)
+        })
+    }
+
     /// Ends a game with places in words, such as `anna 1, ben 2` or `draw`.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use crate::{
         Game,
         directors::By,
         invitee::Invitee,
+        motions,
         names::{check_name, first_free, look_the_same},
         seats,
     },
@@ -18,7 +19,7 @@ use crate::{
         stand_ins,
     },
 };
-use postrider_store::{Kept, bot_name};
+use postrider_store::{Kept, Player, bot_name};
 use postrider_table::Seat;
 
 /// Checks that a seat can be given to a person or a bot, and returns the new player. A bot gets a
@@ -30,10 +31,16 @@ pub(crate) fn check_reseat(tx: &Transaction, seat: Seat, who: &Invitee, shared: 
     if tx.seats.player(seat).is_none() {
         return Err(Misuse::NoSeat { seat: seat.to_string(), game: tx.id.clone() }.into());
     }
+    if motions::is_out(tx, seat) && !tx.live.closed {
+        return Err(Misuse::Out { seat }.into());
+    }
     check_name(&who.name)?;
     let others = tx.seats.players.iter().filter(|player| player.seat != seat);
     let taken = |name: &str| others.clone().any(|other| look_the_same(&other.name, name));
-    if bot_name(&who.address).is_some() {
+    if let Some(bot) = bot_name(&who.address) {
+        if tx.seats.player(seat).and_then(Player::bot) == Some(bot) {
+            return Err(Misuse::KeptByBot { seat, bot: bot.to_owned() }.into());
+        }
         return Ok(Invitee { name: first_free(&who.name, taken), ..who.clone() });
     }
     if taken(&who.name) {
