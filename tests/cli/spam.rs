@@ -134,7 +134,7 @@ fn no_kind_of_letter_looks_like_spam() {
     for (name, text) in letters(folder) {
         kinds.entry(kind(&name)).or_default().push((name, text));
     }
-    for wanted in ["invitation", "letter", "re", "elsewhere", "address", "moved", "words"] {
+    for wanted in ["invitation", "letter", "re", "elsewhere", "address", "former", "words"] {
         assert!(kinds.contains_key(wanted), "no {wanted}: {:?}", kinds.keys());
     }
     // A single call for all, because the program takes longer to start than to check a letter.

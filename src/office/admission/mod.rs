@@ -523,7 +523,12 @@ fn wrong_address(
     }
     let had_it = tx.seats.was_of(seat, author);
     let is_player = tx.seats.players.iter().any(|player| player.address.eq_ignore_ascii_case(author));
+    let gone = format!(
+        "Nothing was done: seat {seat} of the game {id} is no longer kept for you. `join {id}` in a new mail takes it again.",
+        id = tx.id
+    );
     let told = match is_player {
+        _ if had_it && tx.seats.player(seat).is_some_and(Player::is_open) => &gone,
         _ if had_it && !is_player => {
             "Nothing was done: the seat whose letter you answer has been given to another player, or plays from another \
              address, since that letter was written."

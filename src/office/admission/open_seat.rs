@@ -13,7 +13,6 @@ use crate::{
         seats, watching,
     },
     post::{invitation, reseating},
-    reading::watch_words::only_line,
     service::Office,
     services::Services,
     transaction::Transaction,
@@ -22,6 +21,7 @@ use postrider_dice::Hash;
 use postrider_journal::is_game_id;
 use postrider_letters::capital;
 use postrider_mail::{Incoming, Redacted, check_sender, is_address};
+use postrider_orders::{People, Phrase, is_courtesy, without_courtesies};
 use postrider_store::Player;
 use postrider_table::Seat;
 
@@ -31,7 +31,7 @@ const MOST_TAKEN: usize = 3;
 /// The maximum number of seats that are taken per hour by all addresses.
 const MOST_TAKEN_IN_ALL: usize = 30;
 
-/// Takes in a mail that says only `join` and the name of a game that was opened with open seats. An
+/// Takes in a mail whose first line says `join` and the name of a game that was opened with open seats. An
 /// author who has no part in it gets an open seat and an invitation; whoever holds such a seat gets
 /// the invitation again, unless the mail answers it. Only an answer to the invitation joins the
 /// game, so a forged mail makes nobody a player.
@@ -40,24 +40,30 @@ pub(crate) fn take_seat(
     (mail, hash, author): (&Incoming, Hash, &str),
     without_token: bool,
 ) -> Result<Option<Processed>, OfficeError> {
-    let Some(game) = wanted(mail).filter(|_| without_token) else { return Ok(None) };
+    let Some(game) = wanted(mail) else { return Ok(None) };
     if !is_address(author) || check_sender(mail, author, false).is_err() {
         return Ok(None);
     }
     if office.services.on_disk(|store| store.journal(&game))?.is_none() {
         return Ok(None);
     }
-    let outcome = office.change(&game, |services, tx| take(tx, services, (mail, hash, author)))?;
+    let outcome = office.change(&game, |services, tx| take(tx, services, (mail, hash, author), without_token))?;
     Ok(outcome.map(|(seat, outcome)| Processed { game: Some(game), seat, outcome }))
 }
 
-/// Returns the game that a mail names after `join`, if it says nothing else.
+/// Returns the game that the first line of a mail names after `join`, apart from courtesies.
 fn wanted(mail: &Incoming) -> Option<String> {
-    let plain = only_line(mail)?.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
-    match plain.split_whitespace().collect::<Vec<_>>()[..] {
-        ["join", game] | ["join", "game", game] if is_game_id(game) => Some(game.to_owned()),
-        _ => None,
-    }
+    let named = |said: &Phrase| {
+        let plain = said.text().to_ascii_lowercase();
+        let words = plain.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+        match words.filter(|word| !word.is_empty()).collect::<Vec<_>>()[..] {
+            ["join", game] | ["join", "game", game] if is_game_id(game) => Some(game.to_owned()),
+            _ => None,
+        }
+    };
+    let says = |phrase: &Phrase| !phrase.is_empty() && !is_courtesy(phrase, &People::default());
+    let mut lines = mail.orders.as_ref().ok()?.lines.iter().map(|line| Phrase::new(&line.text));
+    without_courtesies(&lines.find(says)?, &People::default()).iter().find_map(named)
 }
 
 type Taken = (Option<Seat>, Outcome);
@@ -66,6 +72,7 @@ fn take(
     tx: &mut Transaction,
     services: &mut Services,
     (mail, hash, author): (&Incoming, Hash, &str),
+    without_token: bool,
 ) -> Result<Option<Taken>, OfficeError> {
     if handled::is_handled(tx, mail, hash) {
         return Ok(Some((None, Outcome::Again)));
@@ -74,7 +81,7 @@ fn take(
     let is_mine = |seat: &Seat| tx.seats.addresses(*seat).any(|one| one == address);
     let mine = seats::takers(tx).map(|player| player.seat).find(is_mine);
     let was_open = |player: &Player| tx.seats.held(player.seat).any(Player::is_open);
-    if !tx.seats.players.iter().any(was_open) || mine.is_none() && watching::is_player(tx, author) {
+    if !tx.seats.players.iter().any(was_open) || (mine.is_none() || !without_token) && watching::is_player(tx, author) {
         return Ok(None);
     }
     let often = services.count_answer(&format!("seat {address}"), MOST_TAKEN)?.is_some();
@@ -90,7 +97,7 @@ fn take(
     }
     let open = tx.seats.players.iter().find(|player| player.is_open()).map(|player| player.seat);
     let Some(seat) = open.filter(|_| tx.live.started.is_none() && !tx.live.closed) else {
-        let told = format!("Nothing was done: no seat of the game {} is open any more.", tx.id);
+        let told = format!("Nothing was done: no seat of the game {} is open now.", tx.id);
         return Ok(Some((None, answer_stranger(tx, services, (mail, hash, author), &told))));
     };
     let Some(who) = named(tx, seat, &address) else {

@@ -2,7 +2,6 @@
 //! questions.
 
 use crate::{
-    carry_out::join,
     error::OfficeError,
     game::{Game, motions, seats, undoing},
     reading::{Access, Origin},
@@ -44,7 +43,7 @@ pub(crate) fn barred(
     if game.live.started.is_none() {
         let what = "The game has not begun: no order was carried out.";
         return Ok(Some(match seats::has_joined(game, seat) {
-            true => format!("{what} {}", join::waiting(game)),
+            true => format!("{what} {}", seats::waiting(game)),
             false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
         }));
     }

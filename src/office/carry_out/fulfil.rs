@@ -3,7 +3,7 @@
 use crate::{
     carry_out::{addresses, barred, help, join, motions, order, pass_on, rematch, turns, waiting, work::Work},
     error::OfficeError,
-    game::{advice, directors, map, pace, page, story, watching},
+    game::{advice, directors, map, pace, page, seats, story, watching},
     reading::{
         Origin, context,
         request::{Request, Standing},
@@ -86,6 +86,8 @@ fn tell_office(
                 reply.notes.push(pace::pace_in_words(tx, seat));
                 reply.notes.extend(directors::in_words(tx));
                 reply.notes.extend(watching::watched_in_words(tx));
+            } else {
+                reply.notes.push(seats::waiting(tx));
             }
         }
         Request::Away(words) => {

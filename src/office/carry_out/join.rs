@@ -2,34 +2,14 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, messages::NewMessage, seats},
+    game::{messages::NewMessage, seats},
     post::reseating,
     reading::Origin,
     services::Services,
     transaction::{Transaction, joining, saying},
 };
-use postrider_orders::list_and;
-use postrider_store::{Kept, Party, Player};
+use postrider_store::{Kept, Party};
 use postrider_table::Seat;
-
-/// Says who has not joined yet.
-pub(crate) fn waiting(game: &Game) -> String {
-    let open = |player: &&Player| game.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
-    let names: Vec<&str> = game.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
-    let gone = game.secrets.declined.iter().map(|&seat| game.seats.called(seat));
-    let gone: String =
-        gone.map(|name| format!(" {name} has declined, and the host can invite somebody else.")).collect();
-    if names.is_empty() {
-        return gone.trim_start().to_owned();
-    }
-    format!(
-        "The game begins when {} joined too.{gone}",
-        match names.as_slice() {
-            [one] => format!("{one} has"),
-            several => format!("{} have", list_and(several)),
-        }
-    )
-}
 
 pub(crate) fn joining(
     tx: &mut Transaction,
@@ -39,7 +19,7 @@ pub(crate) fn joining(
     from: &Origin<'_>,
 ) -> Result<String, OfficeError> {
     if tx.live.closed {
-        return Ok("You have not joined: this game is abandoned.".to_owned());
+        return Ok("You have not joined: this game is over.".to_owned());
     }
     let declined = tx.secrets.declined.contains(&seat);
     if seats::has_joined(tx, seat) || tx.live.started.is_some() {
@@ -47,7 +27,7 @@ pub(crate) fn joining(
             tx.keep(Kept::Declined(seat, false))?;
         }
         return Ok(match declined {
-            true => format!("You take part again. {}", waiting(tx)).trim_end().to_owned(),
+            true => format!("You take part again. {}", seats::waiting(tx)).trim_end().to_owned(),
             false => "You have joined already.".to_owned(),
         });
     }
@@ -76,7 +56,7 @@ pub(crate) fn joining(
     if tx.live.joined.iter().all(Option::is_some) && tx.secrets.declined.is_empty() {
         return Ok(format!("You have joined, and so have all: the game begins.{luckless}"));
     }
-    Ok(format!("You have joined. {}{luckless}", waiting(tx)))
+    Ok(format!("You have joined. {}{luckless}", seats::waiting(tx)))
 }
 
 /// Declines an invitation: the host and the other players are told, and the seat gets no more

@@ -2,6 +2,7 @@
 
 use crate::{game::Game, services::Services};
 use postrider_mail::{Incoming, Token, check_sender};
+use postrider_orders::list_and;
 use postrider_store::{AddressAsked, Bond, Player, SenderCheck};
 use postrider_table::{PromptId, Seat};
 
@@ -67,4 +68,23 @@ pub(crate) fn takers(game: &Game) -> impl Iterator<Item = &Player> {
 pub(crate) fn held_until(game: &Game) -> impl Iterator<Item = (Seat, i64)> {
     let until = |seat: Seat| Some((seat, game.secrets.written.get(&seat)?.at + DAYS_TO_JOIN * 24 * 60 * 60));
     takers(game).filter_map(move |player| until(player.seat))
+}
+
+/// Says who has not joined yet.
+pub(crate) fn waiting(game: &Game) -> String {
+    let open = |player: &&Player| game.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
+    let names: Vec<&str> = game.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
+    let gone = game.secrets.declined.iter().map(|&seat| game.seats.called(seat));
+    let gone: String =
+        gone.map(|name| format!(" {name} has declined, and the host can invite somebody else.")).collect();
+    if names.is_empty() {
+        return gone.trim_start().to_owned();
+    }
+    format!(
+        "The game begins when {} joined too.{gone}",
+        match names.as_slice() {
+            [one] => format!("{one} has"),
+            several => format!("{} have", list_and(several)),
+        }
+    )
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     error::OfficeError,
-    game::{Game, draft::draft_for},
+    game::{Game, draft::draft_for, seats},
     reading::{
         Access, MOST_UNREAD, Origin,
         context::{self, Context},
@@ -17,8 +17,8 @@ use crate::{
 use postrider_dice::Hash;
 use postrider_mail::Marked;
 use postrider_orders::{
-    Misread, OptionRef, People, Phrase, is_confirmation, is_courtesy, is_surrounding, is_word, option_ref, sentences,
-    visible, without_courtesies,
+    Misread, OptionRef, People, Phrase, is_confirmation, is_courtesy, is_surrounding, option_ref, sentences, visible,
+    without_courtesies,
 };
 use postrider_store::{LetterId, Proposed, Whose};
 use postrider_table::{PromptId, Seat, Understood};
@@ -210,10 +210,10 @@ impl<'r> Reader<'r> {
         if self.game.live.started.is_none() {
             return match self.context.situation.hint(text, &self.context.people, false) {
                 Some(hint) => hinted(text, hint),
-                None => unread(
-                    text,
-                    "The game has not begun: there is nothing to order yet. Reply `join` to take your seat.",
-                ),
+                None if seats::has_joined(self.game, self.seat) => {
+                    unread(text, &format!("{NOT_BEGUN} {}", seats::waiting(self.game)))
+                }
+                None => unread(text, &format!("{NOT_BEGUN} Reply `join` to take your seat.")),
             };
         }
         if without_courtesies(&phrase, &self.context.people).iter().any(is_send) && !text.contains(['?', '？']) {
@@ -302,6 +302,8 @@ impl<'r> Reader<'r> {
         let (seat, phrase) = (self.seat, Phrase::new(text));
         let is_order = |game: &Game| game.read(seat, &phrase).is_ok();
         let read = |line: &str| match if begun { said(line) } else { request_before(line, &self.context.people) } {
+            // Before the game begins there is nothing to give up but the seat.
+            Some(Request::Concede) if !begun => Some(Request::Decline),
             Some(Request::Stop) if !waits && is_order(self.game) => None,
             // It answers a question of the game.
             Some(Request::Vote(_, None) | Request::Withdraw(_)) if is_order(self.game) => None,
@@ -492,12 +494,11 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Returns the answered letter's option with these letters, which may be a word.
+    /// Returns the answered letter's option with these two letters, which may be a word.
     fn bare(&self, phrase: &Phrase) -> Option<OptionRef> {
         let [word] = phrase.words() else { return None };
         let option = OptionRef { prompt: None, choice: word.text.clone() };
-        let doubtful = is_word(&word.text) || word.text.len() == 2;
-        (doubtful && self.context.sheet.pick(&option).is_ok()).then_some(option)
+        (word.text.len() == 2 && self.context.sheet.pick(&option).is_ok()).then_some(option)
     }
 
     /// Returns the answered letter's option with this letter, or `None` if the words are no such
@@ -690,6 +691,9 @@ impl<'r> Reader<'r> {
         }
     }
 }
+
+/// The reason for not reading an order before the game.
+const NOT_BEGUN: &str = "The game has not begun: there is nothing to order yet.";
 
 /// A line that a `yes` carries out: its open question, if any, and its words.
 pub(crate) type Proposal = (Option<PromptId>, String);

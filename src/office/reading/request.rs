@@ -396,14 +396,11 @@ fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
     }
 }
 
-/// Parses a line of a mail before the game begins. There can be no orders yet, so the words after
-/// `join` are a luck phrase.
+/// Parses a line of a mail before the game begins. There can be no orders yet, so a confirmation
+/// answers the invitation.
 pub fn request_before(line: &str, people: &People) -> Option<Request> {
     let phrase = Phrase::new(line);
     match (said(line), phrase.words()) {
-        (None, [first, second, ..]) if first.text == "join" => {
-            Some(Request::Join { luck: luck(rest_from(line, second.start)) })
-        }
         (None, words) => match words.iter().position(|word| word.text == "join") {
             // `Hi, join luck: seven horses`
             Some(at) if at > 0 && is_courtesy(&phrase.part(0..at), people) => {
@@ -603,13 +600,12 @@ mod tests {
     }
 
     #[test]
-    fn before_the_game_all_words_behind_join_are_for_luck() {
+    fn before_the_game_a_line_may_answer_the_invitation() {
         let luck = |line: &str| match request_before(line, &People::new(["Anna"])) {
             Some(Request::Join { luck }) => Some(luck),
             _ => None,
         };
         for (line, words) in [
-            ("join the draft horses", "the draft horses"),
             ("join luck owls", "owls"),
             ("Hi, join luck: seven horses", "seven horses"),
             ("Hello Anna, join!", ""),
@@ -617,6 +613,8 @@ mod tests {
         ] {
             assert_eq!(luck(line).as_deref(), Some(words), "{line}");
         }
-        assert!(luck("help join").is_none() && luck("we join").is_none());
+        for other in ["help join", "we join", "join lone-pine", "join the draft horses"] {
+            assert!(luck(other).is_none(), "{other}");
+        }
     }
 }

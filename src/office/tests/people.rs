@@ -622,7 +622,7 @@ fn an_open_seat_is_taken_by_mail() {
         format!("From: {who}@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <{n}@x.example>\n\n{text}\n")
     };
     // Somebody who plays, or an unknown game, or more words than that.
-    for (who, text) in [("anna", "join lone-pine"), ("emil", "join red-rock"), ("emil", "join lone-pine\nbid 1")] {
+    for (who, text) in [("anna", "join lone-pine"), ("emil", "join red-rock"), ("emil", "bid 1\njoin lone-pine")] {
         office.receive(mail(who, 1, text).as_bytes()).unwrap();
         assert!(outbox(&office).iter().all(|(name, _)| !name.contains("lone-pine.C.")), "{who}: {text}");
     }
@@ -648,7 +648,7 @@ fn an_open_seat_is_taken_by_mail() {
     office.receive(mail("fay", 3, "join lone-pine").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.elsewhere");
     assert!(super::by_mail::field(&told, "To").contains("fay@example.net"), "{told}");
-    assert!(one_line(body(&told)).contains("no seat of the game lone-pine is open any more"), "{told}");
+    assert!(one_line(body(&told)).contains("no seat of the game lone-pine is open now"), "{told}");
     let open = one_line(&office.order("red-rock", Seat(0), "games open").unwrap().0);
     assert!(open.contains("No game at this host has an open seat."), "{open}");
     office.receive(answer("emil@example.net", &invitation, "join luck grey owls").as_bytes()).unwrap();

@@ -118,7 +118,7 @@ fn an_address_can_be_corrected_after_its_player_has_joined() {
     let mut office = office_in(folder.path());
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     let (anna, ben) = (take_mail(&office, "lone-pine.A.invitation"), take_mail(&office, "lone-pine.B.invitation"));
-    sent(&mut office, ANNA, &anna, "join three crows");
+    sent(&mut office, ANNA, &anna, "join luck three crows");
     told(&office);
     office.directing(GAME).reseat(Seat(0), &"Anna <anna@new.example>".parse().unwrap(), false).unwrap();
     let again = take_mail(&office, "lone-pine.A.invitation-");
@@ -151,7 +151,7 @@ fn a_player_corrects_his_own_address_before_the_game_begins() {
         office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
         let anna = take_mail(&office, "lone-pine.A.invitation");
         if joins {
-            sent(&mut office, ANNA, &anna, "join three crows");
+            sent(&mut office, ANNA, &anna, "join luck three crows");
         }
         sent(&mut office, ANNA, &anna, "my address is now anna@new.example");
         let asked = take_mail(&office, "lone-pine.A.address.");
