@@ -96,7 +96,7 @@ fn which_to_vote_on(game: &Game, services: &Services, seat: Seat) -> String {
         Some(OpenMotion { n: first, .. }) => {
             let all = motions::open_ones(game, services);
             format!(
-                "The letter that you answer does not show which proposal you mean. {all} Say which: `agree {first}`."
+                "It is not clear which proposal you mean. {all} Please say which, as in `agree {first}` or `disagree {first}`."
             )
         }
     }

@@ -21,14 +21,19 @@ pub(crate) fn is_out(game: &Game, seat: Seat) -> bool {
     game.live.motions.has_conceded(game.live.seat_name(seat))
 }
 
-/// Says who has given the game up, one sentence each.
+/// Says who has given the game up and for whom a bot stands in, one sentence each.
 pub(crate) fn gone(game: &Game) -> Vec<String> {
     let plays = match game.live.closed {
         true => String::new(),
         false => format!("; the bot {} plays the seat", conceded_bot(game)),
     };
     let gone = game.live.motions.conceded_after(0);
-    gone.map(|(n, seat)| format!("{} has given the game up (entry {n}){plays}.", called(game, seat))).collect()
+    let gone = gone.map(|(n, seat)| format!("{} has given the game up (entry {n}){plays}.", called(game, seat)));
+    let players =
+        game.seats.players.iter().map(|player| player.seat).filter(|seat| !game.live.closed && !is_out(game, *seat));
+    let stands_in =
+        |seat: Seat| Some(format!("The bot {} stands in for {}.", game.stand_in(seat)?, game.seats.called(seat)));
+    gone.chain(players.filter_map(stands_in)).collect()
 }
 
 /// Says in an invitation who plays on for players who give the game up; `None` if that ends it.
@@ -71,10 +76,10 @@ pub(crate) fn shown_at(game: &Game, services: &Services, seat: Seat, seen: u64) 
 
 /// Returns the entries of the first open motion that awaits the vote of a seat, and of the seat's
 /// own.
-pub(crate) fn open_to(game: &Game, services: &Services, seat: Seat) -> (Option<u64>, Option<u64>) {
+pub(crate) fn open_to(game: &Game, services: &Services, seat: Seat) -> (Vec<u64>, Option<u64>) {
     let (name, now) = (game.live.seat_name(seat), services.now().timestamp());
     let own = game.live.motions.open_at(now).find(|open| open.by == name);
-    (awaiting(game, services, seat).next().map(|open| open.n), own.map(|open| open.n))
+    (awaiting(game, services, seat).map(|open| open.n).collect(), own.map(|open| open.n))
 }
 
 /// Returns the outcomes of motions after entry `after`, one sentence each.

@@ -2,7 +2,7 @@
 //! explain a line that was not understood; nothing acts by them.
 
 use crate::{
-    game::{Game, absence, directors, motions},
+    game::{Game, absence, directors, motions, seats},
     services::Services,
 };
 use postrider_orders::{People, Phrase, without_courtesies};
@@ -16,6 +16,12 @@ const TABLE: &str = include_str!("hints.tsv");
 
 /// Maximum number of words of a line of which a part is looked for. A longer one is prose.
 const LONGEST: usize = 12;
+
+/// Maximum number of words of a line that may be a vote.
+const SHORT_VOTE: usize = 4;
+
+/// The sentence for such a line.
+const VOTE: &str = "A proposal awaits your answer: {votes}.";
 
 /// Words without which a whole line is compared.
 const LITTLE: [&str; 5] = ["a", "an", "i", "my", "the"];
@@ -47,24 +53,30 @@ impl Situation {
         let kind = mine.first().copied().or_else(|| rules.kinds().first().copied()).unwrap_or("KIND");
         let reads = |word: &&&str| game.read(seat, &Phrase::new(word)).is_ok();
         let ends = ENDS.iter().chain(rules.enough()).find(|word| reads(word)).map(|&word| word.to_owned());
-        let (vote, own) = motions::open_to(game, services, seat);
-        let name = others.first().cloned().unwrap_or_else(|| "host".to_owned());
+        let (votes, own) = motions::open_to(game, services, seat);
+        let votes: Vec<String> = votes.iter().map(|n| format!("`agree {n}` or `disagree {n}`")).collect();
+        // Whoever is awaited is named first.
+        let waits =
+            asked.iter().find(|one| one.seat != seat && one.required).and_then(|one| game.seats.player(one.seat));
+        let name = waits.map(|one| one.name.to_lowercase()).or_else(|| others.first().cloned());
+        let name = name.unwrap_or_else(|| "host".to_owned());
         let directors = directors::in_words(game);
         let values = [
             ("{other}", Some(name)),
             ("{kind}", Some(kind.to_owned())),
             ("{subject}", subject),
-            ("{vote}", vote.map(|n| n.to_string())),
+            ("{votes}", (!votes.is_empty()).then(|| votes.join(", "))),
             ("{mine}", own.map(|n| n.to_string())),
             ("{ends}", ends.clone()),
             ("{directors}", directors.clone()),
             ("{terms}", game.live.deadlines.terms().map(Terms::words)),
         ];
-        let begun = game.live.started.is_some();
+        let (begun, joined) = (game.live.started.is_some(), seats::has_joined(game, seat));
         let holds = [
-            ("before", !begun),
+            ("before", !begun && !joined),
+            ("joined", !begun && joined),
             ("away", absence::is_away(game, services, seat)),
-            ("vote", vote.is_some()),
+            ("vote", !votes.is_empty()),
             ("mine", own.is_some()),
             ("timed", game.live.deadlines.terms().is_some()),
             ("untimed", game.live.deadlines.terms().is_none()),
@@ -93,9 +105,9 @@ impl Situation {
         self.holds("idle")
     }
 
-    /// Returns the entry of the proposal that awaits the player's vote.
-    pub fn vote(&self) -> Option<&str> {
-        self.values.iter().find(|(name, _)| *name == "{vote}").map(|(_, n)| n.as_str())
+    /// Returns the ways to vote on the proposals that await the player's vote.
+    pub fn votes(&self) -> Option<&str> {
+        self.values.iter().find(|(name, _)| *name == "{votes}").map(|(_, ways)| ways.as_str())
     }
 
     /// Returns `true` if the player is away now.
@@ -130,7 +142,10 @@ impl Situation {
             let sentences: Vec<&str> = sentences.split('\t').collect();
             let said = sentences.as_chunks::<2>().0.iter().find(|[when, _]| self.holds(when));
             said.filter(|_| words.split(", ").any(fits)).map(|[_, sentence]| *sentence)
-        })?;
+        });
+        // A short line may be a vote in words that the table does not have.
+        let may_vote = part && phrase.words().len() <= SHORT_VOTE && self.holds("vote");
+        let row = row.or_else(|| may_vote.then_some(VOTE))?;
         let other = self.others.iter().find(|name| padded.contains(&format!(" {name} ")));
         let name = named.map(|name| ("{name}", name)).or_else(|| Some(("{other}", other?.clone())));
         let mut said = row.to_owned();

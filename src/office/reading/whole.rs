@@ -92,7 +92,7 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
 /// unless these are `yes` or `no`, are certainly meant for the game. A mail that votes leaves no
 /// doubt about its other lines.
 pub(crate) fn beside_a_vote(reading: &mut Reading, reader: &Reader<'_>) {
-    let Some(vote) = reader.context.situation.vote() else { return };
+    let Some(votes) = reader.context.situation.votes() else { return };
     if reading.has(|request| matches!(request, Request::Vote(..))) {
         return;
     }
@@ -104,13 +104,13 @@ pub(crate) fn beside_a_vote(reading: &mut Reading, reader: &Reader<'_>) {
     for line in &mut reading.lines {
         let doubtful = |order: &&Order| {
             let said = |words: String| Phrase::new(&words).plain() == order.phrase.plain();
-            order.label.is_none() && !order.is_letter() && !full(order).is_some_and(said)
+            order.label.is_none() && option_ref(&order.phrase).is_none() && !full(order).is_some_and(said)
         };
         let Some(order) = line.orders().find(doubtful).filter(|_| matches!(line.is, Is::Orders(_))) else { continue };
         let instead = full(order).map(|words| format!(" or `{words}`")).unwrap_or_default();
         let why = format!(
-            "A proposal awaits your answer, too: `agree {vote}` or `disagree {vote}`. For the game, please use the letter of an \
-             option{instead}."
+            "A proposal awaits your answer, too: {votes}. Please vote first, or for the game use the letter \
+             of an option{instead}."
         );
         line.is = refused(&line.text, &why);
     }

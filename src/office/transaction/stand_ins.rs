@@ -6,6 +6,7 @@ use crate::{
     game::{
         directors::{By, SERVICE},
         local_time::{begins, local_day},
+        motions::is_out,
     },
     services::Services,
     transaction::{Transaction, bots, motions},
@@ -37,6 +38,9 @@ pub(crate) fn absence(tx: &mut Transaction, services: &Services, written: &Writt
         Ok(Absence::Days(from, until)) => (from, until),
     };
     let after = until.succ_opt().unwrap_or(until);
+    if is_out(tx, seat) {
+        return Ok("Your seat is out of the game: nothing waits for you, and no absence was noted.".to_owned());
+    }
     let noted = Away {
         from: begins(&zone, from),
         until: begins(&zone, after),
@@ -132,7 +136,12 @@ fn leave(
 fn back_again(tx: &mut Transaction, services: &Services, written: &Written<'_>) -> Result<String, OfficeError> {
     let seat = written.seat;
     let Some(away) = tx.secrets.away.get(&seat).copied() else {
-        return Ok("You were not away: nothing was changed.".to_owned());
+        return Ok(match tx.stand_in(seat) {
+            Some(bot) => format!(
+                "You were not away: nothing was changed. The bot {bot} stands in for you; with `tell host: …` you can ask to play again."
+            ),
+            None => "You were not away: nothing was changed.".to_owned(),
+        });
     };
     if away.stands_in && tx.stand_in(seat).is_some() {
         replaced(tx, services, seat, None, &SERVICE)?;
