@@ -129,7 +129,7 @@ pub fn every_vp_is_by_a_rule<G: Tried>() {
     assert!(scored.is_subset(&rules), "no rules: {:?}", scored.difference(&rules).collect::<Vec<_>>());
     if G::rules().facts().iter().any(|fact| fact.name == VPS) {
         enough("sums of VPs", looked);
-        assert!(scored.len() > 1, "{scored:?}");
+        assert!(!scored.is_empty());
     }
 }
 
