@@ -410,7 +410,7 @@ fn a_company_passes_a_full_hex_on_its_way_back() {
 /// The HQ is in 1720, at the edge. It leaves the map with Crook, but not alone while he is two hexes
 /// off, in 1718; nor without him while a free path leads to 3A in 1716.
 ///
-/// rosebud-creek 12.E.5, 7.J
+/// rosebud-creek 12.E, 7.J
 #[test]
 fn the_hq_leaves_the_map_with_crook_only() {
     let mut g = bare();
@@ -438,7 +438,7 @@ fn the_hq_leaves_the_map_with_crook_only() {
 /// Crook's radius is five hexes. He is in 1605, five hexes from the HQ in 1610 and six from 1611:
 /// it neither advances there nor pursues H1 beyond, as 3A does.
 ///
-/// rosebud-creek 12.E.5, 10.H
+/// rosebud-creek 12.E, 10.H
 #[test]
 fn the_hq_does_not_advance_or_pursue_away_from_crook() {
     let mut g = bare();
@@ -465,7 +465,7 @@ fn the_hq_does_not_advance_or_pursue_away_from_crook() {
 /// The HQ in 1611 is attacked from 1610. A Retreat Before Melee leads away from there: with Crook in
 /// 1606 out of his radius of five hexes, with Crook in 1616 toward him.
 ///
-/// rosebud-creek 12.E.5, 10.H
+/// rosebud-creek 12.E, 10.H
 #[test]
 fn the_hq_does_not_retreat_away_from_crook_before_a_melee() {
     let mut g = bare();
