@@ -58,7 +58,7 @@ pub fn foreseen(g: &State, seat: Seat) -> Vec<Foreseen> {
         pick(Ask::Leader, "12.A", words(&["stay with it"]).into_iter().chain(units()).collect()),
         pick(Ask::Scatter, "7.K", words(&["stay"])),
         pick(Ask::Replace, "8.D.2", vec![YES, NO]),
-        pick(Ask::Village, "16.E", vec![YES, NO]),
+        pick(Ask::Village, "16.E", words(&["no", "yes"])),
     ]);
     all
 }

@@ -2,16 +2,16 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, choose},
+    asking::{Asking, Named, choose},
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     leaders,
     state::{Phase, Spot},
 };
-use postrider_table::{NO, Refusal, Word, YES, refuse};
+use postrider_table::{Refusal, refuse};
 
-/// Returns a Leader and the companies in good order near the north edge that are within his radius,
-/// if there are at least five (16.E).
-fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
+/// Returns each Leader who can take a column off the map, with the companies in good order near the
+/// north edge that are within his radius, at least five; largest columns come first (16.E).
+fn columns(g: &State) -> Vec<(LeaderId, Vec<UnitId>)> {
     let rows = g.c.n(Num::VillageRows);
     let fit = |u: &UnitId| {
         let near = g.hex(*u).is_some_and(|hex| i32::from(g.charts.grid.row(hex)) < rows);
@@ -24,11 +24,13 @@ fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
         let near: Vec<UnitId> = units.iter().copied().filter(near).collect();
         (near.len() >= g.c.n(Num::VillageUnits) as usize).then_some((l, near))
     });
-    all.max_by_key(|(l, units)| (units.len(), !leaders::is_staff(g, *l), std::cmp::Reverse(*l)))
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_key(|(l, units)| (std::cmp::Reverse(units.len()), leaders::is_staff(g, *l), *l));
+    all
 }
 
 /// Checks that the US may search for the village now, at the beginning of its Movement Phase.
-/// Returns the Leader (16.E).
+/// Returns the Leader of the largest column (16.E).
 ///
 /// # Errors
 /// A [`Refusal`] with the reason why it may not.
@@ -46,8 +48,8 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
             "That is declared at the beginning of the Movement Phase, before units and Leaders move or build.",
         );
     }
-    match column(g) {
-        Some((l, _)) => Ok(l),
+    match columns(g).first() {
+        Some((l, _)) => Ok(*l),
         None => refuse(
             "16.E",
             "Five companies of cavalry in good order, in the two northern rows and in one Leader's radius, are needed.",
@@ -55,9 +57,12 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
     }
 }
 
-/// Rolls for the report of the Scouts (16.E).
+/// Rolls for the report of the Scouts, and asks which Leader leaves with his column (16.E).
 pub async fn search(t: &T, g: &mut State) {
-    let Some((l, units)) = column(g) else { return };
+    let columns = columns(g);
+    if columns.is_empty() {
+        return;
+    }
     (g.searched, g.searched_now) = (true, true);
     let points = g.c.vp(Vp::VillageSearch);
     g.score(Side::Us, points, "16.E");
@@ -72,10 +77,14 @@ pub async fn search(t: &T, g: &mut State) {
     }
     let asking =
         Asking { kind: Ask::Village, rule: "16.E", title: "Whether the column leaves the map to find the village" };
-    let line =
-        format!("{} and {} companies with their Holders would leave for the rest of the game.", g.c[l].id, units.len());
-    let both: Vec<Word> = vec![NO, YES];
-    if choose(t, g, g.seat(Side::Us), asking, both, move |_| line.clone()).await == YES {
+    let line = "A Leader and the companies in his radius, with their Holders, would leave for the rest of the game.";
+    let mut all = vec![Named::new("no", None)];
+    all.extend(columns.iter().map(|column| {
+        let (l, units) = column;
+        let named = Named::new(&g.c[*l].id, Some(column.clone())).note(format!("with {} companies", units.len()));
+        if columns.len() == 1 { named.or("yes") } else { named }
+    }));
+    if let Some((l, units)) = choose(t, g, g.seat(Side::Us), asking, all, |_| line.to_owned()).await.value {
         leave(t, g, l, &units);
     }
 }

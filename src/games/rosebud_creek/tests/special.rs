@@ -455,9 +455,13 @@ fn the_staff_may_lead_the_search() {
     run.say("search village").say("yes");
     let end = run.now();
     assert_eq!((end.unit(hq).spot, end.chief(staff).spot, end.seekers.len()), (Spot::Off, Spot::Off, 5));
-    // Any other Leader is preferred.
-    let crook = lead(&mut g, "Crook", "2601");
-    assert_eq!(village::may_search(&g, Side::Us), Ok(crook));
+    // The US says which of several Leaders goes.
+    let crook = lead(&mut g, "Crook", "2602");
+    assert_eq!(village::may_search(&g, Side::Us), Ok(crook), "any other is listed first");
+    let mut run = moving(&g, Side::Us).dice("village", [6]).start();
+    run.say("search village").say("staff");
+    let end = run.now();
+    assert_eq!((end.chief(staff).spot, end.chief(crook).spot), (Spot::Off, Spot::On(hex(&end, "2602"))));
 }
 
 /// rosebud-creek 12.A, 16.E
@@ -473,7 +477,7 @@ fn who_was_with_the_horses_of_the_seekers_joins_another_unit() {
     let royall = lead(&mut g, "Royall", "2600");
     g.chief_mut(royall).with = Some(horses);
     let mut run = moving(&g, Side::Us).dice("village", [6]).start();
-    run.say("search village").say("yes");
+    run.say("search village").say("crook");
     let end = run.now();
     assert_eq!((end.unit(horses).spot, end.seekers.len()), (Spot::Off, 5));
     assert_eq!((end.chief(royall).spot, end.chief(royall).with), (Spot::On(hex(&end, "2600")), Some(infantry)));
