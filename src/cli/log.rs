@@ -11,8 +11,8 @@ use super::{
 use postrider_analysis::{Course, Docket, Row, ledger};
 use postrider_journal::{Body, Checker};
 use postrider_orders::visible;
-use postrider_replay::{Chronicle, ReplayFault};
-use postrider_store::GameSecrets;
+use postrider_replay::{Chronicle, ReplayFault, StoryLine};
+use postrider_store::{GameSecrets, Players};
 use postrider_table::Whom;
 use serde_json::json;
 
@@ -114,7 +114,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         wanted(line.n) && halfway.is_none_or(|(first, rounds)| line.n < first || line.told.rounds <= rounds)
     });
     if args.json {
-        let line = |line: &postrider_replay::StoryLine| {
+        let line = |line: &StoryLine| {
             let to = match line.told.whom {
                 Whom::All => "",
                 Whom::Seat(seat) => seen.live.seat_name(seat),
@@ -124,13 +124,11 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         let output = Output::json(&story.iter().map(line).collect::<Vec<_>>())?;
         return Ok(Output { note: note.map(str::to_owned), ..output });
     }
-    let width = width();
     let tells = match then {
         Some(_) => "this is told as it was then",
         None => "`log` tells only what counts, and with `--entry` what counted then",
     };
     let mut text = undone.map(|undone| format!("({undone}; {tells})\n\n")).unwrap_or_default();
-    let (mut under, first) = ("", text.len());
     if story.is_empty() && note.is_none() {
         let entries = match last.min(lines - 1) {
             to if to == args.from => format!("entry {to}"),
@@ -138,22 +136,27 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         };
         text += &format!("(nothing is told of {entries})\n");
     }
-    for line in &story {
-        if under != &*line.told.under {
-            under = &line.told.under;
-            text += &format!(
-                "{}{}\n",
-                if text.len() == first { "" } else { "\n" },
-                bold(&seen.seats.named_at(line.n, under))
-            );
-        }
-        text += &hanging(&format!("{:>6}  {}", line.n, seen.seats.named_at(line.n, &line.told.line)), width);
-        text.push('\n');
-    }
+    text += &in_words(&story, &seen.seats);
     if let Some(note) = note {
         text += &format!("\n({note})\n");
     }
     Ok(text.into())
+}
+
+/// Returns a story as text, one line for each entry, under headings that are separated by empty
+/// lines.
+fn in_words(story: &[StoryLine], seats: &Players) -> String {
+    let (mut text, mut under, width) = (String::new(), "", width());
+    for line in story {
+        if under != &*line.told.under {
+            under = &line.told.under;
+            let gap = if text.is_empty() { "" } else { "\n" };
+            text += &format!("{gap}{}\n", bold(&seats.named_at(line.n, under)));
+        }
+        text += &hanging(&format!("{:>6}  {}", line.n, seats.named_at(line.n, &line.told.line)), width);
+        text.push('\n');
+    }
+    text
 }
 
 /// The indentation of the sentences of a story, after the numbers of their entries.

@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_journal::LinesFault;
 use postrider_replay::{
-    Catalog, Checkpoint, LiveGame, Projection, ReplayFault, Source,
+    Catalog, Checkpoint, LiveGame, Projection, ReplayFault, RoundMark, Source,
     index::{JournalIndex, Rewind},
     rebuild_with,
 };
@@ -178,6 +178,10 @@ impl Looked {
             _ => None,
         };
         found.or_else(called).ok_or_else(|| no_seat(name, &self.seats))
+    }
+    /// Returns the Round that begins at an entry.
+    pub fn mark_at(&self, n: Option<u64>) -> Option<&RoundMark> {
+        self.live.marks.iter().find(|mark| Some(mark.n) == n)
     }
     /// Returns the number of the entry that begins a moment.
     ///

@@ -68,8 +68,7 @@ fn picture(seen: &Looked, begins: Option<u64>, seat: Option<Seat>) -> Result<Pic
         let why = seen.note.clone().unwrap_or_else(|| format!("{title} has not begun: its map is empty"));
         return Err(CliError::Usage(why));
     };
-    let mark = seen.live.marks.iter().find(|mark| Some(mark.n) == begins);
-    let then = mark.map(|mark| seen.live.view_at(mark, seat)).transpose()?.flatten();
+    let then = seen.mark_at(begins).map(|mark| seen.live.view_at(mark, seat)).transpose()?.flatten();
     let view = match then {
         Some(view) => view,
         None => dyn_game.view(seat).map_err(|why| CliError::Broken(why.to_string()))?,

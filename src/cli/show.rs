@@ -37,7 +37,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let mut interventions = Interventions::default();
     let mut seen = look_with(&found, &catalog, n, &mut [&mut interventions])?;
     let interventions = interventions.among(&seen.seats);
-    let begins = seen.live.marks.iter().find(|mark| args.moment.begins() && Some(mark.n) == n).cloned();
+    let begins = seen.mark_at(n.filter(|_| args.moment.begins())).cloned();
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let moment = begins.as_ref().map_or_else(|| seen.moment().to_owned(), |mark| mark.label.clone());
     let Looked { live, seats, note } = &mut seen;
