@@ -162,8 +162,10 @@ pub fn adjudicate(
     let begins = upto.filter(|n| case.begins && not_further.is_none() && live.marks.iter().any(|mark| mark.n == *n));
     let mark = live.marks.iter().rfind(|mark| begins.is_none_or(|n| mark.n == n));
     let moment = mark.map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
-    let halfway =
-        begins.and_then(|n| Some((live.step_log.goes_on(n)?.first, live.step_log.goes_on(n)?.dice_before(n)?)));
+    let halfway = begins.and_then(|n| {
+        let step = live.step_log.goes_on(n)?;
+        Some((step.first, step.dice_before(n)?))
+    });
     let found = course(case, upto, halfway, &players)?;
     Ok(Adjudication {
         game: live.game.clone(),
