@@ -13,6 +13,7 @@ use super::{
     },
     activation::{acting, raiders},
     board::{board, head, set, stand},
+    trotter_is_put_out,
 };
 use postrider_table::{PickOrder as _, Rejected, Seat, status::Condition, testing::refusals as provoked};
 
@@ -494,22 +495,7 @@ fn a_first_step_beyond_the_mps_is_the_last() {
 /// dark-and-bloody-ground 14.0.7
 #[test]
 fn a_leader_of_militia_begins_with_militia_of_his_state() {
-    let g = setup::position(Components::builtin().clone(), "st-clair-1791", Default::default());
-    let mut trial = Trial::new(g, |t, mut g| async move {
-        setup::campaign(&t, &mut g).await;
-        g
-    })
-    .dice("settlers of the set-up", [1])
-    .any_dice([0; 16])
-    .start();
-    let with_trotter =
-        |order: &Order| matches!(order, Order::Put { lots } if lots.iter().any(|lot| lot.what == "Trotter"));
-    let mut first = trial.options().remove(0);
-    while !with_trotter(&first.order) {
-        trial.order(first.order).expect("an option");
-        first = trial.options().remove(0);
-    }
-    let Order::Put { lots } = first.order else { unreachable!("with Trotter") };
+    let (mut trial, lots) = trotter_is_put_out();
     let g = trial.now().clone();
     let has_own = |at: &String| lots.iter().any(|lot| lot.at == *at && lot.what == "kentucky-militia");
     let apart = g.c.area_ids().map(|a| g.c[a].id.clone()).filter(|at| !has_own(at)).find_map(|at| {

@@ -1,12 +1,15 @@
 //! Set-ups of campaigns and battles (15, 16), and the order of a battle (10).
 
-use super::super::{
-    battle,
-    components::*,
-    order::{Lot, Order},
-    setup,
-    state::*,
-    testing::*,
+use super::{
+    super::{
+        battle,
+        components::*,
+        order::{Lot, Order},
+        setup,
+        state::*,
+        testing::*,
+    },
+    trotter_is_put_out,
 };
 use postrider_table::{Seat, hex::Hex};
 
@@ -111,22 +114,7 @@ fn st_clair_begins_with_half_at_cincinnati() {
 /// dark-and-bloody-ground 15.2.1
 #[test]
 fn leaders_count_for_the_half_at_cincinnati() {
-    let g = setup::position(Components::builtin().clone(), "st-clair-1791", Default::default());
-    let mut trial = Trial::new(g, |t, mut g| async move {
-        setup::campaign(&t, &mut g).await;
-        g
-    })
-    .dice("settlers of the set-up", [1])
-    .any_dice([0; 16])
-    .start();
-    let with_trotter =
-        |order: &Order| matches!(order, Order::Put { lots } if lots.iter().any(|lot| lot.what == "Trotter"));
-    let mut first = trial.options().remove(0).order;
-    while !with_trotter(&first) {
-        trial.order(first).expect("an option");
-        first = trial.options().remove(0).order;
-    }
-    let Order::Put { lots: all } = first else { unreachable!("with Trotter") };
+    let (mut trial, all) = trotter_is_put_out();
     let n = |what: &str| all.iter().filter(|lot| lot.what == what).map(|lot| lot.n).sum::<u8>();
     let mut kinds: Vec<&str> = all.iter().map(|lot| &*lot.what).collect();
     kinds.sort_unstable();
