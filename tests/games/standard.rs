@@ -110,7 +110,7 @@ pub fn every_point_is_told<G: Tried>() {
 pub fn every_vp_is_by_a_rule<G: Tried>() {
     let rules: BTreeSet<&str> = rule_rows(G::rules().rules()).map(|row| row.number).collect();
     let (mut scored, mut looked) = (BTreeSet::new(), 0);
-    for seed in 500..500 + games(G::TRIED) {
+    for seed in 508..508 + games(G::TRIED) {
         let setup = G::way(seed);
         let seats = setup.seats;
         Whole::<G>::play(setup, seed, |seen| {
@@ -129,7 +129,7 @@ pub fn every_vp_is_by_a_rule<G: Tried>() {
     assert!(scored.is_subset(&rules), "no rules: {:?}", scored.difference(&rules).collect::<Vec<_>>());
     if G::rules().facts().iter().any(|fact| fact.name == VPS) {
         enough("sums of VPs", looked);
-        assert!(!scored.is_empty());
+        assert!(scored.len() > 1, "{scored:?}");
     }
 }
 
