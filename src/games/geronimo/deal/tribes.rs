@@ -108,7 +108,7 @@ async fn choose(t: &T, g: &mut State, seat: Seat, free: Vec<Free>, title: &'stat
         _ => {
             let pick = Pick::new(Ask::InitialTribe, "3.32", title, free).verbs(&["choose"]).telling(|g: &State, d| {
                 let d = d.line("The Sioux or the Apache are chosen alone; of all others you choose two.");
-                if g.two_players() { d.line("As the only Indian player you choose twice so (11.2B).") } else { d }
+                if g.two_players() { d.line("As the only Indian player you choose two groups (11.2B).") } else { d }
             });
             ask_at_rest(t, g, seat, pick).await
         }
