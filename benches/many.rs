@@ -42,7 +42,7 @@ fn main() -> ExitCode {
                 player(format!("Ben <ben{}@example.net>", nth / 4)),
             ],
             join_all: true,
-            clock: Some(Terms::new("3d", "UTC").expect("it is a time")),
+            clock: Some(Terms::new("3d").expect("it is a time")),
             ..NewGame::default()
         };
         first.new_game(&new).expect("it can be opened");

@@ -147,7 +147,7 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "rewound": "to:i by:s reason:s chains:c of?:i within?:i via?:cli words?:h", "ruling": "by:s text:s effect:o of?:i via?:cli words?:h",
     "appeal": "seat:n commit:h via?:via words?:h", "closed": "outcome:o secrets:c of?:i",
     "motion": "by:n what:what reason?:s rollouts?:rollouts via?:via words?:h", "vote": "of:i seat:n vote:ballot via?:via words?:h",
-    "leave": "seat:n from:time until:time via?:via words?:h", "stand_in": "seat:n bot?:n by:s via?:cli words?:h",
+    "leave": "seat:n from:time until:time via?:via words?:h", "zone": "seat:n zone:n", "stand_in": "seat:n bot?:n by:s via?:cli words?:h",
     "rollouts": "entry:i bot:n count:i seed:i wins:wins",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h within?:i epochs?:o reason?:s"}.items()}
 FORMS = {

@@ -89,7 +89,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         seed: args.seed,
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
-        clock: args.clock.as_ref().map(|time| Terms::new(time, "UTC")).transpose()?,
+        clock: args.clock.as_ref().map(|time| Terms::new(time)).transpose()?,
         most: args.most,
         bot: args.bot.clone(),
         pictures: args.pictures,

@@ -111,11 +111,10 @@ impl FromStr for Leave {
     }
 }
 
-/// Reads the terms on time; weekends are those of the host's time zone.
-fn terms(args: &New, root: &Path) -> Result<Option<Terms>, CliError> {
+/// Reads the terms on time.
+fn terms(args: &New) -> Result<Option<Terms>, CliError> {
     let Some(clock) = &args.clock else { return Ok(None) };
-    let zone = Host::open(root).map(|host| host.settings.time_zone).unwrap_or_default();
-    let terms = Terms::new(clock, if zone.is_empty() { "UTC" } else { &zone })?;
+    let terms = Terms::new(clock)?;
     Ok(Some(Terms { at_flag: args.at_flag, leave: args.leave.0, ..terms }))
 }
 
@@ -148,7 +147,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         directors: args.directors.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, OfficeError>>()?,
         components: args.components.as_deref().map(read_components).transpose()?,
         join_all: args.join_all,
-        clock: terms(args, root)?,
+        clock: terms(args)?,
         away_bot: args.away_bot.clone(),
         conceded_bot: args.conceded_bot.clone(),
         invited_by: args.invited_by.clone(),

@@ -647,7 +647,7 @@ fn a_late_answer_can_be_quoted() {
         id: Some("lone-pine".into()),
         players: players.map(|text| text.parse().unwrap()).into(),
         join_all: true,
-        clock: Some(Terms::new("1d", "UTC").unwrap()),
+        clock: Some(Terms::new("1d").unwrap()),
         ..NewGame::default()
     };
     office(1, 0).new_game(&new).unwrap();

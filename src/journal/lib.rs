@@ -19,7 +19,7 @@ mod writer;
 pub use body::{
     Appeal, Ballot, Body, BodyFault, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Json, Leave,
     Motion, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll, Rolled, RolledOut, Round, Ruleset, Ruling,
-    Sealed, ShapeFault, Shown, Shuffled, StandIn, Started, Text, Unsealed, Via, Vote, What,
+    Sealed, ShapeFault, Shown, Shuffled, StandIn, Started, Text, Unsealed, Via, Vote, What, Zone,
 };
 pub use bots::{BotFault, Bots};
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};

@@ -9,7 +9,7 @@ use super::{
 use chrono::DateTime;
 use postrider_journal::{
     ALL_PLAYERS, Ballot, Body, Checked, ClockEvent, Closed, Decision, Leave, Motion, Rewound, SERVICE, StandIn, Via,
-    Vote, What,
+    Vote, What, Zone,
 };
 use postrider_orders::visible;
 use postrider_table::{Seat, Told, Whom};
@@ -172,6 +172,9 @@ impl Projection for Chronicle {
                     false => format!("takes leave from {from} until {until}"),
                 };
                 self.tell(n, "Deadlines", &format!("@{seat} {what}."));
+            }
+            Body::Zone(Zone { seat, zone }) => {
+                self.tell(n, "Deadlines", &format!("The clock of @{seat} stops at weekends of {zone}."));
             }
             Body::Vote(Vote { of, seat, vote, .. }) => {
                 let what = match vote {

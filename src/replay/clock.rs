@@ -1,6 +1,7 @@
 //! The effect of journal lines on the deadlines of a game.
 
 use super::{
+    Zone,
     deadlines::{AtFlag, Deadline, Event, Heard, Step, What as Change, exact, moment, moved, moved_deadline},
     live_game::LiveGame,
 };
@@ -14,6 +15,11 @@ impl LiveGame {
             && let (Ok(()), Some(seat)) = (self.leaves.hear(at, leave), self.seat(&leave.seat))
         {
             self.deadlines.hear(n, Heard::Leave(seat, self.leaves.of_seat(&leave.seat).to_vec()));
+        }
+        if let Body::Zone(moved) = body
+            && let (Some(at), Some(seat), Some(zone)) = (unix(at), self.seat(&moved.seat), Zone::named(&moved.zone))
+        {
+            self.deadlines.hear(n, Heard::Zone { at, seat, zone });
         }
         // Games without deadlines also record the time since which a question is open.
         let timed = self.deadlines.terms.is_some();
@@ -50,7 +56,8 @@ impl LiveGame {
 
     /// Returns the contradiction between a line about a deadline and the lines before it, if there
     /// is one: a deadline that expires or is reminded of before it is due, an answer at a deadline
-    /// that is not the game's own, or a deadline that a ruling moves into the past.
+    /// that is not the game's own, a deadline that a ruling moves into the past, or a time zone that
+    /// does not exist.
     pub(crate) fn wrong_time(&self, at: &str, body: &Body<'_>) -> Option<String> {
         let at = unix(at)?;
         if let Some(n) = self.ignored(at, body) {
@@ -76,6 +83,12 @@ impl LiveGame {
                 let is_past = until.timestamp() < at;
                 is_past
                     .then(|| format!("the deadline of seat {seat} is moved into the past: to {}", moment(until, "UTC")))
+            }
+            Body::Zone(moved) if Zone::named(&moved.zone).is_none() => {
+                Some(format!("{:?} is not a time zone", moved.zone))
+            }
+            Body::Zone(_) if !self.deadlines.terms().is_some_and(|terms| terms.weekends_off) => {
+                Some("no clock of this game stops at weekends, so it has no time zones".to_owned())
             }
             Body::Motion(motion) if motion.what == (What::Forfeit {}) => {
                 let lost = self.seat(&motion.by).is_some_and(|seat| self.deadlines.forfeits(seat, at));

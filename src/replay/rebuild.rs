@@ -344,11 +344,11 @@ impl<'s> Replay<'s> {
                 let (prompt, seat) = (clock.prompt, clock.seat.to_string());
                 return Err(differs(n, n, Difference::NotOpen { prompt, seat }));
             }
-            // A pause and leave are not part of play, so taking back an order does not end them.
+            // Pauses, leave and time zones are not part of play, so taking back an order does not end them.
             Body::Clock(clock) if stops_or_starts(clock.event) => {
                 live.hear_time(n, line.at, body);
             }
-            Body::Leave(_) => live.hear_time(n, line.at, body),
+            Body::Leave(_) | Body::Zone(_) => live.hear_time(n, line.at, body),
             // The step that it belongs to comes first.
             Body::Round(_) | Body::Rolled(_) | Body::Shuffled(_) | Body::Dealt(_) => {}
             _ if !undone => live.hear_time(n, line.at, body),

@@ -24,6 +24,12 @@ impl Zone {
         Zone::named(name).unwrap_or(Zone(TimeZone::UTC))
     }
 
+    /// Returns its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0.iana_name().unwrap_or("UTC")
+    }
+
     /// Returns what its clocks show at a time.
     #[must_use]
     pub fn local(&self, at: DateTime<Utc>) -> NaiveDateTime {

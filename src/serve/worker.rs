@@ -349,7 +349,7 @@ mod tests {
             id: Some(GAME.into()),
             players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
             join_all: true,
-            clock: Some(Terms { at_flag: AtFlag::Play, ..Terms::new("72h", "UTC").unwrap() }),
+            clock: Some(Terms { at_flag: AtFlag::Play, ..Terms::new("72h").unwrap() }),
             ..NewGame::default()
         };
         office.new_game(&new).unwrap();

@@ -288,7 +288,7 @@ fn a_turn_ends_and_a_game_ends() {
 fn what_the_host_does_is_told_by_letter() {
     let mut table = Table::with(|new| {
         new.join_all = true;
-        new.clock = Some(Terms::new("72h", "UTC").expect("terms"));
+        new.clock = Some(Terms::new("72h").expect("terms"));
     });
     let name = table.play_until(|_, mail| mail.contains("Your Shaman Card of this Round"));
     let late = seat_of(&name);

@@ -610,6 +610,18 @@ pub struct Leave<'a> {
     pub words: Option<Hash>,
 }
 
+/// The weekends of a seat are those of a time zone: of its player's, in a game whose clocks stop at
+/// weekends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zone<'a> {
+    /// The seat.
+    #[serde(borrow)]
+    pub seat: Text<'a>,
+    /// The name in the IANA time zone database.
+    pub zone: Text<'a>,
+}
+
 /// The game is over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

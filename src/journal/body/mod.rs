@@ -13,7 +13,7 @@ pub use self::{
     members::{
         Appeal, Ballot, Clock, ClockEvent, Closed, Consent, Dealt, Decision, FORMAT, Joined, Leave, Motion, Opened,
         Parent, Press, Reseated, Revealed, Rewound, Rolled, RolledOut, Round, Ruleset, Ruling, Sealed, Shown, Shuffled,
-        StandIn, Started, Unsealed, Via, Vote, What,
+        StandIn, Started, Unsealed, Via, Vote, What, Zone,
     },
     roll::Roll,
     text::{Json, Text},
@@ -102,6 +102,7 @@ bodies! {
     "stand_in" => StandIn<'a>,
     "clock" => Clock<'a>,
     "leave" => Leave<'a>,
+    "zone" => Zone<'a>,
     "press" => Press,
     "appeal" => Appeal<'a>,
     "closed" => Closed<'a>,

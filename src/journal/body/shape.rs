@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     Appeal, Clock, Closed, Dealt, Decision, FORMAT, Joined, Json, Leave, Motion, Opened, Press, Reseated, Revealed,
     Rewound, Rolled, RolledOut, Round, Ruling, Sealed, ShapeFault, Shown, Shuffled, StandIn, Started, Text, Unsealed,
-    Via, Vote, What,
+    Via, Vote, What, Zone,
 };
 use crate::{
     directors::{ALL_PLAYERS, SERVICE},
@@ -136,6 +136,13 @@ impl Shape for Sealed<'_> {
 impl Shape for Clock<'_> {
     fn shape(&self) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
+    }
+}
+
+impl Shape for Zone<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        name("zone", &self.zone)
     }
 }
 

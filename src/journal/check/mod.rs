@@ -208,6 +208,7 @@ impl Checker {
             Body::Started(started) => self.started(started)?,
             Body::Decision(decision) => self.decided(decision)?,
             Body::Clock(clock) => _ = self.seat(&clock.seat)?,
+            Body::Zone(moved) => _ = self.seat(&moved.seat)?,
             Body::Rolled(rolled) => self.rolled(rolled)?,
             Body::Shuffled(shuffled) => self.shuffled(shuffled)?,
             Body::Dealt(dealt) => self.dealt(dealt)?,

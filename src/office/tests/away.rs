@@ -17,7 +17,7 @@ const DAY: i64 = 24 * HOUR;
 fn timed(leave: i64, away_bot: Option<&str>) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = super::by_mail::office_in(folder.path());
-    let clock = Some(Terms { leave, ..Terms::new("72h", "UTC").unwrap() });
+    let clock = Some(Terms { leave, ..Terms::new("72h").unwrap() });
     let away_bot = away_bot.map(str::to_owned);
     office.new_game(&NewGame { clock, away_bot, join_all: true, ..table() }).unwrap();
     (folder, office)

@@ -5,12 +5,13 @@ use super::{
     by_mail::{answer, body, catalog, office_in, outbox, table, take_mail, unfolded},
     needed::*,
 };
+use crate::transaction::settings::set_zone;
 use postrider_analysis::{Case, clocks};
 use postrider_dice::SeedChain;
 use postrider_journal::testing::rehashed;
 use postrider_journal::{
     ALL_PLAYERS, Ballot, Body, Checker, Clock, ClockEvent, Decision, Json, Leave, Motion, Ruling, Via, Vote, What,
-    Writer,
+    Writer, Zone,
 };
 use postrider_store::Players;
 use postrider_table::{Asked, Seat};
@@ -25,7 +26,7 @@ const DAY: i64 = 24 * HOUR;
 fn timed(clock: &str, at_flag: AtFlag, leave: i64) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms { at_flag, leave, ..Terms::new(clock, "UTC").unwrap() });
+    let clock = Some(Terms { at_flag, leave, ..Terms::new(clock).unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     (folder, office)
 }
@@ -138,7 +139,7 @@ fn the_host_is_told_once_who_is_late() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();
     let mut office = office_in(folder.path());
-    office.new_game(&NewGame { clock: Some(Terms::new("1d", "UTC").unwrap()), ..table() }).unwrap();
+    office.new_game(&NewGame { clock: Some(Terms::new("1d").unwrap()), ..table() }).unwrap();
     order(&mut office, 0, "bid 1");
     assert!(!office.tell_host().unwrap());
     advance(&mut office, DAY);
@@ -169,12 +170,22 @@ fn a_director_extends_the_grace() {
 }
 
 #[test]
-fn weekends_off_are_those_of_the_zone_in_the_terms() {
-    // Two hours on Friday, the rest from Monday on.
-    let (_folder, mut office) = timed("6h, no weekends", AtFlag::Remind, 0);
+fn weekends_off_are_those_of_each_players_zone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { clock: Some(Terms::new("6h, no weekends").unwrap()), ..table() }).unwrap();
+    let zones = |office: &Office| journal(office).lines().filter(|line| line.contains(r#""kind":"zone""#)).count();
+    assert_eq!(zones(&office), 3);
+    // It is Friday, 18:30 in UTC and 11:30 in Denver, where Ben is.
     assert!(letters(&office, 0).contains("Answer by Mon 23 Nov 2026, 00:30 UTC"), "{}", letters(&office, 0));
-    assert_eq!(advance(&mut office, 2 * DAY).expired, 0);
-    assert_eq!(advance(&mut office, 6 * HOUR).expired, 3);
+    assert!(letters(&office, 1).contains("(Fri 20 Nov 2026, 17:30 in America/Denver)"), "{}", letters(&office, 1));
+    // Who goes to the East later gets no second weekend in this week.
+    let told = office.change(GAME, |_, tx| set_zone(tx, Seat(1), "Pacific/Honolulu".to_owned())).unwrap();
+    assert!(told.contains("From next Wednesday on"), "{told}");
+    assert_eq!(zones(&office), 4);
+    assert_eq!(advance(&mut office, 6 * HOUR).expired, 1);
+    assert_eq!(advance(&mut office, 2 * DAY - 6 * HOUR).expired, 0);
+    assert_eq!(advance(&mut office, 6 * HOUR).expired, 2);
     assert_eq!(against(&office), "");
 }
 
@@ -227,6 +238,7 @@ fn forged_times_contradict() {
         let (from, until) = (at(from).into(), at(until).into());
         Body::Leave(Leave { seat: seat.into(), from, until, via: Via::Cli, words: None })
     };
+    let zone = |zone: &'static str| Body::Zone(Zone { seat: "A".into(), zone: zone.into() });
     let lost = |seat: &'static str, via| {
         Body::Motion(Motion {
             by: seat.into(),
@@ -265,6 +277,8 @@ fn forged_times_contradict() {
         ("leave taken twice over", true, vec![(0, leave("A", 0, 40)), (41, leave("A", 41, 60))]),
         ("leave that ends before it begins", true, vec![(0, leave("A", 5, 4))]),
         ("leave of no seat", true, vec![(0, leave("X", 0, 1))]),
+        ("the time zone of nowhere", false, vec![(0, zone("Mars/Olympus"))]),
+        ("a time zone where clocks run at weekends", false, vec![(0, zone("Europe/Berlin"))]),
         ("a flag before its time", false, vec![(23, clock("A", expired))]),
         ("a flag in leave", false, vec![(0, leave("A", 0, 10)), (30, clock("A", expired))]),
         ("a flag in a pause", false, vec![(1, clock("A", paused)), (25, clock("A", expired))]),
@@ -416,12 +430,13 @@ impl Year {
 fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Terms { leave: 30 * DAY, ..Terms::new("bank 20d + 12h a round, at most 25d", "UTC").unwrap() };
+    let clock = Terms { leave: 30 * DAY, ..Terms::new("bank 20d + 12h a round, at most 25d, no weekends").unwrap() };
     let mut new = NewGame { clock: Some(clock), ..table() };
-    new.players.push("Dora <dora@example.net>".parse().unwrap());
+    new.players[1].zone = None;
+    new.players.push("Dora <dora@example.net> Asia/Kolkata".parse().unwrap());
     new.options.insert("turns".into(), json!(90));
     office.new_game(&new).unwrap();
-    let (mut year, mut random, mut paused) = (Year::default(), 1_u64, false);
+    let (mut year, mut random, mut paused, mut moved) = (Year::default(), 1_u64, false, None);
     let mut any = |below: u64| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) % below
@@ -432,6 +447,10 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
         let hours = i64::try_from(any(30)).unwrap();
         year.now += 2 * hours;
         office.environment().advance(hours * HOUR);
+        if moved.is_none() && year.now > 9_000 {
+            moved = Some(year.now);
+            office.change(GAME, |_, tx| set_zone(tx, Seat(0), "America/Phoenix".to_owned())).unwrap();
+        }
         if any(4) == 0 {
             office.tick(GAME).unwrap();
             year.look(&mut office);
@@ -487,6 +506,13 @@ fn the_clocks_of_a_year_are_reckoned_the_same_twice() {
     }
     assert!(backs > 5 && rewinds > 2 && leaves > 10, "{backs} {rewinds} {leaves}");
     assert_eq!(against(&office), "");
+    // In half hours, like the year: the Saturdays of UTC, of Kolkata, and of Phoenix after the move.
+    for saturday in (11..year.now).step_by(7 * 48) {
+        let is_moved = moved.is_some_and(|moved| moved <= saturday - 2 * 60);
+        for (seat, ahead) in [("A", if is_moved { -14 } else { 0 }), ("B", 0), ("C", 0), ("D", 11)] {
+            year.stops.push((seat.to_owned(), saturday - ahead, saturday - ahead + 96));
+        }
+    }
     let kept = office.store().kept(GAME).unwrap().kept;
     let source = Source::from(office.host().journal(GAME).as_path());
     let case = Case {
@@ -633,7 +659,7 @@ fn a_clock_that_differs_from_the_dates_of_mails_stops_deadlines() {
 fn dates_of_mails_to_one_game_stop_no_other() {
     let (_folder, mut office) = timed("72h", AtFlag::Play, 0);
     let other = "red-mesa";
-    let clock = Some(Terms { at_flag: AtFlag::Play, leave: 0, ..Terms::new("72h", "UTC").unwrap() });
+    let clock = Some(Terms { at_flag: AtFlag::Play, leave: 0, ..Terms::new("72h").unwrap() });
     office.new_game(&NewGame { id: Some(other.into()), clock, ..table() }).unwrap();
     let seats = [(GAME, 0, "anna"), (GAME, 1, "ben"), (other, 2, "carl")];
     let first = seats.map(|(game, seat, name)| (take_mail(&office, &format!("{game}.{}.", Seat(seat))), name));

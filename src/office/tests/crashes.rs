@@ -200,7 +200,7 @@ fn with_deadlines(folder: &Path) -> String {
 fn asked_before(folder: &Path, days: i64) -> String {
     let mut office = plain_office_in(folder);
     office.environment().advance(-days * 24 * 3_600);
-    let clock = Some(Terms { at_flag: AtFlag::Play, leave: 864_000, ..Terms::new("3d", "UTC").unwrap() });
+    let clock = Some(Terms { at_flag: AtFlag::Play, leave: 864_000, ..Terms::new("3d").unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     for (seat, bid) in [(1, "bid 0"), (2, "bid 0")] {
         office.order(GAME, Seat(seat), bid).unwrap();

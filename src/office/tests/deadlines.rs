@@ -21,7 +21,7 @@ const DAY: i64 = 24 * HOUR;
 fn timed(at_flag: AtFlag) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms { at_flag, ..Terms::new("72h", "UTC").unwrap() });
+    let clock = Some(Terms { at_flag, ..Terms::new("72h").unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     (folder, office)
 }
@@ -230,7 +230,7 @@ fn a_clock_runs_when_the_letter_has_left() {
     let smtp = "[mail_out.smtp]\nhost = \"127.0.0.1\"\nsecurity = \"none\"\n";
     std::fs::write(folder.path().join("postrider.toml"), smtp).unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms { at_flag: AtFlag::Forfeit(5 * DAY), ..Terms::new("72h", "UTC").unwrap() });
+    let clock = Some(Terms { at_flag: AtFlag::Forfeit(5 * DAY), ..Terms::new("72h").unwrap() });
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     let letters_leave = |office: &Office, but: &str| {
         let mut take = |row: &OutboxRow| match row.unique.contains(but) {
@@ -339,7 +339,7 @@ fn a_deadline_is_named_as_people_name_one() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("postrider.toml"), "time_zone = \"America/Denver\"\n").unwrap();
     let mut office = office_in(folder.path());
-    office.new_game(&NewGame { clock: Some(Terms::new("72h", "UTC").unwrap()), ..table() }).unwrap();
+    office.new_game(&NewGame { clock: Some(Terms::new("72h").unwrap()), ..table() }).unwrap();
     for (until, is) in [
         ("2026-12-01", "2026-12-02T06:59:00Z"),
         ("2026-12-01 18:00", "2026-12-02T01:00:00Z"),

@@ -21,7 +21,7 @@ fn directed() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
     let directors = ["Dora <dora@example.net>", "Anna <anna@example.net>"];
-    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    let clock = Some(Terms::new("48h").unwrap());
     let directors = directors.map(|text| text.parse().unwrap()).to_vec();
     office.new_game(&NewGame { directors, clock, ..table() }).unwrap();
     (folder, office)
@@ -87,8 +87,7 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
 fn a_directors_status_names_clocks_that_are_low() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let (directors, clock) =
-        (vec!["Dora <dora@example.net>".parse().unwrap()], Some(Terms::new("bank 4d", "UTC").unwrap()));
+    let (directors, clock) = (vec!["Dora <dora@example.net>".parse().unwrap()], Some(Terms::new("bank 4d").unwrap()));
     office.new_game(&NewGame { directors, clock, ..table() }).unwrap();
     assert!(!dora(&mut office, "status").contains("is low"));
     office.environment().advance(3 * 86_400 + 12 * 3_600);

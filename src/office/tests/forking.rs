@@ -204,7 +204,7 @@ fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
 fn a_fork_has_deadlines_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let terms = Terms { at_flag: AtFlag::Play, ..Terms::new("3d", "UTC").unwrap() };
+    let terms = Terms { at_flag: AtFlag::Play, ..Terms::new("3d").unwrap() };
     office.new_game(&NewGame { clock: Some(terms), ..table() }).unwrap();
     round(&mut office, GAME);
     let moved = json!({ "deadline": { "seat": "B", "until": "2026-12-20T12:00:00Z" } });

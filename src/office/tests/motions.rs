@@ -21,7 +21,7 @@ const PEOPLE: [&str; 3] = ["anna", "ben", "carl"];
 fn timed() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    let clock = Some(Terms::new("48h").unwrap());
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     (folder, office)
 }
@@ -707,7 +707,7 @@ fn forged_motions_contradict() {
 fn the_majority_decides_where_the_game_says_so_but_for_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    let clock = Some(Terms::new("48h").unwrap());
     office.new_game(&NewGame { clock, majority: true, ..table() }).unwrap();
     says(&mut office, 0, "propose extend 3 days");
     let told = read(&office, 1);

@@ -25,7 +25,7 @@ fn said(office: &mut Office, seat: u8, text: &str) -> String {
 fn timed(time: &str) -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new(time, "UTC").unwrap());
+    let clock = Some(Terms::new(time).unwrap());
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     (folder, office)
 }
@@ -393,7 +393,7 @@ fn everyday_words_are_understood() {
         ("draw?", "`propose draw`"),
         ("extend please", "This game has no deadlines"),
         ("I need more time", "This game has no deadlines"),
-        ("go back", "`propose back to turn 4 round 2`"),
+        ("go back", "`propose back to turn 1 round 2`"),
         ("quit", "`concede` gives the game up"),
         ("unsubscribe", "`concede` gives it up"),
         ("who is winning?", "Reply `status`"),
@@ -410,6 +410,11 @@ fn everyday_words_are_understood() {
         ("please remove me", "`concede` gives the game up"),
         ("who directs this game?", "Nobody directs this game; its host decides."),
         ("agree", "No proposal awaits your answer"),
+        ("vote yes", "No proposal awaits your answer"),
+        ("I abstain", "No proposal awaits your answer"),
+        ("hello?", "it says whom the game waits for"),
+        ("who are the players?", "it names the players"),
+        ("preview\nundo", "A command, which is not carried out: this is a preview."),
     ] {
         let told = said(&mut office, 2, words);
         assert!(told.contains(says), "{words}: {told}");
@@ -437,6 +442,17 @@ fn everyday_words_are_understood() {
     );
     said(&mut office, 1, "bid 2");
     assert!(said(&mut office, 0, "remind ben").contains("does not wait for Ben (B)"));
+    office.directing(GAME).abandon("host", "it is late").unwrap();
+    for (words, says) in [
+        ("who won?", "it shows the result"),
+        ("score", "it shows the result"),
+        ("extend please", "It is no command, and the game is over."),
+        ("decline", "The game is over."),
+        ("play again", "`rematch` invites"),
+    ] {
+        let told = said(&mut office, 0, words);
+        assert!(told.contains(says), "{words}: {told}");
+    }
 }
 
 #[test]
@@ -475,7 +491,7 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
 fn a_rematch_exchanges_the_sides() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new("2d", "UTC").unwrap());
+    let clock = Some(Terms::new("2d").unwrap());
     office.new_game(&NewGame { clock, majority: true, ..table() }).unwrap();
     office.directing(GAME).abandon("host", "it is late").unwrap();
     let told = said(&mut office, 1, "rematch");

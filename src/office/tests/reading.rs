@@ -165,7 +165,7 @@ fn everyday_words_get_a_hint() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
-    let clock = Some(Terms::new("48h", "UTC").unwrap());
+    let clock = Some(Terms::new("48h").unwrap());
     office.new_game(&NewGame { clock, ..table() }).unwrap();
     let journal = office.host().journal("lone-pine");
     let before = std::fs::read_to_string(&journal).unwrap();

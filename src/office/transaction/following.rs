@@ -4,7 +4,7 @@ use crate::{
     error::OfficeError,
     game::Game,
     services::Services,
-    transaction::{Transaction, answering, stand_ins},
+    transaction::{Transaction, answering, settings, stand_ins},
 };
 
 impl Transaction {
@@ -19,6 +19,7 @@ impl Transaction {
                 self.line(services, body)?;
             }
         }
+        settings::show_zones(self, services)?;
         stand_ins::seat_all(self, services)?;
         answering::answer_all(self, services)?;
         if self.live.closed {

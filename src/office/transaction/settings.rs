@@ -2,11 +2,12 @@
 
 use crate::{
     error::OfficeError,
-    game::{hours::FEWEST_HOURS, pace},
+    game::{Game, hours::FEWEST_HOURS, pace, seats::has_joined},
     services::Services,
     transaction::Transaction,
 };
 use postrider_dice::Hash;
+use postrider_journal::{Body, Zone};
 use postrider_store::{Hours, Kept, Pace, Player, Renewed, WhyRenewed, check_zone};
 use postrider_table::Seat;
 
@@ -18,9 +19,32 @@ pub(crate) fn set_zone(tx: &mut Transaction, seat: Seat, zone: String) -> Result
              or `zone Europe/Berlin`."
         ));
     }
-    let said = format!("Times in your letters are in the zone {zone} from now on.");
+    let weekends = match stops_at_weekends(tx) {
+        true => " From next Wednesday on, your clock is stopped at its weekends. The journal shows it.",
+        false => "",
+    };
+    let said = format!("Times in your letters are in the zone {zone} from now on.{weekends}");
     tx.keep(Kept::Zone(seat, zone))?;
     Ok(said)
+}
+
+fn stops_at_weekends(game: &Game) -> bool {
+    game.live.deadlines.terms().is_some_and(|terms| terms.weekends_off)
+}
+
+/// If clocks stop at weekends, writes the time zones of the players who have joined, where the
+/// journal has others.
+pub(crate) fn show_zones(tx: &mut Transaction, services: &Services) -> Result<(), OfficeError> {
+    if tx.live.closed || !stops_at_weekends(tx) {
+        return Ok(());
+    }
+    let joined = tx.seats.players.iter().filter(|player| player.by_mail() && has_joined(tx, player.seat));
+    let zones = joined.map(|player| (player.seat, tx.zone(services, player.seat).to_owned()));
+    let new: Vec<_> = zones.filter(|(seat, zone)| tx.live.deadlines.zone(*seat) != Some(zone)).collect();
+    for (seat, zone) in new {
+        tx.line(services, &Body::Zone(Zone { seat: seat.to_string().into(), zone: zone.into() }))?;
+    }
+    Ok(())
 }
 
 /// Sets the hours in which a player answers. Returns a report.

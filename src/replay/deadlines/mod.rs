@@ -16,6 +16,7 @@ pub use self::{
     terms::{Allowance, AtFlag, Bank, LONGEST, Terms, TermsError, duration, span},
     words::{brief_moment, moment},
 };
+use crate::Zone;
 use chrono::{DateTime, TimeDelta, Utc};
 use postrider_journal::{ClockEvent, unix};
 use postrider_table::{PromptId, Seat};
@@ -136,6 +137,8 @@ pub(super) enum Heard {
     Event { at: i64, event: Event },
     /// A seat took leave; all of its leave, from when to when.
     Leave(Seat, Vec<(i64, i64)>),
+    /// The weekends of a seat are those of this time zone.
+    Zone { at: i64, seat: Seat, zone: Zone },
     /// A rewind: play continues from an earlier point.
     Rewound { at: i64 },
 }
@@ -162,7 +165,7 @@ impl Heard {
             Heard::Event { event, .. } => {
                 matches!(event.what, What::Clock(what) if stops_or_starts(what))
             }
-            Heard::Leave(..) => true,
+            Heard::Leave(..) | Heard::Zone { .. } => true,
             _ => false,
         }
     }
@@ -186,8 +189,7 @@ impl Deadlines {
     }
 
     fn on(terms: Option<Terms>) -> Deadlines {
-        let zone = terms.as_ref().and_then(|terms| terms.weekends_off.as_deref());
-        let stops = Stops::at_weekends_of(zone);
+        let stops = Stops::with_weekends(terms.as_ref().is_some_and(|terms| terms.weekends_off));
         Deadlines { terms, stops, ..Deadlines::default() }
     }
 
@@ -201,6 +203,12 @@ impl Deadlines {
     #[must_use]
     pub fn paused(&self) -> bool {
         self.stops.paused(None).is_some()
+    }
+
+    /// Returns the name of a seat's time zone, if clocks stop at weekends and the journal has one.
+    #[must_use]
+    pub fn zone(&self, seat: Seat) -> Option<&str> {
+        self.stops.zone(seat).map(Zone::name)
     }
 
     /// Returns `true` if the clock of a seat is stopped because a letter to it has not left.
@@ -274,8 +282,8 @@ impl Deadlines {
         self.log = Some(Log { heard: Vec::new(), undone });
     }
 
-    /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses and
-    /// leave always stay, because they are not part of play. What the step of line `again` led to,
+    /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses,
+    /// leave and time zones always stay, because they are not part of play. What the step of line `again` led to,
     /// apart from its Rounds, is to be heard later.
     pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool, again: Option<u64>) {
         let Some(log) = self.log.take() else { return };
@@ -319,6 +327,7 @@ impl Deadlines {
             Heard::Drawn => self.drawn(),
             Heard::Round => self.round(),
             Heard::Event { at, event } => self.heard(at, event),
+            Heard::Zone { at, seat, zone } => self.stops.move_to(seat, at, zone),
             Heard::Leave(seat, taken) => _ = self.stops.leaves.insert(seat, taken),
             Heard::Rewound { at } => self.rewound(at),
         }

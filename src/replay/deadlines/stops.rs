@@ -9,6 +9,12 @@ use std::collections::BTreeMap;
 /// last, which is not part of it. An end of `i64::MAX` is not known yet.
 type Stop = (i64, i64);
 
+/// The number of seconds in a week.
+const WEEK: i64 = 7 * 24 * 3_600;
+
+/// A Wednesday, 12:00 UTC, when it is neither Saturday nor Sunday anywhere; in seconds since 1970.
+const WEDNESDAY: i64 = -12 * 3_600;
+
 /// The times at which the clock of each seat stands still: pauses of the game, times in which a
 /// letter to the seat did not leave, leave of the seat, and weekends.
 #[derive(Clone, Debug, Default)]
@@ -17,14 +23,43 @@ pub(super) struct Stops {
     pauses: BTreeMap<Option<Seat>, Vec<Stop>>,
     /// The leave of each seat, as granted so far.
     pub leaves: BTreeMap<Seat, Vec<Stop>>,
-    /// The time zone of the weekends.
-    weekends: Option<Zone>,
+    /// If weekends are off, the time zones of each seat with the time since which each counts,
+    /// oldest first. A seat without one is in UTC.
+    weekends: Option<BTreeMap<Seat, Vec<(i64, Zone)>>>,
 }
 
 impl Stops {
-    /// Creates the stops of a game before play, with weekends of this time zone if they are off.
-    pub fn at_weekends_of(zone: Option<&str>) -> Stops {
-        Stops { weekends: zone.map(Zone::or_utc), ..Stops::default() }
+    /// Creates the stops of a game before play, with weekends if they are off.
+    pub fn with_weekends(off: bool) -> Stops {
+        Stops { weekends: off.then(BTreeMap::new), ..Stops::default() }
+    }
+
+    /// Sets the time zone of a seat at a time. The first one counts from the beginning, a later one
+    /// from the next Wednesday on, so that no week has a second weekend or a longer one.
+    pub fn move_to(&mut self, seat: Seat, at: i64, zone: Zone) {
+        let Some(zones) = self.weekends.as_mut().map(|zones| zones.entry(seat).or_default()) else { return };
+        let wednesday = at + (WEDNESDAY - at).rem_euclid(WEEK);
+        let from = zones.first().map_or(i64::MIN, |_| wednesday);
+        zones.retain(|(since, _)| *since < from);
+        zones.push((from, zone));
+    }
+
+    /// Returns the time zone that a seat moved to last.
+    pub fn zone(&self, seat: Seat) -> Option<&Zone> {
+        self.weekends.as_ref()?.get(&seat)?.last().map(|(_, zone)| zone)
+    }
+
+    /// Returns the first weekend of a seat that ends after a time.
+    fn weekend(&self, seat: Seat, at: i64) -> Option<Stop> {
+        let zones = self.weekends.as_ref()?.get(&seat).map(Vec::as_slice).unwrap_or_default();
+        let until = zones.iter().skip(1).map(|(since, _)| *since).chain([i64::MAX]);
+        let in_zone = |((since, zone), until): (&(i64, Zone), i64)| {
+            weekend(zone, at.max(*since)).filter(|(_, end)| *end <= until)
+        };
+        match zones {
+            [] => weekend(&Zone::or_utc("UTC"), at),
+            zones => zones.iter().zip(until).find_map(in_zone),
+        }
     }
 
     /// Returns the time since which the clock of a seat, or of the game, is paused, if it is.
@@ -55,8 +90,7 @@ impl Stops {
         let leave = self.leaves.get(&seat).map(Vec::as_slice).unwrap_or_default();
         let pauses = [None, Some(seat)].into_iter().filter_map(|whose| self.pauses.get(&whose)).flatten();
         let listed = pauses.chain(leave).filter(|(_, end)| *end > at).min();
-        let weekend = self.weekends.as_ref().and_then(|zone| weekend(zone, at));
-        listed.copied().into_iter().chain(weekend).min()
+        listed.copied().into_iter().chain(self.weekend(seat, at)).min()
     }
 
     /// Returns for how many seconds the clock of a seat runs between two times.
@@ -114,7 +148,8 @@ mod tests {
 
     #[test]
     fn a_clock_stands_still_at_weekends_of_its_zone() {
-        let stops = Stops { weekends: Zone::named("America/Denver"), ..Stops::default() };
+        let mut stops = Stops::with_weekends(true);
+        stops.move_to(Seat(0), at("2026-11-20T00:00:00Z"), Zone::named("America/Denver").unwrap());
         // Friday, 20 November 2026, 18:00 in Denver.
         let friday = at("2026-11-21T01:00:00Z");
         assert_eq!(stops.finish(Seat(0), friday, 6 * HOUR), Some(at("2026-11-21T07:00:00Z")));
@@ -123,6 +158,24 @@ mod tests {
         assert_eq!(stops.running(Seat(0), at("2026-11-22T12:00:00Z"), at("2026-11-23T08:00:00Z")), HOUR);
         // The night in which clocks are set forward has an hour less: 8 March 2026.
         assert_eq!(stops.running(Seat(0), at("2026-03-06T07:00:00Z"), at("2026-03-09T06:00:00Z")), DAY);
+    }
+
+    #[test]
+    fn who_moves_has_one_weekend_a_week() {
+        let zone = |name| Zone::named(name).unwrap();
+        let mut stops = Stops::with_weekends(true);
+        let week = |stops: &Stops, seat| stops.running(seat, at("2026-11-18T12:00:00Z"), at("2026-11-25T12:00:00Z"));
+        // It begins on Friday at 11:00 UTC in Auckland, and ends on Monday at 10:00 UTC in Honolulu.
+        stops.move_to(Seat(0), 0, zone("Pacific/Auckland"));
+        for (moved, to) in [("2026-11-20T18:00:00Z", "America/Denver"), ("2026-11-22T12:00:00Z", "Pacific/Honolulu")] {
+            stops.move_to(Seat(0), at(moved), zone(to));
+            assert_eq!(week(&stops, Seat(0)), 5 * DAY);
+            assert_eq!(stops.finish(Seat(0), at("2026-11-20T10:00:00Z"), 2 * HOUR), Some(at("2026-11-22T12:00:00Z")));
+        }
+        assert_eq!(stops.finish(Seat(0), at("2026-11-28T08:00:00Z"), 3 * HOUR), Some(at("2026-11-30T11:00:00Z")));
+        // Another seat has its own, by default those of UTC.
+        assert_eq!(stops.finish(Seat(1), at("2026-11-27T23:00:00Z"), 2 * HOUR), Some(at("2026-11-30T01:00:00Z")));
+        assert_eq!(week(&Stops::with_weekends(false), Seat(1)), 7 * DAY);
     }
 
     #[test]

@@ -23,9 +23,13 @@ pub struct Terms {
     /// The leave of each seat in the whole game, in seconds. Its clock stands still meanwhile.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub leave: i64,
-    /// The time zone in which clocks stand still on Saturdays and Sundays; `None` if they run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weekends_off: Option<String>,
+    /// `true` if the clock of a seat stands still on the Saturdays and Sundays of its time zone.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub weekends_off: bool,
+}
+
+fn is_false(it: &bool) -> bool {
+    !it
 }
 
 fn is_zero(seconds: &i64) -> bool {
@@ -105,18 +109,17 @@ pub enum TermsError {
 impl Terms {
     /// Parses a time for each answer such as `3d`, or a bank such as
     /// `bank 20d + 12h a round, at most 30d`; `no weekends` can follow either after a comma.
-    /// Weekends are those of the time zone `zone`.
     ///
     /// # Errors
     /// Returns a [`TermsError`] if it cannot be parsed or a time is out of range.
-    pub fn new(text: &str, zone: &str) -> Result<Terms, TermsError> {
+    pub fn new(text: &str) -> Result<Terms, TermsError> {
         let unclear = || TermsError::Unclear { text: text.to_owned() };
         let mut parts = text.split(',').map(str::trim);
-        let (first, mut cap, mut weekends_off) = (parts.next().unwrap_or_default(), None, None);
+        let (first, mut cap, mut weekends_off) = (parts.next().unwrap_or_default(), None, false);
         for part in parts {
             match (part.strip_prefix("at most "), part) {
                 (Some(most), _) if cap.is_none() => cap = Some(duration(most)?),
-                (None, "no weekends") => weekends_off = Some(zone.to_owned()),
+                (None, "no weekends") => weekends_off = true,
                 _ => return Err(unclear()),
             }
         }
@@ -178,9 +181,9 @@ impl Terms {
             AtFlag::Play => "it is answered for you as the rules prescribe".to_owned(),
             AtFlag::Forfeit(grace) => format!("everyone is told, and you lose the game {} later", span(grace)),
         };
-        let weekends = match &self.weekends_off {
-            Some(zone) => format!(" Clocks are stopped on Saturdays and Sundays ({zone})."),
-            None => String::new(),
+        let weekends = match self.weekends_off {
+            true => " Your clock is stopped on Saturdays and Sundays of your time zone, which the journal shows.",
+            false => "",
         };
         let leave = match self.leave {
             0 => String::new(),
@@ -258,7 +261,7 @@ mod tests {
 
     #[test]
     fn terms_are_read_and_told() {
-        let words = |text: &str| Terms::new(text, "Europe/Berlin").unwrap().words();
+        let words = |text: &str| Terms::new(text).unwrap().words();
         assert_eq!(
             words("3d"),
             "Deadline: three days for every answer; when it has passed, everyone is told, and the game keeps waiting."
@@ -266,9 +269,10 @@ mod tests {
         assert_eq!(
             words("bank 20d + 12h a round, at most 30d, no weekends"),
             "Deadline: 20 days for all your answers together and twelve hours more each Round, at most 30 days; when it has passed, \
-             everyone is told, and the game keeps waiting. Clocks are stopped on Saturdays and Sundays (Europe/Berlin)."
+             everyone is told, and the game keeps waiting. Your clock is stopped on Saturdays and Sundays of your time \
+             zone, which the journal shows."
         );
-        let bank = Terms::new("bank 20d+12h", "UTC").unwrap().bank();
+        let bank = Terms::new("bank 20d+12h").unwrap().bank();
         assert_eq!(bank, Some(Bank { start: 20 * DAY, round: 12 * HOUR, cap: 40 * DAY }));
         assert_eq!("forfeit 3d".parse(), Ok(AtFlag::Forfeit(3 * DAY)));
         assert_eq!("forfeit".parse(), Ok(AtFlag::Forfeit(2 * DAY)));
@@ -276,12 +280,11 @@ mod tests {
 
     #[test]
     fn terms_are_kept_in_the_first_line_as_they_were() {
-        let terms =
-            Terms { leave: DAY, at_flag: AtFlag::Forfeit(HOUR), ..Terms::new("bank 2d, no weekends", "UTC").unwrap() };
+        let terms = Terms { leave: DAY, at_flag: AtFlag::Forfeit(HOUR), ..Terms::new("bank 2d, no weekends").unwrap() };
         let json = serde_json::to_string(&terms).unwrap();
         assert_eq!(
             json,
-            r#"{"bank":{"start":172800,"round":0,"cap":172800},"at_flag":{"forfeit":3600},"leave":86400,"weekends_off":"UTC"}"#
+            r#"{"bank":{"start":172800,"round":0,"cap":172800},"at_flag":{"forfeit":3600},"leave":86400,"weekends_off":true}"#
         );
         assert_eq!(serde_json::from_str::<Terms>(&json).unwrap(), terms);
         assert!(terms.is_valid());
@@ -293,11 +296,11 @@ mod tests {
         for text in
             ["", "3", "3 days", "3d, at most 4d", "bank", "bank 3", "3d, weekends", "bank 3d, at most 4d, at most 5d"]
         {
-            assert!(matches!(Terms::new(text, "UTC"), Err(TermsError::Unclear { .. })), "{text}");
+            assert!(matches!(Terms::new(text), Err(TermsError::Unclear { .. })), "{text}");
         }
-        assert!(matches!(Terms::new("0h", "UTC"), Err(TermsError::OutOfRange { .. })));
-        assert!(matches!(Terms::new("bank 366d", "UTC"), Err(TermsError::OutOfRange { .. })));
-        assert!(matches!(Terms::new("bank 3d + 1h, at most 2d", "UTC"), Err(TermsError::Cap { .. })));
+        assert!(matches!(Terms::new("0h"), Err(TermsError::OutOfRange { .. })));
+        assert!(matches!(Terms::new("bank 366d"), Err(TermsError::OutOfRange { .. })));
+        assert!(matches!(Terms::new("bank 3d + 1h, at most 2d"), Err(TermsError::Cap { .. })));
         assert!(matches!("loses".parse::<AtFlag>(), Err(TermsError::AtFlag { .. })));
     }
 }

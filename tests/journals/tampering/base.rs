@@ -96,7 +96,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             seats: 3,
             seed: Some(1),
             most: Some(most),
-            clock: Some(Terms { at_flag: AtFlag::Play, ..Terms::new("30d", "UTC").expect("a time for an answer") }),
+            clock: Some(Terms { at_flag: AtFlag::Play, ..Terms::new("30d").expect("a time for an answer") }),
             ..Demo::default()
         };
         let played =
