@@ -294,6 +294,10 @@ impl ChanceLedger {
     pub(crate) fn take_drawn(&mut self) -> Drawn {
         self.live.as_mut().map(|live| mem::take(live).drawn).unwrap_or_default()
     }
+    /// Returns `true` if something was ever drawn from these chains of the opening or later ones.
+    pub fn has_drawn(&self, opened: &BTreeMap<String, Hash>) -> bool {
+        self.chains.iter().any(|(label, chain)| chain.used > 0 || opened.get(label) != Some(&chain.tip))
+    }
     /// Returns the `s_0` of each chain, for a `closed` line.
     pub fn origins(&self) -> Result<BTreeMap<journal::Text<'static>, Hash>, ChanceFault> {
         let origin = |(label, chain): (&String, &InUse)| {

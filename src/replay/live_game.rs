@@ -159,8 +159,10 @@ impl LiveGame {
     pub fn end_by_motion(&mut self, n: u64, of: u64) -> Result<Body<'static>, LiveFault> {
         let Some(outcome) = self.outcome_by_motion(of)? else { return Err(LiveFault::NotNow("the game goes on")) };
         let abandoned = outcome.counted().is_none();
-        // What is hidden in a game that was abandoned stays so: it may go on one day.
-        let secrets = if abandoned { BTreeMap::new() } else { self.ledger.borrow().origins()? };
+        // What is hidden in a game that was abandoned stays so: it may go on one day. Where nothing
+        // was drawn secrets prove nothing, and a game that is reopened needs them.
+        let keeps = abandoned || !self.ledger.borrow().has_drawn(&self.opened.chains);
+        let secrets = if keeps { BTreeMap::new() } else { self.ledger.borrow().origins()? };
         let body = Closed { outcome: Json::new(&outcome.json())?, secrets, of: Some(of) };
         self.ended.push((n, outcome));
         self.closed = true;

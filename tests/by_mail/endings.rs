@@ -24,7 +24,7 @@ fn begun(folder: &Path, rules: &dyn Ruleset, seats: u8) -> Office {
     let host = Host::open_or_create(folder).expect("a host's folder");
     let mut office = Office::open(host, Catalog::new(rulesets()), Environment::fixed(7, start)).expect("an office");
     let person = |name: &str| format!("{name} <{name}@example.net>").parse::<Invitee>().expect("a player");
-    let clock = Terms { at_flag: AtFlag::Forfeit(DAY), ..Terms::new("1d", "UTC").expect("terms") };
+    let clock = Terms { at_flag: AtFlag::Forfeit(DAY), ..Terms::new("1d").expect("terms") };
     let new = NewGame {
         ruleset: rules.name().to_owned(),
         id: Some(GAME.into()),
@@ -98,7 +98,7 @@ const WAYS: [Way; 6] = [
 ];
 
 #[test]
-fn each_game_ends_in_each_way() {
+fn each_game_ends_in_each_way_and_goes_on() {
     for rules in rulesets() {
         let (least, most) = rules.seats().into_inner();
         let seats = least.max(2).min(most);
@@ -124,6 +124,12 @@ fn each_game_ends_in_each_way() {
             answer(&mut office, "anna", "concede");
             assert_eq!(office.terminal(GAME).glance().expect("it is open").head, head, "{what}");
             judged(&office, &what);
+            // What did not end by its rules can go on.
+            if way != Ending::Rules {
+                confirmed(&mut office, "fay", "reopen: we go on");
+                assert!(!office.terminal(GAME).glance().expect("it is open").over, "{what}");
+                judged(&office, &what);
+            }
         }
     }
 }
