@@ -64,6 +64,12 @@ fn looked_through(
                 pointed: vec![line.text.clone()],
                 says: vec!["A message to others, which is not sent: this is a preview.".to_owned()],
             }),
+            // What a standing order would do is shown below.
+            Is::Command(Request::Preview | Request::Standing(Standing::Leave { .. })) => {}
+            Is::Command(_) => out.push(Block::Preview {
+                pointed: vec![line.text.clone()],
+                says: vec!["A command, which is not carried out: this is a preview.".to_owned()],
+            }),
             _ => {}
         }
         for order in line.orders() {

@@ -6,7 +6,7 @@ use crate::{
     services::Services,
 };
 use postrider_orders::{People, Phrase, without_courtesies};
-use postrider_replay::Terms;
+use postrider_replay::{RoundMark, Terms};
 use postrider_table::Seat;
 
 /// The rows: words, and sentences with the situation before each. Words after `=` are the whole line
@@ -61,8 +61,13 @@ impl Situation {
         let name = waits.map(|one| one.name.to_lowercase()).or_else(|| others.first().cloned());
         let name = name.unwrap_or_else(|| "host".to_owned());
         let directors = directors::in_words(game);
+        let back = game.live.marks.last().map(|mark| match mark {
+            RoundMark { turn: 1.., round: 1.., .. } => format!("turn {} round {}", mark.turn, mark.round),
+            mark => format!("entry {}", mark.n),
+        });
         let values = [
             ("{other}", Some(name)),
+            ("{back}", Some(back.unwrap_or_else(|| "turn 1 round 1".to_owned()))),
             ("{kind}", Some(kind.to_owned())),
             ("{subject}", subject),
             ("{votes}", (!votes.is_empty()).then(|| votes.join(", "))),
@@ -71,8 +76,10 @@ impl Situation {
             ("{directors}", directors.clone()),
             ("{terms}", game.live.deadlines.terms().map(Terms::words)),
         ];
-        let (begun, joined) = (game.live.started.is_some(), seats::has_joined(game, seat));
+        let (over, begun) = (game.live.closed, game.live.started.is_some());
+        let joined = seats::has_joined(game, seat);
         let holds = [
+            ("over", over),
             ("before", !begun && !joined),
             ("joined", !begun && joined),
             ("away", absence::is_away(game, services, seat)),
@@ -87,7 +94,12 @@ impl Situation {
             ("any", begun),
         ];
         Situation {
-            holds: holds.into_iter().filter(|(_, holds)| *holds).map(|(when, _)| when).collect(),
+            // After its end, a game has few answers.
+            holds: holds
+                .into_iter()
+                .filter(|(when, holds)| *holds && (!over || *when == "over"))
+                .map(|(when, _)| when)
+                .collect(),
             values: values.into_iter().filter_map(|(name, value)| Some((name, value?))).collect(),
             others,
         }
@@ -100,9 +112,10 @@ impl Situation {
         Situation { holds: vec!["director"], values, others }
     }
 
-    /// Returns `true` if nothing is asked of the player.
-    pub fn is_idle(&self) -> bool {
-        self.holds("idle")
+    /// Returns why no answer is wanted of the player, if none is.
+    pub fn idle(&self) -> Option<&'static str> {
+        let idle = self.holds("idle").then_some("nothing is asked of you now");
+        self.holds("over").then_some("the game is over").or(idle)
     }
 
     /// Returns the ways to vote on the proposals that await the player's vote.

@@ -250,10 +250,10 @@ impl<'r> Reader<'r> {
         let hint = situation.hint(text, &context.people, why.understood > 0);
         match hint.or_else(|| self.nearly_a_command(text).filter(|_| why.understood == 0)) {
             Some(hint) => hinted(text, hint),
-            None if situation.is_idle() && why.understood == 0 && why.nearest.is_empty() => {
-                unread(text, "It is no command, and nothing is asked of you now. `help` lists the commands.")
-            }
-            None => misread(sentence, why),
+            None => match situation.idle().filter(|_| why.understood == 0 && why.nearest.is_empty()) {
+                Some(idle) => unread(text, &format!("It is no command, and {idle}. `help` lists the commands.")),
+                None => misread(sentence, why),
+            },
         }
     }
 
