@@ -4,13 +4,13 @@
 use super::{
     interventions::{Intervention, Interventions},
     luck::Tally,
-    times::{Moment, TimeUsed, Times},
+    times::{Entry, TimeUsed, Times},
 };
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
 use postrider_journal::{Body, Checked, ClockEvent, unix};
 use postrider_replay::{
-    Catalog, Deadline, Projection, Replay, ReplayFault, Source,
+    Catalog, Deadline, Moment, Projection, Replay, ReplayFault, Source,
     index::{JournalIndex, Undone},
 };
 use postrider_store::Players;
@@ -37,10 +37,8 @@ pub struct Course<'c> {
     pub catalog: &'c Catalog,
     /// The operator's seed chains, if they are known.
     pub chains: &'c [SeedChain],
-    /// The n of the last line to use; `None` for all lines.
-    pub upto: Option<u64>,
-    /// The step of which only the first dice have fallen: n of its first line, and their number.
-    pub halfway: Option<(u64, usize)>,
+    /// The moment up to which to pass; `None` for the present one.
+    pub at: Option<&'c Moment>,
     /// The time up to which open questions are counted; without it, that of the last line. Only
     /// used with all lines.
     pub now: Option<DateTime<Utc>>,
@@ -90,7 +88,8 @@ impl Course<'_> {
     /// # Errors
     /// Returns a [`ReplayFault`] if it cannot be replayed.
     pub fn read(&self) -> Result<Found, ReplayFault> {
-        let undone = JournalIndex::of(self.source)?.undone(self.upto.unwrap_or(u64::MAX));
+        let upto = self.at.map(|at| at.n);
+        let undone = JournalIndex::of(self.source)?.undone(upto.unwrap_or(u64::MAX));
         let mut pass = Pass {
             course: self,
             undone,
@@ -102,7 +101,7 @@ impl Course<'_> {
             found: Found::default(),
         };
         // Time that was undone was waited all the same.
-        let mut replay = Replay::of_all(self.source, self.catalog, self.chains, self.upto)?;
+        let mut replay = Replay::of_all(self.source, self.catalog, self.chains, upto)?;
         let replayed = replay.run(self.source, &mut |checked, replay| {
             let stands = !pass.undone.holds(checked.line.n);
             pass.interventions.apply(checked, !stands);
@@ -118,11 +117,11 @@ impl Course<'_> {
                 pass.undo_dice(rewound.behind(), dice);
             }
         });
-        if let Some((cause, dice)) = self.halfway {
-            pass.undo_dice(cause, dice);
+        if let Some(within) = self.at.and_then(|at| at.within) {
+            pass.undo_dice(within.first, within.dice);
         }
         let now = match replayed {
-            Ok(()) | Err(ReplayFault::Incomplete { .. }) => self.now.filter(|_| self.upto.is_none()).or(pass.last),
+            Ok(()) | Err(ReplayFault::Incomplete { .. }) => self.now.filter(|_| upto.is_none()).or(pass.last),
             // What was undone can depend on cards that stay hidden: nobody knows who was waited for
             // since.
             Err(ReplayFault::Hidden { .. }) => pass.last,
@@ -192,8 +191,8 @@ impl Pass<'_> {
         let Ok(at) = DateTime::parse_from_rfc3339(checked.line.at).map(|at| at.to_utc()) else { return };
         self.found.clock_set_back += u64::from(self.last.replace(at).is_some_and(|before| at < before));
         let undone = self.undone.holds(checked.line.n);
-        let moment = Moment { n: checked.line.n, at, undone, players: self.course.players };
-        self.times.hear(&moment, &checked.body, replay);
+        let entry = Entry { n: checked.line.n, at, undone, players: self.course.players };
+        self.times.hear(&entry, &checked.body, replay);
     }
 }
 
@@ -214,15 +213,7 @@ mod tests {
         while played.decide() {}
         let (source, catalog) = (played.source(), raffle::catalog());
         let (players, chains) = (Players::default(), &played.chains);
-        let course = Course {
-            source: &source,
-            catalog: &catalog,
-            chains,
-            upto: None,
-            halfway: None,
-            now: None,
-            players: &players,
-        };
+        let course = Course { source: &source, catalog: &catalog, chains, at: None, now: None, players: &players };
         let found = course.read().unwrap();
         let told: Vec<_> =
             found.interventions.iter().map(|one| (one.kind, &*one.text, &*one.effect, one.undone)).collect();

@@ -15,7 +15,7 @@ use self::rollouts::Position;
 use chrono::{DateTime, Utc};
 use postrider_dice::SeedChain;
 use postrider_journal::Ended;
-use postrider_replay::{Catalog, LiveGame, ReplayFault, Source, rebuild};
+use postrider_replay::{Catalog, LiveGame, Moment, ReplayFault, Source, rebuild};
 use postrider_store::Players;
 use postrider_table::{Outcome, RANDOM, Seat, Watch};
 use serde::Serialize;
@@ -43,11 +43,8 @@ pub struct Case<'c> {
     /// The operator's seed chains, with which hidden cards are known as they were dealt. Without
     /// them the position is the last one that the journal alone proves.
     pub chains: Option<Vec<SeedChain>>,
-    /// The n of the last line to use; `None` for all lines.
-    pub upto: Option<u64>,
-    /// `true` to play from the beginning of the Round that this line marks, before its dice; else
-    /// after the step to which the line belongs.
-    pub begins: bool,
+    /// The moment from which to play; `None` for the present one.
+    pub at: Option<Moment>,
     /// The present time, up to which open questions are counted; without it, that of the last line.
     /// Only used with all lines.
     pub now: Option<DateTime<Utc>>,
@@ -142,7 +139,7 @@ pub fn adjudicate(
     seats: &Players,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Adjudication, AdjudicateFault> {
-    let Proved { live, upto, not_further } = Proved::of(case)?;
+    let Proved { live, at, not_further } = Proved::of(case)?;
     let rules = live.opened.ruleset;
     let bot = case.bot.as_deref().unwrap_or_else(|| rules.bots().first().unwrap_or(&RANDOM).name);
     if rules.bot(bot).is_none() {
@@ -159,14 +156,10 @@ pub fn adjudicate(
     }
     let letters = &live.opened.seats;
     let (players, named) = named(&live, seats);
-    let begins = upto.filter(|n| case.begins && not_further.is_none() && live.marks.iter().any(|mark| mark.n == *n));
-    let mark = live.marks.iter().rfind(|mark| begins.is_none_or(|n| mark.n == n));
-    let moment = mark.map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
-    let halfway = begins.and_then(|n| {
-        let step = live.step_log.goes_on(n)?;
-        Some((step.first, step.dice_before(n)?))
-    });
-    let found = course(case, upto, halfway, &players)?;
+    let begins = at.as_ref().and_then(|at| at.begins.as_ref());
+    let moment =
+        begins.or_else(|| live.marks.last()).map_or_else(|| "just begun".to_owned(), |mark| mark.label.clone());
+    let found = course(case, at.as_ref(), &players)?;
     Ok(Adjudication {
         game: live.game.clone(),
         title: rules.title().to_owned(),
@@ -178,7 +171,7 @@ pub fn adjudicate(
         out: live.motions.conceded_after(0).map(|(_, seat)| seat.to_owned()).collect(),
         not_further,
         seats: named,
-        rollouts: rollouts::play(&Position { case, upto, begins, bot }, &live, progress)?,
+        rollouts: rollouts::play(&Position { case, at: at.as_ref(), bot }, &live, progress)?,
         luck: found.luck.by_seat(letters),
         time: found.time,
         clock_set_back: found.clock_set_back,
@@ -189,7 +182,7 @@ pub fn adjudicate(
 /// The last position of a case that its journal proves.
 struct Proved {
     live: LiveGame,
-    upto: Option<u64>,
+    at: Option<Moment>,
     /// The reason why the position is not the last one requested, if it is not.
     not_further: Option<String>,
 }
@@ -198,11 +191,11 @@ impl Proved {
     fn of(case: &Case<'_>) -> Result<Proved, ReplayFault> {
         let watch = Watch { tell: true, events: true, ..Watch::NONE };
         let again = |upto| rebuild(case.source, case.catalog, case.chains.clone(), upto, watch);
-        match again(case.upto) {
-            Ok(live) => Ok(Proved { live, upto: case.upto, not_further: None }),
+        match again(case.at.as_ref().map(|at| at.n)) {
+            Ok(live) => Ok(Proved { live, at: case.at.clone(), not_further: None }),
             Err(why @ (ReplayFault::Hidden { n, .. } | ReplayFault::Incomplete { from: n, .. })) => {
-                let upto = Some(n.saturating_sub(1));
-                Ok(Proved { live: again(upto)?, upto, not_further: Some(why.to_string()) })
+                let at = Moment::after(n.saturating_sub(1));
+                Ok(Proved { live: again(Some(at.n))?, at: Some(at), not_further: Some(why.to_string()) })
             }
             Err(why) => Err(why),
         }
@@ -248,20 +241,15 @@ pub struct Clocks {
 /// # Errors
 /// Returns a [`ReplayFault`] if the journal cannot be replayed.
 pub fn clocks(case: &Case<'_>, seats: &Players) -> Result<Clocks, ReplayFault> {
-    let Proved { live, upto, not_further } = Proved::of(case)?;
+    let Proved { live, at, not_further } = Proved::of(case)?;
     let (players, seats) = named(&live, seats);
-    let found = course(case, upto, None, &players)?;
+    let found = course(case, at.as_ref(), &players)?;
     let terms = live.deadlines.terms().map(postrider_replay::Terms::words);
     Ok(Clocks { terms, not_further, seats, time: found.time, clock_set_back: found.clock_set_back })
 }
 
-fn course(
-    case: &Case<'_>,
-    upto: Option<u64>,
-    halfway: Option<(u64, usize)>,
-    players: &Players,
-) -> Result<course::Found, ReplayFault> {
+fn course(case: &Case<'_>, at: Option<&Moment>, players: &Players) -> Result<course::Found, ReplayFault> {
     let chains = case.chains.as_deref().unwrap_or_default();
     let Case { source, catalog, now, .. } = *case;
-    Course { source, catalog, chains, upto, halfway, now, players }.read()
+    Course { source, catalog, chains, at, now, players }.read()
 }

@@ -7,7 +7,7 @@
 use super::{AdjudicateFault, Case, Estimate, estimate};
 use postrider_dice::{DiceStream, Hash, h};
 use postrider_journal::RolledOut;
-use postrider_replay::{LiveGame, rebuild};
+use postrider_replay::{LiveGame, Moment, rebuild};
 use postrider_table::{AnyOrder, BotDecision, Bots, Counted, DynGame, Outcome, PromptId, Ruleset, Seat, Watch};
 use serde::Serialize;
 use std::{
@@ -21,11 +21,8 @@ use std::{
 pub struct Position<'p> {
     /// The adjudication that was requested.
     pub case: &'p Case<'p>,
-    /// The n of the last line to use; `None` for all lines.
-    pub upto: Option<u64>,
-    /// The n of the line that marks the Round at whose beginning the rollouts begin; `None` to
-    /// begin after the last step.
-    pub begins: Option<u64>,
+    /// The moment at which the rollouts begin; `None` for the present one.
+    pub at: Option<&'p Moment>,
     /// The name of the bot that plays all seats.
     pub bot: &'p str,
 }
@@ -103,7 +100,7 @@ pub fn play(
     progress: &(dyn Fn() + Sync),
 ) -> Result<Rollouts, AdjudicateFault> {
     let (case, letters) = (position.case, &live.opened.seats);
-    if let Some(outcome) = live.outcome().filter(|_| position.begins.is_none()) {
+    if let Some(outcome) = live.outcome().filter(|_| position.at.is_none_or(|at| at.begins.is_none())) {
         return Ok(put_together(letters, &[outcome], true, Rollouts { count: 1, ..nothing(case, "") }));
     }
     let next = AtomicU64::new(0);
@@ -158,12 +155,13 @@ pub(super) fn seed_of(seed: u64, number: u64) -> (Hash, u64) {
 
 /// Plays one rollout and returns its outcome.
 fn play_out(position: &Position<'_>, number: u64) -> Result<Outcome, String> {
-    let Position { case, upto, begins, bot } = *position;
+    let Position { case, at, bot } = *position;
+    let upto = at.map(|at| at.n);
     let mut live =
         rebuild(case.source, case.catalog, case.chains.clone(), upto, Watch::NONE).map_err(|why| why.to_string())?;
     let (seed, luck) = seed_of(case.seed, number);
-    match begins {
-        Some(n) => live.imagine_from(n, luck).map_err(|why| why.to_string())?,
+    match at {
+        Some(at) => live.imagine_from(at, luck).map_err(|why| why.to_string())?,
         None => live.imagine(luck),
     }
     let (rules, seats) = (live.opened.ruleset, live.opened.seats.len());
@@ -250,10 +248,8 @@ mod tests {
             let points = |seed| {
                 let chains = Some(played.chains.clone());
                 let mut live = rebuild(&played.source(), &catalog(), chains, Some(n), Watch::NONE).unwrap();
-                match begins {
-                    true => live.imagine_from(n, seed).unwrap(),
-                    false => live.imagine(seed),
-                }
+                let moment = if begins { played.live.beginning(n) } else { Moment::after(n) };
+                live.imagine_from(&moment, seed).unwrap();
                 live.dyn_game.unwrap().view(None).unwrap()["points"].to_string()
             };
             (0..40).map(points).collect()

@@ -44,8 +44,8 @@ pub struct TimeUsed {
     pub leave: i64,
 }
 
-/// A line of the journal.
-pub struct Moment<'c> {
+/// An entry of the journal.
+pub struct Entry<'c> {
     pub n: u64,
     pub at: DateTime<Utc>,
     /// `true` if a later rewind undoes it.
@@ -77,8 +77,8 @@ pub struct Times {
 
 impl Times {
     /// Takes in a line that the replay was fed.
-    pub fn hear(&mut self, moment: &Moment<'_>, body: &Body<'_>, replay: &Replay<'_>) {
-        let Moment { n, at, players, .. } = *moment;
+    pub fn hear(&mut self, entry: &Entry<'_>, body: &Body<'_>, replay: &Replay<'_>) {
+        let Entry { n, at, players, .. } = *entry;
         if let Body::Opened(opened) = body {
             let seat = |seat: &postrider_journal::Text<'_>| TimeUsed { seat: seat.to_string(), ..TimeUsed::default() };
             self.all = opened.seats.iter().map(seat).collect();
@@ -86,13 +86,13 @@ impl Times {
         match body {
             Body::Started(_) => self.now = Some(at),
             Body::Decision(decision) => {
-                self.advance(moment, n, replay);
-                self.answered(moment, decision);
+                self.advance(entry, n, replay);
+                self.answered(entry, decision);
             }
-            Body::Ruling(_) => self.advance(moment, n, replay),
+            Body::Ruling(_) => self.advance(entry, n, replay),
             // The time up to now was spent waiting for the previous player.
             Body::Reseated(reseated) => {
-                self.advance(moment, n.saturating_sub(1), replay);
+                self.advance(entry, n.saturating_sub(1), replay);
                 let change =
                     players.changes().find(|change| change.n == n && *change.to.seat.to_string() == *reseated.seat);
                 if let Some(seat) = change.map(|change| change.to.seat) {
@@ -103,7 +103,7 @@ impl Times {
                 }
             }
             Body::Rewound(rewound) => {
-                self.advance(moment, n, replay);
+                self.advance(entry, n, replay);
                 for waited in self.waited.iter_mut().filter(|waited| waited.n > rewound.to && !waited.undone) {
                     waited.undone = true;
                     self.all[waited.whose].undone += waited.seconds;
@@ -112,7 +112,7 @@ impl Times {
                 (self.since, self.over) = (BTreeMap::new(), false);
             }
             Body::Closed(_) => {
-                self.advance(moment, n, replay);
+                self.advance(entry, n, replay);
                 self.over = true;
             }
             _ => {}
@@ -121,8 +121,8 @@ impl Times {
 
     /// Adds the time since the last step to everybody for whom the game waited, and notes what is
     /// open. Lines of the last step have all been read by now.
-    fn advance(&mut self, moment: &Moment<'_>, held_at: u64, replay: &Replay<'_>) {
-        let Some(before) = self.now.replace(moment.at).filter(|_| !self.over) else { return };
+    fn advance(&mut self, entry: &Entry<'_>, held_at: u64, replay: &Replay<'_>) {
+        let Some(before) = self.now.replace(entry.at).filter(|_| !self.over) else { return };
         let asked = replay.asked();
         self.since.retain(|prompt, _| asked.iter().any(|(open, _)| open == prompt));
         for (prompt, _) in &asked {
@@ -131,15 +131,15 @@ impl Times {
         let mut seats: Vec<Seat> = asked.iter().map(|(_, seat)| *seat).collect();
         seats.sort_unstable();
         seats.dedup();
-        let seconds = (moment.at - before).num_seconds().max(0);
+        let seconds = (entry.at - before).num_seconds().max(0);
         for seat in seats {
-            let Some(whose) = self.whose(seat, moment.players.since(seat, held_at)) else { continue };
+            let Some(whose) = self.whose(seat, entry.players.since(seat, held_at)) else { continue };
             let ran = |replay: &Replay<'_>| {
-                replay.deadlines().map_or(seconds, |d| d.running(seat, before.timestamp(), moment.at.timestamp()))
+                replay.deadlines().map_or(seconds, |d| d.running(seat, before.timestamp(), entry.at.timestamp()))
             };
             self.all[whose].waited += seconds;
             self.all[whose].stood += (seconds - ran(replay)).max(0);
-            self.waited.push(Waited { n: moment.n, whose, seconds, undone: false });
+            self.waited.push(Waited { n: entry.n, whose, seconds, undone: false });
         }
     }
 
@@ -148,27 +148,27 @@ impl Times {
         self.all.iter().position(|time| time.seat == letter && time.since == since)
     }
 
-    fn answered(&mut self, moment: &Moment<'_>, decision: &Decision<'_>) {
+    fn answered(&mut self, entry: &Entry<'_>, decision: &Decision<'_>) {
         let Some(seat) = Seat::from_letter(&decision.seat) else { return };
-        let Some(whose) = self.whose(seat, moment.players.since(seat, moment.n)) else { return };
+        let Some(whose) = self.whose(seat, entry.players.since(seat, entry.n)) else { return };
         let Ok(prompt) = PromptId::try_from(decision.prompt) else { return };
-        let waited = self.since.remove(&prompt).map_or(0, |since| (moment.at - since).num_seconds().max(0));
+        let waited = self.since.remove(&prompt).map_or(0, |since| (entry.at - since).num_seconds().max(0));
         let time = &mut self.all[whose];
         if waited > time.longest {
-            (time.longest, time.longest_line) = (waited, moment.n + 1);
+            (time.longest, time.longest_line) = (waited, entry.n + 1);
         }
         *match decision.via {
             Via::Mail | Via::Cli => &mut time.answers,
             Via::Standing => &mut time.standing,
             Via::Deadline | Via::Bot => &mut time.absent,
-        } += u64::from(!moment.undone);
+        } += u64::from(!entry.undone);
     }
 
     /// Returns the times of all players, up to this time, by seat.
     pub fn end(mut self, now: Option<DateTime<Utc>>, replay: &Replay<'_>, players: &Players) -> Vec<TimeUsed> {
         let Some(at) = now else { return self.all };
         let n = u64::MAX;
-        self.advance(&Moment { n, at, undone: false, players }, n, replay);
+        self.advance(&Entry { n, at, undone: false, players }, n, replay);
         let asked = if self.over { Vec::new() } else { replay.asked() };
         for (prompt, seat) in asked {
             let open = self.since.get(&prompt).map_or(0, |since| (at - *since).num_seconds().max(0));

@@ -3,7 +3,7 @@
 
 use super::{
     CliError, Files, Output,
-    look::{Moment, undone, whole_lines},
+    look::{At, undone, whole_lines},
     number::{any, whole},
     simulate::LIMIT,
     working::environment,
@@ -31,7 +31,7 @@ pub struct Adjudicate {
     #[arg(long, default_value_t = 1, value_parser = any)]
     seed: u64,
     #[command(flatten)]
-    moment: Moment,
+    at: At,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -45,7 +45,8 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
     let (source, torn) = whole_lines(&found)?;
-    let upto = args.moment.within(&found, &catalog)?;
+    let at = args.at.moment(&found, &catalog)?;
+    let entry = at.as_ref().map(|at| at.n);
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(args.rollouts),
         false => ProgressBar::hidden(),
@@ -56,8 +57,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         source: &source,
         catalog: &catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
-        upto,
-        begins: args.moment.begins(),
+        at,
         // A copy from elsewhere says nothing about the time after its last line.
         now: found.secrets.as_ref().map(|_| Ok::<_, OfficeError>(environment()?.now())).transpose()?,
         rollouts: args.rollouts,
@@ -78,7 +78,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     if let Some(path) = &args.html {
         fs::write(path, page(&result)?)?;
     }
-    let undone = upto.map(|n| undone(&found, n)).transpose()?.flatten();
+    let undone = entry.map(|n| undone(&found, n)).transpose()?.flatten();
     let undone: String = undone.iter().chain(&torn).map(|why| format!("Note: {why}.\n\n")).collect();
     let said: Output = match args.json {
         true => Output::json(&result)?,

@@ -2,12 +2,14 @@
 
 use super::{
     CliError, Output,
-    working::{Point, at, invited, journal_place, send_waiting},
+    look::At,
+    working::{at, invited, journal_place, send_waiting},
 };
 use postrider_office::{ForkGame, Invitee};
 use std::path::Path;
 
 #[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("moment").required(true).args(["at", "entry", "line"]))]
 pub struct Fork {
     /// The game to continue from, which is not changed
     game: String,
@@ -15,7 +17,7 @@ pub struct Fork {
     #[arg(value_name = "NEWID")]
     id: String,
     #[command(flatten)]
-    point: Point,
+    at: At,
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -33,7 +35,7 @@ pub struct Fork {
 
 /// Runs the command.
 pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
-    let to = args.point.moment()?;
+    let to = args.at.checkpoint()?.ok_or_else(|| CliError::Usage("name a moment".to_owned()))?;
     let players = args.players.iter().map(|text| text.parse()).collect::<Result<Vec<Invitee>, _>>()?;
     let (id, reason) = (args.id.clone(), args.reason.clone());
     let wanted = ForkGame { to, id, reason, join_all: args.join_all, players };

@@ -4,7 +4,7 @@ use super::{
     CliError, Files, Output, bold,
     docket::{Form, table},
     files::Found,
-    look::{Moment, goes_to, lines_of, look_with, undone, whole_lines},
+    look::{At, goes_to, lines_of, look_with, undone, whole_lines},
     number::any,
     terminal::width,
 };
@@ -31,7 +31,7 @@ pub struct Log {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = any)]
     to: u64,
     #[command(flatten)]
-    moment: Moment,
+    at: At,
     /// Instead of the story, the recorded domains that vouch for mails (setting sender_check)
     #[arg(long, conflicts_with_all = ["seat", "json"])]
     senders: bool,
@@ -71,7 +71,8 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     }
     let (mut chronicle, mut docket) = (Chronicle::default(), Docket::default());
     let catalog = files.shelf_for(&found)?;
-    let then = args.moment.within(&found, &catalog)?;
+    let moment = args.at.moment(&found, &catalog)?;
+    let then = moment.as_ref().map(|moment| moment.n);
     let seen = look_with(&found, &catalog, then, &mut [&mut chronicle, &mut docket])?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let lines = lines_of(&found)?;
@@ -91,7 +92,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     if args.docket {
         let ((source, _), chains) = (whole_lines(&found)?, found.chains().unwrap_or_default());
         let (source, chains, players) = (&source, chains.as_slice(), &seen.seats);
-        let course = Course { source, catalog: &catalog, chains, upto: None, halfway: None, now: None, players };
+        let course = Course { source, catalog: &catalog, chains, at: None, now: None, players };
         let kept = GameSecrets::of(found.kept().kept);
         let mut rows = docket.rows(&seen.live, &course, &kept, &files.root().join("mail").join("taken"))?;
         rows.retain(|row| wanted(row.entry()));
@@ -105,14 +106,8 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     let undone = undone(&found, then.unwrap_or(args.from))?;
     let changes = seen.seats.changes().map(|change| (change.n, change.words()));
     let mut story = chronicle.with(&seen.live, seat, changes);
-    // A Round may begin in the middle of a step.
-    let halfway = then.filter(|_| args.moment.begins()).and_then(|n| {
-        let step = seen.live.step_log.goes_on(n)?;
-        Some((step.first, step.rounds_before(n)?))
-    });
-    story.retain(|line| {
-        wanted(line.n) && halfway.is_none_or(|(first, rounds)| line.n < first || line.told.rounds <= rounds)
-    });
+    let within = moment.and_then(|moment| moment.within);
+    story.retain(|line| wanted(line.n) && within.is_none_or(|it| line.n < it.first || line.told.rounds <= it.rounds));
     if args.json {
         let line = |line: &StoryLine| {
             let to = match line.told.whom {

@@ -8,7 +8,7 @@ use super::{
 };
 use postrider_journal::LinesFault;
 use postrider_replay::{
-    Catalog, Checkpoint, LiveGame, Projection, ReplayFault, RoundMark, Source,
+    Catalog, Checkpoint, LiveGame, Moment, Projection, ReplayFault, Source,
     index::{JournalIndex, Rewind},
     rebuild_with,
 };
@@ -109,9 +109,9 @@ pub(super) fn goes_to(lines: u64) -> String {
     format!("the last one is entry {} (line {lines} of the file)", lines.saturating_sub(1))
 }
 
-// The moment to show; by default the present one.
+// A moment in the history of a game.
 #[derive(clap::Args, Debug)]
-pub(super) struct Moment {
+pub(super) struct At {
     /// At the beginning of this Turn or Round: "turn 5 round 3"
     #[arg(long, value_name = "WHEN", conflicts_with_all = ["line", "entry"])]
     at: Option<String>,
@@ -123,26 +123,34 @@ pub(super) struct Moment {
     line: Option<u64>,
 }
 
-impl Moment {
-    /// Returns the number of the entry, or of that which begins the Round, if one is given.
+impl At {
+    /// Returns the point, if one is given.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`CliError::Checkpoint`] if the text names none.
+    pub fn checkpoint(&self) -> Result<Option<Checkpoint>, CliError> {
+        let at = self.at.as_ref().map(|at| at.parse()).transpose()?;
+        Ok(at.or_else(|| self.entry.or_else(|| self.line.map(|line| line - 1)).map(Checkpoint::Line)))
+    }
+
+    /// Returns the moment, if one is given; otherwise the present one is meant.
     ///
     /// # Errors
     ///
     /// Returns [`CliError::Usage`] if the journal does not have it.
-    pub fn within(&self, found: &Found, catalog: &Catalog) -> Result<Option<u64>, CliError> {
-        if let Some(at) = &self.at {
-            return look(found, catalog, None)?.find(at).map(Some);
+    pub fn moment(&self, found: &Found, catalog: &Catalog) -> Result<Option<Moment>, CliError> {
+        match self.checkpoint()? {
+            None => Ok(None),
+            Some(Checkpoint::Line(n)) => match lines_of(found)? {
+                lines if n < lines => Ok(Some(Moment::after(n))),
+                lines => Err(CliError::Usage(format!("there is no entry {n}: {}", goes_to(lines)))),
+            },
+            Some(at) => {
+                let Looked { live, note, .. } = look(found, catalog, None)?;
+                live.moment(&at).map(Some).map_err(|why| note.map_or_else(|| why.into(), CliError::Usage))
+            }
         }
-        let Some(n) = self.entry.or_else(|| self.line.map(|line| line - 1)) else { return Ok(None) };
-        let lines = lines_of(found)?;
-        match n < lines {
-            true => Ok(Some(n)),
-            false => Err(CliError::Usage(format!("there is no entry {n}: {}", goes_to(lines)))),
-        }
-    }
-    /// Returns `true` if it is the beginning of a Turn or Round.
-    pub fn begins(&self) -> bool {
-        self.at.as_ref().is_some_and(|at| at.parse().is_ok_and(|at: Checkpoint| at.is_round()))
     }
 }
 
@@ -178,23 +186,6 @@ impl Looked {
             _ => None,
         };
         found.or_else(called).ok_or_else(|| no_seat(name, &self.seats))
-    }
-    /// Returns the Round that begins at an entry.
-    pub fn mark_at(&self, n: Option<u64>) -> Option<&RoundMark> {
-        self.live.marks.iter().find(|mark| Some(mark.n) == n)
-    }
-    /// Returns the number of the entry that begins a moment.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`CliError::Usage`] if the text does not name a moment, or if the game cannot be
-    /// rebuilt that far.
-    pub fn find(&self, moment: &str) -> Result<u64, CliError> {
-        let found = self.live.find(&moment.parse::<Checkpoint>()?);
-        found.map_err(|why| match &self.note {
-            Some(note) => CliError::Usage(note.clone()),
-            None => why.into(),
-        })
     }
     /// Returns the name of the moment shown.
     pub fn moment(&self) -> &str {

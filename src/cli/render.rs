@@ -2,12 +2,13 @@
 
 use super::{
     CliError, Files, Output,
-    look::{Looked, Moment, look},
+    look::{At, Looked, look},
     number::whole,
 };
 use fs_err as fs;
 use postrider_drawing::{Picture, png};
 use postrider_orders::visible;
+use postrider_replay::RoundMark;
 use postrider_table::Seat;
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ pub struct Render {
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     #[command(flatten)]
-    moment: Moment,
+    at: At,
     /// The file to write, ending in .svg, .png or .txt; by default the map is printed as text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -36,10 +37,10 @@ pub struct Render {
 pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let n = args.moment.within(&found, &catalog)?;
-    let seen = look(&found, &catalog, n)?;
+    let moment = args.at.moment(&found, &catalog)?;
+    let seen = look(&found, &catalog, moment.as_ref().map(|moment| moment.n))?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
-    let picture = picture(&seen, n.filter(|_| args.moment.begins()), seat)?;
+    let picture = picture(&seen, moment.and_then(|moment| moment.begins).as_ref(), seat)?;
     let note = seen.note.as_ref().map(|note| format!("({note})\n")).unwrap_or_default();
     let Some(path) = &args.output else { return Ok((picture.text() + &note).into()) };
     let svg = || picture.part().filter(|_| args.part).unwrap_or_else(|| picture.svg());
@@ -53,12 +54,12 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     Ok(format!("{} shows {}.\n{note}", path.display(), picture.title()).into())
 }
 
-/// Draws the map of a game, or as it was when the Round that entry `begins` marks began.
+/// Draws the map of a game, or as it was when the Round `begins` began.
 ///
 /// # Errors
 ///
 /// Returns [`CliError::Usage`] if the game has no drawn map or has not begun.
-fn picture(seen: &Looked, begins: Option<u64>, seat: Option<Seat>) -> Result<Picture, CliError> {
+fn picture(seen: &Looked, begins: Option<&RoundMark>, seat: Option<Seat>) -> Result<Picture, CliError> {
     let opened = &seen.live.opened;
     let title = format!("{} {}", opened.ruleset.title(), seen.live.game);
     let Some(map) = opened.ruleset.map_of(&opened.setup.components) else {
@@ -68,7 +69,7 @@ fn picture(seen: &Looked, begins: Option<u64>, seat: Option<Seat>) -> Result<Pic
         let why = seen.note.clone().unwrap_or_else(|| format!("{title} has not begun: its map is empty"));
         return Err(CliError::Usage(why));
     };
-    let then = seen.mark_at(begins).map(|mark| seen.live.view_at(mark, seat)).transpose()?.flatten();
+    let then = begins.map(|mark| seen.live.view_at(mark, seat)).transpose()?.flatten();
     let view = match then {
         Some(view) => view,
         None => dyn_game.view(seat).map_err(|why| CliError::Broken(why.to_string()))?,

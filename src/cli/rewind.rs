@@ -2,18 +2,20 @@
 
 use super::{
     CliError, Output,
-    working::{Point, at, send_waiting, sure},
+    look::At,
+    working::{at, send_waiting, sure},
 };
 use postrider_letters::text;
 use postrider_office::RewindGame;
 use std::path::Path;
 
 #[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("moment").required(true).args(["at", "entry", "line"]))]
 pub struct Rewind {
     /// The game's id, or the beginning of it
     game: String,
     #[command(flatten)]
-    point: Point,
+    at: At,
     /// The reason, for all players
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -33,7 +35,7 @@ pub struct Rewind {
 
 /// Runs the command.
 pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
-    let to = args.point.moment()?;
+    let to = args.at.checkpoint()?.ok_or_else(|| CliError::Usage("name a moment".to_owned()))?;
     let (by, reason) = (args.by.clone(), args.reason.clone());
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
     let (mut office, game) = at(root, &args.game)?;

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Files, Output, bold,
-    look::{Looked, Moment, look_with, undone},
+    look::{At, Looked, look_with, undone},
 };
 use postrider_analysis::{Interventions, interventions_in_words};
 use postrider_letters::{Letters, View, text};
@@ -22,7 +22,7 @@ pub struct Show {
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     #[command(flatten)]
-    moment: Moment,
+    at: At,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -32,16 +32,18 @@ pub struct Show {
 pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let catalog = files.shelf_for(&found)?;
-    let n = args.moment.within(&found, &catalog)?;
+    let moment = args.at.moment(&found, &catalog)?;
+    let n = moment.as_ref().map(|moment| moment.n);
     let undone = n.map(|n| undone(&found, n)).transpose()?.flatten();
     let mut interventions = Interventions::default();
     let mut seen = look_with(&found, &catalog, n, &mut [&mut interventions])?;
     let interventions = interventions.among(&seen.seats);
-    let begins = seen.mark_at(n.filter(|_| args.moment.begins())).cloned();
+    let passed = moment.as_ref().is_some_and(|moment| moment.within.is_some());
+    let begins = moment.and_then(|moment| moment.begins);
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let moment = begins.as_ref().map_or_else(|| seen.moment().to_owned(), |mark| mark.label.clone());
     let Looked { live, seats, note } = &mut seen;
-    let passed = begins.as_ref().is_some_and(|mark| live.step_log.goes_on(mark.n).is_some());
+    let n = begins.as_ref().map_or(live.head.n, |mark| mark.n);
     let at_its_beginning = begins.map(|mark| live.view_at(&mark, seat)).transpose()?.flatten();
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let (mut view, asked) = match &live.dyn_game {
@@ -51,7 +53,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     view = at_its_beginning.unwrap_or(view);
     // Nobody is waited for before the dice of a Round have fallen, or when a motion has ended the game.
     let asked = if passed || live.closed { Vec::new() } else { asked };
-    let (title, n) = (live.opened.ruleset.title(), live.head.n);
+    let title = live.opened.ruleset.title();
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
     let waits: Vec<&str> = awaited.iter().map(|&seat| live.seat_name(seat)).collect();
     if args.json {

@@ -16,7 +16,7 @@ use postrider_dice::Hash;
 use postrider_journal::{Checker, RolledOut};
 use postrider_letters::text;
 use postrider_office::OfficeError;
-use postrider_replay::{Catalog, Source, rollouts_in_words};
+use postrider_replay::{Catalog, Moment, Source, rollouts_in_words};
 use postrider_store::{Kept, Players, read_components};
 use serde_json::json;
 use std::{
@@ -227,8 +227,7 @@ fn clocks_of(found: &Found, source: &Source, catalog: &Catalog) -> Result<Clocks
         source,
         catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
-        upto: None,
-        begins: false,
+        at: None,
         now: found.secrets.as_ref().map(|_| Ok::<_, OfficeError>(environment()?.now())).transpose()?,
         rollouts: 0,
         bot: None,
@@ -248,8 +247,7 @@ fn rollouts_of(found: &Found, source: &Source, catalog: &Catalog) -> Result<(Rol
         source,
         catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
-        upto: Some(recorded.entry),
-        begins: false,
+        at: Some(Moment::after(recorded.entry)),
         now: None,
         rollouts: recorded.count,
         bot: Some(recorded.bot.clone()),

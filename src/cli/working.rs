@@ -1,14 +1,10 @@
 //! Common functions of commands that change a game.
 
-use super::{
-    CliError,
-    number::{any, positive},
-};
+use super::CliError;
 use chrono::DateTime;
 use postrider_journal::is_game_id;
 use postrider_office::{Environment, Misuse, Office, OfficeError};
 use postrider_orders::{list_and, near};
-use postrider_replay::Checkpoint;
 use postrider_store::{Host, MailOut, Players, SenderCheck, send};
 use postrider_table::Seat;
 use std::{
@@ -174,30 +170,5 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
     match answer.trim().to_ascii_lowercase().as_str() {
         "y" | "yes" => Ok(()),
         _ => Err(CliError::Usage("nothing was done".to_owned())),
-    }
-}
-
-// The point from which a game is to continue: the common arguments of `rewind` and `fork`.
-#[derive(clap::Args, Debug)]
-pub(super) struct Point {
-    /// At the beginning of this Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", required_unless_present_any = ["line", "entry"], conflicts_with_all = ["line", "entry"])]
-    at: Option<String>,
-    /// After the step of this journal entry (the first is 0)
-    #[arg(long, value_name = "N", conflicts_with = "line", value_parser = any)]
-    entry: Option<u64>,
-    /// The same by the line of the journal file: line 1 is entry 0
-    #[arg(long, value_name = "N", value_parser = positive)]
-    line: Option<u64>,
-}
-
-impl Point {
-    /// Returns the moment.
-    pub fn moment(&self) -> Result<Checkpoint, CliError> {
-        match (&self.at, self.entry, self.line) {
-            (Some(at), _, _) => Ok(at.parse()?),
-            (None, Some(n), _) => Ok(Checkpoint::Line(n)),
-            (None, None, line) => Ok(Checkpoint::Line(line.map_or(0, |line| line - 1))),
-        }
     }
 }

@@ -11,6 +11,7 @@ pub mod fault;
 pub mod index;
 pub mod live_game;
 pub mod marks;
+mod moment;
 pub mod parent;
 mod pending;
 mod projection;
@@ -32,6 +33,7 @@ pub use self::{
     fault::ReplayFault,
     live_game::{FromMail, LiveGame, Then, rollouts_in_words},
     marks::{Answered, Begun, RoundMark, StoryLine},
+    moment::{Moment, Within},
     projection::{Projection, project},
     rebuild::{Replay, Replayed, rebuild, rebuild_with},
     seatings::{Seating, Seatings},

@@ -9,6 +9,7 @@ use super::{
     fault::ReplayFault,
     index::Rewind,
     marks::{Answered, Begun, RoundMark, StoryLine, called, mark},
+    moment::Moment,
     seatings::Seatings,
     secret_book::SecretBook,
     step::{LiveFault, Step, lines_for},
@@ -173,21 +174,20 @@ impl LiveGame {
     pub fn imagine(&mut self, seed: u64) {
         self.ledger.borrow_mut().imagine(SeededChance::new(seed));
     }
-    /// Switches to random dice and shuffles as [`imagine`](LiveGame::imagine) does, from the
-    /// beginning of the Round that line `n` marks, before its dice.
+    /// Switches to random dice and shuffles as [`imagine`](LiveGame::imagine) does, from a moment
+    /// in the last step.
     ///
     /// # Errors
     /// Returns a [`LiveFault`] if the rules reject a step; the game must then be rebuilt.
-    pub fn imagine_from(&mut self, n: u64, seed: u64) -> Result<(), LiveFault> {
-        let Some((step, rounds)) =
-            self.step_log.goes_on(n).and_then(|step| Some((step.clone(), step.rounds_before(n)?)))
-        else {
+    pub fn imagine_from(&mut self, moment: &Moment, seed: u64) -> Result<(), LiveFault> {
+        let step = moment.within.and_then(|within| Some((self.step_log.with_round(moment.n)?.clone(), within.rounds)));
+        if let Some((step, rounds)) = step {
+            self.play_back(&|line| line <= moment.n, Some(step.first))?;
             self.imagine(seed);
-            return Ok(());
-        };
-        self.play_back(&|line| line <= n, Some(step.first))?;
+            return self.run_again(&step, rounds).map(|_| ());
+        }
         self.imagine(seed);
-        self.run_again(&step, rounds).map(|_| ())
+        Ok(())
     }
     /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the number
     /// of the `started` line.

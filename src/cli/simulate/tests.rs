@@ -6,7 +6,7 @@ use postrider_analysis::{Adjudication, Case, adjudicate, in_words};
 use postrider_games::rulesets;
 use postrider_letters::text;
 use postrider_office::{Environment, Invitee, NewGame, Office};
-use postrider_replay::Source;
+use postrider_replay::{Moment, Source};
 use postrider_store::{Host, KeptLines, Players};
 use postrider_table::{Outcome, Ruleset, Seat};
 use serde_json::Value;
@@ -101,8 +101,7 @@ fn adjudicated(office: &Office, seats: u8) -> Adjudication {
         source: &source,
         catalog: &catalog,
         chains,
-        upto,
-        begins: false,
+        at: upto.map(Moment::after),
         now: None,
         rollouts: 9,
         bot,

@@ -38,7 +38,7 @@ pub(crate) fn docket(game: &Game, services: &Services, count: usize) -> Result<S
     let mut docket = Docket::default();
     project(&game.source, game.head().n, &mut [&mut docket])?;
     let (source, catalog, chains) = (&game.source, &services.catalog, game.secrets.chains.as_slice());
-    let course = Course { source, catalog, chains, upto: None, halfway: None, now: None, players: &game.seats };
+    let course = Course { source, catalog, chains, at: None, now: None, players: &game.seats };
     Ok(rows(&docket.rows(&game.live, &course, &game.secrets, &services.host.taken())?, count))
 }
 

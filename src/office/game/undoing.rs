@@ -13,7 +13,7 @@ use postrider_letters as letters;
 use postrider_letters::Section;
 use postrider_orders::list_and;
 use postrider_replay::{
-    Answered, Checkpoint, LiveGame, StoryLine,
+    Answered, Checkpoint, LiveGame, Moment, StoryLine,
     facts::{Came, Rewound},
     marks::called,
     rebuild,
@@ -79,7 +79,7 @@ impl RewindReports {
                     let before = history(game, services, n - 1)?;
                     let story = before.undone_story(to, *within).cloned().collect();
                     let disclosed = Disclosed::between(&game.source, to, n - 1)?;
-                    let then = at(game, services, to, *within)?;
+                    let then = at(game, services, to, within.is_some())?;
                     new.insert(RewindReport { place: then.place, disclosed, story })
                 }
             };
@@ -117,10 +117,7 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
     if n > end {
         return Err(Misuse::NoEntry { n, last: end }.into());
     }
-    let point = match wanted {
-        Checkpoint::Line(_) => point(game, services, n)?,
-        Checkpoint::Turn(..) | Checkpoint::Label(_) => moment(game, services, n)?,
-    };
+    let point = at(game, services, n, !matches!(wanted, Checkpoint::Line(_)))?;
     match point.to {
         to if to < begun.n => Err(Misuse::BeforePlay { first: begun.n }.into()),
         to if point.over => Err(Misuse::RewindToEnd { n: to }.into()),
@@ -129,29 +126,29 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
     }
 }
 
-/// Returns the beginning of the Round that line `n` begins, before its dice; for any other line the
-/// point after its step.
-pub(crate) fn moment(game: &Game, services: &Services, n: u64) -> Result<Point, OfficeError> {
+/// Returns the point after the step of line `n` or, if it `begins` a Round, the Round's beginning,
+/// before its dice.
+pub(crate) fn at(game: &Game, services: &Services, n: u64, begins: bool) -> Result<Point, OfficeError> {
+    if !begins {
+        return point(game, services, n);
+    }
     // Play undone by an earlier rewind is not in memory.
     let undone = game.live.undone_marks.iter().any(|mark| mark.n == n);
     let then = if undone { Some(history(game, services, n)?) } else { None };
     let live = then.as_ref().unwrap_or(&game.live);
-    let begins = live.marks.iter().find(|mark| mark.n == n);
-    let Some((step, mark)) = live.step_log.goes_on(n).zip(begins) else { return point(game, services, n) };
-    let (place, prompts) = (called(std::slice::from_ref(mark)), step.asks_from);
+    let Moment { begins: Some(mark), within: Some(within), .. } = live.beginning(n) else {
+        return point(game, services, n);
+    };
+    let prompts = live.step_log.with_round(n).map_or(0, |step| step.asks_from);
     // A Round of undone play is played again once its step counts again.
-    Ok(Point { to: n, within: Some(step.first), place, prompts, over: undone && live.closed })
+    let over = undone && live.closed;
+    Ok(Point { to: n, within: Some(within.first), place: called(&[mark]), prompts, over })
 }
 
 /// Rebuilds the game as it was after the step of line `n`.
 fn history(game: &Game, services: &Services, n: u64) -> Result<LiveGame, OfficeError> {
     let watch = Watch { tell: true, ..Watch::NONE };
     Ok(rebuild(&game.source, &services.catalog, Some(game.secrets.chains.clone()), Some(n), watch)?)
-}
-
-/// Returns the point to which a rewind leads, as its entry names it.
-pub(crate) fn at(game: &Game, services: &Services, to: u64, within: Option<u64>) -> Result<Point, OfficeError> {
-    if within.is_some() { moment(game, services, to) } else { point(game, services, to) }
 }
 
 /// Returns the point after the step to which line `n` belongs.

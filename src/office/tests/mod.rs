@@ -35,7 +35,7 @@ mod needed {
     pub(crate) use postrider_demo::{Demo, play_demo};
     pub(crate) use postrider_letters::text::WIDTH;
     pub(crate) use postrider_replay::{
-        AtFlag, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild,
+        AtFlag, Catalog, Checkpoint, Deadline, Deadlines, Moment, Replay, Source, Terms, rebuild,
     };
     pub(crate) use postrider_store::{Host, MailFolder, SETTINGS};
     pub(crate) use std::collections::BTreeMap;

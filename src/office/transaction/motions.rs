@@ -107,7 +107,7 @@ fn carry_out(tx: &mut Transaction, services: &Services, n: u64) -> Result<(), Of
             tx.line(services, &closed).map(drop)
         }
         What::Back { to, within } => {
-            let point = undoing::at(tx, services, to, within)?;
+            let point = undoing::at(tx, services, to, within.is_some())?;
             tx.undo(
                 services,
                 &point,

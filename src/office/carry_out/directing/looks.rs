@@ -13,7 +13,7 @@ use postrider_analysis::{
 };
 use postrider_letters::{Block, Section, View};
 use postrider_orders::visible;
-use postrider_replay::{Checkpoint, deadlines::span, marks::called, project};
+use postrider_replay::{Checkpoint, Moment, deadlines::span, marks::called, project};
 use postrider_store::Contradicting;
 use serde_json::Value;
 
@@ -120,45 +120,38 @@ fn shown(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Ve
 }
 
 fn view_at(game: &Game, services: &Services, at: &Checkpoint) -> Result<Option<Value>, OfficeError> {
-    let n = found(game, at)?;
-    let mark = game.live.marks.iter().find(|mark| mark.n == n && at.is_round());
-    if let Some(view) = mark.map(|mark| game.live.view_at(mark, None)).transpose()?.flatten() {
+    let Moment { n, begins, .. } = found(game, at)?;
+    if let Some(view) = begins.map(|mark| game.live.view_at(&mark, None)).transpose()?.flatten() {
         return Ok(Some(view));
     }
     Ok(game.as_of(services, n)?.map(|then| then.view(None)).transpose()?)
 }
 
-/// Returns the entry of a point.
-fn found(game: &Game, at: &Checkpoint) -> Result<u64, OfficeError> {
-    match (game.live.find(at)?, game.head().n) {
-        (n, last) if n > last => Err(Misuse::NoEntry { n, last }.into()),
-        (n, _) => Ok(n),
+/// Finds a moment.
+fn found(game: &Game, at: &Checkpoint) -> Result<Moment, OfficeError> {
+    match (game.live.moment(at)?, game.head().n) {
+        (Moment { n, .. }, last) if n > last => Err(Misuse::NoEntry { n, last }.into()),
+        (moment, _) => Ok(moment),
     }
 }
 
 /// Shows how bots would play on, in a few rollouts.
 fn adjudicated(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Result<Vec<Section>, NotDone> {
-    let upto = at.map(|at| found(game, at)).transpose().map_err(refused)?;
-    match rollouts(game, services, upto, at.is_some_and(Checkpoint::is_round)) {
+    let at = at.map(|at| found(game, at)).transpose().map_err(refused)?;
+    match rollouts(game, services, at) {
         Ok(found) => Ok(in_words(&found)),
         Err(AdjudicateFault::Replay(why)) => Err(OfficeError::from(why).into()),
         Err(why) => Err(NotDone::why(sentence(&why.to_string()))),
     }
 }
 
-/// Has bots play on from an entry, from the Round that it `begins`, or from the last one.
-pub(super) fn rollouts(
-    game: &Game,
-    services: &Services,
-    upto: Option<u64>,
-    begins: bool,
-) -> Result<Adjudication, AdjudicateFault> {
+/// Has bots play on from a moment, or from the present one.
+pub(super) fn rollouts(game: &Game, services: &Services, at: Option<Moment>) -> Result<Adjudication, AdjudicateFault> {
     let case = Case {
         source: &game.source,
         catalog: &services.catalog,
         chains: Some(game.secrets.chains.clone()),
-        upto,
-        begins,
+        at,
         now: Some(services.now()),
         rollouts: ROLLOUTS,
         bot: None,

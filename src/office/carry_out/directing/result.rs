@@ -17,7 +17,7 @@ use crate::{
 };
 use postrider_analysis::AdjudicateFault;
 use postrider_journal::{Body, RolledOut, What};
-use postrider_replay::rollouts_in_words;
+use postrider_replay::{Moment, rollouts_in_words};
 use std::collections::BTreeMap;
 
 /// Parses places such as `anna 1, ben 2`. In a `draw` every player has place 1.
@@ -82,7 +82,7 @@ pub(crate) fn check(
 
 /// Has bots play on from the last entry.
 fn rolled_out(game: &Game, services: &Services) -> Result<RolledOut, OfficeError> {
-    let found = looks::rollouts(game, services, Some(game.head().n), false).map_err(|why| match why {
+    let found = looks::rollouts(game, services, Some(Moment::after(game.head().n))).map_err(|why| match why {
         AdjudicateFault::Replay(why) => OfficeError::from(why),
         why => Misuse::Motion { why: why.to_string() }.into(),
     })?;
