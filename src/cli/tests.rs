@@ -827,7 +827,8 @@ fn rollouts_that_come_out_otherwise_have_their_own_status() {
         ..NewGame::default()
     };
     let host = Host::open_or_create(folder.path()).unwrap();
-    let mut office = Office::open(host, Catalog::new(TOYS), Environment::System).unwrap();
+    let mut office =
+        Office::open(host, Catalog::new(TOYS), Environment::fixed(7, "2026-11-20T18:30:00Z".parse().unwrap())).unwrap();
     office.new_game(&new).unwrap();
     let places = "anna 1, ben 2, carl 3";
     office.directing("lone-pine").give_result("host", places, ("Ben is gone", true)).unwrap();
