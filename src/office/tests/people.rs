@@ -371,6 +371,25 @@ fn an_invitation_is_declined() {
 }
 
 #[test]
+fn standing_orders_end_with_their_player_but_not_with_an_address() {
+    let (_folder, mut office) = begun();
+    said(&mut office, 1, "standing bid always: 3");
+    let by_standing = |office: &Office| journal(office).matches(r#""via":"standing""#).count();
+    assert_eq!(by_standing(&office), 1);
+    office.directing(GAME).reseat(Seat(1), &"Ben <ben@new.example>".parse().unwrap(), false).unwrap();
+    let standing = |office: &mut Office| office.change(GAME, |_, tx| Ok(tx.all_standing(Seat(1)).len())).unwrap();
+    assert_eq!(standing(&mut office), 1);
+    office.directing(GAME).reseat(Seat(1), &"Dora <dora@example.net>".parse().unwrap(), false).unwrap();
+    assert_eq!(standing(&mut office), 0);
+    for (seat, text) in [(0, "bid 4"), (2, "bid 1"), (0, "give dora")] {
+        said(&mut office, seat, text);
+    }
+    assert_eq!(by_standing(&office), 1);
+    assert!(office.terminal(GAME).glance().unwrap().awaited.contains(&Seat(1)));
+    proved(&office);
+}
+
+#[test]
 fn everyday_words_are_understood() {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
