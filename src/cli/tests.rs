@@ -777,6 +777,20 @@ fn a_ledger_adds_up_to_the_score() {
 }
 
 #[test]
+fn a_finished_game_of_each_kind_has_a_page_of_its_outcome() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in postrider_games::rulesets() {
+        let games = format!("{}/../../journal/{}-{}", env!("CARGO_MANIFEST_DIR"), rules.name(), rules.version());
+        for game in fs::read_dir(games).unwrap().map(|game| game.unwrap().path()) {
+            let (path, page) = (folder.path().join("game.jsonl"), folder.path().join("game.html"));
+            fs::write(&path, unpacked(&game).0).unwrap();
+            say(".", &format!("adjudicate {} --html {}", path.display(), page.display())).unwrap();
+            assert!(fs::read_to_string(&page).unwrap().contains("<h2>How it ended</h2>"), "{}", game.display());
+        }
+    }
+}
+
+#[test]
 fn the_ledger_of_a_fork_begins_with_what_it_inherits() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();

@@ -75,14 +75,23 @@ pub struct Mails {
     key: Option<String>,
 }
 
+/// Returns a path of mails.
+///
+/// # Errors
+///
+/// Returns [`CliError::Usage`] if there is nothing.
+fn there(path: &Path) -> Result<&Path, CliError> {
+    match path.try_exists().map_err(wrong_use)? {
+        true => Ok(path),
+        false => Err(CliError::Usage(format!("there is no file or folder {}", path.display()))),
+    }
+}
+
 impl Mails {
     /// Reads the mailboxes.
     pub(super) fn read(&self, mut evidence: Evidence) -> Result<Evidence, CliError> {
         for path in &self.mailbox {
-            if !path.try_exists().map_err(wrong_use)? {
-                return Err(CliError::Usage(format!("there is no file or folder {}", path.display())));
-            }
-            evidence.add_mailbox(path).map_err(wrong_use)?;
+            evidence.add_mailbox(there(path)?).map_err(wrong_use)?;
         }
         Ok(evidence)
     }
@@ -158,9 +167,9 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let chains = found.chains().unwrap_or_default();
     let players = Players::named_in(&found.kept().kept, 26);
     let seat = args.seat.as_deref().map(|name| seat_in(&players, name)).transpose()?.map(|seat| seat.to_string());
-    let read = |path: &PathBuf| Sent::of(&source, path, seat.as_deref())?.carried_out(&source, &catalog, &chains);
-    let sent = args.sent.as_ref().map(read);
-    let sent = sent.transpose().map_err(wrong_use)?;
+    let read = |path: &Path| Sent::of(&source, path, seat.as_deref())?.carried_out(&source, &catalog, &chains);
+    let sent = args.sent.as_deref().map(there).transpose()?;
+    let sent = sent.map(read).transpose().map_err(wrong_use)?;
     let with = |report: Report, sent: Option<Sent>| match sent {
         Some(sent) => report.with_sent(sent),
         None => report,
