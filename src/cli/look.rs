@@ -6,7 +6,6 @@ use super::{
     number::{any, positive},
     working::no_seat,
 };
-use postrider_journal::LinesFault;
 use postrider_replay::{
     Catalog, Checkpoint, LiveGame, Moment, Projection, ReplayFault, Source,
     index::{JournalIndex, Rewind},
@@ -85,23 +84,10 @@ fn further(why: &ReplayFault) -> String {
     }
 }
 
-/// Returns the journal without a torn last line, and the fault of that line, if there is one:
-/// either another process is writing it, or it will be removed when the game continues.
+/// Returns the journal without a torn last line, and the fault of that line, if there is one.
 pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), CliError> {
-    let source = Source::from(found.journal.as_path());
-    let mut lines = source.lines()?;
-    loop {
-        match lines.next_line() {
-            Ok(Some(_)) => {}
-            Ok(None) => return Ok((source, None)),
-            Err(why @ LinesFault::Torn { .. }) => {
-                let mut bytes = fs_err::read(&found.journal)?;
-                bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
-                return Ok((Source::from(bytes.as_slice()), Some(why.to_string())));
-            }
-            Err(why) => return Err(ReplayFault::from(why).into()),
-        }
-    }
+    let (source, torn) = Source::whole(&found.journal)?;
+    Ok((source, torn.map(|why| why.to_string())))
 }
 
 /// Describes the last entry of a journal with this number of lines.

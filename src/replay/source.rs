@@ -1,6 +1,7 @@
 //! The bytes of a journal, in a file or in memory.
 
-use postrider_journal::Lines;
+use super::fault::ReplayFault;
+use postrider_journal::{Lines, LinesFault};
 use std::{
     io::{self, Cursor, Read},
     path::{Path, PathBuf},
@@ -29,6 +30,28 @@ impl From<&[u8]> for Source {
 }
 
 impl Source {
+    /// Returns a journal without a torn last line, and the fault of that line, if there is one:
+    /// either another process is writing it, or it will be removed when the game continues.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or if another line is faulty.
+    pub fn whole(path: &Path) -> Result<(Source, Option<LinesFault>), ReplayFault> {
+        let source = Source::from(path);
+        let mut lines = source.lines()?;
+        loop {
+            match lines.next_line() {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok((source, None)),
+                Err(why @ LinesFault::Torn { .. }) => {
+                    let bytes = source.bytes()?;
+                    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+                    return Ok((Source::from(bytes.get(..whole).unwrap_or_default()), Some(why)));
+                }
+                Err(why) => return Err(why.into()),
+            }
+        }
+    }
+
     /// Returns all bytes.
     ///
     /// # Errors

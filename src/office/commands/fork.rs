@@ -72,7 +72,8 @@ impl Office {
             })?,
             // Only the journal is used, as by anyone who has no more than that.
             players => {
-                let (source, catalog) = (Source::from(self.host().journal(game).as_path()), &self.services.catalog);
+                let (source, _) = Source::whole(&self.host().journal(game))?;
+                let catalog = &self.services.catalog;
                 let (live, why) = as_far_as_public(&source, catalog)?;
                 let going_on = going_on(&source, catalog, (game, &live), wanted, reason);
                 // A moment that is not found among the public ones may be a later one.
