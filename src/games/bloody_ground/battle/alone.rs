@@ -88,7 +88,7 @@ pub async fn join(t: &T, g: &mut State, l: LeaderId) -> bool {
         let title = "With whom a replacement leader stands";
         stand = Stand::On(asked(t, g, side, ("10.6.2", title), line, among).await);
     }
-    g.battle_mut().heads.push(Head { leader: l, stand, moved: true, endangered: false });
+    g.battle_mut().heads.push(Head { leader: l, stand, left: Some(Stand::Off), endangered: false });
     t.tell(|| format!("{} takes his place.", g.c[l].name));
     true
 }

@@ -81,8 +81,10 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
         Who::Unit(i) => {
             let unit = fight.pieces[i].unit;
             let class = g.class(unit);
-            let led = fight.pieces[i].stand.hex().is_some_and(|hex| {
-                g.heads_in(hex).any(|h| !fight.heads[h].moved && g.c[fight.heads[h].leader].side == class.side())
+            // A leader who began the impulse with the unit counts even if he has gone on.
+            let led = fight.heads.iter().any(|head| {
+                let began = head.left.unwrap_or(head.stand);
+                began.hex().is_some() && began == fight.pieces[i].stand && g.c[head.leader].side == class.side()
             });
             let state = g.unit(unit);
             let less = u16::from(state.starved) + u16::from(state.condition == Condition::Disrupted);
@@ -147,7 +149,7 @@ impl March {
         });
         let heads = (0..fight.heads.len()).filter(|&h| {
             let head = &fight.heads[h];
-            here(head.stand) && !head.moved && g.c[head.leader].side == self.side
+            here(head.stand) && head.left.is_none() && g.c[head.leader].side == self.side
         });
         units.map(Who::Unit).chain(heads.map(Who::Leader)).collect()
     }
@@ -312,7 +314,7 @@ impl March {
             }
             Who::Leader(h) => {
                 let head = &mut g.battle_mut().heads[h];
-                (head.stand, head.moved) = (stand, true);
+                (head.left, head.stand) = (Some(head.stand), stand);
             }
         }
     }
@@ -434,7 +436,7 @@ impl Prompt<BloodyGround> for March {
 /// at its end (16.1.1), and stacking is checked then (10.4, 10.4.1).
 pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
-    g.battle_mut().heads.iter_mut().for_each(|head| head.moved = false);
+    g.battle_mut().heads.iter_mut().for_each(|head| head.left = None);
     let mut walked = false;
     loop {
         let march = March { side, season };

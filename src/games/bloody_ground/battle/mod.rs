@@ -51,7 +51,7 @@ pub fn imagined(g: &State) -> State {
     let others: Vec<LeaderId> =
         g.c.leader_ids().filter(|&l| !fight.heads.iter().any(|head| head.leader == l)).collect();
     let pieces = set_up::pieces(&all, &units, Stand::Off);
-    let head = |leader: LeaderId| Head { leader, stand: Stand::Off, moved: false, endangered: false };
+    let head = |leader: LeaderId| Head { leader, stand: Stand::Off, left: None, endangered: false };
     let fight = all.battle_mut();
     fight.pieces.extend(pieces);
     fight.heads.extend(others.into_iter().map(head));
@@ -115,7 +115,8 @@ pub struct Piece {
 pub struct Head {
     pub leader: LeaderId,
     pub stand: Stand,
-    pub moved: bool,
+    /// Where he began this impulse, once he has moved.
+    pub left: Option<Stand>,
     /// `true` if his hex was hit in this impulse (10.5.3).
     pub endangered: bool,
 }

@@ -227,7 +227,7 @@ async fn place_some(
     for lot in lots {
         let Some(hex) = grid.hex(&lot.at) else { continue };
         if let Some(&l) = heads.iter().find(|&&l| g.c[l].name == lot.what) {
-            g.battle_mut().heads.push(Head { leader: l, stand: Stand::On(hex), moved: false, endangered: false });
+            g.battle_mut().heads.push(Head { leader: l, stand: Stand::On(hex), left: None, endangered: false });
             continue;
         }
         let of = |i: &usize| g.c[g.unit(g.battle().pieces[*i].unit).kind].id == lot.what;
@@ -237,7 +237,7 @@ async fn place_some(
     // Leaders without room wait off the board until they enter.
     for &l in heads {
         if !g.battle().heads.iter().any(|head| head.leader == l) {
-            g.battle_mut().heads.push(Head { leader: l, stand: Stand::Waiting(1), moved: false, endangered: false });
+            g.battle_mut().heads.push(Head { leader: l, stand: Stand::Waiting(1), left: None, endangered: false });
         }
     }
     t.tell(|| format!("The {} set up {}.", side.name(), postrider_orders::counted(units.len(), "unit")));
@@ -305,7 +305,7 @@ pub async fn scenario(t: &T, g: &mut State) {
             }
             if round > 1 {
                 let later =
-                    |&leader: &LeaderId| Head { leader, stand: Stand::Waiting(round), moved: false, endangered: false };
+                    |&leader: &LeaderId| Head { leader, stand: Stand::Waiting(round), left: None, endangered: false };
                 g.battle_mut().heads.extend(heads.iter().map(later));
                 continue;
             }

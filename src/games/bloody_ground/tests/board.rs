@@ -51,7 +51,7 @@ pub fn stand(g: &mut State, kind: &str, id: &str) -> usize {
 pub fn head(g: &mut State, name: &str, id: &str) {
     let (leader, at) = (leader(g, name), hex(g, id));
     g.chief_mut(leader).spot = Spot::Edge;
-    g.battle_mut().heads.push(Head { leader, stand: Stand::On(at), moved: false, endangered: false });
+    g.battle_mut().heads.push(Head { leader, stand: Stand::On(at), left: None, endangered: false });
 }
 
 pub fn condition(g: &State, i: usize) -> Condition {
@@ -447,6 +447,25 @@ fn a_leader_out_of_supply_is_slower_on_the_board() {
     let all = reached(&g);
     g.chief_mut(harmar).starved = true;
     assert!(reached(&g) < all);
+}
+
+/// Four MPs lead four hexes over clear ground, a fifth one those who began the impulse with a leader: also if he goes
+/// before them, but not if he comes to them.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn who_begins_with_a_leader_goes_farther() {
+    for (at, first, goes) in
+        [("0706", None, true), ("0706", Some("0705"), true), ("0705", Some("0706"), false), ("0705", None, false)]
+    {
+        let mut g = board(Terrain::Settled);
+        stand(&mut g, "kentucky-militia", "0706");
+        stand(&mut g, "Shawnee", "0101");
+        head(&mut g, "Harmar", at);
+        let mut run = marching_in(&g);
+        first.into_iter().for_each(|to| _ = run.say(&format!("harmar to {to}")));
+        assert_eq!(run.try_say("kentucky-militia 1 0706-0806-0906-1006-1106-1206").is_ok(), goes, "{at}, {first:?}");
+    }
 }
 
 /// dark-and-bloody-ground 10.4.1
