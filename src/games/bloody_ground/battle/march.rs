@@ -4,7 +4,7 @@ use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
         asking::{Asking, Named, choose_knowing},
-        components::{Class, Ground, Season, Side},
+        components::{Class, Ground, Post, Season, Side},
         facts,
         movement::LEADER_MA,
         order::Path,
@@ -92,9 +92,9 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
             Walker { side: class.side(), regular: class.is_regular(), warrior: class == Class::Warrior, mps, season }
         }
         Who::Leader(h) => {
-            let side = g.c[fight.heads[h].leader].side;
-            let mps = LEADER_MA - u16::from(g.chief(fight.heads[h].leader).starved);
-            Walker { side, regular: false, warrior: side == Side::Na, mps, season }
+            let (leader, chief) = (&g.c[fight.heads[h].leader], g.chief(fight.heads[h].leader));
+            let warrior = matches!(leader.kind, Post::Nation | Post::Agent);
+            Walker { side: leader.side, regular: false, warrior, mps: LEADER_MA - u16::from(chief.starved), season }
         }
     }
 }

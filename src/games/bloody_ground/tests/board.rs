@@ -713,6 +713,21 @@ fn severe_weather_doubles_the_steps() {
     assert_eq!(costs(&g), [2, 4, 9]);
 }
 
+/// Leaders of nations and agents go through woods like warriors, Dorchester like the British.
+///
+/// dark-and-bloody-ground 10.4, T:battle-board-terrain-effects-chart
+#[test]
+fn woods_slow_dorchester() {
+    let reached = |name: &str| {
+        let mut g = board(Terrain::Wilderness);
+        head(&mut g, name, "0810");
+        let ids = g.field().grid.hexes().map(|hex| g.field().grid.id(hex));
+        ids.filter(|id| battle::cheapest(&g, name, id).is_some()).count()
+    };
+    assert!(reached("Dorchester") < reached("McKee"));
+    assert_eq!([reached("Little Turtle"), reached("Dorchester")], [reached("McKee"), reached("Harmar")]);
+}
+
 /// Woods cost warriors 1 MP and all others 2: three of them are too far for militia.
 ///
 /// dark-and-bloody-ground 10.4, T:battle-board-terrain-effects-chart
