@@ -11,7 +11,7 @@ use super::{
     },
     Stand, alone, doctrine, words,
 };
-use postrider_orders::{Misread, Phrase, counted};
+use postrider_orders::{Misread, Phrase, counted, list_or};
 use postrider_standing::Fact;
 use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat,
@@ -172,12 +172,14 @@ impl March {
         let ends = [field.trail.first(), field.trail.last()].into_iter().flatten().copied();
         ends.min_by_key(|&hex| letter.map_or(0, |c| field.grid.distance(hex, c)))
     }
-    /// Returns the hex where reinforcements enter: the end of the trail, or the nearest edge hex
-    /// without an enemy (10.4).
-    fn entry(&self, g: &State) -> Option<Hex> {
-        let (field, end) = (g.field(), March::trail_end(g)?);
+    /// Returns the hexes where reinforcements may enter: the end of the trail, or the nearest edge
+    /// hexes without an enemy (10.4).
+    fn entries(&self, g: &State) -> Vec<Hex> {
+        let (field, Some(end)) = (g.field(), March::trail_end(g)) else { return Vec::new() };
         let free = |hex: &Hex| field.grid.on_edge(*hex) && !g.holds(*hex, self.side.enemy());
-        field.grid.hexes().filter(free).min_by_key(|&hex| (field.grid.distance(hex, end), hex))
+        let far = |hex: Hex| field.grid.distance(hex, end);
+        let nearest = field.grid.hexes().filter(free).map(far).min();
+        field.grid.hexes().filter(free).filter(|&hex| Some(far(hex)) == nearest).collect()
     }
     /// Returns the cost of entering the board at a hex.
     fn entering(&self, g: &State, walker: Walker, hex: Hex) -> u16 {
@@ -199,17 +201,12 @@ impl March {
     /// Returns all paths that options list for a piece: one to every hex in reach, and one off the
     /// board from the edge.
     fn paths(&self, g: &State, who: Who) -> Vec<Path> {
+        self.starts(g, who).into_iter().flat_map(|start| self.paths_from(g, who, start)).collect()
+    }
+    fn paths_from(&self, g: &State, who: Who, (start, spent, waits): (Hex, u16, bool)) -> Vec<Path> {
         let walker = walker(g, who, self.season);
         let grid = &g.field().grid;
         let name = March::name(g, who);
-        let (start, spent) = match March::stand(g, who) {
-            Stand::On(hex) => (hex, 0),
-            _ => match self.entry(g) {
-                Some(hex) => (hex, self.entering(g, walker, hex)),
-                None => return Vec::new(),
-            },
-        };
-        let waits = March::stand(g, who) != Stand::On(start);
         let path = |mut way: Vec<String>| {
             if way.is_empty() {
                 way.push(grid.id(start));
@@ -238,21 +235,24 @@ impl March {
                 let walker = walker(g, who, season);
                 grid.on_edge(hex) || grid.neighbours(hex).any(|to| cost(g, walker, hex, to).is_some())
             }
-            _ => self.entry(g).is_some(),
+            _ => !self.entries(g).is_empty(),
         })
     }
-    /// Returns the hex where a move begins, the MPs spent to enter the board, and `true` if the
-    /// piece was waiting off the board.
-    fn begins(&self, g: &State, who: Who) -> Option<(Hex, u16, bool)> {
-        let Stand::On(hex) = March::stand(g, who) else {
-            let entry = self.entry(g)?;
-            return Some((entry, self.entering(g, walker(g, who, self.season), entry), true));
-        };
-        Some((hex, 0, false))
+    /// Returns the hexes where a move may begin, each with the MPs spent to enter the board, and
+    /// `true` if the piece was waiting off the board.
+    fn starts(&self, g: &State, who: Who) -> Vec<(Hex, u16, bool)> {
+        match March::stand(g, who) {
+            Stand::On(hex) => vec![(hex, 0, false)],
+            _ => {
+                let enter = |hex| (hex, self.entering(g, walker(g, who, self.season), hex), true);
+                self.entries(g).into_iter().map(enter).collect()
+            }
+        }
     }
     fn check(&self, g: &State, path: &Path) -> Result<Gone, Refusal> {
         let known = self.movers(g).into_iter().find(|&who| March::name(g, who) == path.who);
-        let Some((who, (start, spent, waits))) = known.and_then(|who| Some((who, self.begins(g, who)?))) else {
+        let Some((who, starts)) = known.map(|who| (who, self.starts(g, who))).filter(|(_, starts)| !starts.is_empty())
+        else {
             return refuse("10.4", format!("{} cannot move now.", path.who));
         };
         let walker = walker(g, who, self.season);
@@ -265,9 +265,10 @@ impl March {
         let Some(hexes) = hexes.filter(|hexes| !hexes.is_empty()) else {
             return refuse("10.4", "A way is hexes of the board, from where the unit stands.");
         };
-        if hexes[0] != start {
-            return refuse("10.4", format!("{} begins at {}.", path.who, grid.id(start)));
-        }
+        let Some(&(start, spent, waits)) = starts.iter().find(|start| start.0 == hexes[0]) else {
+            let ids: Vec<String> = starts.iter().map(|start| grid.id(start.0)).collect();
+            return refuse("10.4", format!("{} begins at {}.", path.who, list_or(&ids)));
+        };
         let left = self.left(g, (start, waits), walker.mps.saturating_sub(spent));
         let walk = grid.walk(&hexes, left, !waits, |from, to| cost(g, walker, from, to));
         if walk.steps + 1 != hexes.len() {
@@ -296,7 +297,7 @@ impl March {
     /// Returns the entry of a piece that is due and may not be withheld: no enemy holds the end of the
     /// trail, and there is room (10.4, 16.1.1).
     fn comes(&self, g: &State) -> Option<Gone> {
-        let end = March::trail_end(g).filter(|&end| self.entry(g) == Some(end))?;
+        let end = March::trail_end(g).filter(|&end| self.entries(g) == [end])?;
         let waits = |who: &Who| matches!(March::stand(g, *who), Stand::Waiting(_));
         let path = |who| Path { who: March::name(g, who), way: vec![g.field().grid.id(end)] };
         let paths = self.movers(g).into_iter().filter(waits).map(path);

@@ -641,15 +641,13 @@ fn reinforcements_enter_by_the_trail() {
     stand(&mut g, "Shawnee", &id);
     let mut run = march(&g);
     assert!(run.try_say(&format!("regular 1 {id}")).is_err());
-    let near = field.grid.hexes().filter(|&hex| hex != entry && field.grid.on_edge(hex));
-    let near = near.map(|hex| field.grid.distance(hex, entry)).min();
-    let first = run
-        .words()
-        .into_iter()
-        .find(|words| words.starts_with("move regular 1 "))
-        .unwrap_or_else(|| panic!("{:?}", run.words()));
-    let hex = field.grid.hex(&first["move regular 1 ".len()..][..4]).expect("a hex");
-    assert_eq!((Some(field.grid.distance(hex, entry)), field.grid.on_edge(hex)), (near, true));
+    // 1409 and 1410 are as near, but not at the edge.
+    assert_eq!(id, "1510");
+    for (to, may) in [("1509", true), ("1511", true), ("1508", false), ("1410", false)] {
+        let mut run = march(&g);
+        assert_eq!(run.try_say(&format!("regular 1 {to}")).is_ok(), may, "{to}");
+        assert!(!may || run.now().battle().pieces[waits].stand == Stand::On(hex(&run.now(), to)), "{to}");
+    }
 }
 
 /// Three regulars are due in round 2, and two have room in the woods where the trail begins.
