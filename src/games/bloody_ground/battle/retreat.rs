@@ -33,6 +33,7 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
     for &i in units {
         let piece = g.battle().pieces[i].clone();
         let Some(from) = piece.stand.hex() else { continue };
+        g.battle_mut().pieces[i].used = true;
         if g.unit(piece.unit).condition == Condition::Routed {
             rally::run(t, g, i, true).await;
             follow(g, from, side, i);
@@ -57,7 +58,6 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         let known = move |g: &State| facts::battle(g, side);
         let way = choose_knowing(t, g, side, asking, among, line, known).await.value;
         g.battle_mut().pieces[i].stand = way.end(from).map_or(Stand::Off, Stand::On);
-        g.battle_mut().pieces[i].used = true;
         t.tell(|| {
             let to = way.end(from).map_or("off the board".to_owned(), |hex| format!("to {}", grid.id(hex)));
             let sound = g.unit(piece.unit).condition == Condition::Normal && way.penalty == 0;
