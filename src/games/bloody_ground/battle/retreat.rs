@@ -28,15 +28,16 @@ pub fn ways(g: &State, side: Side, from: Hex) -> Vec<Way> {
 }
 
 /// Retreats units two hexes and Disrupts them. Disrupted units rout if they fail a check; Routed
-/// units move as in a rout.
+/// units move as in a rout. Leaders whose units have left their hex go with the last that got away.
 pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
+    let mut left: Vec<(Hex, usize)> = Vec::new();
     for &i in units {
         let piece = g.battle().pieces[i].clone();
         let Some(from) = piece.stand.hex() else { continue };
+        left.push((from, i));
         g.battle_mut().pieces[i].used = true;
         if g.unit(piece.unit).condition == Condition::Routed {
             rally::run(t, g, i, true).await;
-            follow(g, from, side, i);
             continue;
         }
         let ways = ways(g, side, from);
@@ -85,20 +86,13 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
             }
             Condition::Routed => {}
         }
-        follow(g, from, side, i);
     }
-}
-
-/// Moves the leaders in a hex along with its last unit.
-fn follow(g: &mut State, from: Hex, side: Side, i: usize) {
-    if g.holds(from, side) {
-        return;
-    }
-    let stand = g.battle().pieces[i].stand;
-    if stand == Stand::Dead {
-        return;
-    }
-    for h in g.heads_in(from).collect::<Vec<_>>() {
-        g.battle_mut().heads[h].stand = stand;
+    for (from, i) in left.into_iter().rev() {
+        let stand = g.battle().pieces[i].stand;
+        if stand != Stand::Dead && !g.holds(from, side) {
+            for h in g.heads_in(from).collect::<Vec<_>>() {
+                g.battle_mut().heads[h].stand = stand;
+            }
+        }
     }
 }

@@ -254,6 +254,35 @@ fn leaders_go_with_the_last_unit_of_their_hex() {
     }
 }
 
+/// Of two regulars who must retreat the second is Routed, and eliminated beside the Miami; Wayne goes with the first.
+///
+/// dark-and-bloody-ground 10.6.1, T:mcrt-results
+#[test]
+fn leaders_go_with_the_last_unit_that_gets_away() {
+    let mut g = board(Terrain::Settled);
+    for _ in 0..3 {
+        stand(&mut g, "Shawnee", "0706");
+        stand(&mut g, "Shawnee", "0805");
+    }
+    let [sound, routed] = [0; 2].map(|_| stand(&mut g, "regular", "0806"));
+    set(&mut g, routed, Condition::Routed);
+    head(&mut g, "Blue Jacket", "0805");
+    head(&mut g, "Wayne", "0806");
+    for id in ["1007", "1006", "0908", "0808", "0708"] {
+        stand(&mut g, "Miami", id);
+    }
+    let rule = |t, mut g| async move {
+        battle::melee_for_tests(&t, &mut g, Side::Na).await;
+        g
+    };
+    let mut run = Trial::new(g, rule).dice("melee", [6]).any_dice([1; 2]).start();
+    run.say("melee 0806 with shawnee 1, shawnee 2, shawnee 3, shawnee 4, shawnee 5, shawnee 6");
+    let end = finished(run);
+    let pieces = &end.battle().pieces;
+    assert_eq!((pieces[routed].stand, end.battle().heads[1].stand), (Stand::Dead, pieces[sound].stand));
+    assert!(pieces[sound].stand.hex().is_some_and(|hex| end.field().grid.id(hex) != "0806"));
+}
+
 /// A leader who attacks at odds worse than 1-1, or defends at more than 3-1, adds 1 to his die,
 /// which is rolled once.
 ///
