@@ -149,10 +149,11 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let mut ways = grid.away(at, &nearest, |hex| open(g, hex));
         let mut cornered = false;
         if ways.is_empty() {
-            // A cornered unit moves toward the furthest enemy.
+            // A cornered unit moves toward the furthest enemy, or one of several.
             cornered = true;
-            let furthest = threats.iter().copied().max_by_key(|&hex| (grid.distance(at, hex), hex));
-            let nearer = |hex: &Hex| furthest.is_some_and(|to| grid.distance(*hex, to) < grid.distance(at, to));
+            let far = threats.iter().map(|&to| grid.distance(at, to)).max();
+            let furthest = |to: &&Hex| Some(grid.distance(at, **to)) == far;
+            let nearer = |hex: &Hex| threats.iter().filter(furthest).any(|&to| Some(grid.distance(*hex, to)) < far);
             ways = grid.neighbours(at).filter(|hex| nearer(hex) && open(g, *hex)).map(Some).collect();
         }
         if ways.is_empty() {

@@ -202,6 +202,29 @@ fn a_cornered_unit_runs_toward_the_furthest_enemy() {
     assert_eq!(run.over().battle().pieces[routed].stand, Stand::Dead);
 }
 
+/// Enemies north and south leave two ways out; the furthest enemies stand at the end of both.
+///
+/// dark-and-bloody-ground 10.4
+#[test]
+fn a_cornered_unit_runs_toward_either_of_the_furthest() {
+    let mut g = board(Terrain::Settled);
+    let grid = g.field().grid.clone();
+    let [at, north, south] = ["0806", "0803", "0809"].map(|id| grid.hex(id).expect("a hex"));
+    let routed = stand(&mut g, "regular", "0806");
+    set(&mut g, routed, Condition::Routed);
+    let open = |hex: &Hex| [north, south].iter().any(|&to| grid.distance(*hex, to) == 2);
+    for hex in grid.neighbours(at).filter(|hex| !open(hex)) {
+        stand(&mut g, "Shawnee", &grid.id(hex));
+    }
+    ["0803", "0809"].iter().for_each(|id| _ = stand(&mut g, "Miami", id));
+    let rule = |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    };
+    let run = Trial::new(g, rule).start();
+    assert_eq!(run.words().len(), 2, "{:?}", run.words());
+}
+
 /// The word `leader` means the path to the hex nearest to a leader of the unit's own side.
 ///
 /// dark-and-bloody-ground 10.4
