@@ -97,7 +97,10 @@ pub async fn phase(t: &T, g: &mut State) {
 async fn act(t: &T, g: &mut State, side: Side, action: Action) {
     match action {
         Action::Pass => {}
-        Action::Move { force, way, fort, drops } => march(t, g, side, force, &way, fort, &drops).await,
+        Action::Move { force, way, fort, drops } => {
+            march(t, g, side, force, &way, fort, &drops).await;
+            g.raised = None;
+        }
         Action::Raid { force, path } => {
             raid::set_out(t, g, &force, &path);
             reaction::offer(t, g, side.enemy(), &[path.to]).await;

@@ -259,12 +259,10 @@ pub async fn second(t: &T, g: &mut State, force: Force) -> Force {
     }
     let helpers = helpers(g, &force);
     raise_one(t, g, &force, &helpers).await;
-    let again = try_again(t, g, &force, &helpers);
-    g.raised = None;
-    again
+    try_again(t, g, &force, &helpers)
 }
 
-/// Asks NA which leader Tecumseh raises in a second activation (14.0.3). The candidates are the
+/// Asks NA which leader Tecumseh raises in a second activation, its march included (14.0.3). The candidates are the
 /// leaders whose ratings count.
 async fn raise_one(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) {
     let best = |&u: &UnitId| helpers.iter().copied().filter(|&l| g.leads(l, u)).max_by_key(|&l| g.rating(l));
@@ -341,12 +339,10 @@ pub fn complete(g: &mut State, force: &Force) {
 /// Disrupted; a Disrupted unit is eliminated.
 pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
     for &u in &force.units {
-        let Spot::On(at) = g.unit(u).spot else { continue };
-        if g.unit(u).acts < 2 {
+        if g.unit(u).acts < 2 || g.unit(u).spot.area().is_none() {
             continue;
         }
-        let leaders: Vec<LeaderId> = g.leaders_in(at, g.side_of(u)).collect();
-        let mut check = check(g, u, &leaders);
+        let mut check = check(g, u, &helpers(g, &Force { units: vec![u], leaders: Vec::new() }));
         match g.season {
             Season::Fall => check = check.with(Drm::MarchFall.name(), g.c.drm(Drm::MarchFall)),
             Season::Winter => check = check.with(Drm::MarchWinter.name(), g.c.drm(Drm::MarchWinter)),

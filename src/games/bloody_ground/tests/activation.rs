@@ -299,6 +299,51 @@ fn tecumseh_raises_one_leader_for_a_second_activation() {
     assert_eq!([moved("blue jacket"), moved("little turtle")], [[1, 0], [0, 1]]);
 }
 
+/// Both nations pass the die of a second activation; on the march the one whose leader Tecumseh does not raise fails.
+///
+/// dark-and-bloody-ground 14.0.3, 9.4.2
+#[test]
+fn tecumseh_raises_the_same_leader_on_the_march() {
+    let mut g = war();
+    g.season = Season::Fall;
+    let [shawnee, miami] = [("Shawnee", "Blue Jacket"), ("Miami", "Little Turtle")].map(|(name, leads)| {
+        at_war(&mut g, name, 2);
+        lead(&mut g, leads, "S5");
+        let u = put(&mut g, name, 1, "S5")[0];
+        g.unit_mut(u).acts = 1;
+        u
+    });
+    lead(&mut g, "Tecumseh", "S5");
+    let mut trial = acting(g, Side::Na, 5);
+    trial.say("move 1 shawnee, 1 miami, blue jacket, little turtle, tecumseh from s5 to s4");
+    trial.say("blue jacket");
+    let now = trial.now();
+    assert_eq!([shawnee, miami].map(|u| now.unit(u).condition), [Condition::Normal, Condition::Disrupted]);
+    assert_eq!(now.raised, None);
+}
+
+/// dark-and-bloody-ground 9.4.2, 12.0
+#[test]
+fn a_raider_does_not_help_those_who_march() {
+    for (raids, condition) in [(false, Condition::Normal), (true, Condition::Disrupted)] {
+        let mut g = war();
+        g.season = Season::Summer;
+        at_war(&mut g, "Shawnee", 2);
+        let units = put(&mut g, "Shawnee", 1, "K2");
+        g.unit_mut(units[0]).acts = 2;
+        let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
+        g.chief_mut(blue_jacket).raiding = raids;
+        let force = Force { units, leaders: Vec::new() };
+        let u = force.units[0];
+        let rule = |t, mut g| async move {
+            activation::exhaustion(&t, &mut g, &force);
+            g
+        };
+        let end = Trial::new(g, rule).any_dice([5]).start().over();
+        assert_eq!(end.unit(u).condition, condition, "{raids}");
+    }
+}
+
 /// A leader alone rolls against the level of his side or nation; Tecumseh against that of the
 /// Shawnee, McKee and Girty against the British 3.
 ///
