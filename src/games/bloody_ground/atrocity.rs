@@ -64,7 +64,8 @@ pub fn ambush_check(g: &State, u: UnitId) -> LevelCheck {
         Class::Regular => g.class(v) == Class::Militia,
         _ => matches!(g.class(v), Class::Warrior | Class::Canadian),
     };
-    let alone = !g.units_in(a, g.side_of(u)).any(|v| v != u && company(v));
+    let stacked = |v: UnitId| v != u && !g.unit(v).inside && !g.unit(v).raiding;
+    let alone = !g.units_in(a, g.side_of(u)).any(|v| stacked(v) && company(v));
     let wild = !g.is_settled(a);
     let by = if g.class(u).is_regular() && alone && wild { g.c.drm(Drm::AmbushRegular) } else { 0 };
     LevelCheck::new(g.level(u)).with(Drm::AmbushRegular.name(), by)

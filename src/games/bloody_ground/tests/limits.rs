@@ -27,6 +27,19 @@ fn regulars_in_a_settled_area_are_ambushed_without_the_modifier() {
     assert_eq!(total(&g, british), 0);
 }
 
+/// dark-and-bloody-ground 9.2.2
+#[test]
+fn militia_in_the_fort_is_no_company_for_regulars_outside() {
+    for (inside, drm) in [(false, 0), (true, 1)] {
+        let mut g = war();
+        us_fort(&mut g, "S5");
+        let regular = put(&mut g, "regular", 1, "S5")[0];
+        let militia = put(&mut g, "kentucky-militia", 1, "S5")[0];
+        g.unit_mut(militia).inside = inside;
+        assert_eq!(atrocity::ambush_check(&g, regular).drm.total(), drm, "{inside}");
+    }
+}
+
 /// dark-and-bloody-ground 9.4.5
 #[test]
 fn who_has_completed_his_actions_reacts_worse() {
