@@ -385,7 +385,7 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
 /// Moves leaders without units away from enemies, as in a retreat; they do not fight (11.1).
 pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     let enemy = g.outside(a, side.enemy()).next().is_some();
-    if !enemy || g.fighters(a, side).next().is_some() {
+    if !enemy || g.outside(a, side).next().is_some() {
         return;
     }
     let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !g.chief(l).inside;

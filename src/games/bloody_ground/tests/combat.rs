@@ -281,8 +281,11 @@ fn a_leader_alone_leaves_before_an_enemy() {
     let end = phase(&g);
     assert!(end.chief(harmar).spot != s5 && end.chief(harmar).spot.area().is_some());
     assert_eq!(end.vps, [0, 0]);
-    // Inside a friendly fort he stays.
+    // Inside a friendly fort he stays, but not outside a fort with units of his.
     us_fort(&mut g, "S5");
+    let u = put(&mut g, "regular", 1, "S5")[0];
+    g.unit_mut(u).inside = true;
+    assert_ne!(phase(&g).chief(harmar).spot, s5);
     g.chief_mut(harmar).inside = true;
     assert_eq!(phase(&g).chief(harmar).spot, s5);
 }
