@@ -8,7 +8,7 @@ use super::{
         events, leaders,
         placing::{FORT, Item, Lots, item, put, said},
         settlers,
-        state::{GARRISON, Spot, UnitId},
+        state::{Force, GARRISON, Spot, UnitId},
     },
     Stand,
 };
@@ -35,9 +35,12 @@ pub async fn settle(t: &T, g: &mut State, a: AreaId) {
         let i = side.index();
         fight.headless[i] || fight.lost[i] >= third(fight.start[i]) || fight.walked[i]
     });
-    let units = g.battle().pieces.iter().map(|piece| piece.unit).collect::<Vec<UnitId>>();
+    let force = Force {
+        units: g.battle().pieces.iter().map(|piece| piece.unit).collect(),
+        leaders: g.battle().heads.iter().map(|head| head.leader).collect(),
+    };
     g.fight = None;
-    last_warriors(t, g, a, &units).await;
+    last_warriors(t, g, a, &force).await;
     let loser = match beaten {
         [true, false] => Some(Side::Us),
         [false, true] => Some(Side::Na),
@@ -175,19 +178,16 @@ fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
     }
 }
 
-/// Eliminates a nation's leader with the last of its warriors in the force (10.7.1). Agents without
-/// warriors may move to other warriors.
-async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
-    for l in g.leaders_in(a, Side::Na).filter(|&l| g.is_up(l)).collect::<Vec<_>>() {
-        let nation = g.c[l].nation;
-        let had = |u: &&UnitId| nation.is_some() && g.nation_of(**u) == nation;
-        let left = g.units_in(a, Side::Na).any(|u| nation.is_some() && g.nation_of(u) == nation);
-        if g.c[l].kind == Post::Nation && fought.iter().any(|u| had(&u)) && !left {
-            leaders::fall_on_map(t, g, l).await;
-            continue;
-        }
-        let alone = g.c[l].kind == Post::Agent && g.units_in(a, Side::Na).next().is_none();
-        if alone && !refuges(g, a).into_iter().any(|b| leaders::may_go(g, l, b)) {
+/// Eliminates a nation's leader with the last of its warriors in the force (10.7.1): the garrison of
+/// the fort and raiders are not of it. Agents without warriors may move to other warriors.
+async fn last_warriors(t: &T, g: &mut State, a: AreaId, force: &Force) {
+    for &l in &force.leaders {
+        let here = |u: &&UnitId| g.unit(**u).spot == Spot::On(a);
+        let own = |u: &&UnitId| g.c[l].nation.is_some() && g.nation_of(**u) == g.c[l].nation;
+        let last = force.units.iter().any(|u| own(&u)) && !force.units.iter().filter(own).any(|u| here(&u));
+        let alone = g.c[l].kind == Post::Agent && !force.units.iter().filter(here).any(|&u| g.side_of(u) == Side::Na);
+        let lost = alone && !refuges(g, a).into_iter().any(|b| leaders::may_go(g, l, b));
+        if g.chief(l).spot == Spot::On(a) && (last || lost) {
             leaders::fall_on_map(t, g, l).await;
         }
     }

@@ -7,7 +7,7 @@ use super::{
         state::*,
         testing::*,
     },
-    board::{board, set, stand},
+    board::{board, head, set, stand},
 };
 use postrider_table::{Seat, status::Condition};
 
@@ -279,17 +279,35 @@ fn who_leaves_for_a_fort_is_inside() {
     );
 }
 
+/// Warriors in the fort and raiders are not of the force.
+///
 /// dark-and-bloody-ground 10.7.1
 #[test]
 fn a_leader_falls_with_the_last_of_his_warriors() {
-    for (left, falls) in [(None, true), (Some("Shawnee"), false), (Some("Miami"), true)] {
+    for (left, inside, raids, falls) in [
+        (None, false, false, true),
+        (Some("Shawnee"), false, false, false),
+        (Some("Miami"), false, false, true),
+        (Some("Shawnee"), true, false, true),
+        (Some("Shawnee"), false, true, true),
+    ] {
         let mut g = at_area("S4");
         let dead = stand(&mut g, "Shawnee", "0806");
         g.slay(dead);
         g.vps = [0; 2];
+        let s4 = at(&g, "S4");
+        g.land_mut(s4).fort = Some(Fort::of(Side::Na));
         if let Some(kind) = left {
-            put(&mut g, kind, 1, "S4");
+            let u = if inside || raids {
+                put(&mut g, kind, 1, "S4")[0]
+            } else {
+                let i = stand(&mut g, kind, "0306");
+                g.battle().pieces[i].unit
+            };
+            let unit = g.unit_mut(u);
+            (unit.spot, unit.inside, unit.raiding) = (Spot::On(s4), inside, raids);
         }
+        head(&mut g, "Blue Jacket", "0806");
         let blue_jacket = lead(&mut g, "Blue Jacket", "S4");
         g.battle_mut().start = [6, 6];
         let mut run = settled(&g, &[]);
@@ -298,7 +316,7 @@ fn a_leader_falls_with_the_last_of_his_warriors() {
         assert_eq!(
             (end.chief(blue_jacket).spot == Spot::Gone, end.vps),
             (falls, [if falls { 3 } else { 0 }, 0]),
-            "{left:?}"
+            "{left:?}, inside {inside}, raids {raids}"
         );
     }
 }
