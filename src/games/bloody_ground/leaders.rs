@@ -244,6 +244,13 @@ pub fn may_go(g: &State, l: LeaderId, a: AreaId) -> bool {
     g.c[l].name != "McKee" || g.c[a].state == Province::Ohio
 }
 
+/// Returns `true` if Tecumseh finds a unit or leader of his side in an area; raiders are no company
+/// (14.0.3).
+pub fn has_company(g: &State, a: AreaId) -> bool {
+    let other = |l: LeaderId| l != g.named("Tecumseh") && !g.chief(l).raiding;
+    g.units_in(a, Side::Na).any(|u| !g.unit(u).raiding) || g.leaders_in(a, Side::Na).any(other)
+}
+
 /// Eliminates a leader for VPs equal to his rank, or to a die for Tecumseh (15.4.5, 10.5.3).
 /// Returns his replacement, if there is one.
 pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {

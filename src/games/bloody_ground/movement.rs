@@ -5,7 +5,7 @@ use super::{
     area_set::AreaSet,
     asking::Asking,
     components::{AreaId, Border, Province, Season, Side, Special},
-    events, mobilization,
+    events, leaders, mobilization,
     placing::{FORT, Lots, item, put as asked_for},
     state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,
@@ -464,9 +464,7 @@ pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId)
         return Ok(());
     }
     let comes = force.leaders.len() > 1 || force.units.iter().any(|u| !dropped.contains(u));
-    let units = g.units_in(end, Side::Na).any(|u| !g.unit(u).raiding && !force.units.contains(&u));
-    let leaders = g.leaders_in(end, Side::Na).any(|l| l != tecumseh && !g.chief(l).raiding);
-    if comes || units || leaders {
+    if comes || leaders::has_company(g, end) {
         return Ok(());
     }
     refuse("14.0.3", "Tecumseh stays with a unit or leader of your side.")

@@ -381,15 +381,26 @@ fn within_forts(g: &mut State, force: &Muster) {
 
 /// Returns `true` if a leader may be placed: a militia leader with militia of his state, Tecumseh
 /// with any piece of his side (14.0.7, 14.0.3).
-fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
+pub fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
     if what == "Tecumseh" {
-        let there = |a: AreaId| g.units_in(a, Side::Na).next().is_some() || g.leaders_in(a, Side::Na).next().is_some();
-        return lots.iter().any(|lot| lot.at == at && lot.n > 0 && lot.what != what) || g.c.area(at).is_some_and(there);
+        let with = lots.iter().any(|lot| lot.at == at && lot.n > 0 && lot.what != what);
+        return with || g.c.area(at).is_some_and(|a| leaders::has_company(g, a));
     }
     let Some(state) = g.c.leader(what).and_then(|l| g.c[l].state) else { return true };
     let own =
         |lot: &Lot| lot.at == at && lot.n > 0 && g.c.kind(&lot.what).is_some_and(|kind| g.c[kind].state == Some(state));
     lots.iter().any(own)
+}
+
+/// Checks that Tecumseh is put with a unit or leader of his side (14.0.3).
+///
+/// # Errors
+/// A [`postrider_table::Refusal`] if he would be alone.
+pub fn keeps_tecumseh(g: &State, lots: &[Lot]) -> Result<(), postrider_table::Refusal> {
+    match lots.iter().any(|lot| lot.what == "Tecumseh" && !hosts(g, lots, &lot.what, &lot.at)) {
+        true => refuse("14.0.3", "Tecumseh stands with a unit or leader of your side."),
+        false => Ok(()),
+    }
 }
 
 /// Checks the conditions of a set-up other than its places: half of the units and leaders where the
@@ -400,11 +411,9 @@ fn set_up_holds(g: &State, lots: &[Lot], half: &str) -> Result<(), postrider_tab
     if !half.is_empty() && there * 2 < all {
         return refuse("15", format!("At least half of {all} units and leaders begin at {half}, not {there}."));
     }
+    keeps_tecumseh(g, lots)?;
     for lot in lots {
         if !hosts(g, lots, &lot.what, &lot.at) {
-            if lot.what == "Tecumseh" {
-                return refuse("14.0.3", "Tecumseh stands with a unit or leader of your side.");
-            }
             let state = g.c.leader(&lot.what).and_then(|l| g.c[l].state).unwrap_or_default();
             return refuse("14.0.7", format!("{} stands with militia of {}.", lot.what, state.name()));
         }

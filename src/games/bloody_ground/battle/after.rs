@@ -6,8 +6,9 @@ use super::{
         asking::Asking,
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
+        order::Lot,
         placing::{FORT, Item, Lots, item, put, said},
-        settlers,
+        settlers, setup,
         state::{Force, GARRISON, Spot, UnitId},
     },
     Stand,
@@ -243,7 +244,12 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
         units.iter().for_each(|&u| g.eliminate(u));
     }
     let asking = Asking { kind: Ask::BattleRelocate, rule: "10.7.1", title: "Where your force goes after the battle" };
-    let lots = put(t, g, g.seat(side), Lots::new(asking, items)).await;
+    let mut lots = Lots::new(asking, items);
+    if !units.is_empty() {
+        let apt = |g: &State, lots: &[Lot], what: &str, at: &str| what != "Tecumseh" || setup::hosts(g, lots, what, at);
+        lots = lots.check(setup::keeps_tecumseh).apt(apt);
+    }
+    let lots = put(t, g, g.seat(side), lots).await;
     let mut left = units;
     for lot in lots {
         let Some(to) = g.area(&lot.at) else { continue };

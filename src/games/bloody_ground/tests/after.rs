@@ -132,6 +132,19 @@ fn agents_alone_after_a_battle_go_to_a_fort_or_to_warriors() {
     assert_eq!(trial.over().chief(girty).spot, Spot::On(at(&g, "M5")));
 }
 
+/// dark-and-bloody-ground 10.7.1, 14.0.3
+#[test]
+fn tecumseh_leaves_a_battle_with_others_or_to_them() {
+    let mut g = at_area("S4");
+    put(&mut g, "Shawnee", 1, "S4");
+    lead(&mut g, "Tecumseh", "S4");
+    put(&mut g, "Miami", 1, "M1");
+    for (to, may) in [("s5", true), ("m1", true), ("s3", false)] {
+        let said = settled(&g, &[]).try_say(&format!("1 shawnee at s5, 1 tecumseh at {to}"));
+        assert_eq!(said.is_ok(), may, "{to}: {said:?}");
+    }
+}
+
 /// dark-and-bloody-ground 10.7, 11.2.2
 #[test]
 fn some_of_a_force_go_into_the_fort_after_a_battle() {
