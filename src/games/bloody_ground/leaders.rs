@@ -186,15 +186,19 @@ fn relieve(t: &T, g: &mut State, l: LeaderId) {
     t.tell(|| format!("{} is relieved.", g.c[l].name));
 }
 
-/// Asks which of the available militia leaders enter with militia of their states, in spring
-/// (14.0.7).
-pub async fn militia_leaders(t: &T, g: &mut State) {
+/// Asks which of the available militia leaders enter with new militia of their states, in spring
+/// (14.0.7); `old` is the militia that was there before.
+pub async fn militia_leaders(t: &T, g: &mut State, old: &[UnitId]) {
+    let new = |g: &State, l: LeaderId| -> Vec<String> {
+        let comes = |&a: &AreaId| units_of(g, l, a).any(|u| !old.contains(&u));
+        g.c.area_ids().filter(comes).map(|a| g.c[a].id.clone()).collect()
+    };
     loop {
         let count = militia_leaders_out(g);
         let may = |l: &LeaderId| {
             available(&g.c[*l].name).is_some_and(|year| year <= g.year)
                 && g.chief(*l).spot == Spot::Pool
-                && !hosts(g, *l).is_empty()
+                && !new(g, *l).is_empty()
         };
         let replaces = |l: LeaderId| of_his_state(g, l).any(|o| in_play(g, o));
         let fits = |l: &LeaderId| count < militia_limit(g.year) || replaces(*l);
@@ -207,7 +211,7 @@ pub async fn militia_leaders(t: &T, g: &mut State) {
         let line = |_: &State| "One leader of a state may be in play: he who was there leaves for good.".to_owned();
         match choose(t, g, g.seat(Side::Us), asking, among, line).await {
             OneOr::Word(_) => return,
-            OneOr::One(chosen) => arrive(t, g, chosen.value, &[]).await,
+            OneOr::One(chosen) => arrive(t, g, chosen.value, &new(g, chosen.value)).await,
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::{
     State, T, action, army, battle, british, combat, commitment,
     components::{Season, Side, Stance},
-    end, events, leaders, mobilization, raid, settlers, setup, supply, victory,
+    end, events, leaders, mobilization, raid, settlers, setup,
+    state::{Spot, UnitId},
+    supply, victory,
 };
 
 /// Plays a campaign or a battle scenario from set-up to the end.
@@ -36,6 +38,7 @@ fn skips(g: &State, step: &str) -> bool {
 pub async fn turn(t: &T, g: &mut State) {
     let label = |g: &State, phase: &str| format!("{} {}: {phase}", g.season.name(), g.year);
     g.rolled = false;
+    let old: Vec<UnitId> = g.unit_ids().filter(|&u| g.unit(u).spot != Spot::Pool).collect();
     t.round(g, g.turn, 1, &label(g, "events and settlers"));
     if g.season == Season::Spring {
         for n in g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Peaceful).collect::<Vec<_>>() {
@@ -46,7 +49,7 @@ pub async fn turn(t: &T, g: &mut State) {
     settlers::phase(t, g, event).await;
     supply::phase(t, g).await;
     t.round(g, g.turn, 2, &label(g, "mobilization"));
-    mobilize(t, g).await;
+    mobilize(t, g, &old).await;
     if g.ending.is_some() {
         return;
     }
@@ -60,8 +63,8 @@ pub async fn turn(t: &T, g: &mut State) {
 }
 
 /// Runs the Mobilization Phase: Commitment, nations, Army, militia, reinforcements and the British;
-/// Atrocity markers are removed last (4.4, 8).
-pub async fn mobilize(t: &T, g: &mut State) {
+/// Atrocity markers are removed last (4.4, 8). `old` is the units that began the turn in play.
+pub async fn mobilize(t: &T, g: &mut State, old: &[UnitId]) {
     if g.season == Season::Spring && g.year == 1791 {
         mobilization::reserves(t, g).await;
         leaders::blue_jacket(t, g).await;
@@ -81,7 +84,7 @@ pub async fn mobilize(t: &T, g: &mut State) {
     if spring {
         // Leaders who wait come before new ones, if militia of their states has arrived.
         leaders::settle_militia(t, g).await;
-        leaders::militia_leaders(t, g).await;
+        leaders::militia_leaders(t, g, old).await;
     }
     leaders::settle_militia(t, g).await;
     british::phase(t, g).await;

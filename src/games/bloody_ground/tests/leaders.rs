@@ -292,7 +292,7 @@ fn blue_jacket_comes_with_the_warriors_of_the_spring() {
     (g.season, g.year) = (Season::Spring, 1791);
     let blue_jacket = leader(&g, "Blue Jacket");
     let mut trial = Trial::new(g, |t, mut g| async move {
-        play::mobilize(&t, &mut g).await;
+        play::mobilize(&t, &mut g, &[]).await;
         g
     })
     .any_dice([3; 90])
@@ -465,6 +465,30 @@ fn a_militia_leader_comes_where_his_company_enters() {
     }
 }
 
+/// Darke comes with the militia of Virginia that is new, not with what has spent the winter in a fort.
+///
+/// dark-and-bloody-ground 14.0.7
+#[test]
+fn a_new_leader_of_militia_comes_with_new_militia() {
+    for (new, may) in [(None, false), (Some("V2"), true)] {
+        let mut g = war();
+        (g.year, g.season) = (1791, Season::Spring);
+        let old = put(&mut g, "virginia-militia", 1, "V1");
+        new.into_iter().for_each(|id| _ = put(&mut g, "virginia-militia", 1, id));
+        let rule = |t, mut g| async move {
+            leaders::militia_leaders(&t, &mut g, &old).await;
+            g
+        };
+        let mut run = Trial::new(g, rule).start();
+        assert_eq!(run.asked().is_empty(), !may, "{new:?}");
+        if let Some(id) = new {
+            run.say("darke");
+            let now = run.now();
+            assert_eq!(now.chief(leader(&now, "Darke")).spot, Spot::On(at(&now, id)));
+        }
+    }
+}
+
 /// dark-and-bloody-ground 14.0.7
 #[test]
 fn who_makes_room_for_a_new_leader() {
@@ -474,7 +498,7 @@ fn who_makes_room_for_a_new_leader() {
         put(&mut g, "kentucky-militia", 1, "K1");
         let (old, darke) = (lead(&mut g, name, "K1"), lead(&mut g, "Darke", "V1"));
         let mut trial = Trial::new(g, |t, mut g| async move {
-            leaders::militia_leaders(&t, &mut g).await;
+            leaders::militia_leaders(&t, &mut g, &[]).await;
             g
         })
         .start();

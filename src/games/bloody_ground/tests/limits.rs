@@ -487,7 +487,7 @@ fn two_leaders_of_militia_in_1791_and_three_from_1792() {
     put(&mut g, "virginia-militia", 1, "V1");
     let asked = |g: &State| {
         let trial = Trial::new(g.clone(), |t, mut g| async move {
-            leaders::militia_leaders(&t, &mut g).await;
+            leaders::militia_leaders(&t, &mut g, &[]).await;
             g
         })
         .start();

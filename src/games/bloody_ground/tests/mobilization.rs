@@ -753,7 +753,7 @@ fn troops_are_raised_in_their_seasons() {
         let mut g = war();
         (g.season, g.year) = (season, 1792);
         let mut run = Trial::new(g, |t, mut g| async move {
-            play::mobilize(&t, &mut g).await;
+            play::mobilize(&t, &mut g, &[]).await;
             g
         })
         .any_dice([3; 90])

@@ -420,7 +420,7 @@ fn a_mobilization_phase_in_its_order() {
         let k2 = at(&g, "K2");
         g.land_mut(k2).atrocity = [1, 1];
         let mut run = Trial::new(g, |t, mut g| async move {
-            play::mobilize(&t, &mut g).await;
+            play::mobilize(&t, &mut g, &[]).await;
             g
         })
         .dice("commitment", [3])
