@@ -29,7 +29,7 @@ pub struct Journey {
     pub fortified: u64,
     /// `true` if the route crosses the Ohio.
     pub ohio: bool,
-    /// `true` if it enters a pillaged area (12.0.4).
+    /// `true` if it leads through a pillaged area (12.0.4).
     pub waste: bool,
 }
 
@@ -44,18 +44,18 @@ impl Journey {
             forts: entered().filter(|&a| g.fort_of(a, Side::Us)).count() as u8,
             fortified: entered().map(|a| fortified(g, a)).fold(0, |all, one| all | one),
             ohio: leg.crosses,
-            waste: g.land(leg.to).pillaged,
+            waste: false,
         }
     }
     /// Returns this journey extended by a step.
-    fn then(&self, step: &Journey) -> Journey {
+    fn then(&self, g: &State, step: &Journey) -> Journey {
         Journey {
             to: step.to,
             mps: self.mps + step.mps,
             forts: self.forts + step.forts,
             fortified: self.fortified | step.fortified,
             ohio: self.ohio || step.ohio,
-            waste: self.waste || step.waste,
+            waste: self.waste || (self.mps > 0 && g.land(self.to).pillaged),
         }
     }
     /// Returns the class of a journey. Only journeys of one class are compared by MPs: same area,
@@ -152,7 +152,7 @@ fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> V
             _ => &steps(at),
         };
         for step in steps {
-            let journey = so_far.then(step);
+            let journey = so_far.then(g, step);
             if journey.forts > forts {
                 continue;
             }

@@ -526,6 +526,26 @@ fn raiders_who_stay_move_through_no_pillaged_land() {
     assert_eq!((journey.mps, journey.waste), (0, false));
 }
 
+/// From S7 the Shawnee cross to K1, and go on to K2: only in K1 pillaged land lies between.
+///
+/// dark-and-bloody-ground 12.0.4
+#[test]
+fn raiders_go_through_what_lies_between() {
+    for (id, waste) in [("S7", false), ("K1", true), ("K2", false)] {
+        let mut g = war();
+        g.season = Season::Summer;
+        // All other ways are longer: every US fort on them is -1.
+        let others = g.c.area_ids().filter(|&a| !["S7", "K1", "K2"].contains(&&*g.c[a].id));
+        for other in others.collect::<Vec<_>>() {
+            g.land_mut(other).fort = Some(Fort::of(Side::Us));
+        }
+        let pillaged = at(&g, id);
+        g.land_mut(pillaged).pillaged = true;
+        let way = raid::journey(&g, Spot::On(at(&g, "S7")), at(&g, "K2")).expect("a way");
+        assert_eq!((way.forts, way.waste), (0, waste), "{id}");
+    }
+}
+
 /// Under the option, raiders whom no militia meets lose nobody: a 4 is a success, a 2 is not.
 ///
 /// dark-and-bloody-ground 12.0.3, T:raid-resolution-results
