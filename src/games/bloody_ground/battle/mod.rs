@@ -207,13 +207,15 @@ impl State {
     pub fn check_alone(&self, i: usize) -> LevelCheck {
         LevelCheck::new(self.level(self.battle().pieces[i].unit))
     }
-    /// Returns the rating of a leader on the board; Tecumseh in the same hex adds 1 (14.0.3).
+    /// Returns the rating of a leader on the board; Tecumseh adds 1 for the best leader of his side in
+    /// his hex (14.0.3).
     pub fn battle_rating(&self, l: LeaderId) -> i32 {
-        let tecumseh = self.named("Tecumseh");
-        let heads = &self.battle().heads;
-        let at = |l: LeaderId| heads.iter().find(|head| head.leader == l).and_then(|head| head.stand.hex());
-        let with = l != tecumseh && self.c[l].side == Side::Na && at(l).is_some() && at(l) == at(tecumseh);
-        i32::from(self.c[l].command) + i32::from(with)
+        let (tecumseh, heads) = (self.named("Tecumseh"), &self.battle().heads);
+        let he = heads.iter().find(|head| head.leader == tecumseh).and_then(|head| head.stand.hex());
+        let own = heads.iter().filter(|head| head.leader != tecumseh && self.c[head.leader].side == Side::Na);
+        let with = own.filter(|head| he.is_some() && head.stand.hex() == he).map(|head| head.leader);
+        let best = with.max_by_key(|&l| self.c[l].command);
+        i32::from(self.c[l].command) + i32::from(best == Some(l))
     }
     /// Returns the stacking limit of a hex in units (10.4.1).
     pub fn hex_limit(&self, hex: Hex) -> usize {

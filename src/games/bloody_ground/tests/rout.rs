@@ -119,6 +119,22 @@ fn no_leader_helps_in_the_check_of_a_retreat() {
     assert!(!g.check_alone(i).passes(5) && g.battle_check(i).passes(5));
 }
 
+/// Blue Jacket and Little Turtle would both take 3 from the die of their warriors, the other one at least takes 3 still.
+///
+/// dark-and-bloody-ground 14.0.3, 10.3
+#[test]
+fn tecumseh_raises_one_leader_of_a_hex() {
+    let mut g = board(Terrain::Settled);
+    let units = ["Shawnee", "Wyandot"].map(|kind| stand(&mut g, kind, "0806"));
+    at_war(&mut g, "Wyandot", 3);
+    ["Blue Jacket", "Tarhe", "Tecumseh"].iter().for_each(|name| head(&mut g, name, "0806"));
+    let ratings = |g: &State| units.map(|i| -g.battle_check(i).drm.total());
+    assert_eq!(ratings(&g), [4, 2]);
+    // Alone with Tarhe he raises him.
+    g.battle_mut().heads[0].stand = Stand::Off;
+    assert_eq!(ratings(&g), [0, 3]);
+}
+
 /// dark-and-bloody-ground 10.3
 #[test]
 fn some_of_the_routed_rally() {
