@@ -45,7 +45,8 @@ pub fn power(g: &State, i: usize) -> (u16, i64) {
     (range.into(), i64::from(g.c[unit.kind].fcf) * i64::from(times))
 }
 
-/// Returns the die roll modifiers of a shot (T:fire-combat-summary).
+/// Returns the die roll modifiers of a shot (T:fire-combat-summary). Terrain protects neither the
+/// Disrupted nor the Routed (T:mcrt-results, 10.6).
 pub fn modifiers(g: &State, from: Hex, to: Hex, target: usize) -> Modifiers {
     let field = g.field();
     let mut drm = Modifiers::new();
@@ -53,9 +54,10 @@ pub fn modifiers(g: &State, from: Hex, to: Hex, target: usize) -> Modifiers {
         drm.add(row.name(), g.c.drm(row) * times);
     };
     let distance = i32::from(field.grid.distance(from, to));
-    add(Drm::FireWoods, i32::from(field.ground[to] == Ground::Woods && distance > 1));
-    add(Drm::FireHigher, i32::from(field.high.has(to) && !field.high.has(from)));
     let condition = g.unit(g.battle().pieces[target].unit).condition;
+    let sound = condition == Condition::Normal;
+    add(Drm::FireWoods, i32::from(sound && field.ground[to] == Ground::Woods && distance > 1));
+    add(Drm::FireHigher, i32::from(sound && field.high.has(to) && !field.high.has(from)));
     add(Drm::FireDisrupted, i32::from(condition == Condition::Disrupted));
     add(Drm::FireRouted, i32::from(condition == Condition::Routed));
     add(Drm::FireRange, if g.variant.range_drm { distance - 1 } else { 0 });

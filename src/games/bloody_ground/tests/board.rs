@@ -85,6 +85,22 @@ fn steps_cost_by_ground_and_side() {
     }
 }
 
+/// dark-and-bloody-ground T:fire-combat-summary, T:mcrt-results, 10.6
+#[test]
+fn terrain_protects_who_is_in_order() {
+    let mut g = board(Terrain::Rough);
+    let target = stand(&mut g, "Shawnee", "0705");
+    for (condition, drms) in
+        [(Condition::Normal, [1, 1]), (Condition::Disrupted, [-1; 2]), (Condition::Routed, [-2; 2])]
+    {
+        set(&mut g, target, condition);
+        // Clear and high ground from below, and woods from afar.
+        let shots = [("0708", "0706"), ("0510", "0508")].map(|(from, to)| (hex(&g, from), hex(&g, to)));
+        let drm = shots.map(|(from, to)| battle::modifiers(&g, from, to, target).total());
+        assert_eq!(drm, drms, "{condition:?}");
+    }
+}
+
 /// dark-and-bloody-ground 10.5.1
 #[test]
 fn woods_units_slopes_and_crops_block() {
