@@ -391,7 +391,12 @@ pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !g.chief(l).inside;
     for l in g.leaders_in(a, side).filter(leaves).collect::<Vec<_>>() {
         let ways = retreats(g, a, side).into_iter().map(|way| way.0);
-        let ways: Vec<Place> = ways.filter(|&to| leaders::may_go(g, l, to)).map(Place).collect();
+        let mut ways: Vec<Place> = ways.filter(|&to| leaders::may_go(g, l, to)).map(Place).collect();
+        // 14.0.3: Tecumseh goes to others if he can.
+        let joins = |to: &Place| leaders::has_company(g, to.0);
+        if l == g.named("Tecumseh") && ways.iter().any(joins) {
+            ways.retain(joins);
+        }
         if ways.is_empty() {
             leaders::fall_on_map(t, g, l).await;
             continue;

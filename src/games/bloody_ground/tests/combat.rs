@@ -290,6 +290,30 @@ fn a_leader_alone_leaves_before_an_enemy() {
     assert_eq!(phase(&g).chief(harmar).spot, s5);
 }
 
+/// Of the areas beside S5 only S4 has warriors, if any.
+///
+/// dark-and-bloody-ground 11.1, 14.0.3
+#[test]
+fn tecumseh_alone_leaves_for_others() {
+    for company in [true, false] {
+        let mut g = war();
+        at_war(&mut g, "Shawnee", 3);
+        put(&mut g, "regular", 1, "S5");
+        let tecumseh = lead(&mut g, "Tecumseh", "S5");
+        if company {
+            put(&mut g, "Shawnee", 1, "S4");
+        }
+        let run = Trial::new(g, |t, mut g| async move {
+            combat::phase(&t, &mut g).await;
+            g
+        })
+        .start();
+        assert_eq!(run.asked().is_empty(), company);
+        let now = run.now();
+        assert_eq!(now.chief(tecumseh).spot == Spot::On(at(&now, "S4")), company);
+    }
+}
+
 /// dark-and-bloody-ground 11.3.1
 #[test]
 fn siege_markers_go_with_the_besieger() {
