@@ -251,10 +251,13 @@ fn rivers(a: AreaId, legs: &mut Legs<'_>) {
 }
 
 /// Adds the steps along one river through areas: 1 MP, or 2 for the US if a pillaged area is passed;
-/// NA may not enter pillaged areas (9.4.3). A leg stays on its river and ends at an enemy. All
+/// NA may use it in no pillaged area, not even where the leg begins (9.4.3). A leg stays on its river and ends at an enemy. All
 /// routes are explored that differ in what they pass: pillaged areas and, for raiders, forts.
 fn along(a: AreaId, river: usize, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
+    if g.land(a).pillaged && mover.side == Side::Na {
+        return;
+    }
     let by_forts = legs.by_forts();
     // The areas reached, each with the index of the area before it and what the route there passes;
     // less is better.

@@ -512,6 +512,9 @@ fn warriors_do_not_go_by_water_through_pillaged_land() {
     let o1 = at(&g, "O1");
     g.land_mut(o1).pillaged = true;
     assert_eq!((leg(&g, Side::Na), leg(&g, Side::Us)), (None, Some(2)));
+    let m1 = at(&g, "M1");
+    (g.land_mut(o1).pillaged, g.land_mut(m1).pillaged) = (false, true);
+    assert_eq!((leg(&g, Side::Na), leg(&g, Side::Us)), (None, Some(1)), "where it begins");
 }
 
 /// dark-and-bloody-ground 10.4.1
