@@ -10,7 +10,7 @@ use super::{
     drops::{self, Drops},
     facts, fort, leaders,
     movement::{self, Leg, Mover},
-    order::Count,
+    order::{Band, Count},
     pillage, raid, reaction,
     state::{Force, Spot, UnitId},
 };
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 pub enum Action {
     Pass,
     Move { force: Force, way: Vec<Leg>, fort: bool, drops: Drops },
-    Raid { force: Force, path: raid::Journey },
+    Raid { forces: Vec<(Force, raid::Journey)> },
     Fort { at: AreaId, crew: Force, dismantle: bool },
     Pillage { at: AreaId, force: Force },
     Atrocity { at: AreaId },
@@ -101,9 +101,11 @@ async fn act(t: &T, g: &mut State, side: Side, action: Action) {
             march(t, g, side, force, &way, fort, &drops).await;
             g.raised = None;
         }
-        Action::Raid { force, path } => {
-            raid::set_out(t, g, &force, &path);
-            reaction::offer(t, g, side.enemy(), &[path.to]).await;
+        Action::Raid { forces } => {
+            forces.iter().for_each(|(force, path)| raid::set_out(t, g, force, path));
+            if let Some((_, path)) = forces.first() {
+                reaction::offer(t, g, side.enemy(), &[path.to]).await;
+            }
         }
         Action::Fort { at, crew, dismantle } => fort::work(t, g, at, &crew, dismantle),
         Action::Pillage { at, force } => pillage::pillage(t, g, side, at, &force).await,
@@ -290,7 +292,7 @@ impl Act {
                 });
                 Some((0, format!("{to}{}", second.unwrap_or_default())))
             }
-            Order::Raid { from, who, to } => g.area(to).and_then(|to| {
+            Order::Raid { from, who, to, .. } => g.area(to).and_then(|to| {
                 let from = words::from(g, from).ok()?;
                 let force = activation::raiders(g, from, who).ok()?;
                 let known = ways.entry(from).or_insert_with(|| raid::journeys(g, false, from));
@@ -373,12 +375,17 @@ impl Prompt<BloodyGround> for Act {
                 }
                 Ok(Action::Move { force, way, fort: *fort, drops })
             }
-            Order::Raid { from, who, to } if side == Side::Na => {
-                let from = words::from(g, from)?;
-                let force = activation::raiders(g, from, who)?;
+            Order::Raid { from, who, to, more } if side == Side::Na => {
                 let to = words::area(g, to)?;
-                let path = raid::may_raid(g, from, &force, to)?;
-                Ok(Action::Raid { force, path })
+                let (mut after, mut forces) = (g.clone(), Vec::new());
+                for (from, who) in bands(from, who, more) {
+                    let from = words::from(g, from)?;
+                    let force = activation::raiders(&after, from, who)?;
+                    let path = raid::may_raid(&after, from, &force, to)?;
+                    raid::go(&mut after, &force, &path);
+                    forces.push((force, path));
+                }
+                Ok(Action::Raid { forces })
             }
             Order::Build { at, who } | Order::Dismantle { at, who } if side == Side::Us => {
                 let at = words::area(g, at)?;
@@ -414,7 +421,10 @@ impl Prompt<BloodyGround> for Act {
     fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
         match (self.accept(g, seat, order), order) {
             (Ok(Action::Move { force, way, .. }), _) => cautions::of_move(g, self.side, &force, &way, true),
-            (Ok(Action::Raid { force, .. }), Order::Raid { who, .. }) => cautions::of_raid(g, &force, who),
+            (Ok(Action::Raid { forces }), Order::Raid { from, who, more, .. }) => {
+                let each = forces.iter().zip(bands(from, who, more));
+                each.flat_map(|((force, _), (_, who))| cautions::of_raid(g, force, who)).collect()
+            }
             (Ok(Action::Pillage { .. }), _) => vec!["Who pillages does nothing more in this turn.".to_owned()],
             _ => Vec::new(),
         }
@@ -500,6 +510,11 @@ impl Prompt<BloodyGround> for Act {
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Pass {})
     }
+}
+
+/// Returns the places and raiders of an order (12.0.1).
+fn bands<'o>(from: &'o String, who: &'o [Count], more: &'o [Band]) -> impl Iterator<Item = (&'o String, &'o [Count])> {
+    [(from, who)].into_iter().chain(more.iter().map(|band| (&band.from, &band.who[..])))
 }
 
 /// Returns the first area of an order that the scenario closes to all units for the whole game

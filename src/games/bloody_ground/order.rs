@@ -24,8 +24,14 @@ pub enum Order {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         drops: Vec<Dropped>,
     },
-    /// Sends a force raiding (12.0.1).
-    Raid { from: String, who: Vec<Count>, to: String },
+    /// Sends a force raiding, and others from elsewhere with it (12.0.1).
+    Raid {
+        from: String,
+        who: Vec<Count>,
+        to: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        more: Vec<Band>,
+    },
     /// Builds a fort (11.2.1); an empty `who` means all who can.
     Build {
         at: String,
@@ -85,6 +91,14 @@ pub struct Dropped {
     pub at: String,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fort: bool,
+}
+
+/// Further raiders of an order, from another place (12.0.1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Band {
+    pub from: String,
+    pub who: Vec<Count>,
 }
 
 /// A number of units of a kind, or one leader.
@@ -182,9 +196,14 @@ postrider_table::picks!(Order::Pick { one });
 /// board, or an area. What else is placed may be placed in parts.
 pub fn uses(order: &Order) -> Vec<String> {
     let names = |names: &[String]| names.to_vec();
+    let used = |from: &String, who: &[Count]| -> Vec<String> {
+        who.iter().map(|one| format!("{} {from}", one.what)).collect()
+    };
     match order {
-        Order::Move { from, who, .. } | Order::Raid { from, who, .. } => {
-            who.iter().map(|one| format!("{} {from}", one.what)).collect()
+        Order::Move { from, who, .. } => used(from, who),
+        Order::Raid { from, who, more, .. } => {
+            let more = more.iter().flat_map(|band| used(&band.from, &band.who));
+            used(from, who).into_iter().chain(more).collect()
         }
         Order::Build { at, .. } | Order::Dismantle { at, .. } | Order::Pillage { at, .. } => vec![at.clone()],
         Order::Atrocity { at } => vec![format!("atrocity {at}")],

@@ -291,7 +291,7 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
         let joined = joined.iter().filter(|_| force.units.is_empty());
         for &to in targets.iter().chain(joined).filter(|&&to| raiders(g, &force, to).is_ok()) {
             let from = super::action::words::spot(g, from);
-            orders.push(Order::Raid { from, who: who.clone(), to: g.c[to].id.clone() });
+            orders.push(Order::Raid { from, who: who.clone(), to: g.c[to].id.clone(), more: Vec::new() });
         }
     }
     orders

@@ -3,7 +3,7 @@
 use super::super::{
     Order, State, activation,
     components::{AreaId, Class, KindId, Known, LeaderId, Side},
-    order::{Count, Dropped, Which},
+    order::{Band, Count, Dropped, Which},
     state::Spot,
 };
 use postrider_orders::{Grammar, Names, Reader, filler, just, named, one_of, variant, word};
@@ -238,12 +238,27 @@ pub fn or<'g, V: 'g>(usual: Grammar<'g, V>, other: Grammar<'g, V>) -> Grammar<'g
         move |value| said.say(value),
     )
 }
-/// Grammar of a raid: `2 shawnee, blue jacket from S5 to K2`, `K2 with 2 shawnee, blue jacket from
-/// S5`.
+/// Grammar of a raid: `2 shawnee, blue jacket from S5, 1 miami from M5 to K2`, `K2 with 2 shawnee,
+/// blue jacket from S5`.
 pub fn raid(g: &State) -> Grammar<'_, Order> {
     let to = word(&["to", "into"]).then(place(g));
-    let usual = variant!(who(g, Side::Na).and(origin(g)).and(to) => ((who, from), to) => Order::Raid { from, who, to });
+    let band = variant!(who(g, Side::Na).and(origin(g)) => (who, from) => Band { from, who });
+    let next = |words: &mut Reader<'_>| {
+        words.skip(&["and"]);
+        words.peek().is_some_and(|word| !matches!(word, "to" | "into"))
+    };
+    let usual = band.many(",", next).and(to).map(
+        |(mut more, to)| {
+            let Band { from, who } = more.remove(0);
+            Order::Raid { from, who, to, more }
+        },
+        |order| {
+            let Order::Raid { from, who, to, more } = order else { return None };
+            let first = Band { from: from.clone(), who: who.clone() };
+            Some(([first].into_iter().chain(more.iter().cloned()).collect(), to.clone()))
+        },
+    );
     let with = word(&["with", "by"]).then(who(g, Side::Na));
-    let target = variant!(place(g).and(with).and(origin(g)) => ((to, who), from) => Order::Raid { from, who, to });
-    or(usual, target)
+    let target = place(g).and(with).and(origin(g));
+    or(usual, target.map(|((to, who), from)| Order::Raid { from, who, to, more: Vec::new() }, |_| None))
 }

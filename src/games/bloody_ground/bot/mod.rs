@@ -123,7 +123,7 @@ impl Sight<'_> {
         let g = self.g;
         match order {
             Order::Move { from, who, way, .. } => self.moved(from, who, way, now),
-            Order::Raid { from, who, to } => {
+            Order::Raid { from, who, to, .. } => {
                 let (from, to) = (words::from(g, from).ok()?, g.c.area(to)?);
                 let force = activation::raiders(g, from, who).ok()?;
                 let path = raid::may_go(g, from, &force, to, || self.journey(from, to)).ok()?;

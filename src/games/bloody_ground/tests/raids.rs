@@ -512,6 +512,25 @@ fn a_raid_may_leave_a_leader_without_militia() {
     assert_eq!((end.chief(trotter).spot, end.chief(trotter).waits), (Spot::Pool, true));
 }
 
+/// One action sends warriors of two areas on a raid, and Little Turtle, who is alone, to join those before him.
+///
+/// dark-and-bloody-ground 12.0.1
+#[test]
+fn raiders_of_several_areas_set_out_together() {
+    let (mut g, units) = raiders();
+    at_war(&mut g, "Miami", 3);
+    let miami = put(&mut g, "Miami", 1, "M5")[0];
+    let little_turtle = lead(&mut g, "Little Turtle", "M1");
+    let mut run = acting(g, Side::Na, 1);
+    assert!(run.try_say("raid little turtle from m1, 3 shawnee from s5 to k2").is_err(), "nobody raids there yet");
+    run.say("raid 3 shawnee from s5, 1 miami from m5, little turtle from m1 to k2");
+    let now = run.now();
+    let k2 = Spot::On(at(&now, "K2"));
+    assert!(units.iter().chain([&miami]).all(|&u| now.unit(u).spot == k2 && now.unit(u).raiding));
+    assert!(now.chief(little_turtle).spot == k2 && now.chief(little_turtle).raiding);
+    assert_eq!(now.raids[at(&now, "K2").index()].ways.len(), 3);
+}
+
 /// dark-and-bloody-ground 12.0.4
 #[test]
 fn raiders_who_stay_move_through_no_pillaged_land() {

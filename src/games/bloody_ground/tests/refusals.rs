@@ -132,7 +132,8 @@ fn go(who: &[Count], way: &[&str], drops: &[(u8, &str, &str)]) -> Said {
 /// dark-and-bloody-ground 9.3, 9.2.3, 9.4.1, 9.5.2, 11.2.1, 11.2.2, 14.0.7
 #[test]
 fn actions_are_refused() {
-    let raid = Order::Raid { from: "U1".to_owned(), who: vec![count(1, "regular")], to: "S5".to_owned() };
+    let raid =
+        Order::Raid { from: "U1".to_owned(), who: vec![count(1, "regular")], to: "S5".to_owned(), more: Vec::new() };
     let fresh = Count { which: Some(super::super::order::Which::Fresh), ..count(1, "Harmar") };
     let all = [count(3, "regular"), count(1, "Harmar")];
     refusals(vec![
