@@ -6,7 +6,7 @@ use super::{
     Ask, RosebudCreek, State, T,
     components::{Side, UnitId},
     facts::Scene,
-    view,
+    play, view,
 };
 use postrider_table::{self as table, Candidate, Description, Pick, Prompt, hex::Hex};
 
@@ -40,10 +40,15 @@ pub async fn choose_at<C: Candidate<RosebudCreek>>(
     t.ask(g, g.seat(side), pick.knowing(move |g: &State| scene.facts(g))).await
 }
 
-/// Asks a side for its next order, at a time when no order is in progress.
+/// Asks a side for its next order, at a time when no order is in progress. Only here a director may
+/// rule, also on the turn.
 pub async fn settled<P: Prompt<RosebudCreek>>(t: &T, g: &mut State, side: Side, prompt: P) -> P::Answer {
+    let turn = g.turn;
     g.resolving = false;
     let answer = t.ask(g, g.seat(side), prompt).await;
     g.resolving = true;
+    if g.turn != turn {
+        play::head(t, g);
+    }
     answer
 }

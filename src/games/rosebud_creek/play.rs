@@ -41,9 +41,7 @@ pub async fn turn(t: &T, g: &mut State) {
 pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     (g.phasing, g.phase) = (side, Phase::Rally);
     g.fresh_turn();
-    let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.of());
-    t.round(g, g.turn.into(), if side == Side::Indian { 1 } else { 2 }, &label);
-    eagle::watch(t, g);
+    head(t, g);
     for phase in Phase::ALL {
         // A director's ruling may have skipped this phase.
         if phase == Phase::SetUp || g.next_phase.is_some_and(|next| next != phase) {
@@ -69,4 +67,12 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     if side == Side::Us {
         breastworks::settle(t, g);
     }
+}
+
+/// Puts the rest of a Player Turn under the heading of its turn: at its beginning, and after a
+/// ruling that has changed the turn (16.D).
+pub fn head(t: &T, g: &mut State) {
+    let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), g.phasing.of());
+    t.round(g, g.turn.into(), if g.phasing == Side::Indian { 1 } else { 2 }, &label);
+    eagle::watch(t, g);
 }

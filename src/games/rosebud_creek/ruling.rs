@@ -170,8 +170,12 @@ fn track(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
     Ok("The tracks".to_owned())
 }
 
-/// Sets the turn, and the next phase of this Player Turn (4); phases in between are skipped.
+/// Sets the turn, and the next phase of this Player Turn (4); phases in between are skipped. The
+/// set-up comes before the first turn, and no phase follows it in its turn.
 fn turn(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
+    if g.phase == Phase::SetUp {
+        return refuse("4", "turn 1 follows the set-up: rule on the turn when it has begun");
+    }
     e.count("turn", "turn", &mut g.turn, 1..=g.c.n(Num::Turns).into())?;
     let to_come: Vec<(&str, Phase)> =
         Phase::ALL.into_iter().filter(|&phase| phase > g.phase).map(|phase| (phase.word(), phase)).collect();

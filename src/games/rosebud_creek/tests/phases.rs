@@ -404,3 +404,35 @@ fn a_leader_pays_for_the_hex_that_he_enters() {
     assert!(cost > 0);
     assert_eq!((now.chief(gall).spot, now.chief(gall).spent), (Spot::On(hex(&now, "2400")), cost));
 }
+
+/// What follows a ruling on the turn stands under its heading, and its hour counts (16.D).
+///
+/// rosebud-creek 4, 16.D
+#[test]
+fn a_ruled_turn_has_its_heading() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let trial = Trial::new(g, |t, mut g| async move {
+        play::player_turn(&t, &mut g, Side::Us).await;
+        g
+    });
+    let mut run = trial.start();
+    run.session.rule(&json!({ "turn": { "turn": 15 } }), "").unwrap();
+    run.say("doctrine rout never").say("done");
+    let rounds = run.events().into_iter().filter_map(|event| match event {
+        postrider_table::Event::Round { turn, round, label, .. } => Some((turn, round, label)),
+        _ => None,
+    });
+    let [old, new] =
+        [(2, "08:20"), (15, "12:40")].map(|(turn, at)| (turn, 2, format!("Turn {turn}, {at}: US Player Turn")));
+    assert_eq!(rounds.collect::<Vec<_>>(), [old, new]);
+    assert!(run.now().eagle_free, "turn 15 has come");
+    let trial = Trial::new(game(Variant::default()), |t, mut g| async move {
+        setup::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.start();
+    let why = run.session.rule(&json!({ "turn": { "turn": 1 } }), "").unwrap_err().to_string();
+    assert!(why.contains("turn 1 follows the set-up"), "{why}");
+}
