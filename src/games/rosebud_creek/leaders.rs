@@ -160,9 +160,9 @@ pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
     along
 }
 
-/// Lets each Leader of a unit that is Pinned join another unit in the hex, or be Pinned with it
-/// (12.A). By doctrine he only joins a unit that is neither Pinned nor Routed.
-pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
+/// Lets each Leader of a unit that is Pinned or Routed where it stands join another unit in the hex
+/// (12.A). By doctrine he only joins a unit that is neither.
+pub async fn leave(t: &T, g: &mut State, u: UnitId, why: &str) {
     let Some(hex) = g.hex(u) else { return };
     for l in attached(g, u).collect::<Vec<_>>() {
         let fit = |&o: &UnitId| {
@@ -170,7 +170,7 @@ pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
             o != u && !g.class(o).is_holder() && !unit.abandoned && !unit.pinned && !unit.routed
         };
         let natural = g.of_side(hex, g.side(u)).filter(fit).max_by_key(|&o| (g.cf(o), std::cmp::Reverse(o)));
-        if let Some(o) = joins(t, g, l, (u, hex), "is Pinned in", natural).await {
+        if let Some(o) = joins(t, g, l, (u, hex), why, natural).await {
             attach(t, g, l, o);
         }
     }

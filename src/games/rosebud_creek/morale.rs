@@ -106,7 +106,7 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     let unit = g.unit_mut(u);
     unit.pinned = true;
     unit.did.halted = true;
-    leaders::leave_pinned(t, g, u).await;
+    leaders::leave(t, g, u, "is Pinned in").await;
     leaders::pin(g, u, true);
     for l in leaders::attached(g, u).filter(|&l| g.chief(l).pinned).collect::<Vec<_>>() {
         t.tell(|| format!("{} is Pinned with it.", g.c[l].id));

@@ -26,12 +26,19 @@ async fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
         return false;
     }
     t.tell(|| format!("{}.", g.does(u, "Routs")));
+    unsettle(t, g, u, hex);
+    true
+}
+
+/// Puts the marker of a Rout that begins in a hex on a unit, which is no longer Pinned, Prone or
+/// under Breastworks (8.C, 10.J.3).
+pub fn unsettle(t: &T, g: &mut State, u: UnitId, hex: Hex) {
     let unit = g.unit_mut(u);
     (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(hex));
     (unit.did.charge, unit.did.halted) = (None, true);
     mode::rise(t, g, u);
+    g.leave_works(u);
     leaders::pin(g, u, false);
-    true
 }
 
 /// Resolves a Rout result: two hexes away from the enemy dismounted, three mounted (10.J.2).

@@ -9,7 +9,7 @@ use super::{
     leaders,
     movement::{self, Mover},
     order::{Act, Going},
-    reaction,
+    reaction, rout,
     state::{Doings, Mode, Spot},
     view, ways, zoc,
 };
@@ -275,11 +275,11 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) -> bool {
     false
 }
 
-/// Marks a unit as Routed in the hex where its Scatter ends (7.K).
+/// Marks a unit as Routed in the hex where its Scatter ends (7.K). Its Leaders may join another one
+/// there (12.A).
 pub async fn ends_there(t: &T, g: &mut State, u: UnitId, end: Hex) {
-    let unit = g.unit_mut(u);
-    (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(end));
-    leaders::pin(g, u, false);
+    rout::unsettle(t, g, u, end);
+    leaders::leave(t, g, u, "is Routed in").await;
     leaders::join(t, g, end);
     t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
     let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);

@@ -248,3 +248,37 @@ fn who_is_pushed_back_goes_on_with_its_scatter() {
     run.say("3a 1713 1712 1711").say("1708").say("done");
     assert_eq!((at(&run.over(), "H1"), run.over().unit(h1).routed), ("1709".to_owned(), true));
 }
+
+/// rosebud-creek 7.K, 8.C, 10.J
+#[test]
+fn who_crawls_as_it_scatters_gets_up() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1713");
+    let h1 = put(&mut g, "H1", "1709", Mode::Prone);
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    let mut run = moving(&g, Side::Us).start();
+    run.say("3a 1712 1711").say("crawl 1708").say("done");
+    let end = run.over();
+    assert_eq!((at(&end, "H1").as_str(), end.unit(h1).routed, end.unit(h1).mode), ("1708", true, Mode::Dismounted));
+}
+
+/// rosebud-creek 7.K, 12.A
+#[test]
+fn a_leader_may_leave_who_has_scattered() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1713");
+    let h1 = ride(&mut g, "H1", "1709");
+    let gall = lead(&mut g, "Gall", "1709");
+    let h2 = ride(&mut g, "H2", "1707");
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    for (doctrine, with) in [("yes", h2), ("no", h1)] {
+        says(&mut g, Side::Indian, About::Leaders, doctrine);
+        let mut run = moving(&g, Side::Us).start();
+        run.say("3a 1712 1711").say("1708 1707").say("done");
+        let end = run.over();
+        assert_eq!((at(&end, "H1").as_str(), end.unit(h1).routed), ("1707", true));
+        assert_eq!(end.chief(gall).with, Some(with), "{doctrine}");
+    }
+}
