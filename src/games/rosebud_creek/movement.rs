@@ -278,7 +278,7 @@ fn neighbour(g: &State, from: Hex, id: &str) -> Result<Hex, Refusal> {
 pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
     barred(g, mover)?;
     match (act, mover) {
-        (Act::Go { hex }, _) => go(g, mover, hex),
+        (Act::Go { hex }, _) | (Act::Crawl { hex }, Mover::Leader(_)) => go(g, mover, hex),
         (Act::Exit {}, _) => exit(g, mover),
         (Act::Attach { unit }, Mover::Leader(l)) => attach(g, l, unit),
         // 12.B: Leaders change mode freely.
@@ -377,7 +377,7 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
         return refuse("7.J", "Units leave from a hex at the edge.");
     };
     if let Mover::Unit(u) = mover
-        && (g.unit(u).mode == Mode::Prone || lies_low(g, u))
+        && lies(g, u)
     {
         return refuse("7.C", format!("{} is Prone and changes mode first.", g.name(u)));
     }
@@ -400,6 +400,11 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
 /// 16.C). The Column HQ changes mode freely.
 fn lies_low(g: &State, u: UnitId) -> bool {
     g.unit(u).works && g.class(u) != Class::Hq
+}
+
+/// Returns `true` if a unit must get up before it moves, or crawl (7.C, 8.C).
+pub fn lies(g: &State, u: UnitId) -> bool {
+    g.unit(u).mode == Mode::Prone || lies_low(g, u)
 }
 
 /// Checks that a unit may change to a mode: it must not be Disrupted or charging (8.D.1, 16.A).
@@ -482,8 +487,7 @@ fn recover(g: &mut State, u: UnitId) -> Result<(), Refusal> {
 /// Moves a Prone unit one hex for its whole allowance (7.F).
 fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     let unit = g.unit(u);
-    let low = unit.mode == Mode::Prone || lies_low(g, u);
-    let Some(from) = unit.spot.hex().filter(|_| low && unit.did.spent == 0 && unit.did.fired.is_none()) else {
+    let Some(from) = unit.spot.hex().filter(|_| lies(g, u) && unit.did.spent == 0 && unit.did.fired.is_none()) else {
         return refuse("7.F", "Only a Prone unit crawls, with all its MPs, and not after Offensive Fire.");
     };
     let to = neighbour(g, from, id)?;

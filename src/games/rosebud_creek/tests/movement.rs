@@ -102,6 +102,15 @@ fn prone_units_crawl() {
     let mut spent = g.clone();
     spent.unit_mut(a).did.spent = 1;
     assert!(act(&mut spent, "3A", &crawl()).is_err_and(|why| why.contains("7.F")));
+    // A Leader of another unit who is named goes along.
+    let mut led = g.clone();
+    foot(&mut led, "3AH", "1710");
+    let mills = lead(&mut led, "Mills", "1710");
+    led.chief_mut(mills).with = Some(unit(&led, "3AH"));
+    let mut run = moving(&led, Side::Us).start();
+    run.say("mills 3a: crawl 1711");
+    let end = run.now();
+    assert_eq!((end.chief(mills).spot, end.chief(mills).with), (end.unit(a).spot, Some(a)));
     assert_eq!(act(&mut g, "3A", &crawl()), Ok(0));
     assert_eq!((at(&g, "3A"), g.unit(a).mode), ("1711".to_owned(), Mode::Prone));
 }
