@@ -8,7 +8,7 @@ use super::{
     movement::{self, Mover},
     order::Act,
     pack,
-    state::{Mode, Spot, Wound},
+    state::{Spot, Wound},
     victory, zoc,
 };
 use postrider_table::{
@@ -82,10 +82,11 @@ fn crow(g: &State, from: Hex, goals: &[Hex], near: u16) -> u16 {
     g.charts.grid.nearest(from, goals.iter().copied()).map_or(u16::MAX, |far| far.saturating_sub(near))
 }
 
-/// Like [`toward`], for a unit that gets up first if it is Prone and then moves (8.C, 12.E.3).
+/// Like [`toward`], for a unit that gets up first if it is Prone, also under Breastworks, and then
+/// moves (8.C, 12.E.3, 16.C).
 fn up_and_toward(t: &T, g: &mut State, u: UnitId, goals: (&[Hex], u16), trail: &mut Vec<Hex>) -> bool {
     let mover = Mover::Unit(u);
-    if g.unit(u).mode != Mode::Prone {
+    if !movement::lies(g, u) {
         return toward(t, g, mover, goals, trail);
     }
     let (mut up, mut way) = (g.clone(), Vec::new());
@@ -224,20 +225,22 @@ fn hq_goals(g: &State, hq: UnitId) -> Vec<Hex> {
     units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect()
 }
 
-/// Checks that Personnel only move closer to their abandoned train and do not go Prone, while a path
-/// free of enemy ZOCs leads there (15.B).
+/// Checks that Personnel do not leave the map without their abandoned train, and only move closer to
+/// it and do not go Prone while a path free of enemy ZOCs leads there (15.B).
 pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>], acts: &[Act]) -> Result<(), Refusal> {
     let lies = acts.contains(&Act::Prone {});
     for (mover, start) in who.iter().zip(starts) {
         let Mover::Unit(u) = *mover else { continue };
         let train = Some(u).filter(|&u| g.class(u) == Class::Personnel).and_then(|u| pack::other(g, u));
         let goal = train.filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
-        let (Some(goal), Some(start), Some(end)) = (goal, *start, g.hex(u)) else { continue };
-        if start == end && !lies || zoc::reaches(g, start, Side::Indian) {
-            continue;
-        }
+        let (Some(goal), Some(start)) = (goal, *start) else { continue };
         let far = |from: Hex| togo(g, *mover, from, &[goal], 0);
-        if far(start).is_some_and(|mps| lies || far(end).is_none_or(|left| left >= mps)) {
+        let strays = |end: Hex| {
+            (start != end || lies)
+                && !zoc::reaches(g, start, Side::Indian)
+                && far(start).is_some_and(|mps| lies || far(end).is_none_or(|left| left >= mps))
+        };
+        if g.hex(u).is_none_or(strays) {
             return refuse("15.B", format!("{} has to go back to its train in {}.", g.name(u), g.id(goal)));
         }
     }

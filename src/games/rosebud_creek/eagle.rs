@@ -6,7 +6,7 @@ use super::{
     duties,
     movement::{self, Mover},
     order::Act,
-    state::{Mode, Spot, Wound},
+    state::{Spot, Wound},
 };
 use postrider_table::{Refusal, hex::Hex, refuse};
 
@@ -107,7 +107,7 @@ fn is_clear(g: &State, at: Hex) -> bool {
 fn gets_up(t: &T, g: &mut State, mover: Mover) {
     let Mover::Unit(u) = mover else { return };
     let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
-    if g.unit(u).mode == Mode::Prone && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
+    if movement::lies(g, u) && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
         // A unit without MPs stays Prone.
         if movement::act(g, mover, &Act::Dismount {}).is_ok() {
             t.tell(|| format!("{} no longer Prone.", g.does(u, "is")));

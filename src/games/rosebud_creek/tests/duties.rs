@@ -256,9 +256,32 @@ fn personnel_go_back_to_their_train() {
         assert!(order(&g, away).is_err_and(|why| why.contains("15.B")), "{away}");
     }
     assert_eq!(order(&g, "ppa: 1713"), Ok(()));
-    // Without a free path they may go anywhere.
+    // Without a free path they may go anywhere, but not off the map.
     ride(&mut g, "H1", "1713");
     assert_eq!(order(&g, "ppa: 1715"), Ok(()));
+    foot(&mut g, "PPA", "1720");
+    for held in [true, false] {
+        assert!(order(&g, "ppa: exit").is_err_and(|why| why.contains("15.B")), "{held}");
+        let h1 = unit(&g, "H1");
+        g.put(h1, Spot::Pool);
+    }
+    g.put(train, Spot::Dead);
+    assert_eq!(order(&g, "ppa: exit"), Ok(()), "no train is left");
+}
+
+/// rosebud-creek 15.B, 16.C, 16.D
+#[test]
+fn who_is_under_breastworks_gets_up_for_a_duty() {
+    let mut g = bare();
+    let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1714"));
+    g.unit_mut(train).abandoned = true;
+    let c = foot(&mut g, "3C", "3316");
+    for u in [personnel, c] {
+        g.unit_mut(u).works = true;
+    }
+    let end = dutiful(&g);
+    assert!(far(&end, "PPA", "1710") < far(&g, "PPA", "1710") && !end.unit(personnel).works);
+    assert!(far(&end, "3C", "2815") < far(&g, "3C", "2815") && !end.unit(c).works);
 }
 
 /// rosebud-creek 16.D
