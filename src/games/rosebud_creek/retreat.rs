@@ -22,13 +22,6 @@ pub enum Step {
     Off,
 }
 
-/// The preference of a hex for a retreat, best first (10.I).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Tier {
-    Free,
-    InZoc,
-}
-
 /// Eliminates a unit that is surrounded, or that has no first hex for a Rout (10.I); in melee its
 /// Leaders die with it (12.D.5).
 pub async fn lost(t: &T, g: &mut State, u: UnitId, at: Hex, melee: bool) {
@@ -54,10 +47,12 @@ fn is_clear_of(g: &State, to: Hex, foes: &[UnitId]) -> bool {
     !foes.iter().filter_map(|&foe| g.hex(foe)).any(|at| g.charts.grid.distance(to, at) <= 1)
 }
 
-/// Returns the preference of a hex. Lone Leaders have no ZOC, Pony Holders have one in their hex
-/// (5); both are eliminated by the retreat (10.I).
-fn tier(g: &State, u: UnitId, to: Hex) -> Tier {
-    if zoc::threatens(g, to, u) { Tier::InZoc } else { Tier::Free }
+/// Returns the hexes outside enemy ZOCs, or all if there are none (10.I). Lone Leaders have no ZOC,
+/// Pony Holders have one in their hex (5); both are eliminated by the retreat.
+pub fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
+    let free: Vec<Hex> = among.iter().copied().filter(|&hex| !zoc::threatens(g, hex, u)).collect();
+    let among = if free.is_empty() { among } else { free };
+    among.into_iter().map(Step::To).collect()
 }
 
 /// Returns the next steps of a retreat: hexes farther from the enemy and not adjacent to any enemy
@@ -81,12 +76,8 @@ pub fn steps_where(
             && is_clear_of(g, *to, foes)
             && holds(*to)
     };
-    let near: Vec<(Tier, Hex)> = grid.neighbours(at).filter(fair).map(|to| (tier(g, u, to), to)).collect();
-    match near.iter().map(|(tier, _)| *tier).min() {
-        Some(best) => near.into_iter().filter(|(tier, _)| *tier == best).map(|(_, to)| Step::To(to)).collect(),
-        None if grid.on_edge(at) => vec![Step::Off],
-        None => Vec::new(),
-    }
+    let near: Vec<Hex> = grid.neighbours(at).filter(fair).collect();
+    if near.is_empty() && grid.on_edge(at) { vec![Step::Off] } else { calm(g, u, near) }
 }
 
 /// The circumstances of a retreat: the enemy, and the number of hexes.
@@ -368,7 +359,8 @@ pub async fn driven(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
 
 /// Returns a unit in a hex that a passing unit Disrupts, if any is not yet Disrupted (10.I).
 fn jostled(g: &State, u: UnitId, at: Hex) -> Option<UnitId> {
-    g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed)
+    let fit = |o: &UnitId| *o != u && !g.unit(*o).disrupted && !g.unit(*o).routed && !g.unit(*o).abandoned;
+    g.of_side(at, g.side(u)).find(fit)
 }
 
 /// Disrupts one unit in a hex that another passes through (10.I).
@@ -389,7 +381,7 @@ pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
 
 /// Moves a unit on from hexes over the stacking limit; a unit in each such hex is Disrupted. If no
 /// hex is farther from the enemy, any other with room that is not next to the enemies of the combat
-/// will do; without one the unit is eliminated (10.I).
+/// will do; without one the unit leaves the map, or is eliminated (10.I).
 pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
     let Flight { enemy, foes, melee, .. } = flight;
     let limit = i64::from(g.c.n(Num::Stacking));
@@ -400,13 +392,13 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, flight: Flight<'_>) {
             return;
         }
         jostle(t, g, u, at);
-        let fair = steps(g, u, at, enemy, foes);
-        let open = || {
+        let mut among = steps(g, u, at, enemy, foes);
+        if matches!(among[..], [] | [Step::Off]) {
             let near = g.charts.grid.neighbours(at);
             let free = |&to: &Hex| is_open(g, at, to, g.side(u)) && is_clear_of(g, to, foes) && zoc::fits(g, to, u);
-            near.filter(free).map(Step::To).collect::<Vec<_>>()
-        };
-        let among = if fair.is_empty() { open() } else { fair };
+            let open = calm(g, u, near.filter(free).collect());
+            among = if open.is_empty() { among } else { open };
+        }
         if among.is_empty() {
             t.tell(|| format!("There is no room for {}: eliminated.", g.the(u)));
             super::fire::eliminate(t, g, u);

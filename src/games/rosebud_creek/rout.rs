@@ -279,7 +279,7 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
         if away.is_empty() {
             return if grid.on_edge(at) { vec![Step::Off] } else { Vec::new() };
         }
-        return calm(g, u, away);
+        return retreat::calm(g, u, away);
     }
     if side == Side::Indian {
         let edge = |hex: Hex| {
@@ -290,7 +290,7 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
             return vec![Step::Off];
         }
         let here = edge(at);
-        return calm(g, u, near.into_iter().filter(|&to| edge(to) < here).collect());
+        return retreat::calm(g, u, near.into_iter().filter(|&to| edge(to) < here).collect());
     }
     let all = || grid.hexes().filter(|&hex| hex != at && !g.holds(hex, Side::Indian));
     let apart = |hex: Hex| g.unit(u).rout_from.is_none_or(|from| grid.distance(from, hex) > 1);
@@ -301,14 +301,7 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     let far = ways_to(g, &goals, side);
     let best = near.iter().map(|to| far[to.index()]).min().filter(|&best| best != u16::MAX);
     let Some(best) = best else { return Vec::new() };
-    calm(g, u, near.into_iter().filter(|to| far[to.index()] == best).collect())
-}
-
-/// Returns the hexes outside enemy ZOCs, or all if there are none (10.I).
-fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
-    let free: Vec<Hex> = among.iter().copied().filter(|&hex| !zoc::threatens(g, hex, u)).collect();
-    let among = if free.is_empty() { among } else { free };
-    among.into_iter().map(Step::To).collect()
+    retreat::calm(g, u, near.into_iter().filter(|to| far[to.index()] == best).collect())
 }
 
 impl RallyWill {

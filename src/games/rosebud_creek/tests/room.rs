@@ -4,7 +4,7 @@ use super::super::{
     State,
     components::{Side, UnitId},
     doctrine::About,
-    melee,
+    melee, retreat,
     state::{Phase, Spot},
     testing::*,
 };
@@ -118,4 +118,35 @@ fn who_finds_no_room_in_a_crowd_is_lost() {
     assert_eq!((end.unit(unit(&end, "3A")).spot, jostled(&end)), (Spot::Dead, 1));
     assert_eq!(end.chief(leader(&end, "Mills")).spot, Spot::Dead);
     assert!(end.vps[1] > g.vps[1], "its points are casualties");
+}
+
+/// At the edge of the map a hex at the side with room, outside enemy ZOCs if there is one, precedes
+/// the way off the map.
+///
+/// rosebud-creek 10.I, 6.A
+#[test]
+fn who_finds_no_room_at_the_edge_goes_along_it() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1720");
+    for id in ["2A", "2B", "2D", "2E", "2I", "3I"] {
+        foot(&mut g, id, "1720");
+    }
+    let h1 = foot(&mut g, "H1", "1718");
+    let room = |g: &State| {
+        let enemy = hex(g, "1718");
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            let flight = retreat::Flight { foes: &[h1], ..retreat::Flight::step(enemy) };
+            retreat::room(&t, &mut g, a, flight).await;
+            g
+        });
+        trial.start().over().unit(a).spot
+    };
+    assert_eq!(room(&g), Spot::On(hex(&g, "1620")));
+    foot(&mut g, "H2", "1519");
+    assert_eq!(room(&g), Spot::On(hex(&g, "1820")));
+    for (id, at) in [("H3", "1620"), ("H4", "1820")] {
+        foot(&mut g, id, at);
+    }
+    assert_eq!(room(&g), Spot::Off);
 }
