@@ -152,6 +152,10 @@ impl Placing {
             if let Some(mode) = mode {
                 g.unit_mut(u).mode = mode;
             }
+            // 12.E.3: the Holder of the HQ is there only if the HQ is marked Dismounted.
+            if let Some(hq) = g.c.unit(&g.c[u].of).filter(|_| g.class(u) == Class::HqHolder) {
+                g.unit_mut(hq).mode = Mode::Dismounted;
+            }
         }
         if let (true, Some(l)) = (randall, g.c.leader("Randall")) {
             let chief = g.chief_mut(l);

@@ -86,6 +86,12 @@ fn placing() {
     run.say("place old med in 2605 dismounted").say("place 2ah 3513");
     assert!(run.refused("place lou 2602").contains("17") && run.refused("place 2ah 3613").contains("beside"));
     assert!(run.refused("place 3a 3514").contains("scenario"));
+    // The HQ is not marked unless its Holder is placed.
+    let (hq, before) = (unit(&run.now(), "HQ"), run.now());
+    assert_eq!((before.unit(hq).mode, at(&before, "HQH").as_str()), (Mode::Mounted, "-"));
+    run.say("place hqh 3214");
+    let after = run.now();
+    assert_eq!((after.unit(hq).mode, at(&after, "HQH").as_str()), (Mode::Dismounted, "3214"));
     run.say("doctrine opportunity fire: chance 10").say("done");
     assert_eq!(run.asked(), [(Seat(1), "set-up")]);
     assert_eq!(run.words(), ["done", "doctrine before melee odds 2 mounted", "doctrine scatter strength 12"]);
