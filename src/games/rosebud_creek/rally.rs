@@ -89,10 +89,7 @@ impl Rallying {
             return refuse("12.D.6", "No Replacement Leader is due.");
         }
         let hex = g.charts.grid.hex(id);
-        let there = hex.is_some_and(|hex| {
-            g.of_side(hex, Side::Us).any(|u| g.class(u).is_combat())
-                || g.leaders_in(hex).any(|l| g.c[l].side == Side::Us)
-        });
+        let there = hex.is_some_and(|hex| g.holds(hex, Side::Us) || g.leaders_in(hex).any(|l| g.c[l].side == Side::Us));
         if there { Ok(()) } else { refuse("12.D.6", format!("Neither a US unit nor a Leader is in {id}.")) }
     }
 }

@@ -161,6 +161,11 @@ fn replacement_leaders() {
     assert_eq!(end.chief(leader(&end, "Lieutenant 1")).with, Some(unit(&end, "3A")));
     let mut run = rallying(&g, Side::Us).start();
     assert!(run.refused("lieutenant 1712").contains("12.D.6"));
+    // An abandoned train may be among Indians.
+    let train = foot(&mut both, "PTA", "2010");
+    both.unit_mut(train).abandoned = true;
+    foot(&mut both, "H1", "2010");
+    assert!(rallying(&both, Side::Us).start().refused("lieutenant 2010").contains("12.D.6"));
 }
 
 /// rosebud-creek 12.D
