@@ -158,6 +158,10 @@ impl Prompt<RosebudCreek> for Rallying {
                         format!("{who} is Routed already: it goes on in the Movement Phase, unless it Rallies."),
                     );
                 }
+                // Nothing but ammunition halts a unit in this phase (14.C, 14.G).
+                if g.unit(u).did.halted {
+                    return refuse("14.C", format!("{who} is busy with ammunition and does not leave."));
+                }
                 let will = Willing { mode: *mode, after: *after };
                 if !rout::may_volunteer(g, u) || !will.suits(g, u) {
                     return refuse("10.J.1", format!("{who} cannot Rout so."));

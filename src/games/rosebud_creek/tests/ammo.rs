@@ -116,6 +116,7 @@ fn re_supply_takes_the_whole_turn() {
     run.say("re-supply 3a").say("re-supply 3e");
     assert_eq!(run.now().ammo_points, 0);
     assert!(run.refused("re-supply 3a").contains("14.C"), "once");
+    assert!(run.refused("rout 3a").contains("14.C") && run.refused("rout 3ah").contains("14.C"));
     run.say("done");
     // No unit can fire or move, so the other side is next; the markers are already gone.
     assert_eq!(run.asked(), [(Seat(1), "defensive-fire")]);
