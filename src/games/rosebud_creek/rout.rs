@@ -95,12 +95,11 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
 }
 
 /// Returns `true` if a Subsequent Rout ended before using all its hexes in this Movement Phase, so
-/// that an order may continue it, once (10.J.1). An Indian unit does not leave the map this way.
+/// that an order may continue it, once (10.J.1), also off the map (7.J).
 fn goes_on(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
-    g.phase == Phase::Movement
-        && (unit.routed && unit.did.fled && unit.did.spent > 0 && unit.did.spent < rate(g, u))
-        && !(g.side(u) == Side::Indian && g.hex(u).is_some_and(|at| g.charts.grid.on_edge(at)))
+    let begun = unit.routed && unit.did.fled && unit.did.spent > 0;
+    g.phase == Phase::Movement && begun && unit.did.spent < rate(g, u)
 }
 
 /// Rout, and mount first.

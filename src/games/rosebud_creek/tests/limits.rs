@@ -368,17 +368,20 @@ fn advance_fire_has_one_strength() {
     assert_eq!([false, true].map(|half| may(Volley::Defensive(Volume::Full), half)), [true, false]);
 }
 
-/// rosebud-creek 10.J
+/// rosebud-creek 7.J, 10.J
 #[test]
-fn no_order_leads_an_indian_rout_off_the_map() {
-    let goes_on = |id: &str, at: &str| {
-        let mut g = bare();
-        g.phasing = if id == "H1" { Side::Indian } else { Side::Us };
-        let u = foot(&mut g, id, at);
-        (g.unit_mut(u).routed, g.unit_mut(u).did.fled, g.unit_mut(u).did.spent) = (true, true, 2);
-        rout::may_volunteer(&g, u)
-    };
-    assert_eq!([goes_on("H1", "1710"), goes_on("H1", "1700"), goes_on("3A", "1700")], [true, false, true]);
+fn an_order_may_lead_an_indian_rout_off_the_map() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.phasing = Side::Indian;
+    let h = foot(&mut g, "H1", "1701");
+    foot(&mut g, "3A", "1703");
+    (g.unit_mut(h).routed, g.unit_mut(h).rout_from) = (true, Some(hex(&g, "1701")));
+    says(&mut g, Side::Indian, About::FallBack, "1700");
+    let mut run = moving(&g, Side::Indian).start();
+    assert_eq!(at(&run.now(), "H1"), "1700", "it stops where it may");
+    let left = run.say("rout h1").now();
+    assert_eq!((left.unit(h).spot, left.vps), (Spot::Off, g.vps));
 }
 
 /// A Leader who leaves the map is with no unit; a mounted unit pays one MP for leaving, one on foot
