@@ -166,10 +166,12 @@ impl March {
         touched.iter().for_each(|&hex| leaders::settle(g, hex));
         Ok(touched)
     }
-    /// Checks that a hex is within its limits at the end of a phase (6).
-    fn room(&self, g: &State, hex: Hex, who: &[Mover]) -> Result<(), Refusal> {
-        match zoc::crowded(g, hex) {
-            Some(why) => refuse("6", format!("{why}.{}", self.could_leave(g, hex, who))),
+    /// Checks that a hex is within its limits at the end of a phase, or no farther beyond them than it
+    /// was before (6): Retreats and Routs may leave too many Pony Holders in it (6.E).
+    fn room(&self, (before, g): (&State, &State), hex: Hex, who: &[Mover]) -> Result<(), Refusal> {
+        let was = zoc::crowded(before, hex).map_or(0, |(over, _)| over);
+        match zoc::crowded(g, hex).filter(|&(over, _)| over > was) {
+            Some((_, why)) => refuse("6", format!("{why}.{}", self.could_leave(g, hex, who))),
             None => Ok(()),
         }
     }
@@ -191,7 +193,7 @@ impl March {
         }
         let movers = |going: &Going| self.who(g, &going.who).unwrap_or_default();
         let who: Vec<Mover> = moves.iter().flat_map(movers).collect();
-        touched.into_iter().try_for_each(|hex| self.room(&after, hex, &who))
+        touched.into_iter().try_for_each(|hex| self.room((g, &after), hex, &who))
     }
     /// Returns a hint about the units in a full hex that can still leave first, alone or in the
     /// same order (6).

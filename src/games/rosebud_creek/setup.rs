@@ -183,7 +183,7 @@ impl Prompt<RosebudCreek> for Placing {
                 let at = found.2;
                 let mut after = g.clone();
                 Placing::put(&mut after, found);
-                if let Some(why) = zoc::crowded(&after, at) {
+                if let Some((_, why)) = zoc::crowded(&after, at) {
                     return refuse("6", format!("{why}."));
                 }
             }

@@ -58,16 +58,18 @@ pub fn stables(g: &State, hex: Hex, u: UnitId) -> bool {
     g.class(u) != Class::Warrior || ponies < pony_limit(g, units)
 }
 
-/// Returns how a hex exceeds its limits at the end of a phase, in words (6).
-pub fn crowded(g: &State, hex: Hex) -> Option<String> {
-    let (points, limit) = (g.stacked(hex), g.c.n(Num::Stacking));
-    if i64::from(points) > i64::from(limit) {
-        return Some(format!("{} would hold {points} Combat Factors, more than {limit}", g.id(hex)));
+/// Returns how a hex exceeds its limits at the end of a phase: by how much, and in words (6).
+pub fn crowded(g: &State, hex: Hex) -> Option<(u32, String)> {
+    let (points, limit) = (g.stacked(hex), g.c.steps(Num::Stacking).into());
+    if points > limit {
+        let why = format!("{} would hold {points} Combat Factors, more than {limit}", g.id(hex));
+        return Some((points - limit, why));
     }
     let units = g.of_side(hex, Side::Indian).filter(|&u| g.class(u).is_combat()).count();
     let ponies = g.here(hex).filter(|&u| g.class(u) == Class::PonyHolder).count();
     let limit = pony_limit(g, units);
-    (ponies > limit).then(|| format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex)))
+    let why = || format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex));
+    (ponies > limit).then(|| ((ponies - limit) as u32, why()))
 }
 
 /// Returns `true` if a unit fits into a hex at the end of a phase (6.A). Personnel add nothing to the

@@ -204,7 +204,7 @@ fn stacks_hold_twenty_five() {
     let b = unit(&g, "3B");
     assert!(!zoc::fits(&g, at, b) && zoc::fits(&g, hex(&g, "3012"), b));
     foot(&mut g, "3B", "2912");
-    assert!(zoc::crowded(&g, at).is_some_and(|why| why.contains("28")));
+    assert!(zoc::crowded(&g, at).is_some_and(|(over, why)| over == 3 && why.contains("28")));
 }
 
 /// 0, 5 and 3 Indian units in the hex: 4, 5 and 4 Pony Holders.
@@ -288,6 +288,24 @@ fn an_abandoned_train_makes_no_room_for_ponies() {
     for id in ["H1H", "H2H", "H3H", "H4H", "H5H"] {
         foot(&mut g, id, "1710");
     }
-    let why = zoc::crowded(&g, at).expect("too many");
+    let (_, why) = zoc::crowded(&g, at).expect("too many");
     assert!(why.contains("more than 4"), "{why}");
+}
+
+/// A Retreat may leave too many Pony Holders in a hex; an order must not add to them.
+///
+/// rosebud-creek 6.E
+#[test]
+fn an_order_must_not_crowd_a_hex_further() {
+    let mut g = bare();
+    for n in 1..=6 {
+        foot(&mut g, &format!("H{n}H"), "2605");
+    }
+    let h = foot(&mut g, "H1", "2605");
+    g.unit_mut(h).disrupted = true;
+    foot(&mut g, "C1H", "2606");
+    let mut run = moving(&g, Side::Indian).start();
+    assert!(run.refused("c1h 2605").contains("more than 4"));
+    run.say("h1: recover").say("h2h 2604").say("h3h 2604");
+    assert_eq!(run.now().here(hex(&g, "2605")).count(), 5);
 }
