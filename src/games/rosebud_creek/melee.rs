@@ -341,7 +341,7 @@ impl Prompt<RosebudCreek> for Assault {
                     let all = postrider_orders::list_or(&all);
                     return refuse("10.A", format!("{odds} are no odds of the table, which has {all}."));
                 }
-                pursuit::check(g, &units, pursuing, advancing, from)?;
+                pursuit::check(g, hex, &units, pursuing, advancing, from)?;
             }
             _ => return refuse("4.F", "Here units attack: melee 2707 with 3a 3e, or done."),
         }

@@ -58,6 +58,7 @@ pub struct Chase {
 /// A [`Refusal`] if a unit or hex has no part in the attack.
 pub fn check(
     g: &State,
+    at: Hex,
     units: &[UnitId],
     pursuing: &[String],
     advancing: &[String],
@@ -66,11 +67,15 @@ pub fn check(
     if let Some(name) = pursuing.iter().find(|name| !g.c.unit(name).is_some_and(|u| units.contains(&u))) {
         return refuse("10.H.2", format!("{name} is not among those who attack, and so does not pursue."));
     }
-    // 10.H.3: all attackers of the phase may advance, not only those against this hex.
-    let attacks = |u: UnitId| units.contains(&u) || g.side(u) == g.phasing && g.unit(u).did.fought;
+    // 10.H.3: all attackers of the phase may advance, also those who attack another hex, before or
+    // after this one.
+    let others = melee::Assault { side: g.phasing }.targets(g).into_iter().filter(|&(hex, _)| hex != at);
+    let others: Vec<UnitId> = others.flat_map(|(_, units)| units).collect();
+    let attacks =
+        |u: UnitId| units.contains(&u) || others.contains(&u) || g.side(u) == g.phasing && g.unit(u).did.fought;
     let of = |name: &&String| g.c.unit(name).is_some_and(attacks);
     if let Some(name) = advancing.iter().find(|name| !of(name)) {
-        return refuse("10.H.3", format!("{name} has not attacked and does not advance."));
+        return refuse("10.H.3", format!("{name} does not attack and so does not advance."));
     }
     let hex = g.charts.grid.hex(from);
     if !from.is_empty() && !units.iter().any(|&u| hex.is_some() && g.hex(u) == hex) {
@@ -233,8 +238,8 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
     }
 }
 
-/// Resolves advances after the last melee (10.H.3). Attackers that are still in their hexes may
-/// each advance into one vacated hex of the player's choice.
+/// Resolves advances after the last melee (10.H.3). Units that have attacked and are still in their
+/// hexes may each advance into one vacated hex of the player's choice.
 pub async fn advances(t: &T, g: &mut State) {
     let attacked = std::mem::take(&mut g.attacked);
     let mut due: Vec<UnitId> = Vec::new();
@@ -261,7 +266,7 @@ pub async fn advances(t: &T, g: &mut State) {
 /// Returns `true` if a unit can advance into a hex that was attacked (10.H.3).
 fn may_advance(g: &State, u: UnitId, at: Hex) -> bool {
     let unit = g.unit(u);
-    let stays = |from: &Hex| unit.did.from == Some(*from) && !unit.routed && !unit.pinned;
+    let stays = |from: &Hex| unit.did.fought && unit.did.from == Some(*from) && !unit.routed && !unit.pinned;
     unit.spot.hex().filter(stays).is_some_and(|from| {
         g.charts.grid.adjacent(from, at)
             && !g.charts.cliff(from, at)

@@ -187,10 +187,20 @@ fn an_attacker_of_another_hex_may_advance() {
         let h = foot(&mut g, id, at);
         g.unit_mut(h).routed = true;
     }
-    let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6, 6]).start();
-    assert!(run.refused("melee 1611 with 3a advance 3i").contains("has not attacked"));
-    run.say(&format!("melee {other} with 3i no advance")).say("melee 1611 with 3a advance 3i");
-    assert_eq!(["3A", "3I"].map(|id| at(&run.over(), id)), ["1610", D]);
+    foot(&mut g, "3AH", "1610");
+    let fights = |orders: [&str; 2]| {
+        let mut run = fighting(&g, Side::Us).dice("retreat before melee", [6, 6]).start();
+        assert!(run.refused("melee 1611 with 3a advance 3ah").contains("does not attack"));
+        orders.iter().for_each(|order| _ = run.say(order));
+        if !run.asked().is_empty() {
+            run.say("done");
+        }
+        ["3A", "3I"].map(|id| at(&run.now(), id))
+    };
+    let own = format!("melee {other} with 3i no advance");
+    assert_eq!(fights([&own, "melee 1611 with 3a advance 3i"]), ["1610", D]);
+    assert_eq!(fights(["melee 1611 with 3a advance 3i", &own]), ["1610", D], "it attacks later");
+    assert_eq!(fights(["melee 1611 with 3a advance 3i", "done"]), ["1610", &*post], "it does not attack");
 }
 
 /// A pursuer that wins a melee advances into the hex of that melee. If it is named, it may also
@@ -272,6 +282,7 @@ fn nobody_advances_away_from_the_eagles_nest() {
     let advance = |g: &State| {
         let mut g = g.clone();
         g.attacked.push(Attacked { at: to, from: vec![from], advancing: vec![c, a] });
+        [c, a].into_iter().for_each(|u| g.unit_mut(u).did.fought = true);
         let trial = Trial::new(g, |t, mut g| async move {
             pursuit::advances(&t, &mut g).await;
             g
@@ -304,6 +315,7 @@ fn ponies_are_not_left_by_an_advance() {
         let mut g = g.clone();
         let (at, from) = (hex(&g, "1611"), hex(&g, "1610"));
         g.attacked.push(Attacked { at, from: vec![from], advancing: all.clone() });
+        all.iter().for_each(|&u| g.unit_mut(u).did.fought = true);
         let trial = Trial::new(g, |t, mut g| async move {
             pursuit::advances(&t, &mut g).await;
             g
@@ -328,6 +340,7 @@ fn nobody_advances_across_a_cliff() {
         assert_eq!(g.charts.cliff(from, to), !goes);
         let mut g = g.clone();
         g.attacked.push(Attacked { at: to, from: vec![from], advancing: vec![a] });
+        g.unit_mut(a).did.fought = true;
         let trial = Trial::new(g, |t, mut g| async move {
             pursuit::advances(&t, &mut g).await;
             g
