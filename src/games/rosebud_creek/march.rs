@@ -66,7 +66,7 @@ fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
 
 /// Moves a Leader after his unit, also off the map, if he may and has the MPs; the staff always
 /// follows.
-fn follow(g: &mut State, l: LeaderId) {
+pub fn follow(g: &mut State, l: LeaderId) {
     let Some(u) = g.chief(l).with else { return };
     let spot = g.unit(u).spot;
     let act = match spot {

@@ -6,11 +6,11 @@ use super::{
     doctrine::{ScatterWill, WayWill},
     eagle,
     facts::Scene,
-    leaders,
+    leaders, march,
     movement::{self, Mover},
     order::{Act, Going},
     reaction, rout,
-    state::{Doings, Mode, Spot},
+    state::{Doings, Mode},
     view, ways, zoc,
 };
 use postrider_orders::{Misread, Phrase, counted};
@@ -265,9 +265,8 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, flight: Flight) -> bool {
             t.tell(|| format!("{} {does}.", g.called(u)));
         }
         if let Some(hex) = g.hex(u).filter(|_| g.unit(u).spot != before) {
-            for l in along {
-                g.chief_mut(l).spot = Spot::On(hex);
-            }
+            along.into_iter().for_each(|l| march::follow(g, l));
+            before.hex().into_iter().for_each(|left| leaders::join(t, g, left));
             leaders::overrun(t, g, hex, Side::Indian);
             eagle::watch(t, g);
         }

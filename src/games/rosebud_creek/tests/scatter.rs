@@ -7,7 +7,7 @@ use super::super::{
     fire::Volley,
     movement::{self, Mover},
     scatter,
-    state::{Mode, Phase, Spot, Volume},
+    state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
 };
 use postrider_table::{Seat, hex::Hex};
@@ -280,5 +280,25 @@ fn a_leader_may_leave_who_has_scattered() {
         let end = run.over();
         assert_eq!((at(&end, "H1").as_str(), end.unit(h1).routed), ("1707", true));
         assert_eq!(end.chief(gall).with, Some(with), "{doctrine}");
+    }
+}
+
+/// rosebud-creek 7.K, 12.D
+#[test]
+fn a_dying_leader_does_not_keep_up_with_a_scatter() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1713");
+    let h1 = ride(&mut g, "H1", "1709");
+    let gall = lead(&mut g, "Gall", "1709");
+    says(&mut g, Side::Indian, About::Scatter, "ask");
+    for (wound, stays) in [(Wound::Moderate, false), (Wound::Mortal, true)] {
+        g.chief_mut(gall).wound = wound;
+        let mut run = moving(&g, Side::Us).start();
+        run.say("3a 1712 1711").say("to 1704").say("done");
+        let end = run.over();
+        assert_eq!(at(&end, "H1"), "1704");
+        let with = (!stays).then_some(h1);
+        assert_eq!((end.chief(gall).spot == end.unit(h1).spot, end.chief(gall).with), (!stays, with), "{wound:?}");
     }
 }
