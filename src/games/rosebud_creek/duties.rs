@@ -4,7 +4,7 @@
 use super::{
     State, T,
     components::{Class, LeaderId, Side, UnitId},
-    eagle, leaders,
+    eagle, leaders, march,
     movement::{self, Mover},
     order::Act,
     pack,
@@ -35,9 +35,7 @@ pub fn walk(t: &T, g: &mut State, mover: Mover, (reach, end): (&Reach, Hex), tra
         moved = true;
         if let Mover::Unit(u) = mover {
             trail.push(hex);
-            for l in leaders::attached(g, u).collect::<Vec<_>>() {
-                g.chief_mut(l).spot = Spot::On(hex);
-            }
+            leaders::attached(g, u).collect::<Vec<_>>().into_iter().for_each(|l| march::follow(g, l));
             victory::objective(t, g, u);
             eagle::watch(t, g);
         }

@@ -509,3 +509,18 @@ fn the_hq_does_not_retreat_away_from_crook_before_a_melee() {
     g.unit_mut(hq).routed = true;
     assert!(goes(&g, "1606"));
 }
+
+/// rosebud-creek 12.E, 7.C
+#[test]
+fn a_leader_follows_the_hq_with_his_own_mps() {
+    let mut g = bare();
+    ride(&mut g, "HQ", "2018");
+    lead(&mut g, "Crook", "3018");
+    let royall = lead(&mut g, "Royall", "2018");
+    for (spent, follows) in [(0, true), (7, false)] {
+        g.chief_mut(royall).spent = spent;
+        let end = dutiful(&g);
+        assert_ne!(at(&end, "HQ"), "2018");
+        assert_eq!(end.chief(royall).spot == end.unit(unit(&end, "HQ")).spot, follows, "{spent}");
+    }
+}
