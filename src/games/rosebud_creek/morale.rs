@@ -73,11 +73,11 @@ pub fn disrupt(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// Disrupts a unit without telling, because the result that was told implies it.
+/// Disrupts a unit without telling, because the result that was told implies it; not a train that
+/// its Personnel have abandoned meanwhile (15.B).
 pub fn set_disrupted(g: &mut State, u: UnitId) {
-    if g.hex(u).is_some() && !g.unit(u).routed {
-        g.unit_mut(u).disrupted = true;
-    }
+    let unit = g.unit_mut(u);
+    unit.disrupted |= unit.spot.hex().is_some() && !unit.routed && !unit.abandoned;
 }
 
 /// Pins a unit; mounted units dismount (US) or retreat two hexes (Scouts, Indians) instead (8.A,

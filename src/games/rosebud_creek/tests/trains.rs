@@ -5,7 +5,7 @@ use super::super::{
     components::{Outcome, Side, UnitId},
     doctrine::About,
     fire::{self, Target, Volley},
-    pack, rout,
+    morale, pack, rout,
     state::{Mode, Phase, Spot, Volume},
     testing::*,
     volley::{self, Fires},
@@ -397,4 +397,27 @@ fn personnel_send_points_past_no_enemy() {
     g.put(h, Spot::On(beside));
     assert!(zoc::reaches(&g, mid, Side::Indian) && !zoc::reaches(&g, to, Side::Indian));
     assert!(pack::may_give(&g, p, a, 2).is_err());
+}
+
+/// rosebud-creek 15.B, 9.G, 13.A
+#[test]
+fn a_train_abandoned_in_its_retreat_is_not_disrupted() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.phase = Phase::Defensive;
+    let train = foot(&mut g, "PTA", "1710");
+    let h1 = foot(&mut g, "H1", "1709");
+    foot(&mut g, "H2", "1612");
+    foot(&mut g, "H3", "1812");
+    says(&mut g, Side::Us, About::FallBack, "1611");
+    says(&mut g, Side::Indian, About::RetreatFire, "yes");
+    let trial = Trial::new(g, move |t, mut g| async move {
+        let cause = fire::Cause { from: hex(&g, "1709"), foe: h1, volley: None };
+        morale::check(&t, &mut g, train, false, cause).await;
+        g
+    });
+    // It falls back, and is Routed by Retreat Fire.
+    let run = trial.dice("morale", [2, 3, 1, 1]).dice("fire", [4, 4]).any_dice([1; 8]).start();
+    let end = run.now();
+    assert_eq!((at(&end, "PTA").as_str(), end.unit(train).abandoned, end.unit(train).disrupted), ("1611", true, false));
 }
