@@ -283,7 +283,8 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
     let group = with_holders(g, group, &ridden, &there, at);
     let mut gone = Vec::new();
     for u in group {
-        if g.hex(u) != Some(at) || g.unit(u).pinned {
+        // 15.B: a train that fire has Routed stays, abandoned.
+        if g.hex(u) != Some(at) || g.unit(u).pinned || g.unit(u).abandoned {
             continue;
         }
         // Holders that were just deployed go as far as they can.

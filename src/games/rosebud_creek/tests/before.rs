@@ -469,3 +469,21 @@ fn the_last_hex_before_a_melee_is_the_wanted_one() {
         assert_eq!(at(&going(&g, D, &["3A", "3E"]).start().over(), "H1"), goal);
     }
 }
+
+/// rosebud-creek 10.H, 15.B
+#[test]
+fn a_train_routed_as_it_leaves_stays_abandoned() {
+    let mut g = bare();
+    g.doctrine[0] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
+    g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, retreat: FireWill::No, ..Doctrine::default() };
+    let train = foot(&mut g, "PTA", "1710");
+    foot(&mut g, "H1", "1709");
+    foot(&mut g, "H2", "1810");
+    let trial =
+        fighting(&g, Side::Indian).dice("retreat before melee", [6]).dice("fire", [5, 6]).dice("morale", [1, 1]);
+    let mut run = trial.start();
+    run.say("melee 1710 with h1 no advance");
+    let now = run.now();
+    assert_eq!((at(&now, "PTA").as_str(), now.unit(train).abandoned), ("1710", true), "{:?}", run.story());
+    assert!(at(&now, "PPA") != "1710");
+}
