@@ -40,6 +40,10 @@ pub fn faults(g: &State) -> Vec<String> {
             format!("{name} is mounted and Pinned (8.A)")
         });
         law.holds(unit.spot != Spot::Dead || unit.is_good(), || format!("{name} is dead and has a marker"));
+        law.holds(!unit.abandoned || unit.is_good(), || format!("{name} is abandoned and has a marker (15.B)"));
+        law.holds(!unit.routed || unit.mode != super::state::Mode::Prone, || {
+            format!("{name} is Routed and Prone (8.C)")
+        });
         law.holds(class != Class::PonyHolder || !unit.pinned && !unit.routed, || {
             format!("{name} is Pinned or Routed (16.B)")
         });
