@@ -66,16 +66,20 @@ pub fn attrition_check(g: &State, u: UnitId) -> Option<LevelCheck> {
     Some(rows.into_iter().fold(check, |check, (name, by)| check.with(name, by)))
 }
 
+/// Returns the attrition check of a unit that rolls for it. Units inside a besieged fort do even if
+/// their nation is at peace.
+pub fn attrition_due(g: &State, u: UnitId) -> Option<LevelCheck> {
+    attrition_check(g, u).filter(|_| g.is_face_up(u) || g.is_shut_in(u))
+}
+
 /// Rolls attrition for each unit that is Out of Supply or in a besieged fort (13.0). A fort whose
 /// garrison is eliminated falls (11.3.2).
 fn attrition(t: &T, g: &mut State) {
     let manned = |g: &State, a: AreaId| g.fort(a).is_some_and(|f| g.units_in(a, f.side).any(|u| g.unit(u).inside));
     let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && manned(g, a)).collect();
     let mut lost = Vec::new();
-    // Units inside a besieged fort roll even if their nation is at peace.
-    let suffers = |g: &State, u: UnitId| g.is_face_up(u) || g.is_shut_in(u);
     for u in g.unit_ids() {
-        let Some(check) = attrition_check(g, u).filter(|_| suffers(g, u)) else { continue };
+        let Some(check) = attrition_due(g, u) else { continue };
         let die = t.d6("attrition");
         t.tell(|| {
             let at = g.unit(u).spot.area().map_or(String::new(), |a| format!(" at {}", g.name(a)));

@@ -1,5 +1,5 @@
-//! The return of the nations' pieces at the end of a turn, in one answer: raiders, McKee, and in
-//! winter all warriors (12.0.4, 14.0.5, 13.0).
+//! The return of the nations' pieces at the end of a turn, in one answer where the rules allow it:
+//! raiders, McKee, and in winter all warriors (12.0.4, 14.0.5, 13.0).
 
 use super::{
     Ask, State, T,
@@ -7,11 +7,23 @@ use super::{
     components::{AreaId, LeaderId, NationId, Season, Side, Stance},
     end, leaders,
     order::Lot,
-    placing::{Item, Lots, item},
+    placing::{Item, Lots, item, put},
     raid,
     state::{GARRISON, Spot, UnitId},
 };
 use postrider_table::refuse;
+
+/// Returns raiders in the Raid Phase if attrition follows, whose losses could open or close a place
+/// to them (4.6, 12.0.4). Otherwise [`asked`] returns them with the others, which is the same.
+pub async fn after_raids(t: &T, g: &mut State) {
+    if !g.unit_ids().any(|u| end::attrition_due(g, u).is_some()) {
+        return;
+    }
+    lost(t, g).await;
+    let asking = Asking { kind: Ask::Home, rule: "12.0.4", title: "Where raiders return" };
+    let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, raiders_home(g))).await;
+    go(t, g, &lots);
+}
 
 /// Asks for all of these at once, and moves raiders and McKee. Returns the winter homes of
 /// warriors, which take effect only if the game continues.
@@ -59,8 +71,8 @@ async fn lost(t: &T, g: &mut State) {
     }
 }
 
-/// Returns the question where raiders and McKee go.
-fn now(g: &State) -> Lots {
+/// Returns the raiders, with the places to which they may return.
+fn raiders_home(g: &State) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for nation in nations(g) {
         let (units, chiefs) = raiders(g, nation);
@@ -70,6 +82,12 @@ fn now(g: &State) -> Lots {
         }
         items.extend(chiefs.into_iter().map(|l| item(g.c[l].name.clone(), 1, places.clone(), true)));
     }
+    items
+}
+
+/// Returns the question where raiders and McKee go.
+fn now(g: &State) -> Lots {
+    let mut items = raiders_home(g);
     let raiding = items.iter().any(|item| item.n > 0);
     if let Some((l, places)) = end::mckee_may_go(g) {
         items.push(item(g.c[l].name.clone(), 1, places.into_iter().map(|a| g.c[a].id.clone()), true));

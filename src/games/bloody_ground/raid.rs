@@ -6,7 +6,7 @@ use super::{
     asking::{Asking, Named, Place, choose},
     combat,
     components::{AreaId, Class, Drm, KindId, LeaderId, NationId, Post, Side, Stance, Terrain},
-    leaders,
+    homes, leaders,
     movement::{Leg, Mover, legs},
     placing::{Item, Lots, put},
     settlers,
@@ -439,6 +439,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     g.raids.iter_mut().for_each(|track| *track = Track::default());
     leaders::settle_militia(t, g).await;
+    homes::after_raids(t, g).await;
 }
 
 /// Resolves one raid (12.0.2, 12.0.3).
@@ -555,7 +556,7 @@ pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
 }
 
 /// Raiders who went through a pillaged area must pass a check on their way home or are eliminated
-/// (12.0.4). The End Phase asks where the survivors go.
+/// (12.0.4). The survivors return when all raids are resolved.
 async fn home(t: &T, g: &mut State, a: AreaId) {
     let party = party(g, a);
     let Track { waste, waste_leaders, .. } = g.raids[a.index()].clone();

@@ -4,7 +4,7 @@ use super::{
     super::{
         atrocity,
         components::*,
-        homes,
+        end, homes,
         movement::{self, Mover},
         raid,
         state::*,
@@ -591,5 +591,42 @@ fn raiders_lose_nobody_unopposed_under_the_option() {
             let fallen = end.units.iter().filter(|u| end.c[u.kind].class == Class::Warrior && u.spot == Spot::Gone);
             assert_eq!(fallen.count(), lost, "option {option}, {militia} militia, {die}");
         }
+    }
+}
+
+/// A regular Out of Supply bars Chillicothe to raiders, even if attrition then takes it. Without
+/// attrition the End Phase asks where they go.
+///
+/// dark-and-bloody-ground 4.0, 4.6, 12.0.4
+#[test]
+fn raiders_return_before_attrition() {
+    for starved in [true, false] {
+        let mut g = war();
+        (g.commitment, g.season) = (1, Season::Summer);
+        at_war(&mut g, "Shawnee", 3);
+        let raider = put(&mut g, "Shawnee", 1, "K2")[0];
+        g.unit_mut(raider).raiding = true;
+        let regular = put(&mut g, "regular", 1, "S5")[0];
+        g.unit_mut(regular).starved = starved;
+        let returns = |mut run: Running, now: bool| {
+            assert_eq!(run.asked().len(), usize::from(now), "starved {starved}");
+            if now {
+                assert!(run.try_say("1 shawnee at s5").is_err(), "starved {starved}");
+                run.say("1 shawnee at s4");
+            }
+            run.over()
+        };
+        let raids = |t, mut g| async move {
+            raid::phase(&t, &mut g).await;
+            g
+        };
+        let ends = |t, mut g| async move {
+            end::phase(&t, &mut g).await;
+            g
+        };
+        let now = returns(Trial::new(g, raids).dice("raid", [2]).start(), starved);
+        let end = returns(Trial::new(now, ends).any_dice(starved.then_some(6)).start(), !starved);
+        assert_eq!(end.unit(regular).spot == Spot::Gone, starved);
+        assert_eq!((end.unit(raider).spot, end.unit(raider).raiding), (Spot::On(at(&end, "S4")), false));
     }
 }
