@@ -218,9 +218,12 @@ impl March {
     pub fn movers(&self, g: &State) -> Vec<Mover> {
         self.each_mover(g).collect()
     }
-    /// Returns `true` if no piece can do anything.
+    /// Returns `true` if no piece can do anything, and no village be searched for (16.E).
     fn is_idle(&self, g: &State) -> bool {
-        self.each_mover(g).next().is_none() && entry::waiting(g).is_empty() && self.fugitives(g).is_empty()
+        self.each_mover(g).next().is_none()
+            && entry::waiting(g).is_empty()
+            && self.fugitives(g).is_empty()
+            && village::may_search(g, self.side).is_err()
     }
     fn each_mover(&self, g: &State) -> impl Iterator<Item = Mover> {
         let side = self.side;

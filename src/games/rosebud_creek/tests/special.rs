@@ -9,7 +9,7 @@ use super::super::{
     horses, melee, mode,
     movement::Mover,
     rout, sight,
-    state::{Mode, Phase, Spot, Work, Wound},
+    state::{Mode, Phase, Spot, Volume, Work, Wound},
     testing::*,
     variant::Variant,
     victory, village, volley,
@@ -462,6 +462,25 @@ fn the_staff_may_lead_the_search() {
     run.say("search village").say("staff");
     let end = run.now();
     assert_eq!((end.chief(staff).spot, end.chief(crook).spot), (Spot::Off, Spot::On(hex(&end, "2602"))));
+}
+
+/// Who has fired at full strength does not move, but may look for the village.
+///
+/// rosebud-creek 16.E, 4.B
+#[test]
+fn the_village_is_searched_even_if_nobody_can_move() {
+    let mut g = bare();
+    let all = [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601"), ("3B", "2701"), ("HQ", "2601")];
+    for (id, at) in all {
+        let u = ride(&mut g, id, at);
+        g.unit_mut(u).did.fired = Some(Volume::Full);
+    }
+    lead(&mut g, "Staff", "2601");
+    let staff = leader(&g, "Staff");
+    g.chief_mut(staff).with = Some(unit(&g, "HQ"));
+    let mut run = moving(&g, Side::Us).dice("village", [5]).start();
+    run.say("search village");
+    assert_eq!(run.over().vps, [2, 0]);
 }
 
 /// rosebud-creek 12.A, 16.E
