@@ -140,7 +140,9 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         if units.is_empty() {
             continue;
         }
-        hunters.retain(|u| !units.contains(u));
+        // 10.B: units of one hex attack one hex.
+        let from: Vec<Hex> = units.iter().filter_map(|&u| g.hex(u)).collect();
+        hunters.retain(|&u| g.hex(u).is_some_and(|at| !from.contains(&at)));
         let advancing = units.iter().copied().filter(|u| will.advancing.contains(u)).collect();
         g.attacked.push(Attacked { at: hex, from: Vec::new(), advancing });
         melee::overwhelm(t, g, hex, &units).await;

@@ -136,6 +136,34 @@ fn each_stack_pursues_as_its_player_says() {
     assert!(why.contains("10.H.2"), "{why}");
 }
 
+/// A company that charged has to attack after its pursuit, also at bad odds; the other of its hex may
+/// then attack no other hex, at better odds.
+///
+/// rosebud-creek 10.B, 10.H, 16.A
+#[test]
+fn pursuers_of_a_hex_attack_one_hex() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.doctrine[1].before = BeforeWill::odds(1);
+    says(&mut g, Side::Indian, About::FallBack, "ask");
+    let a = ride(&mut g, "3A", A);
+    ride(&mut g, "3E", A);
+    g.unit_mut(a).did.charge = Some(hex(&g, D));
+    foot(&mut g, "H1", D);
+    let weak = foot(&mut g, "H2", D);
+    g.unit_mut(weak).losses = 5;
+    // Only from 1611 can they come beside both.
+    for (id, at) in [("C1", "1510"), ("C2", "1710")] {
+        foot(&mut g, id, at);
+    }
+    let trial = fighting(&g, Side::Us).dice("retreat before melee", [6, 6]).dice("pursuit", [1]);
+    let mut run = trial.any_dice([3]).start();
+    run.say("melee 1611 with 3a 3e pursue if 3-1 no advance").say("1511").say("1612");
+    let told = run.story();
+    let melees: Vec<&String> = told.iter().filter(|line| line.starts_with("Melee in")).collect();
+    assert!(matches!(&melees[..], [only] if only.contains("6 to 6")), "{told:?}");
+}
+
 /// rosebud-creek 10.H, 16.B
 #[test]
 fn holders_beside_the_pursued_lose_their_mounts() {
