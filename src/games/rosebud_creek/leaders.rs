@@ -242,6 +242,7 @@ fn hurt(t: &T, g: &mut State, l: LeaderId, wound: Wound) {
     if wound.index() <= old.index() {
         return;
     }
+    let before = commander(g);
     g.chief_mut(l).wound = wound;
     if wound == Wound::Mortal {
         let die = t.d6("mortal wound");
@@ -258,6 +259,7 @@ fn hurt(t: &T, g: &mut State, l: LeaderId, wound: Wound) {
         vacancy(g, l);
     }
     award(g, l, false);
+    succeeds(t, g, before);
 }
 
 /// Awards the VPs for a Leader; killed VPs replace wounded VPs (12.D.1).
@@ -289,7 +291,7 @@ pub fn kill(t: &T, g: &mut State, l: LeaderId) {
         return;
     }
     let replaced = g.chief(l).wound.index() >= Wound::Severe.index();
-    let commands = commander(g) == Some(l);
+    let before = commander(g);
     t.tell(|| format!("{} is killed.", g.c[l].id));
     let chief = g.chief_mut(l);
     (chief.spot, chief.with, chief.dies) = (Spot::Dead, None, None);
@@ -297,7 +299,12 @@ pub fn kill(t: &T, g: &mut State, l: LeaderId) {
     if !replaced {
         vacancy(g, l);
     }
-    if commands && let Some(next) = commander(g) {
+    succeeds(t, g, before);
+}
+
+/// Tells who commands the US after a loss, if that has changed (12.D.6).
+fn succeeds(t: &T, g: &State, before: Option<LeaderId>) {
+    if let Some(next) = commander(g).filter(|&next| before != Some(next)) {
         t.tell(|| format!("{} commands the US now (12.D.6).", g.c[next].id));
     }
 }

@@ -168,6 +168,31 @@ fn replacement_leaders() {
     assert!(rallying(&both, Side::Us).start().refused("lieutenant 2010").contains("12.D.6"));
 }
 
+/// A Leader who can lead no more is replaced in command when he is wounded, and not again when he
+/// dies of it.
+///
+/// rosebud-creek 12.D.6
+#[test]
+fn a_badly_wounded_commander_is_replaced() {
+    let mut g = bare();
+    for (id, at) in [("Crook", "1710"), ("Royall", "1712"), ("Evans", "1714")] {
+        lead(&mut g, id, at);
+    }
+    let told = |g: &State, id: &str, loss: [i64; 2], wound: &[i64]| {
+        let mortal = if wound == [1] { vec![1] } else { Vec::new() };
+        let mut run = checked(g, id, loss, wound).dice("mortal wound", mortal).start();
+        let told = run.story().into_iter().filter(|line| line.contains("commands the US")).collect::<Vec<_>>();
+        (run.over(), told)
+    };
+    for severity in [1, 2] {
+        let (hurt, said) = told(&g, "Crook", [1, 2], &[severity]);
+        assert_eq!(said, ["Royall commands the US now (12.D.6)."], "{severity}");
+        assert_eq!(told(&hurt, "Crook", [1, 1], &[]).1, [""; 0]);
+    }
+    assert_eq!(told(&g, "Crook", [1, 2], &[3]).1, [""; 0], "a moderate wound");
+    assert_eq!(told(&g, "Royall", [1, 2], &[1]).1, [""; 0], "who does not command");
+}
+
 /// rosebud-creek 12.D
 #[test]
 fn leaders_alone_kill_nobody() {
