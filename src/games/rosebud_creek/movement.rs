@@ -62,12 +62,6 @@ impl Mover {
             Mover::Leader(l) => g.chief_mut(l).spent = spent,
         }
     }
-    fn halt(self, g: &mut State) {
-        match self {
-            Mover::Unit(u) => g.unit_mut(u).did.halted = true,
-            Mover::Leader(l) => g.chief_mut(l).halted = true,
-        }
-    }
     /// Returns `true` if it moves at the mounted rate; Leaders choose the better one (12.B).
     pub fn rides(self, g: &State) -> bool {
         match self {
@@ -236,7 +230,7 @@ pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
             if leaders::is_staff(g, l) {
                 return refuse("12.E", "The staff moves with the Column HQ.");
             }
-            if g.chief(l).halted || g.chief(l).pinned {
+            if g.chief(l).pinned {
                 return refuse("12.A", format!("{} cannot move now.", name()));
             }
         }
@@ -339,7 +333,10 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     } else if spent == 0 && all > 0 {
         // 7.D: a minimum move of one hex takes all MPs.
         mover.spend(g, all);
-        mover.halt(g);
+        // A Leader can still be attached, which takes none.
+        if let Mover::Unit(u) = mover {
+            g.unit_mut(u).did.halted = true;
+        }
     } else {
         let (how, here) = (if mover.rides(g) { "mounted" } else { "on foot" }, g.id(from));
         let name = mover.name(g);

@@ -192,7 +192,6 @@ pub struct Chief {
     /// VPs scored for his wound (12.D.1).
     pub scored: i32,
     pub spent: u16,
-    pub halted: bool,
 }
 
 /// A hex that was attacked in this Melee Phase.
@@ -527,7 +526,7 @@ impl State {
         }
         self.aims.clear();
         for chief in &mut self.chiefs {
-            (chief.spent, chief.halted) = (0, false);
+            chief.spent = 0;
         }
     }
     /// Allows each unit one Opportunity or Retreat Fire in the new phase (9.F).

@@ -35,7 +35,7 @@ visibility! {
     passing { earned, searched_now, told, ordered, aims, attacked, resolving, first, next }
     form(form, g) {
         form.member("chiefs", each(chiefs, |chief| {
-            list![chief.spot, chief.with, chief.wound.index(), chief.dies, chief.scored, chief.spent, flags([chief.safe, chief.halted])]
+            list![chief.spot, chief.with, chief.wound.index(), chief.dies, chief.scored, chief.spent, flags([chief.safe])]
         }));
         form.member("doctrine", each(doctrine, |side| {
             let words = About::ALL.map(|about| side.said(about, &g.charts.grid));

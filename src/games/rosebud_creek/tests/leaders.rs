@@ -307,6 +307,25 @@ fn leaders_go_at_the_cheaper_rate() {
     assert_eq!((mps(Mover::Leader(l)), mps(Mover::Unit(a))), (2, 3));
 }
 
+/// Gall, badly wounded, has 4 MPs, and leaves a ZOC uphill and across a creek for 5. Attaching takes
+/// none.
+///
+/// rosebud-creek 7.D, 12.A
+#[test]
+fn a_leader_is_attached_after_a_minimum_move() {
+    let mut g = bare();
+    let (_, weak) = (foot(&mut g, "H1", "4213"), foot(&mut g, "C1", "4213"));
+    foot(&mut g, "3A", "4412");
+    let gall = lead(&mut g, "Gall", "4312");
+    g.chief_mut(gall).wound = Wound::Severe;
+    let mut run = moving(&g, Side::Indian).start();
+    assert!(run.refused("gall alone: 4313, 4213").contains("7.C"), "by 4313 it takes more than 4");
+    run.say("gall alone: 4213, attach c1");
+    let now = run.now();
+    assert_eq!((now.chief(gall).spot, now.chief(gall).with), (now.unit(weak).spot, Some(weak)));
+    assert!(run.refused("gall alone: 4113").contains("7.C"), "he has no MPs left");
+}
+
 /// rosebud-creek 12.A
 #[test]
 fn the_owner_attaches_who_comes() {
