@@ -7,7 +7,7 @@ use super::{
     control::Holding,
     discs::{all_advance, enemy_places, set_out},
     engagement::{
-        engage,
+        engage, engagements,
         limit::keep_to_the_limit,
         losses::{CUSTER_VPS, strike},
     },
@@ -361,6 +361,8 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
     keep_to_the_limit(t, g).await;
     g.send_custer(r, placed);
     engage(t, g, r, Faction::Cavalry).await;
+    // Blue cubes may have retreated to another one (12.1.4).
+    engagements(t, g, Faction::Cavalry).await;
 }
 
 /// Returns the regions with Blue or Brown cubes.

@@ -10,7 +10,7 @@ use crate::{
     components::{Faction, RegionId, Spot},
     control::Holding,
     facts,
-    movement::may_stand,
+    movement::{may_stand, settle},
     order::lots,
     state::{Cubes, STACK, State, goes, tell_cubes},
     words,
@@ -94,9 +94,11 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
     }
 }
 
-/// Moves a cube out of a region, together with its mark of having moved.
+/// Moves a cube out of a region, together with its mark of having moved. Where it comes among
+/// enemies it fights again (12.1.4).
 pub(super) fn leave(g: &mut State, r: RegionId, flight: Flight) {
     g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1));
+    settle(g, flight.faction, flight.to);
 }
 
 /// Orders the flights of one answer so that each is possible when its turn comes.

@@ -225,6 +225,31 @@ fn where_an_engagement_waits_cubes_may_retreat_and_fight_again() {
     assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()));
 }
 
+/// plains-indian-wars 12.1.8, 12.1.4, 12.1.4.3, 15.4
+#[test]
+fn who_retreats_among_enemies_fights_again() {
+    // With four players a Wagon contests North Platte, so that Blue may retreat to it.
+    let mut g = with(4, "N2", &[(Npt, 2), (Cavalry, 2)]);
+    set(&mut g, "N3", &[(Spt, 1), (Wagons, 1)]);
+    g.contested = vec![at(&g, "N2")];
+    for active in [Cavalry, Npt] {
+        let rule = move |t, mut g| async move {
+            engagements(&t, &mut g, active).await;
+            g
+        };
+        let trial = Trial::new(g.clone(), rule);
+        let trial = trial.rolls(Npt, "bb").rolls(Cavalry, "bbww");
+        let mut trial = trial.rolls(Spt, if active == Cavalry { "bb" } else { "b" }).start();
+        while trial.asked() == [(Seat(0), "retreat")] {
+            trial.say("stay");
+        }
+        trial.say("retreat 2 blue to north platte");
+        let end = trial.over();
+        assert!(trial.story().iter().any(|line| line.starts_with("Engagement in North Platte")));
+        assert_eq!((here(&end, "N2").0, here(&end, "N3").0), ([2, 0, 0, 0, 0, 0], [0, 0, 2, 0, 0, 1]));
+    }
+}
+
 /// plains-indian-wars 12.1.2, 12.0, 4.5
 #[test]
 fn a_treaty_sends_nobody_to_where_an_engagement_waits() {

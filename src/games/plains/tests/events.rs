@@ -549,6 +549,19 @@ fn winter_campaign_is_for_engagements_with_cavalry() {
     assert_eq!((here(&end, "N7").0, end.fx.winter), ([0, 0, 0, 2, 0, 0], true));
 }
 
+/// plains-indian-wars 9.2.2, 12.1.8, 12.1.4, 15.4
+#[test]
+fn custers_cubes_that_retreat_among_enemies_fight_again() {
+    let mut g = bare(4);
+    set(&mut g, "N7", &[(Npt, 2)]);
+    set(&mut g, "N2", &[(Spt, 1), (Wagons, 1)]);
+    let mut trial = event_with(g, Cavalry, "Custer", &[(Npt, "bbbb"), (Cavalry, "bbwwww"), (Spt, "bb")]);
+    trial.say("retreat 2 blue to fort kearny").say("stay");
+    let end = trial.over();
+    assert_eq!(["N7", "N2"].map(|id| here(&end, id).0), [[0, 0, 2, 0, 0, 0], [0, 0, 2, 0, 0, 1]]);
+    assert!(end.contested.is_empty());
+}
+
 /// plains-indian-wars 9.2.2
 #[test]
 fn custer_attacks_green_cubes_in_a_region_of_the_north() {
