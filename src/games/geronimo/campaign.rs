@@ -29,9 +29,9 @@ pub const ACCEPT_BATTLE: Word = Word::new("accept battle").or(&["battle", "stand
 pub struct Attack {
     /// The Columns that attack in any case.
     pub troops: Troops,
-    /// The Columns that must still make a Coordination DR (5.72). After the attack, those that did
-    /// not make one (5.721).
-    pub joining: Vec<ColumnId>,
+    /// The Columns that must still make a Coordination DR (5.72), combined ones as one (5.723).
+    /// After the attack, those that did not make one (5.721).
+    pub joining: Vec<Troops>,
     pub target: Force,
     /// `true` if any Column has joined.
     pub combined: bool,
@@ -39,7 +39,7 @@ pub struct Attack {
 
 impl Attack {
     /// Returns an attack that no Column has joined yet.
-    pub fn new(troops: Troops, joining: Vec<ColumnId>, target: Force) -> Self {
+    pub fn new(troops: Troops, joining: Vec<Troops>, target: Force) -> Self {
         Attack { troops, joining, target, combined: false }
     }
 }
@@ -112,17 +112,21 @@ async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambus
     fight(t, g, Fight { troops, force: target, attacker: None, ambush }).await
 }
 
-/// Makes a Coordination DR, and returns `true` if the Column joins (5.72).
-fn coordinate(t: &T, g: &State, troops: &mut Troops, column: ColumnId) -> bool {
-    let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return false };
+/// Makes a Coordination DR, and returns `true` if the Column joins (5.72), or those combined with it
+/// (5.723).
+fn coordinate(t: &T, g: &State, troops: &mut Troops, joining: Troops) -> bool {
+    if !joining.stands(g) {
+        return false;
+    }
+    let speed = joining.speed(g);
     let dr = t.d10("coordination") as i32;
     let joins = dr <= speed;
     t.tell(|| {
         let what = if joins { "joins the attack" } else { "does not join" };
-        format!("{} {what}: Coordination DR {dr}, needed {speed} or less.", g.column_name(column))
+        format!("{} {what}: Coordination DR {dr}, needed {speed} or less.", joining.name(g))
     });
     if joins {
-        troops.0.push(column);
+        troops.0.extend(joining.0);
     }
     joins
 }

@@ -151,13 +151,13 @@ async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: For
     }
     let (troops, joining) = match united || at_once {
         true => (columns.clone(), Vec::new()),
-        false => (vec![columns[0]], columns[1..].to_vec()),
+        false => (vec![columns[0]], columns[1..].iter().map(|&id| Troops(vec![id])).collect()),
     };
     let mut now = Attack::new(Troops(troops), joining, target);
     now.combined = at_once;
     attack(t, g, &mut now).await;
     let mut played = 0;
-    for &id in columns.iter().filter(|id| !now.joining.contains(id)) {
+    for &id in columns.iter().filter(|id| !now.joining.iter().any(|troops| troops.0.contains(id))) {
         mark_played(g, id);
         played += 1;
     }

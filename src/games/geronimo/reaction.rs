@@ -104,7 +104,7 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
         let (needed, area) = (occasion.needs(g, column, alone), occasion.area_for(g, column));
         let far = area != Some(column.area);
         let trying = occasion.trying(g, column, alone);
-        occasion.tried.extend(trying);
+        occasion.tried.extend(&trying);
         action.tried.clone_from(&occasion.tried);
         if alone {
             separate(g, id);
@@ -130,17 +130,16 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
             if let (Some(area), Force::Village(v), true) = (area, &occasion.target, ready.is_empty()) {
                 g.village_mut(*v).place = Place::Area(area);
             }
-            ready.push(id);
+            // Combined Columns react as one, and join others as one (5.723).
+            ready.push(Troops(trying));
             if !coordinate {
                 break;
             }
         }
     }
-    let (&first, rest) = ready.split_first()?;
-    // Combined Columns react as one (5.723).
-    let troops = together(g, first);
-    let joining = rest.iter().copied().filter(|id| !troops.contains(id)).collect();
-    let mut now = Attack::new(Troops(troops), joining, occasion.target.clone());
+    let mut ready = ready.into_iter();
+    let first = ready.next()?;
+    let mut now = Attack::new(first, ready.collect(), occasion.target.clone());
     let cost = attack(t, g, &mut now).await;
     if now.combined {
         // Columns that were combined before and have now coordinated with others separate from all

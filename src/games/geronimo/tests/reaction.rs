@@ -355,6 +355,38 @@ fn columns_that_coordinated_a_reaction_may_stay_together() {
     assert_eq!(groups(&end, &[crook]), [None]);
 }
 
+/// geronimo 5.723, 5.35, 5.71, 5.72
+#[test]
+fn united_columns_join_a_reaction_as_one() {
+    let (mut g, ids) = wyoming();
+    for &id in &ids[1..] {
+        g.column_mut(id).expect("just placed").group = Some(99);
+    }
+    // Miles alone has Speed 6; with the 5 BPs of Terry it is 5.
+    let joins = |words: &str, reaction: i64, dr: i64| {
+        let mut trial = b_round(g.clone())
+            .dice("resource attack", [9])
+            .dice("reaction", [0, reaction])
+            .dice("coordination", [dr])
+            .dice("battle, US", [0])
+            .dice("battle, Indians", [0])
+            .start();
+        trial.say("arapaho war party of 4 attacks mine in wyoming").say(words).say("wait").say("stand");
+        trial
+    };
+    for words in ["react custer, miles together", "react custer, miles, terry together"] {
+        let mut trial = joins(words, 5, 5);
+        assert!(trial.story().iter().any(|line| line.contains("15 BPs")), "{words}: {:?}", trial.story());
+        trial.say("stay together").say("stay");
+        let now = groups(&trial.over(), &ids);
+        assert!(now[0].is_some() && now.iter().all(|group| *group == now[0]), "{words}: {now:?}");
+    }
+    let mut trial = joins("react custer, miles together", 5, 6);
+    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Wyoming: Custer, 5 BPs")));
+    trial.say("stay");
+    assert_eq!(groups(&trial.over(), &ids), [None, Some(99), Some(99)]);
+}
+
 /// geronimo 5.35, 6.32, 9.2AA
 #[test]
 fn each_column_tries_once_against_two_war_parties_of_one_village() {
