@@ -342,7 +342,11 @@ impl ColumnPlay {
         if alone && !columns.iter().any(|&id| may_separate(g, id)) {
             return refuse("5.723", "None of these Columns has combined with others: it attacks by itself anyway.");
         }
-        let united = if alone { vec![lead.id] } else { together(g, lead.id) };
+        // Whoever has combined with any of them is addressed, too.
+        let united = match alone {
+            true => vec![lead.id],
+            false => columns.iter().map(|&id| together(g, id)).max_by_key(Vec::len).unwrap_or_default(),
+        };
         if !self.first && (united.len() > 1 || columns.len() > 1) {
             return refuse(
                 "5.724",

@@ -406,6 +406,23 @@ fn united_columns_may_separate_to_attack() {
     assert!(trial.words().iter().all(|words| !words.contains("alone")));
 }
 
+/// geronimo 5.723, 5.724, 5.71
+#[test]
+fn a_united_column_joins_no_attack_without_the_others() {
+    let (mut g, ids) = wyoming();
+    for &id in &ids[1..] {
+        g.column_mut(id).expect("just placed").group = Some(99);
+    }
+    for words in ["custer with miles attacks arapaho village", "custer with miles and terry attacks arapaho village"] {
+        refused_by(&mut us_round(g.clone()).start(), "5.723", words);
+    }
+    let mut trial = us_round(g).dice("coordination", [0]).any_dice([0; 2]).start();
+    trial.say("custer with miles alone attacks arapaho village").say("wait").say("stand").say("separate");
+    let end = trial.over();
+    assert_eq!(groups(&end, &ids), [None; 3]);
+    assert_eq!(ids.map(|id| end.column(id).is_some_and(|k| k.played_in == 5)), [true, false, true]);
+}
+
 /// geronimo 5.723, 5.71, 5.72
 #[test]
 fn columns_that_separate_may_try_to_coordinate_again() {
