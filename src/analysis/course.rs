@@ -74,7 +74,7 @@ struct Pass<'c> {
     undone: Undone,
     /// The decisions that dice can follow from: their seats, and since when their players had them.
     causes: BTreeMap<u64, (String, u64)>,
-    /// The dice that stand so far, each with the line that caused its step.
+    /// The dice so far that are not undone, each with the line that caused its step.
     dice: Vec<(u64, Die)>,
     last: Option<DateTime<Utc>>,
     times: Times,
@@ -138,8 +138,8 @@ impl Course<'_> {
 }
 
 impl Pass<'_> {
-    /// Drops the dice of a step after the first `stand`, which fell after a Round from which on it
-    /// is played again.
+    /// Drops the dice of a step after the first `stand`: they fell after the Round from which the
+    /// step is played again.
     fn undo_dice(&mut self, cause: u64, stand: usize) {
         let mut dice = 0;
         self.dice.retain(|(of, _)| {
@@ -148,7 +148,7 @@ impl Pass<'_> {
         });
     }
 
-    /// Notes the dice of a line that stands.
+    /// Notes the dice of a line that is not undone.
     fn dice(&mut self, checked: &Checked<'_>) {
         match &checked.body {
             Body::Decision(decision) => {

@@ -177,8 +177,8 @@ pub struct Change {
     pub change: i64,
     /// The VPs of the seat afterwards.
     pub sum: i64,
-    /// The rule that gave or took them; empty if a director did. Of a fork, the first entry has what it
-    /// inherits.
+    /// The rule that gave or took them; empty if a director did. The first entry of a fork has the
+    /// VPs that the fork inherits.
     pub rule: String,
     /// The consequences of the entry, as told to everyone.
     pub led_to: Vec<String>,

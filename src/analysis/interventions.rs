@@ -1,4 +1,4 @@
-//! What no player's decision caused: rulings, rewinds, changes of players, and stand-ins.
+//! Changes not caused by a player's decision: rulings, rewinds, changes of players, and stand-ins.
 
 use postrider_journal::{Body, Checked, StandIn};
 use postrider_letters::{Block, Section};

@@ -235,8 +235,8 @@ pub struct Clocks {
     pub clock_set_back: u64,
 }
 
-/// Recomputes the time that the game waited for each player. Of the case only the journal, the
-/// catalog, the chains and the times matter.
+/// Recomputes the time that the game waited for each player. It uses only the case's journal,
+/// catalog, chains and times.
 ///
 /// # Errors
 /// Returns a [`ReplayFault`] if the journal cannot be replayed.

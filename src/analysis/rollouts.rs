@@ -79,7 +79,8 @@ pub struct SeatForecast {
 }
 
 impl Rollouts {
-    /// Returns them as a result that rests on them records them; they began after `entry`.
+    /// Returns the record of these rollouts from the position after `entry`, for a result that is
+    /// based on them.
     #[must_use]
     pub fn recorded(&self, entry: u64) -> RolledOut {
         let thousandths = |share: f64| (1_000.0 * share).round() as u64;

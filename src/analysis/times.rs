@@ -119,8 +119,8 @@ impl Times {
         }
     }
 
-    /// Adds the time since the last step to everybody for whom the game waited, and notes what is
-    /// open. Lines of the last step have all been read by now.
+    /// Adds the time since the last step to all players for whom the game waited, and notes the
+    /// open questions. Lines of the last step have all been read by now.
     fn advance(&mut self, entry: &Entry<'_>, held_at: u64, replay: &Replay<'_>) {
         let Some(before) = self.now.replace(entry.at).filter(|_| !self.over) else { return };
         let asked = replay.asked();

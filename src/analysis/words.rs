@@ -164,7 +164,7 @@ pub fn clocks_in_words(clocks: &Clocks) -> Vec<Section> {
     vec![Section::headed("CLOCKS", blocks), Section::of(tables.map(Block::Table))]
 }
 
-/// Returns the table of what is to be known of the time used beside its sum.
+/// Returns the table of details on the time used.
 fn ran(seats: &[SeatNamed], times: &[TimeUsed]) -> Table {
     let columns = ["clock ran", "stopped", "undone", "left", "leave taken"].map(Column::numbers);
     let mut table = Table::new(1, [Column::default()].into_iter().chain(columns));

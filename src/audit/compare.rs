@@ -43,7 +43,7 @@ pub struct Side {
 /// A signed head that supports one copy only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Signed {
-    /// n of the line.
+    /// The `n` of the line.
     pub n: u64,
     /// Its hash.
     pub hash: Hash,

@@ -13,13 +13,13 @@ use postrider_table::Seat;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The maximum number of lines of the story that are repeated.
+/// The maximum number of lines of the story in a report.
 const MOST_TOLD: usize = 80;
 
 /// A roll or a shown card, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seen {
-    /// n of the line.
+    /// The `n` of the line.
     pub n: u64,
     /// The name and result of the dice, or the deck and card.
     pub what: String,
@@ -36,17 +36,17 @@ pub struct OpenDeck {
     pub deck: String,
     /// The number of the shuffle.
     pub epoch: u64,
-    /// n of the last line before the step that shuffled it: a rewind to that line would shuffle it
-    /// again. `None` if it was shuffled at the beginning of play.
+    /// The `n` of the last line before the step that shuffled it: a rewind to that line would
+    /// shuffle it again. `None` if it was shuffled at the beginning of play.
     pub fresh_after: Option<u64>,
 }
 
 /// The entries that a rewind undoes, and the information disclosed in them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disclosed {
-    /// n of the line after which play continues.
+    /// The `n` of the line after which play continues.
     pub to: u64,
-    /// n of the last undone line.
+    /// The `n` of the last undone line.
     pub end: u64,
     /// The number of undone orders by seat.
     #[serde(serialize_with = "by_letter")]

@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, io, path::Path};
 pub struct Receipt {
     /// The game's id.
     pub game: String,
-    /// n of the last line at the time of the letter.
+    /// The `n` of the last line at the time of the letter.
     pub n: u64,
     /// The hash of that line.
     pub hash: Hash,
@@ -80,7 +80,7 @@ pub struct Hand {
 pub struct Damaged {
     /// The place of the mail.
     pub place: String,
-    /// The game and n of the head, if they can be read.
+    /// The game and the `n` of the head, if they can be read.
     pub head: Option<(String, u64)>,
 }
 

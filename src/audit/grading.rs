@@ -56,7 +56,8 @@ fn cards(judged: &Judged, standing: CardStanding) -> u64 {
     judged.cards.iter().filter(|one| one.standing == standing).count() as u64
 }
 
-/// Says what the letters show that this journal cannot answer: later entries, or another key.
+/// Describes contents of the letters that this journal cannot confirm: later entries, or another
+/// key.
 fn beyond(judged: &Judged) -> Vec<String> {
     let mut unproved = Vec::new();
     if let Some(newest) = judged.newest(Standing::Beyond) {
@@ -96,8 +97,8 @@ fn unsigned(judged: &Judged) -> Vec<String> {
     open.filter(|one| !signed(&one.receipt)).map(|one| one.receipt.place.clone()).collect()
 }
 
-/// Says what in the mails proves nothing: files that were not read, forged, unsigned and damaged
-/// heads.
+/// Describes the contents of the mails that prove nothing: files that were not read, and forged,
+/// unsigned or damaged heads.
 fn worthless(judged: &Judged, unsigned: Vec<String>) -> Vec<String> {
     let mut unproved = Vec::new();
     if !judged.not_read.is_empty() {
@@ -121,7 +122,7 @@ fn worthless(judged: &Judged, unsigned: Vec<String>) -> Vec<String> {
     unproved
 }
 
-/// Says how far letters hold a journal of so many lines.
+/// Describes how far letters attest a journal with this number of lines.
 fn held(held: u64, lines: u64, seats: BTreeSet<&str>) -> String {
     let seats: Vec<String> = seats.into_iter().map(str::to_owned).collect();
     let whose = if seats.is_empty() { String::new() } else { format!(" of seat {}", list_and(&seats)) };

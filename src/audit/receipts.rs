@@ -26,7 +26,7 @@ pub struct Witness<'e> {
 /// A shuffle that a hand refers to.
 #[derive(Default)]
 struct Shuffle {
-    /// n of its line; `None` before that line was read.
+    /// The `n` of its line; `None` before that line was read.
     n: Option<u64>,
     cards: Vec<Hash>,
     /// Its deals: seat, first position, count.

@@ -72,7 +72,7 @@ pub fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictio
         None if open.is_empty() => {
             let chosen = claims.iter().any(|claim| claim.grade == Grade::OperatorsChoice);
             let but = if chosen { "; but the operator could choose the dice before the game began" } else { "" };
-            // Whoever writes the journal can write these anew, until letters hold them.
+            // Until letters attest them, the writer of the journal can change these.
             let without = claims.iter().any(|claim| claim.step == RECEIPTS && claim.grade == Grade::NotJudged);
             let alone = match without {
                 true => "; no letter was given: times, authors and texts are the operator's word",
@@ -108,7 +108,7 @@ impl Report {
     /// contradiction, but they make the report unproved.
     #[must_use]
     pub fn with_sent(self, mut sent: Sent) -> Report {
-        // Damage to the lines themselves is part of the comparison.
+        // The comparison itself reports contradictions of earlier steps.
         if let Some(bad) = self.contradictions.iter().find(|bad| bad.step >= REPLAY) {
             let place = entry_in_file(bad.line.saturating_sub(1));
             sent.quote += &format!("; the journal itself is contradicted, first in {place}");

@@ -35,7 +35,7 @@ pub struct Sent {
 /// An act of a seat in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SentEntry {
-    /// n of its entry.
+    /// The `n` of its entry.
     pub n: u64,
     /// The seat, or the name of the director.
     pub seat: String,
@@ -64,7 +64,7 @@ pub enum Deed {
     Order,
     /// A standing order.
     StandingOrder {
-        /// n of the entry that sealed it.
+        /// The `n` of the entry that sealed it.
         of: u64,
     },
     /// A motion: a proposal, a concession, or a forfeit.
@@ -101,7 +101,7 @@ pub enum Whose {
     ByNoMail,
     /// An answer by the player's standing orders: all that were in force are in the mails.
     Standing {
-        /// n of the entries that sealed them.
+        /// The `n` of the entries that sealed them.
         of: Vec<u64>,
     },
     /// A standing order that is still sealed.
@@ -142,7 +142,7 @@ struct Done {
     what: Deed,
     via: Via,
     proof: Proof,
-    /// n of the entry that gave the seat to its player of that time; 0 for the first one.
+    /// The `n` of the entry that gave the seat to its player of that time; 0 for the first one.
     since: u64,
     /// The kind of question that an order answers.
     ask: String,
@@ -158,7 +158,7 @@ enum Proof {
     Joined(Hash, String),
     /// The hash of the mail of a standing order, and texts that must occur in it, in this order.
     Ordered(Hash, Vec<String>),
-    /// An answer by one of these standing orders, given by n of their `sealed` entries.
+    /// An answer by one of these standing orders, given by the `n` of their `sealed` entries.
     Standing(Vec<u64>),
     /// A standing order that is still sealed.
     Sealed,
@@ -318,7 +318,7 @@ impl Sent {
         Ok(Sent { quote: quote(whose, &entries, unread, damaged), seats, entries, mails })
     }
 
-    /// Adds what the journal carries out, as far as it can be replayed (to its end with the
+    /// Adds the orders that the journal executes, as far as it can be replayed (to its end with the
     /// operator's `chains`), and whether the rules read the words of the mails as another order.
     /// The letter of an option means nothing without the letter that listed it.
     ///
@@ -487,7 +487,7 @@ struct Deeds {
     names: Vec<String>,
     directors: Vec<String>,
     all: Vec<Done>,
-    /// n of the last entry before a contradiction, if there is one.
+    /// The `n` of the last entry before a contradiction, if there is one.
     damaged: Option<u64>,
 }
 
@@ -562,7 +562,7 @@ fn deeds(source: &Source) -> io::Result<Deeds> {
                 sealed.insert(n, (standing.seat.to_string(), since(&standing.seat)));
             }
             Body::Unsealed(unsealed) => {
-                // It is the act of whoever sealed it.
+                // It is the act of the player who sealed it.
                 let Some((seat, since)) = sealed.remove(&unsealed.of) else { continue };
                 let content = serde_json::from_str::<StandingWords>(unsealed.content.get());
                 let what = Deed::StandingOrder { of: unsealed.of };
@@ -610,8 +610,8 @@ struct StandingWords {
 }
 
 impl StandingWords {
-    /// Returns what a mail says that leaves it: the kind of question, unless it is given ahead, and
-    /// the orders.
+    /// Returns the words of a mail that leaves the standing order: the kind of question, unless it
+    /// is given ahead, and the orders.
     fn says(self) -> Vec<String> {
         let kind = self.plan.is_none().then_some(self.kind);
         kind.into_iter().chain(self.orders).collect()

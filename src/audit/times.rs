@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Times {
     /// The time of the last line, in seconds since 1970.
     last: Option<i64>,
-    /// n of each line whose time is earlier than that of the line before it.
+    /// The `n` of each line whose time is earlier than the previous line's.
     back: Vec<u64>,
     /// `true` for a game with deadlines.
     timed: bool,

@@ -144,7 +144,7 @@ struct Judge<'s> {
     counts: Replayed,
     open: Vec<String>,
     contradiction: Option<Contradiction>,
-    /// n of each ruling without an effect.
+    /// The `n` of each ruling without an effect.
     words_only: Vec<u64>,
 }
 

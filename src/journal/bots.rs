@@ -1,4 +1,4 @@
-//! Bots: the seats that one has for good, and those in which one stands in for an absent player.
+//! Bots: seats that a bot has for good, and seats in which it stands in for an absent player.
 
 use crate::body::StandIn;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The seats that are played by bots.
 ///
 /// A bot has a seat from the entry that gives it the seat to the next one that gives the seat to
-/// somebody. It stands in for a player until an entry says that the player is back, or until the
-/// seat is given to somebody. No rewind changes any of this.
+/// anyone else. It stands in for a player until an entry says that the player is back, or until the
+/// seat is given to anyone else. No rewind changes any of this.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bots {
     own: BTreeSet<String>,
@@ -38,7 +38,7 @@ impl Bots {
         self.stand_ins.get(seat).map(String::as_str)
     }
 
-    /// Takes in that a seat is given to a bot or to a person.
+    /// Records that a seat is given to a bot or to a person.
     pub(crate) fn seated(&mut self, seat: &str, bot: bool) {
         self.stand_ins.remove(seat);
         if bot {
@@ -48,7 +48,7 @@ impl Bots {
         }
     }
 
-    /// Takes in that a bot stands in for a player, or no longer does.
+    /// Records that a bot stands in for a player, or no longer does.
     pub(crate) fn stands_in(&mut self, entry: &StandIn<'_>) -> Result<(), BotFault> {
         let seat = entry.seat.to_string();
         match &entry.bot {

@@ -1,4 +1,4 @@
-//! Directors: whom a game names as such, what they alone may do, and the appeals to them.
+//! The directors named by a game, their exclusive powers, and the appeals to them.
 
 use crate::{
     body::{Appeal, Motion, Opened, Rewound, Ruling, StandIn, Via, What},
@@ -7,11 +7,11 @@ use crate::{
 use postrider_dice::Hash;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Author of what the service itself writes down: who stands in for a player, or that play goes on
-/// from a copy of a journal.
+/// Author of the service's own entries, such as a stand-in or the recovery from a copy of a
+/// journal.
 pub const SERVICE: &str = "host";
 
-/// Author of what all players have agreed on.
+/// Author of the entries on which all players have agreed.
 pub const ALL_PLAYERS: &str = "all players";
 
 /// The directors of a game, the seats that they play, and the appeals.
@@ -24,7 +24,7 @@ pub struct Directors {
     names: Vec<String>,
     /// The directors who play a seat, by that seat.
     playing: BTreeMap<String, String>,
-    /// n of each appeal and its seat.
+    /// The `n` of each appeal and its seat.
     appeals: BTreeMap<u64, String>,
     /// The appeals that a ruling names.
     answered: BTreeSet<u64>,
@@ -76,7 +76,7 @@ impl Directors {
         self.appeals.contains_key(&n)
     }
 
-    /// Takes in the player of a seat: a director, if the game names him.
+    /// Records the player of a seat: a director, if named by the game.
     pub(crate) fn seated(&mut self, seat: &str, director: Option<&str>) -> Result<(), DirectorFault> {
         match director {
             Some(name) if !self.names.iter().any(|one| one == name) => {
@@ -88,12 +88,12 @@ impl Directors {
         Ok(())
     }
 
-    /// Takes in an appeal.
+    /// Records an appeal.
     pub(crate) fn appealed(&mut self, n: u64, appeal: &Appeal<'_>) {
         self.appeals.insert(n, appeal.seat.to_string());
     }
 
-    /// Takes in a ruling; `carried` is the motion that it names, if it names one that was carried.
+    /// Records a ruling; `carried` is the motion that it names, if that was carried.
     pub(crate) fn ruled(&mut self, ruling: &Ruling<'_>, carried: Option<&CarriedMotion>) -> Result<(), DirectorFault> {
         let extends = carried.is_some_and(|motion| matches!(motion.what, What::Extend { .. }));
         match ruling.of {
@@ -126,13 +126,13 @@ impl Directors {
         }
     }
 
-    /// Checks who has a bot stand in.
+    /// Checks the author of a stand-in.
     pub(crate) fn stands_in(&self, entry: &StandIn<'_>) -> Result<(), DirectorFault> {
         let (by, said) = (&*entry.by, (entry.via, entry.words));
         if by == SERVICE { self.of_no_director(by, SERVICE, said) } else { self.directs(by, said) }
     }
 
-    /// Checks who makes a motion, if it is no seat.
+    /// Checks the author of a motion, if it is not a seat.
     pub(crate) fn moved(&self, motion: &Motion<'_>) -> Result<(), DirectorFault> {
         self.may(&motion.by)
     }
@@ -159,7 +159,7 @@ impl Directors {
         if via.is_some() == words.is_some() { Err(DirectorFault::Words) } else { Ok(()) }
     }
 
-    /// Checks that somebody may direct the game: one of its directors, or the host if there are
+    /// Checks that this author may direct the game: one of its directors, or the host if there are
     /// none.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Leave: times in which the clock of a seat stands still, from what the game grants to each seat.
+//! Leave: times in which the clock of a seat is stopped, from what the game grants to each seat.
 
 use crate::{
     body::{Leave, Opened},
@@ -50,7 +50,7 @@ impl Leaves {
         Leaves { seats, granted: terms.leave.max(0), taken: BTreeMap::new() }
     }
 
-    /// Takes in an entry of this time.
+    /// Records an entry of this time.
     ///
     /// # Errors
     /// [`LeaveFault`] when the entry cannot follow; the state is then as it was.
@@ -76,7 +76,7 @@ impl Leaves {
         Ok(())
     }
 
-    /// Returns what a seat has taken, without what lies ahead at a time.
+    /// Returns the leave that a seat has taken up to a time.
     fn before(&self, seat: &str, at: i64) -> Vec<(i64, i64)> {
         let cut = |(from, until): &(i64, i64)| (*from, (*until).min(at));
         self.of_seat(seat).iter().map(cut).filter(|(from, until)| from < until).collect()
@@ -89,8 +89,7 @@ impl Leaves {
         self.taken.get(seat).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns how much leave a seat can still take if it gives up what lies ahead at a time, in
-    /// seconds.
+    /// Returns the seconds of leave that a seat has left if it gives up its leave after a time.
     #[must_use]
     pub fn left(&self, seat: &str, at: i64) -> i64 {
         self.granted - sum(&self.before(seat, at))

@@ -38,7 +38,7 @@ pub use writer::{WriteFault, Writer};
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! A minimal journal for tests, and journals that are hashed anew.
+    //! A minimal journal for tests, and journals that are hashed again.
 
     use super::{Body, FORMAT, Json, Opened, Ruleset, entry::entry_hash, to_canon};
     use postrider_dice::Hash;

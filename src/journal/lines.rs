@@ -39,7 +39,7 @@ pub enum LinesFault {
     /// The file could not be read.
     #[error("reading line {} of the file: {error}", n + 1)]
     Io {
-        /// n of the line.
+        /// The `n` of the line.
         n: u64,
         /// The system's error.
         error: io::Error,
@@ -47,13 +47,13 @@ pub enum LinesFault {
     /// More than 64 KiB without a newline.
     #[error("line {} of the file is longer than {MAX_LINE} bytes", n + 1)]
     TooLong {
-        /// n of the line.
+        /// The `n` of the line.
         n: u64,
     },
     /// The file ends without a newline, so the last line is torn.
     #[error("line {} of the file is incomplete: it ends after {bytes} bytes, without a newline", n + 1)]
     Torn {
-        /// n of the line.
+        /// The `n` of the line.
         n: u64,
         /// Number of bytes of the torn line.
         bytes: usize,

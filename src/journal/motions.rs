@@ -32,26 +32,27 @@ pub struct Motions {
     failed: Vec<(u64, Failed)>,
     /// The concessions and forfeits that count, oldest first.
     gone: Vec<Gone>,
-    /// n of each rewind that annulled a concession or forfeit, n of that, and its seat.
+    /// The `n` of each rewind that annulled a concession or forfeit, the `n` of that entry, and its
+    /// seat.
     annulled: Vec<(u64, u64, String)>,
     /// The seats whose deadline has passed since they last answered.
     flagged: BTreeSet<String>,
-    /// n of the last decision of each seat.
+    /// The `n` of the last decision of each seat.
     decided: BTreeMap<String, u64>,
-    /// n of the last ruling.
+    /// The `n` of the last ruling.
     ruled: Option<u64>,
-    /// n of the entry that ended the game, and of the motion by which it did; no motion if the
-    /// rules ended it.
+    /// The `n` of the entry that ended the game and that of its motion; no motion if the rules
+    /// ended the game.
     closed: Option<(u64, Option<u64>)>,
-    /// n of the motion that the last entry carried, if the next one must be the end of the game or
-    /// the rewind that it brings.
+    /// The `n` of the motion that the last entry carried, if the next one must be the end of the
+    /// game or the rewind that it brings.
     brings: Option<u64>,
 }
 
 /// A seat that has given the game up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Gone {
-    /// n of its concession or forfeit.
+    /// The `n` of its concession or forfeit.
     n: u64,
     seat: String,
     /// The time of a forfeit, in seconds since 1970; `None` if it conceded.
@@ -103,7 +104,7 @@ pub struct CarriedMotion {
     pub reason: String,
     /// The rollouts on which a director's result rests.
     pub rollouts: Option<RolledOut>,
-    /// n of the entry that carried it: the last vote, or its own.
+    /// The `n` of the entry that carried it: the last vote, or its own.
     pub at: u64,
 }
 
@@ -125,12 +126,12 @@ pub enum Ending {
     Abandoned,
 }
 
-/// The end of a game, and what it rests on.
+/// The end of a game and its basis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     /// The way in which it ended.
     pub by: Ending,
-    /// n of the motion that ended it; `None` if the rules did.
+    /// The `n` of the motion that ended it; `None` if the rules did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     /// The rollouts on which a director's result rests.
@@ -145,8 +146,8 @@ pub struct Failed {
     pub by: String,
     /// What it proposed.
     pub what: What,
-    /// n of the vote that ended it; a concession, a director's rewind or the end of the game where
-    /// there is none.
+    /// The `n` of the vote that ended it; a concession, a director's rewind or the end of the game
+    /// where there is none.
     pub at: u64,
     /// The seat that voted against it; `None` if it was withdrawn or lapsed.
     pub against: Option<String>,
@@ -214,8 +215,8 @@ impl Motions {
         }
     }
 
-    /// Takes in an entry of the journal and holds it against those before it. `at` is its time as
-    /// the entry gives it.
+    /// Records an entry of the journal and checks it against those before it. `at` is the time that
+    /// the entry gives.
     ///
     /// # Errors
     /// [`MotionFault`] when the entry cannot follow; the state is then as it was.
@@ -274,8 +275,8 @@ impl Motions {
         Ok(())
     }
 
-    /// Checks that an entry is what the motion brings that the entry before carried. Several seats
-    /// may lose on time before the game ends.
+    /// Checks that an entry carries out the motion, if the previous entry carried one. Several
+    /// seats may lose on time before the game ends.
     fn is_brought(&self, body: &Body<'_>) -> Result<(), MotionFault> {
         let Some(n) = self.brings else { return Ok(()) };
         let right = match body {
@@ -287,7 +288,7 @@ impl Motions {
         if right { Ok(()) } else { Err(MotionFault::Ignored(n)) }
     }
 
-    /// Returns n of the motion that entry `n` carried, if it ends the game or goes back.
+    /// Returns the `n` of the motion that entry `n` carried, if it ends the game or goes back.
     fn carried_by(&self, n: u64, body: &Body<'_>) -> Option<u64> {
         let of = match body {
             Body::Motion(_) => n,
@@ -340,7 +341,7 @@ impl Motions {
         self.closed?.1
     }
 
-    /// Returns how the game ended, and what that rests on.
+    /// Returns the way in which the game ended, and the basis for it.
     pub fn ended(&self) -> Option<Ended> {
         let (_, of) = self.closed?;
         let motion = of.and_then(|of| self.carried.get(&of));

@@ -12,7 +12,7 @@ use postrider_dice::Hash;
 pub struct Head {
     /// The game.
     pub game: String,
-    /// n of the line.
+    /// The `n` of the line.
     pub n: u64,
     /// Its hash.
     pub hash: Hash,

@@ -65,7 +65,7 @@ impl Writer {
         Writer { game: head.game.clone(), n: head.n + 1, prev: head.hash }
     }
 
-    /// Returns n of the next line.
+    /// Returns the `n` of the next line.
     #[must_use]
     pub fn n(&self) -> u64 {
         self.n

@@ -57,7 +57,7 @@ pub struct ChanceLedger {
     turns: VecDeque<Turn>,
     /// The values given to the rules in the last step.
     given: Recorded,
-    /// For each Round that began in the last step, what was given before.
+    /// For each Round that began in the last step, the values given before it.
     given_before: Vec<Given>,
     lack: Option<Lack>,
     live: Option<Live>,

@@ -11,8 +11,8 @@ pub enum Checkpoint {
     Turn(u64, Option<u64>),
     /// The end of the step to which the line with this n belongs.
     Line(u64),
-    /// The beginning of the Round or phase with this label, such as `Turn 8, disc 4: Enemies`; of
-    /// several that have it, the one whose entry is named behind it, as in `Round 1 (entry 31)`.
+    /// The beginning of the Round or phase with this label, such as `Turn 8, disc 4: Enemies`; if
+    /// several have it, the one whose entry follows it, as in `Round 1 (entry 31)`.
     Label(String),
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Checkpoint {
 }
 
 impl Checkpoint {
-    /// Returns the n of the line that marks this point, given the Rounds of a history.
+    /// Returns the `n` of the line that marks this point, given the Rounds of a history.
     ///
     /// # Errors
     /// Returns [`CheckpointError::NotReached`] if the game has not reached it,

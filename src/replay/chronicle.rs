@@ -1,4 +1,4 @@
-//! Everything that happened in a game, also beside its rules.
+//! Everything that happened in a game, including events outside its rules.
 
 use super::{
     deadlines::{Event, What as Change, exact, span},
@@ -20,8 +20,8 @@ const DAY: i64 = 86_400;
 const TWO_DAYS: i64 = 2 * DAY;
 
 /// Everything that happened in a game, in the order of its entries: the story that the rules tell,
-/// and beside it rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`]
-/// collects what is beside the story.
+/// and also rewinds, motions, appeals, deadlines, and changes of players. This [`Projection`]
+/// collects the events outside the story.
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
     beside: Vec<StoryLine>,
@@ -33,8 +33,8 @@ impl Chronicle {
     fn tell(&mut self, n: u64, under: &'static str, line: &str) {
         self.beside.push(told(n, under, line));
     }
-    /// Returns what a seat, or everybody, may know of a game. `changes` are the changes of players,
-    /// each with its entry. Undone entries are omitted, the rewinds themselves are not.
+    /// Returns the events that a seat, or everybody, may know. `changes` are the changes of
+    /// players, each with its entry. Undone entries are omitted, the rewinds themselves are not.
     pub fn with(
         &self,
         live: &LiveGame,
@@ -114,7 +114,7 @@ fn as_called(by: &str) -> String {
     }
 }
 
-/// Says for whom a bot stands in, or who plays again, with `@A` and so on for players.
+/// Names the player for whom a bot stands in, or who plays again, as `@A` and so on.
 pub(super) fn stand_in_in_words(entry: &StandIn<'_>) -> String {
     let StandIn { seat, bot, by, .. } = entry;
     let by = if *by == *SERVICE { String::new() } else { format!(", as {by} has decided") };
@@ -124,7 +124,7 @@ pub(super) fn stand_in_in_words(entry: &StandIn<'_>) -> String {
     }
 }
 
-/// Says what a motion does, behind the name of whoever makes it.
+/// Returns the predicate for a motion, to follow the name of its author.
 fn moves(what: &What) -> String {
     match what {
         What::Concede {} => "concedes".to_owned(),

@@ -9,7 +9,7 @@ use postrider_journal::{Body, Clock, ClockEvent, Decision, Via, What, unix};
 use postrider_table::{DynGame, PromptId, Seat};
 
 impl LiveGame {
-    /// Passes a line that is no step of the rules to the deadlines, with its time.
+    /// Passes a line that is not a step of the rules to the deadlines, with its time.
     pub fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
         if let Body::Leave(leave) = body
             && let (Ok(()), Some(seat)) = (self.leaves.hear(at, leave), self.seat(&leave.seat))
@@ -99,8 +99,8 @@ impl LiveGame {
         }
     }
 
-    /// Returns n of the agreement on a pause or on more time that the line before carried, if this
-    /// line is not what it brings. It brings nothing if no clock runs.
+    /// Returns the `n` of the agreement on a pause or on more time that the previous line carried,
+    /// if this line does not put it into effect. It has no effect if no clock runs.
     fn ignored(&self, at: i64, body: &Body<'_>) -> Option<u64> {
         let (n, carried) = self.motions.all_carried().find(|(_, carried)| carried.at == self.head.n)?;
         let awaited = required(&**self.dyn_game.as_ref()?);

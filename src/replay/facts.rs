@@ -23,7 +23,7 @@ pub struct Decided {
 /// A standing order in force according to the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
-    /// n of its `sealed` line.
+    /// The `n` of its `sealed` line.
     pub n: u64,
     /// The seat that left it.
     pub seat: Seat,
@@ -44,11 +44,11 @@ struct Dealt {
 /// A rewind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewound {
-    /// n of its line.
+    /// The `n` of its line.
     pub n: u64,
-    /// n of the line after which play continued.
+    /// The `n` of the line after which play continued.
     pub to: u64,
-    /// n of the line whose step continued within, if one did.
+    /// The `n` of the line whose step continued within, if one did.
     pub within: Option<u64>,
     /// The author; a seat's letter if a player took back an order.
     pub by: String,
@@ -119,18 +119,18 @@ pub struct Facts {
     pub luck_by_mail: BTreeSet<Seat>,
     /// `true` once the game has begun and the luck is fixed.
     begun: bool,
-    /// n of the last line that gave each seat to another player.
+    /// The `n` of the last line that gave each seat to another player.
     pub reseated: BTreeMap<Seat, u64>,
     /// The digests of the lines that became motions and votes.
     pub moved: HashSet<Hash>,
-    /// The digests of the lines by which directors mailed what they did, one for each entry,
+    /// The digests of the lines of mail by which directors caused entries, one for each entry,
     /// including undone ones.
     pub directed: Vec<Hash>,
-    /// Messages: n of the line, and the commitment. No rewind undoes one.
+    /// Messages: the `n` of the line, and the commitment. No rewind undoes one.
     pub press: Vec<(u64, Hash)>,
-    /// n of every ruling that is not undone.
+    /// The `n` of every ruling that is not undone.
     pub rulings: Vec<u64>,
-    /// The entries by which bots stood in for players, or no longer did: n, and what it says.
+    /// The entries by which bots stood in for players, or no longer did: `n` and text.
     pub stand_ins: Vec<(u64, String)>,
     /// The hash of every line.
     pub hashes: Vec<Hash>,
@@ -148,13 +148,13 @@ pub struct Facts {
     lists: HashMap<(String, u64), Vec<String>>,
     /// The cards dealt to seats.
     dealt: Vec<Dealt>,
-    /// Cards shown to all: n of the line, the shuffle, and the position.
+    /// Cards shown to all: the `n` of the line, the shuffle, and the position.
     shown: Vec<(u64, (String, u64), u64)>,
     /// Shuffles whose secret is revealed.
     revealed: BTreeSet<(String, u64)>,
     /// The time of the last line, as written there.
     pub last_at: String,
-    /// The day of the last line, in UTC, and n of its first line.
+    /// The day of the last line, in UTC, and the `n` of its first line.
     day: (String, u64),
     /// The number of entries of that day that each seat made, including undone ones.
     made: BTreeMap<Seat, usize>,
@@ -168,8 +168,8 @@ impl Projection for Facts {
 }
 
 impl Facts {
-    /// Returns n of the first line of a day in UTC, given by a time, if it is the last day with
-    /// lines; otherwise a number that no line has.
+    /// Returns the `n` of the first line of a day in UTC, given by a time, if it is the last day
+    /// with lines; otherwise a number that no line has.
     pub fn since_midnight(&self, at: &str) -> u64 {
         if self.day.0 == day_of(at) { self.day.1 } else { u64::MAX }
     }
@@ -347,7 +347,7 @@ impl Facts {
         })
     }
 
-    /// Returns the n of the last order that the seat gave itself, and the events after it other
+    /// Returns the `n` of the last order that the seat gave itself, and the events after it other
     /// than the seat's own standing orders. Returns `None` if it gave none since the last rewind
     /// that was not its own.
     pub fn last_order(&self, seat: Seat) -> Option<(u64, BTreeSet<Came>)> {
@@ -392,8 +392,8 @@ mod tests {
     use super::*;
     use postrider_journal::{Ballot, Json, Text};
 
-    /// Orders by mail and votes count on the day of their entries, undone ones and what was taken
-    /// back included.
+    /// Orders by mail and votes count on the day of their entries, even if they were undone or
+    /// taken back.
     #[test]
     fn entries_of_seats_are_counted_by_days() {
         let mut facts = Facts::default();

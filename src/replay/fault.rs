@@ -29,7 +29,7 @@ pub enum ReplayFault {
     /// secrets are not available.
     #[error("entry {n}: the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet")]
     Hidden {
-        /// n of the line whose step shuffles.
+        /// The `n` of the line whose step shuffles.
         n: u64,
         /// The deck.
         deck: String,
@@ -41,7 +41,7 @@ pub enum ReplayFault {
     Differs {
         /// The first line that is wrong.
         n: u64,
-        /// n of the decision that caused the step.
+        /// The `n` of the decision that caused the step.
         cause: u64,
         /// The difference.
         what: Box<Difference>,
@@ -50,7 +50,7 @@ pub enum ReplayFault {
     /// must be cut off and the decision must be given again.
     #[error("the last step, from entry {from} on, is incomplete: {missing}")]
     Incomplete {
-        /// n of the first line to cut off.
+        /// The `n` of the first line to cut off.
         from: u64,
         /// The missing part of the step.
         missing: String,

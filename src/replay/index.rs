@@ -11,8 +11,8 @@ use std::io;
 pub struct Rewind {
     pub to: u64,
     pub at: u64,
-    /// If line `to` begins a Round within a step, which is played again from there on: n of the
-    /// line that caused the step.
+    /// If line `to` begins a Round within a step, which is played again from there on: the `n` of
+    /// the line that caused the step.
     pub within: Option<u64>,
 }
 
@@ -30,7 +30,7 @@ pub struct JournalIndex {
     pub rewinds: Vec<Rewind>,
     /// The number of rewinds with new seed chains.
     pub generations: u64,
-    /// n of every line that marks a Round.
+    /// The `n` of every line that marks a Round.
     pub rounds: Vec<u64>,
     pub book: SecretBook,
 }

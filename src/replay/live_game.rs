@@ -61,7 +61,7 @@ pub struct LiveGame {
     pub motions: Motions,
     /// The leave that seats have taken.
     pub leaves: Leaves,
-    /// n of each entry by which a motion ended the game, and the outcome.
+    /// The `n` of each entry by which a motion ended the game, and the outcome.
     pub ended: Vec<(u64, Outcome)>,
     /// The deadlines of its questions.
     pub deadlines: Deadlines,
@@ -360,7 +360,7 @@ impl LiveGame {
         let made_up = dyn_game.make_up(seat, Box::new(move |n| hidden.below(n)));
         Ok(made_up.is_ok().then_some(dyn_game))
     }
-    /// Returns the n of the line that marks a point of the effective history or, if it has none, of
+    /// Returns the `n` of the line that marks a point of the effective history or, if it has none, of
     /// undone play.
     ///
     /// # Errors
@@ -483,8 +483,8 @@ impl LiveGame {
         };
         self.story.iter().filter(undone)
     }
-    /// Adds what a step told to the story, in place of what it told before it was played again, and
-    /// returns it. A fork does not tell again what its parent has told.
+    /// Adds the lines told by a step to the story, in place of those told before it was played
+    /// again, and returns them. A fork does not repeat lines that its parent has told.
     pub(crate) fn tell(&mut self, step: &LoggedStep, mut told: Vec<Told>) -> Vec<Told> {
         told.retain(|told| told.rounds >= step.skipped());
         self.story.truncate(self.story.partition_point(|line| line.n < step.first));
@@ -522,7 +522,7 @@ fn place_of(places: &BTreeMap<String, u64>, seat: &str) -> Option<u32> {
 
 /// A game at an earlier position.
 pub struct Then {
-    /// n of the last line before it.
+    /// The `n` of the last line before it.
     pub n: u64,
     /// The Turn and Round in words.
     pub place: String,

@@ -8,7 +8,7 @@ use postrider_table::{PromptId, Told};
 /// A line of the story with the journal line whose step told it.
 #[derive(Clone, Debug)]
 pub struct StoryLine {
-    /// n of the line that caused the step, such as a decision or `started`.
+    /// The `n` of the line that caused the step, such as a decision or `started`.
     pub n: u64,
     /// The text.
     pub told: Told,
@@ -17,7 +17,7 @@ pub struct StoryLine {
 /// The beginning of a Round or phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundMark {
-    /// n of the `round` line.
+    /// The `n` of the `round` line.
     pub n: u64,
     /// The Turn; 0 before the first Turn and in games without Turns.
     pub turn: u64,
@@ -30,7 +30,7 @@ pub struct RoundMark {
 /// The beginning of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begun {
-    /// n of the `started` line.
+    /// The `n` of the `started` line.
     pub n: u64,
     /// The digest of the luck phrases, which is part of every seed.
     pub luck: Hash,

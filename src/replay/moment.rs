@@ -10,7 +10,7 @@ use super::{
 /// or the beginning of a Round, before the Round's dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// n of the entry after whose step it is, or of the one that marks the Round.
+    /// The `n` of the entry after whose step it is, or of the one that marks the Round.
     pub n: u64,
     /// The Round that begins; `None` after a step.
     pub begins: Option<RoundMark>,
@@ -21,7 +21,7 @@ pub struct Moment {
 /// A step of which only the part before a Round has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Within {
-    /// n of the entry that caused the step.
+    /// The `n` of the entry that caused the step.
     pub first: u64,
     /// The number of Rounds that began in it before.
     pub rounds: usize,

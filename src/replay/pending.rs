@@ -15,9 +15,9 @@ use std::{cell::RefCell, rc::Rc};
 
 /// A step, caused by a decision, a ruling or `started`, whose derived lines are still being read.
 pub(super) struct Pending {
-    /// n of the line that caused it.
+    /// The `n` of the line that caused it.
     pub(super) first: u64,
-    /// The same, or n of the rewind that has it played again from one of its Rounds on.
+    /// The same, or the `n` of the rewind that has it played again from one of its Rounds on.
     pub(super) n: u64,
     /// The time of that line in seconds since 1970, for the deadlines.
     pub(super) at: Option<i64>,
@@ -30,7 +30,7 @@ pub(super) struct Pending {
     pub(super) skipped: usize,
     /// The Rounds that began in it after those and before `derived`.
     pub(super) marks: Vec<RoundMark>,
-    /// `true` if the deadlines know what it answered.
+    /// `true` if the deadlines know which question it answered.
     pub(super) heard: bool,
 }
 
@@ -53,7 +53,7 @@ impl Pending {
     pub(super) fn rounds_before(&self, n: u64) -> Option<usize> {
         rounds_before(self.first, self.skipped, &self.marks(), n)
     }
-    /// Returns n of its last line so far.
+    /// Returns the `n` of its last line so far.
     pub(super) fn last(&self) -> u64 {
         self.derived.last().map_or(self.n, |&(n, _)| n)
     }
@@ -141,7 +141,7 @@ pub(super) fn differs(n: u64, cause: u64, what: Difference) -> ReplayFault {
     ReplayFault::Differs { n, cause, what: Box::new(what) }
 }
 
-/// Returns the n of the first derived line that matches, or else of the decision.
+/// Returns the `n` of the first derived line that matches, or else of the decision.
 pub(super) fn first(pending: &Pending, sort: impl Fn(&Derived) -> bool) -> u64 {
     pending.derived.iter().find(|(_, derived)| sort(derived)).map_or(pending.n, |&(n, _)| n)
 }

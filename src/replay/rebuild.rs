@@ -136,13 +136,13 @@ pub struct Replay<'s> {
     undone: Undone,
     until: u64,
     watch: Watch,
-    /// n of the only Round whose digest is compared, if any; outer `None` to compare all.
+    /// The `n` of the only Round whose digest is compared, if any; outer `None` to compare all.
     digest_at: Option<Option<u64>>,
     live: Option<LiveGame>,
     ledger: Rc<RefCell<ChanceLedger>>,
     pending: Option<Pending>,
     counts: Replayed,
-    /// n of the last step that may have to be replayed after a rewind, if there is one.
+    /// The `n` of the last step that may have to be replayed after a rewind, if there is one.
     logged: Option<u64>,
     /// The rewinds so far, in a replay that also replays undone lines; `None` in any other.
     rewinds: Option<Vec<Rewind>>,
@@ -201,8 +201,8 @@ impl<'s> Replay<'s> {
         let dyn_game = self.live.as_ref()?.dyn_game.as_ref()?;
         dyn_game.say(prompt, &dyn_game.order(order).ok()?)
     }
-    /// Returns what the rules read in a seat's words, as the JSON of an order, as of before the
-    /// step that was fed last; `None` if they are no order.
+    /// Returns the order, as JSON, that the rules read in a seat's words before the step that was
+    /// fed last; `None` if the words are not an order.
     #[must_use]
     pub fn reads(&self, seat: &str, prompt: PromptId, words: &str) -> Option<String> {
         let live = self.live.as_ref()?;
@@ -334,7 +334,7 @@ impl<'s> Replay<'s> {
         let (Checked { line, body, .. }, Some(live)) = (checked, &mut self.live) else { return Ok(()) };
         let n = line.n;
         live.seatings.hear(n, body);
-        // The checker has heard it before: it is no fault here.
+        // The checker has heard it before, so it is not a fault here.
         let _ = live.motions.hear(n, line.at, body);
         if !undone {
             self.wrong_times.extend(live.wrong_time(line.at, body).map(|why| (n, why)));
@@ -371,7 +371,7 @@ impl<'s> Replay<'s> {
             _ => {}
         }
     }
-    /// Applies what a line does to the game; what the rules are to carry out is pending.
+    /// Applies the effect of a line to the game; steps of the rules become pending.
     fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) -> Result<(), ReplayFault> {
         let Some(live) = &mut self.live else { return Ok(()) };
         let cause = match body {
@@ -426,8 +426,8 @@ impl<'s> Replay<'s> {
         };
         rewind.filter(|rewind| rewind.within == Some(first))
     }
-    /// Tells the deadlines what the pending step answered, and its Rounds so far, although it is to
-    /// be played again.
+    /// Tells the deadlines which question the pending step answered, and its Rounds so far,
+    /// although it will be played again.
     fn suspend(&mut self) {
         let (Some(pending), Some(live)) = (&mut self.pending, &mut self.live) else { return };
         if let (false, Some(at)) = (std::mem::replace(&mut pending.heard, true), pending.at) {

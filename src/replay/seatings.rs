@@ -7,7 +7,7 @@ use postrider_table::Seat;
 /// A line that gives a seat to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seating {
-    /// n of the line.
+    /// The `n` of the line.
     pub n: u64,
     /// The seat.
     pub seat: Seat,

@@ -74,7 +74,7 @@ impl From<CanonFault> for LiveFault {
     }
 }
 
-/// Returns the journal's name of a seat; "" for none.
+/// Returns the name of a seat in the journal; "" for none.
 pub fn seat_name(seats: &[String], seat: Option<Seat>) -> &str {
     seat.and_then(|seat| seats.get(seat.index())).map_or("", String::as_str)
 }

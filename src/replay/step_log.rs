@@ -35,14 +35,14 @@ pub enum When {
 /// A logged step.
 #[derive(Clone, Debug)]
 pub struct LoggedStep {
-    /// n of the line that caused it, or of the rewind that has it played again from one of its
-    /// Rounds on.
+    /// The `n` of the line that caused it, or of the rewind that has it played again from one of
+    /// its Rounds on.
     pub n: u64,
-    /// n of the line that caused it.
+    /// The `n` of the line that caused it.
     pub first: u64,
     /// The rewinds in force that have it played again from one of its Rounds on.
     pub again: Vec<Again>,
-    /// n of the last line that followed from it.
+    /// The `n` of the last line that followed from it.
     pub last: u64,
     pub cause: Cause,
     /// The kind of the question that was answered; "" if none was.
@@ -63,7 +63,7 @@ pub struct LoggedStep {
 pub struct Again {
     /// The number of Rounds that begin in the step before that one.
     pub rounds: usize,
-    /// n of the `rewound` line.
+    /// The `n` of the `rewound` line.
     pub at: u64,
 }
 
@@ -78,7 +78,8 @@ impl LoggedStep {
         let of_parent = self.skipped().checked_sub(1).and_then(dice).unwrap_or(0);
         Some(dice(self.rounds_before(n)?)? - of_parent)
     }
-    /// Returns n of the line that led to what was told after so many Rounds of this step.
+    /// Returns the `n` of the line that led to the story told after this number of Rounds of the
+    /// step.
     pub(crate) fn told_in(&self, rounds: usize) -> u64 {
         self.again.iter().rfind(|again| rounds > again.rounds).map_or(self.first, |again| again.at)
     }
@@ -101,7 +102,7 @@ pub(crate) fn rounds_before(first: u64, skipped: usize, marks: &[RoundMark], n: 
 /// A step that is to be played again from one of its Rounds on.
 #[derive(Clone, Debug)]
 pub struct Half {
-    /// n of the line that caused it.
+    /// The `n` of the line that caused it.
     pub first: u64,
     /// The input that caused it; in a fork of a fork, that of the first parent's step.
     pub cause: Cause,
@@ -145,7 +146,7 @@ impl StepLog {
     pub fn push(&mut self, step: LoggedStep) {
         self.steps.push(step);
     }
-    /// Returns the n of the last line of the step to which line `n` belongs, in a journal whose
+    /// Returns the `n` of the last line of the step to which line `n` belongs, in a journal whose
     /// last line is `head`. Returns `None` if that step is undone and may be missing.
     pub(crate) fn end_of_step(&self, n: u64, head: u64) -> Option<u64> {
         if Undone::of(&self.rewinds, head).holds(n) {

@@ -30,7 +30,7 @@ impl Zone {
         self.0.iana_name().unwrap_or("UTC")
     }
 
-    /// Returns what its clocks show at a time.
+    /// Returns the local time of the zone at a moment.
     #[must_use]
     pub fn local(&self, at: DateTime<Utc>) -> NaiveDateTime {
         at.naive_utc() + TimeDelta::seconds(self.0.to_offset(timestamp(at)).seconds().into())

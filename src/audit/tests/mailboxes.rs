@@ -266,7 +266,7 @@ fn what_is_not_read_or_proves_nothing_keeps_a_journal_from_all_proved() {
         ("lines.eml", 2, &["lines.eml: it has more than 64 MiB"], vec![b'\n'; 1_100_000]),
         ("lines.zip", 2, &["lines.zip/x: it unpacks to more than 256 MiB"], zipped("x", &vec![b'\n'; 4_200_000])),
         ("mbox", 2, &["mbox: it has more than 200000 mails"], mbox(&vec![b"x\n".to_vec(); 200_001])),
-        // A line without an end in which a million times of day stand.
+        // A line without an end that contains a million times of day.
         ("times", 0, &["NO LETTER"], {
             let begins = &b"From a@b.example Mon Nov 23 09:00:00 2026\nSubject: x\n\nno\n\nFrom "[..];
             [begins, &b"00:00 ".repeat(1_000_000)].concat()

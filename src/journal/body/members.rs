@@ -31,12 +31,12 @@ pub struct Parent<'a> {
     /// The other game.
     #[serde(borrow)]
     pub game: Text<'a>,
-    /// n of the last line that both games share.
+    /// The `n` of the last line that both games share.
     pub n: u64,
     /// Its hash.
     pub hash: Hash,
-    /// If that line begins a Round within a step, which the fork plays again from there on: n of
-    /// the line that caused the step.
+    /// If that line begins a Round within a step, which the fork plays again from there on: the `n`
+    /// of the line that caused the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<u64>,
     /// The number of shuffles of each deck up to that line, including undone ones, without decks
@@ -260,7 +260,7 @@ pub struct Shown<'a> {
     pub seat: Text<'a>,
 }
 
-/// The secret of a shuffle became public, and thereby the whole order of the cards.
+/// The secret of a shuffle became public, which reveals the whole order of the cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Revealed<'a> {
@@ -290,7 +290,7 @@ pub struct Sealed<'a> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unsealed<'a> {
-    /// n of the sealed entry.
+    /// The `n` of the sealed entry.
     pub of: u64,
     /// The content that was sealed.
     #[serde(borrow)]
@@ -319,7 +319,7 @@ pub struct Round<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewound<'a> {
-    /// n of the line after which play continues.
+    /// The `n` of the line after which play continues.
     pub to: u64,
     /// The person or seat that decided it.
     #[serde(borrow)]
@@ -328,14 +328,14 @@ pub struct Rewound<'a> {
     pub reason: Text<'a>,
     /// New tips for all chains of `opened`, or empty if the current chains stay in use.
     pub chains: BTreeMap<Text<'a>, Hash>,
-    /// n of the motion by which the seats agreed on it, if they did.
+    /// The `n` of the motion by which the seats agreed on it, if they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// If `to` begins a Round within a step, which is played again from there on: n of the line
-    /// that caused the step. The lines that follow from it come after this one.
+    /// If `to` begins a Round within a step, which is played again from there on: the `n` of the
+    /// line that caused the step. The lines that follow from it come after this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<u64>,
-    /// [`Via::Cli`] if the host entered it for a director whom the game names.
+    /// [`Via::Cli`] if the host entered it for a director named by the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
     /// The [digest](crate::words_digest) of the line by which such a director mailed it.
@@ -344,8 +344,8 @@ pub struct Rewound<'a> {
 }
 
 impl Rewound<'_> {
-    /// Returns n of the entry after which dice and cards are undone, or may be: the dice of a step
-    /// are in one entry, before its Rounds.
+    /// Returns the `n` of the entry after which dice and cards are undone, or may be: the dice of a
+    /// step are in one entry, before its Rounds.
     #[must_use]
     pub fn behind(&self) -> u64 {
         self.within.unwrap_or(self.to)
@@ -363,10 +363,10 @@ pub struct Ruling<'a> {
     pub text: Text<'a>,
     /// The effect on the game; an object defined by the ruleset.
     pub effect: Json<'a>,
-    /// n of the appeal that it answers, or of the motion by which the players agreed on it.
+    /// The `n` of the appeal that it answers, or of the motion by which the players agreed on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// [`Via::Cli`] if the host entered it for a director whom the game names.
+    /// [`Via::Cli`] if the host entered it for a director named by the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
     /// The [digest](crate::words_digest) of the line by which such a director mailed it.
@@ -391,7 +391,7 @@ pub struct Appeal<'a> {
     pub seat: Text<'a>,
     /// Commitment to the message.
     pub commit: Hash,
-    /// The way it came. Not written for what came by mail.
+    /// The way it came. Omitted if it came by mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
     /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its first line.
@@ -415,7 +415,7 @@ pub struct Motion<'a> {
     /// The rollouts on which a director's result rests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rollouts: Option<RolledOut>,
-    /// The way it came. Not written for what came by mail.
+    /// The way it came. Omitted if it came by mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
     /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
@@ -427,7 +427,7 @@ pub struct Motion<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RolledOut {
-    /// n of the entry after which they played.
+    /// The `n` of the entry after which they played.
     pub entry: u64,
     /// The bot that played all seats.
     pub bot: String,
@@ -451,18 +451,18 @@ pub enum What {
     Result(BTreeMap<String, u64>),
     /// Play goes on after an earlier entry.
     Back {
-        /// n of that entry.
+        /// The `n` of that entry.
         to: u64,
         /// As in [`Rewound`].
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within: Option<u64>,
     },
-    /// Everybody has more time for what is asked of him now.
+    /// All seats get more time for their open questions.
     Extend {
         /// How much more.
         seconds: u64,
     },
-    /// The clocks stand still.
+    /// The clocks are stopped.
     Pause {
         /// The time at which they go on, as `at` spells it.
         until: String,
@@ -483,14 +483,14 @@ fn of_objects<'de, D: Deserializer<'de>>(deserializer: D) -> Result<What, D::Err
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vote<'a> {
-    /// n of the motion's entry.
+    /// The `n` of the motion's entry.
     pub of: u64,
     /// The seat.
     #[serde(borrow)]
     pub seat: Text<'a>,
     /// Its vote.
     pub vote: Ballot,
-    /// The way it came. Not written for what came by mail.
+    /// The way it came. Omitted if it came by mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
     /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
@@ -542,7 +542,7 @@ pub struct StandIn<'a> {
     /// The director who decided it; [`SERVICE`](crate::SERVICE) if the host did, or if the table
     /// had agreed on it.
     pub by: Text<'a>,
-    /// [`Via::Cli`] if the host entered it for a director whom the game names.
+    /// [`Via::Cli`] if the host entered it for a director named by the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
     /// The [digest](crate::words_digest) of the line by which such a director mailed it.
@@ -591,7 +591,7 @@ pub struct Clock<'a> {
     pub event: ClockEvent,
 }
 
-/// A seat takes leave: its clock stands still for a time. What was left of earlier leave ends.
+/// A seat takes leave: its clock is stopped for a time. What was left of earlier leave ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leave<'a> {
@@ -602,7 +602,7 @@ pub struct Leave<'a> {
     pub from: Text<'a>,
     /// The time at which it ends; the same if the player is back.
     pub until: Text<'a>,
-    /// The way it came. Not written for what came by mail.
+    /// The way it came. Omitted if it came by mail.
     #[serde(default = "by_mail", skip_serializing_if = "is_mail", deserialize_with = "other_than_mail")]
     pub via: Via,
     /// With [`Via::Mail`], and only then: the [digest](crate::words_digest) of its line.
@@ -631,7 +631,7 @@ pub struct Closed<'a> {
     pub outcome: Json<'a>,
     /// The published s_0 of chains, which cannot be used after that.
     pub secrets: BTreeMap<Text<'a>, Hash>,
-    /// n of the motion that ended the game; `None` if the rules did.
+    /// The `n` of the motion that ended the game; `None` if the rules did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
 }

@@ -20,7 +20,7 @@ pub enum Unproved {
         deck: String,
         /// The number of the shuffle.
         epoch: u64,
-        /// n of its `shuffled` entry.
+        /// The `n` of its `shuffled` entry.
         n: u64,
     },
     /// The new chains of a rewind. They are proved to follow from those of `opened` only when
@@ -28,19 +28,19 @@ pub enum Unproved {
     Fresh {
         /// Their labels.
         chains: Vec<String>,
-        /// n of the `rewound` entry.
+        /// The `n` of the `rewound` entry.
         n: u64,
     },
     /// A sealed entry that was never opened.
     Seal {
-        /// n of the `sealed` entry.
+        /// The `n` of the `sealed` entry.
         n: u64,
     },
     /// A kind that this release does not know. Only its place in the hash chain is proved.
     Kind {
         /// The kind.
         kind: String,
-        /// n of the first such entry.
+        /// The `n` of the first such entry.
         n: u64,
         /// The number of such entries.
         count: u64,
@@ -76,9 +76,9 @@ pub enum Note {
     Undone {
         /// The person who decided it.
         by: String,
-        /// n of the entry after which play continues.
+        /// The `n` of the entry after which play continues.
         to: u64,
-        /// n of the `rewound` entry.
+        /// The `n` of the `rewound` entry.
         n: u64,
         /// `true` if dice that were seen are undone.
         dice: bool,

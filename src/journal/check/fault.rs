@@ -50,13 +50,13 @@ impl Serialize for Step {
 /// The first contradiction in a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// n of the bad line, counted from 0. See [`Fault::line`] for the number counted from 1.
+    /// The `n` of the bad line, counted from 0. See [`Fault::line`] for the number counted from 1.
     pub n: u64,
     /// The step that found it.
     pub step: Step,
     /// The contradiction.
     pub wrong: Wrong,
-    /// n of the other line that it contradicts, if any.
+    /// The `n` of the other line that it contradicts, if any.
     pub contradicts: Option<u64>,
     /// The correct value, if known.
     pub right: Option<String>,

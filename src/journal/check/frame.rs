@@ -45,7 +45,7 @@ impl Checker {
         if name.is_empty() { Ok(()) } else { self.seat(name).map(|_| ()) }
     }
 
-    /// Returns the luck of the game and the n of `started`, which `what` requires.
+    /// Returns the luck of the game and the `n` of `started`, which `what` requires.
     pub(super) fn luck(&self, what: &'static str) -> Result<(Hash, u64), Found> {
         self.started.ok_or_else(|| Found::new(Step::Frame, Wrong::BeforeStart(what)))
     }

@@ -10,7 +10,8 @@ pub(super) struct Seat {
     pub(super) joined: bool,
     /// SHA-256 of the luck phrase.
     pub(super) luck: Hash,
-    /// n of the entry that gave the seat this phrase in place of another or none, and its source.
+    /// The `n` of the entry that gave the seat this phrase in place of another or none, and its
+    /// source.
     pub(super) said: Option<(u64, Via)>,
 }
 
@@ -24,12 +25,12 @@ impl Seat {
     }
 }
 
-/// n of the last entries that drew or revealed dice and cards, undone ones included.
+/// The `n` of the last entries that drew or revealed dice and cards, undone ones included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     dice: Option<u64>,
     cards: Option<u64>,
-    /// n of the last entry that used or published links of the chains in use.
+    /// The `n` of the last entry that used or published links of the chains in use.
     links: Option<u64>,
     /// `true` if something was drawn from the chains in use.
     used: bool,

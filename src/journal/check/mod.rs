@@ -43,7 +43,7 @@ pub struct Checked<'l> {
     pub line: Line<'l>,
     /// Its body.
     pub body: Body<'l>,
-    /// n of the entry that caused the step to which the line belongs: the last `started`,
+    /// The `n` of the entry that caused the step to which the line belongs: the last `started`,
     /// `decision` or `ruling` up to this line, or 0.
     pub cause: u64,
 }
@@ -70,14 +70,14 @@ pub struct Checker {
     game: String,
     n: u64,
     prev: Hash,
-    /// n of the last entry that caused a step of the rules.
+    /// The `n` of the last entry that caused a step of the rules.
     cause: u64,
     operator_seats: Vec<String>,
     seats: Vec<Seat>,
-    /// The luck of the game, and n of its entry.
+    /// The luck of the game, and the `n` of its entry.
     started: Option<(Hash, u64)>,
     tracks: BTreeMap<String, Track>,
-    /// n of the last entries that drew or revealed dice and cards.
+    /// The `n` of the last entries that drew or revealed dice and cards.
     drawn: Drawn,
     /// The rewinds that undid dice or cards.
     undone: Vec<Note>,
@@ -85,7 +85,7 @@ pub struct Checker {
     /// The last one that was opened.
     opened: Option<seals::Opened>,
     unexplained: seals::Unexplained,
-    /// Unknown kinds: the number of entries, and n of the first.
+    /// Unknown kinds: the number of entries, and the `n` of the first.
     kinds: BTreeMap<String, (u64, u64)>,
     motions: Motions,
     leaves: Leaves,

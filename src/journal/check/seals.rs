@@ -16,14 +16,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a sealed entry is called that is a standing order.
 const STANDING: &str = "standing";
 
-/// The answers by standing orders of which none is known yet to be for their question: n of the
-/// first answer, by the kind of question and the orders that may have given it, which are sealed.
+/// The answers by standing orders of which none is known yet to be for their question: the `n` of
+/// the first answer, by the kind of question and the orders that may have given it, which are
+/// sealed.
 pub(super) type Unexplained = BTreeMap<(String, BTreeSet<u64>), u64>;
 
 /// A standing order that was opened.
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
-    /// n of the entry that opened it.
+    /// The `n` of the entry that opened it.
     n: u64,
     seat: String,
     content: String,

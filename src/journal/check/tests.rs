@@ -82,7 +82,7 @@ fn a_torn_file_is_refused_at_its_last_line() {
     }
 }
 
-/// Forges one value of the sample. Returns the fault found and n of the forged line.
+/// Forges one value of the sample. Returns the fault found and the `n` of the forged line.
 fn with(kind: &str, nth: usize, pointer: &str, value: Value) -> (Fault, u64) {
     let n = of(kind)[nth];
     let mut lines = sample();

@@ -10,7 +10,7 @@ use postrider_dice::{
 #[derive(Clone, Debug)]
 pub(super) struct Epoch {
     pub(super) epoch: u64,
-    /// n of its `shuffled` entry.
+    /// The `n` of its `shuffled` entry.
     pub(super) at: u64,
     pub(super) list: Vec<String>,
     pub(super) cards: Vec<Hash>,
@@ -45,9 +45,9 @@ impl Epoch {
 #[derive(Clone, Debug)]
 pub(super) struct Generation {
     pub(super) tip: ChainTip,
-    /// n of the entry that published `tip`.
+    /// The `n` of the entry that published `tip`.
     pub(super) tip_at: u64,
-    /// n of the entry that published the chain: `opened` or a rewind.
+    /// The `n` of the entry that published the chain: `opened` or a rewind.
     pub(super) begun_at: u64,
     pub(super) open: VecDeque<Epoch>,
 }
@@ -68,7 +68,7 @@ impl Generation {
 struct LaidOpen {
     generation: usize,
     origin: Hash,
-    /// n of the `closed` entry.
+    /// The `n` of the `closed` entry.
     at: u64,
 }
 
@@ -83,11 +83,11 @@ pub(super) struct Unfolded {
 /// The reason a s_0 does not belong to the chain in use.
 #[derive(Debug)]
 pub(super) enum FalseOrigin {
-    /// It does not lead to the last public link of a generation. The number is n of that link's
-    /// line.
+    /// It does not lead to the last public link of a generation, which the line with this `n`
+    /// published.
     Chain(ChainFault, u64),
-    /// It would make this hash the s_0 of an earlier generation, but the line with this n published
-    /// another one.
+    /// From it follows this hash as the s_0 of an earlier generation, but the line with this `n`
+    /// published another one.
     Other(Hash, u64),
 }
 
@@ -173,8 +173,8 @@ impl Track {
         Ok(unfolded)
     }
 
-    /// Returns n of every rewind whose chain is not yet proved to follow from that of `opened`,
-    /// because its s_0 is not published.
+    /// Returns the `n` of every rewind whose chain is not yet proved to follow from that of
+    /// `opened`, because its s_0 is not published.
     pub(super) fn unproved(&self) -> impl Iterator<Item = u64> + '_ {
         let from = self.laid_open.map_or(1, |known| known.generation + 1);
         self.generations.iter().skip(from).map(|generation| generation.begun_at)

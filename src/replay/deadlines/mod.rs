@@ -1,7 +1,7 @@
 //! Deadlines for answers.
 //!
 //! All of them follow from the journal. [`Deadlines`] receives its lines, both live and in a
-//! replay. The clock of a seat runs while the game waits for the seat, and stands still in a pause,
+//! replay. The clock of a seat runs while the game waits for the seat, and is stopped in a pause,
 //! in leave and at the weekends of the terms. This module reads no clock. The office, which does,
 //! writes a `clock` line when something is due. So nothing becomes due twice, even if that clock is
 //! changed.
@@ -30,7 +30,7 @@ pub enum What {
     Clock(ClockEvent),
     /// A ruling moved it to this time (seconds since 1970), for this reason.
     Moved(i64, String),
-    /// Less than a quarter of the bank is left: so many seconds.
+    /// Less than a quarter of the bank is left: this number of seconds.
     Low(i64),
     /// The question was answered at this time (seconds since 1970), after its deadline.
     Late(i64),
@@ -118,9 +118,9 @@ pub struct Deadlines {
 /// What was heard.
 #[derive(Clone, Debug)]
 struct Log {
-    /// The inputs, with the n of each line.
+    /// The inputs, with the `n` of each line.
     heard: Vec<(u64, Heard)>,
-    /// `true` if what is undone is kept too.
+    /// `true` if undone inputs are kept too.
     undone: bool,
 }
 
@@ -146,7 +146,7 @@ pub(super) enum Heard {
 /// A step of the rules.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// n of the line that caused it.
+    /// The `n` of the line that caused it.
     pub first: u64,
     /// Its time, in seconds since 1970.
     pub at: i64,
@@ -159,7 +159,7 @@ pub(super) struct Step {
 }
 
 impl Heard {
-    /// Returns `true` for what is not part of play, so that no rewind undoes it.
+    /// Returns `true` for an input that is not part of play, so that no rewind undoes it.
     fn stays(&self) -> bool {
         match self {
             Heard::Event { event, .. } => {
@@ -276,8 +276,8 @@ impl Deadlines {
         self.stops.running(seat, from, to)
     }
 
-    /// Starts to keep a log, which `hear_again` needs; with `undone` also of what rewinds undo, if
-    /// later ones may lead back to it.
+    /// Starts to keep a log, which `hear_again` needs. With `undone` it includes inputs that
+    /// rewinds undo, because later rewinds may lead back to them.
     pub fn remember(&mut self, undone: bool) {
         self.log = Some(Log { heard: Vec::new(), undone });
     }
@@ -545,7 +545,8 @@ impl Deadlines {
         for event in self.events.iter().filter(|event| event.n > after) {
             match event.what {
                 What::Clock(ClockEvent::Reminded) => mine |= event.seat == seat && asked.contains(&event.prompt),
-                // It is told beside the question, or of no interest once the letter is there.
+                // The question itself shows it, or it is of no interest once the letter has
+                // arrived.
                 What::Low(_) | What::Late(_) | What::Clock(ClockEvent::Held | ClockEvent::Sent) => {}
                 _ => all = true,
             }

@@ -1,11 +1,11 @@
-//! Times at which the clock of a seat stands still.
+//! Times at which the clock of a seat is stopped.
 
 use crate::Zone;
 use chrono::{DateTime, Datelike as _, Days, NaiveTime, Weekday};
 use postrider_table::Seat;
 use std::collections::BTreeMap;
 
-/// A time during which a clock stands still, in seconds since 1970: from the first second up to the
+/// A time during which a clock is stopped, in seconds since 1970: from the first second up to the
 /// last, which is not part of it. An end of `i64::MAX` is not known yet.
 type Stop = (i64, i64);
 
@@ -15,7 +15,7 @@ const WEEK: i64 = 7 * 24 * 3_600;
 /// A Wednesday, 12:00 UTC, when it is neither Saturday nor Sunday anywhere; in seconds since 1970.
 const WEDNESDAY: i64 = -12 * 3_600;
 
-/// The times at which the clock of each seat stands still: pauses of the game, times in which a
+/// The times at which the clock of each seat is stopped: pauses of the game, times in which a
 /// letter to the seat did not leave, leave of the seat, and weekends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stops {
@@ -104,8 +104,8 @@ impl Stops {
         ran
     }
 
-    /// Returns the time at which the clock of a seat has run for so many seconds since a time;
-    /// `None` if it stands still before, and nobody knows for how long.
+    /// Returns the time at which the clock of a seat has run for `seconds` since a time; `None` if
+    /// it is stopped before, and nobody knows for how long.
     pub fn finish(&self, seat: Seat, from: i64, seconds: i64) -> Option<i64> {
         let (mut at, mut left) = (from, seconds.max(0));
         loop {

@@ -20,10 +20,10 @@ pub struct Terms {
     /// The consequence of a missed deadline.
     #[serde(default)]
     pub at_flag: AtFlag,
-    /// The leave of each seat in the whole game, in seconds. Its clock stands still meanwhile.
+    /// The leave of each seat in the whole game, in seconds. Its clock is stopped meanwhile.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub leave: i64,
-    /// `true` if the clock of a seat stands still on the Saturdays and Sundays of its time zone.
+    /// `true` if the clock of a seat is stopped on the Saturdays and Sundays of its time zone.
     #[serde(default, skip_serializing_if = "is_false")]
     pub weekends_off: bool,
 }
@@ -66,7 +66,7 @@ pub enum AtFlag {
     Remind,
     /// All players are told, and the question is answered as the rules provide for this case.
     Play,
-    /// All players are told, and the seat loses the game if so many seconds more have passed.
+    /// All players are told, and the seat loses the game after this number of further seconds.
     Forfeit(i64),
 }
 

@@ -38,7 +38,7 @@ fn a_deadline_passes_neither_early_nor_in_a_pause() {
     assert!(Deadlines::default().wrong(0, 0, ClockEvent::Expired).is_some_and(|why| why.ends_with("there is none")));
 }
 
-/// Three Columns are placed in the time of one answer; what was learned meanwhile gives a new one.
+/// Three Columns are placed in the time of one answer; anything learned meanwhile gives a new one.
 #[test]
 fn answers_of_one_kind_share_their_time_until_something_is_drawn() {
     let mut deadlines = Deadlines::of(r#"{"answer":7200,"at_flag":"play"}"#).unwrap();
