@@ -125,8 +125,8 @@ fn own_key(host: &Host) -> Option<Hash> {
     })
 }
 
-/// Describes how to repair a line of secrets, where its contents can be found, and what is lost
-/// without it.
+/// Describes how to repair a line of secrets, where its contents can be found, and the loss without
+/// it.
 fn mended(strange: &StrangeLine) -> String {
     let kind = match &strange.what {
         Strange::Torn => return String::new(),
@@ -250,7 +250,7 @@ fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Ve
     found
 }
 
-/// Compares what a game's first line commits to with its secrets and the host's key.
+/// Compares the commitments in a game's first line with its secrets and the host's key.
 fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, secrets: &Path) -> Vec<String> {
     let mut found = Vec::new();
     if own_key(host).is_some_and(|own| own != live.opened.key) {
@@ -283,7 +283,7 @@ fn lacking(live: &LiveGame, kept: &GameSecrets, players: &Players, host: &Host, 
     found
 }
 
-/// Returns what is wrong with the file by which the machine's clock is checked.
+/// Returns the problem with the file by which the machine's clock is checked.
 fn clock(host: &Host) -> Option<String> {
     let path = host.root().join("mail").join("clock.json");
     let kept = fs_err::read(&path).ok()?;
@@ -293,8 +293,8 @@ fn clock(host: &Host) -> Option<String> {
     damaged.then(|| format!("{} {words}", path.display()))
 }
 
-/// Returns the status in the index without what does not follow from the journal: absences, hours
-/// and declined invitations are in the secrets, and delay deadlines and what is due.
+/// Returns the status in the index without the parts that do not follow from the journal: absences,
+/// hours and declined invitations are in the secrets, and delay deadlines and what is due.
 fn of_journal(known: &GameStatus, status: &GameStatus) -> GameStatus {
     let GameStatus { due, deadlines, declined, .. } = status.clone();
     GameStatus { due, deadlines, declined, ..known.clone() }

@@ -205,7 +205,7 @@ fn trial(host: &Host) -> Result<bool, ServeError> {
     }
 }
 
-/// What is to be set; nothing for what the settings keep.
+/// The values to set; `None` keeps the present setting.
 struct Answers {
     address: Option<String>,
     zone: Option<String>,

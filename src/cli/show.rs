@@ -102,7 +102,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     Ok(text.into())
 }
 
-/// Says how the game ended, or for whom it waits.
+/// Describes the end of the game, or names the players for whom it waits.
 fn standing(live: &LiveGame, seats: &Players, awaited: &BTreeSet<Seat>) -> String {
     match (live.closed, live.outcome()) {
         (true, Some(outcome)) => format!("\nThe game is over. {}\n", outcome.in_words(|seat| seats.called(seat))),

@@ -120,8 +120,8 @@ fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<(
     as_far_as_seen(&found, seen)
 }
 
-/// Returns the status of a game from its journal, and why it is not seen to its end, if it is not.
-/// Nobody knows then for whom it waits.
+/// Returns the status of a game from its journal. If the journal could not be replayed to its end,
+/// also returns the reason; it is then unknown for whom the game waits.
 fn as_far_as_seen(found: &Found, seen: Looked) -> Result<(GameStatus, Option<String>), CliError> {
     let mut status = GameStatus::of(&seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))?;
     status.lines = lines_of(found)?;

@@ -17,8 +17,8 @@ pub struct Tick {
     clock_is_right: bool,
 }
 
-/// Runs the command. It prints what was done and what is wrong, or nothing if there is neither. The
-/// exit status is that of the last game that could not be opened.
+/// Runs the command. It prints actions and problems, or nothing if there are none. The exit status
+/// is that of the last game that could not be opened.
 pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> {
     let mut office = office(root)?;
     let before = office.store().waiting()?.len();

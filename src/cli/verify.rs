@@ -222,7 +222,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     Ok(Output { status, ..Output::from(format!("{but}{text}{senders}{clocks}{rollouts}")) })
 }
 
-/// Compares the rollouts that a result rests on with the same ones made again.
+/// Compares the rollouts on which a result is based with a repetition of them.
 fn compared(players: &Players, recorded: &RolledOut, again: &RolledOut) -> String {
     let said = if recorded == again { "the same is found again" } else { "THE SAME IS NOT FOUND AGAIN" };
     let [recorded, again] = [recorded, again].map(|one| players.named(&rollouts_in_words(one)));

@@ -94,7 +94,7 @@ pub(super) fn sender_check(text: &str) -> Result<SenderCheck, OfficeError> {
     text.parse().map_err(|()| Misuse::SenderCheck { text: text.to_owned() }.into())
 }
 
-/// Returns what became of the invitations of a new game, or that it has begun.
+/// Describes the delivery of a new game's invitations, or its beginning.
 pub(super) fn invited(host: &Host, begun: bool) -> String {
     match (&host.settings.mail_out, begun) {
         (_, true) => "The game has begun".to_owned(),

@@ -28,9 +28,9 @@ pub fn earlier_origin(label: &str, k: u64, s_0: &Hash) -> Hash {
 /// The operator's secret for all chains of one label: the s_0 of the last generation, from which
 /// those of all earlier generations follow. It is stored in `secrets/` and never published.
 ///
-/// `opened` commits to the chain of generation 0 and thereby to all of them, so that nobody can
-/// search for a s_0 with better dice when a game is rewound. A published s_0 reveals earlier
-/// generations, but never a later one, so that a closed game can still be rewound and continued.
+/// `opened` commits to the chain of generation 0 and so to all of them, so that nobody can search
+/// for a s_0 with better dice when a game is rewound. A published s_0 reveals earlier generations,
+/// but never a later one, so that a closed game can still be rewound and continued.
 ///
 /// Its `Debug` output shows no secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -84,8 +84,8 @@ thread_local! {
     static UNSAFE: RefCell<Vec<Undo>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs `work` as if it were a separate program, with a fault at the call of the given number
-/// (counted from 0) or with none.
+/// Runs `work` as if it were a separate program. If `fault` is given, it happens at the call with
+/// its number (counted from 0).
 pub fn run<T>(fault: Option<(usize, Fault)>, work: impl FnOnce() -> T) -> (T, Trace) {
     PLAN.set(Some(Plan { at: fault, ..Plan::default() }));
     let done = work();

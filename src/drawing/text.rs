@@ -237,7 +237,7 @@ fn laid(name: &str, pieces: &[String], first: usize, room: impl Fn(usize) -> usi
     Some(lines)
 }
 
-/// Returns the key, which also lists what the map does not show.
+/// Returns the key, which also lists everything not shown on the map.
 fn key(shapes: &Shapes, compared: &Compared) -> Vec<String> {
     let kind = |kind: &postrider_table::map::PieceKind| format!("{}{} {}", kind.mark, kind.sample, kind.name);
     let mut lines = vec![shapes.kinds.iter().map(kind).collect::<Vec<_>>().join("; ")];

@@ -189,7 +189,7 @@ impl Incoming {
         let lower = own.to_lowercase();
         match lower.split_once(&known) {
             Some((before, after)) => bare_subject(&format!("{before} {after}")).0,
-            // A mail program may have cut it, or have written a subject of its own behind a mark.
+            // A mail program may have cut it, or have written a subject of its own after a mark.
             None if known.starts_with(&lower) || marked => String::new(),
             None => own,
         }

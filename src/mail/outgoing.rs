@@ -95,8 +95,8 @@ pub struct Outgoing {
     pub in_reply_to: Option<String>,
     /// The ids of the thread, oldest first.
     pub references: Vec<String>,
-    /// The address for delivery failures, if there is one that never answers and belongs only to
-    /// this letter.
+    /// The address for delivery failures, if the recipient has its own (VERP). Mails to it are
+    /// never answered.
     pub returns: Option<String>,
     /// Further header fields, such as `X-Postrider-Head`.
     pub headers: Vec<(String, String)>,

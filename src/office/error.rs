@@ -65,7 +65,7 @@ pub enum OfficeError {
         game: String,
         /// The number of lines in the journal.
         lines: u64,
-        /// n of the newest line that is known to have existed and is missing or different.
+        /// The `n` of the newest line that is known to have existed and is missing or different.
         known: u64,
         /// `true` if another line has its place.
         changed: bool,

@@ -19,11 +19,11 @@ pub(crate) const JUMP: i64 = 300;
 /// A difference between a mail's `Date` and its arrival that needs an explanation, in seconds.
 const LATE: i64 = 3_600;
 
-/// The number of mails, by at least two authors, that have to be so late.
+/// The number of mails, by at least two authors, that must be that late.
 const LATE_MAILS: usize = 3;
 
-/// The time that a machine may have been off without a doubt about what its clock shows afterwards,
-/// and the longest time for which that is doubted, in seconds.
+/// The time for which a machine may have been off without its clock being doubted afterwards, and
+/// the longest time for which the doubt lasts, in seconds.
 const OFF: i64 = 86_400;
 
 /// The interval at which the anchor is moved on, in seconds.
@@ -151,7 +151,7 @@ struct Dated {
 }
 
 /// The dates of the last mails from players, of all and of each game. Anyone can write any date, so
-/// what players of one game write stops the deadlines of that game alone.
+/// mails by players of one game stop the deadlines of that game only.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct MailDates {
     last: VecDeque<Dated>,

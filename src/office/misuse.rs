@@ -223,7 +223,7 @@ pub enum Misuse {
     /// A rewind goes back to before play.
     #[error("play began with entry {first}; a rewind cannot go back further")]
     BeforePlay {
-        /// n of the line at which play began.
+        /// The `n` of the line at which play began.
         first: u64,
     },
     /// The journal is not older than the last one used.
@@ -237,13 +237,13 @@ pub enum Misuse {
     NoEntry {
         /// n as given.
         n: u64,
-        /// n of the last line.
+        /// The `n` of the last line.
         last: u64,
     },
     /// A rewind goes to a point where the game was over.
     #[error("at entry {n} the game was over, so it cannot continue from there; rewind to an earlier entry")]
     RewindToEnd {
-        /// n of the entry.
+        /// The `n` of the entry.
         n: u64,
     },
     /// A ruling sets a deadline to the time that it already has.
@@ -257,7 +257,7 @@ pub enum Misuse {
     /// A rewind would undo nothing.
     #[error("entry {n} is the last one: nothing would be undone")]
     NothingUndone {
-        /// n of the last line.
+        /// The `n` of the last line.
         n: u64,
     },
     /// The game ended and its secrets are known, but nothing was drawn since its chains began.
@@ -290,7 +290,7 @@ pub enum Misuse {
          earlier entry, or when they are revealed"
     )]
     HiddenCards {
-        /// n of the line.
+        /// The `n` of the line.
         n: u64,
         /// The deck.
         deck: String,
@@ -410,7 +410,7 @@ pub enum Misuse {
         /// The game's id.
         game: String,
     },
-    /// A deadline that is moved while the clock of its seat stands.
+    /// A deadline that is moved while the clock of its seat is stopped.
     #[error("the letter to {seat} has not left, so the clock does not run yet; move the deadline when it has")]
     Held {
         /// Whose clock it is.
@@ -499,7 +499,7 @@ pub enum Misuse {
         /// The seat.
         seat: Seat,
     },
-    /// The seat's player has left the game, which a bot plays to its end.
+    /// The seat's player has left the game, and a bot plays the seat to the end.
     #[error("seat {seat} is out of the game, and a bot plays it to the end; nobody can take it over")]
     Out {
         /// The seat.

@@ -157,8 +157,8 @@ impl Office {
         self.games.0.clear();
     }
 
-    /// Changes a game, holding its lease meanwhile. After an error the game is closed, and
-    /// the next command reads what is really stored.
+    /// Changes a game, holding its lease meanwhile. After an error the game is closed, and the next
+    /// command reads the data that are really stored.
     pub(crate) fn change<T>(
         &mut self,
         game: &str,

@@ -148,8 +148,8 @@ impl Services {
     }
 }
 
-/// Opens the store that a host's settings name. If no games are stored yet, the service's key is
-/// made first, because it seals what a database stores.
+/// Opens the store named in a host's settings. If no games are stored yet, the service's key is
+/// made first, because it encrypts the contents of a database.
 ///
 /// # Errors
 /// [`OfficeError`] if the store cannot be reached or belongs to another key.

@@ -42,7 +42,7 @@ impl Page {
                     .collect();
                 let item = Item { n: entry.n, title: in_xml(&title.join(": ")), at: &entry.at, content };
                 match items.last_mut() {
-                    // The text of one entry may go on under the next heading, which stands first.
+                    // The text of one entry may continue under the next heading, which comes first.
                     Some(later) if later.n == item.n => {
                         *later = Item { content: item.content.clone() + &later.content, ..item };
                     }

@@ -36,7 +36,7 @@ pub struct Answer {
     pub subject: String,
 }
 
-/// The reader of a page, and what else a page is made of.
+/// The reader of a page, and everything else from which the page is made.
 #[derive(Clone)]
 pub struct Reader<'r> {
     /// The seat; `None` for spectators.

@@ -18,7 +18,7 @@ pub struct Record {
     /// The number of `rolled` entries so far, undone ones included.
     rolled: u64,
     thrown: Vec<(u64, Thrown)>,
-    /// What is beside the story of the rules.
+    /// The events outside the story of the rules.
     pub(super) chronicle: Chronicle,
 }
 

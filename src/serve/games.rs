@@ -95,7 +95,7 @@ impl Games {
         let coded = said.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("basic"));
         let pair = coded.and_then(|(_, pair)| BASE64.decode(pair.trim().as_bytes()).ok()).unwrap_or_default();
         let word = pair.iter().position(|&byte| byte == b':').map_or(&[][..], |colon| &pair[colon + 1..]);
-        // Hashes are compared, so the time tells nothing of the password.
+        // Hashes are compared, so that the time reveals nothing about the password.
         if self.password == Some(sha256(word)) {
             return self.found((Wanted::Host, HTML), header).await;
         }
@@ -104,7 +104,8 @@ impl Games {
         Answer::who()
     }
 
-    /// Returns the client from which a request comes. Without a web server's word, all are one.
+    /// Returns the client that sends a request, as named by the web server in `X-Forwarded-For`.
+    /// Requests without that field count as those of one client.
     fn guesser(&self, header: &HeaderMap) -> Arc<Guesser> {
         let said = header.get_all(FORWARDED).iter().next_back().and_then(|said| said.to_str().ok());
         let client = said.and_then(|said| said.rsplit(',').next()).unwrap_or_default().trim().to_owned();

@@ -215,7 +215,7 @@ impl Signals {
     }
 }
 
-/// Waits for the threads to finish what they are at, for a limited time.
+/// Waits for the threads to finish their current work, for a limited time.
 ///
 /// # Errors
 ///

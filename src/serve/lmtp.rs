@@ -21,14 +21,14 @@ use tokio::{
 const MAX_COMMAND: usize = 2_048;
 /// Maximum number of recipients of a mail (RFC 5321, section 4.5.3.1.8, requires at least 100).
 const MAX_RECIPIENTS: usize = 100;
-/// Maximum number of bytes of a mail that are read. Of a mail longer than [`MAX_MESSAGE_BYTES`]
-/// only the beginning is kept, and its sender is told.
+/// Maximum number of bytes of a mail that are read. If a mail is longer than [`MAX_MESSAGE_BYTES`],
+/// only its beginning is kept, and its sender is told.
 const MAX_DATA: usize = 64 * 1024 * 1024;
 /// Maximum number of bytes of a text line that are read at once.
 const LONGEST_PART: u64 = 64 * 1024;
 /// Maximum number of simultaneous connections. Others wait until one ends, or has been silent for
 /// [`SILENCE`]. Commands before a text count as silence, and so does a text as far as it lags
-/// behind [`RATE`]: a client that says a little now and then must not hold its place.
+/// behind [`RATE`], so that a client cannot hold its place by sending a little now and then.
 const MAX_CONNECTIONS: usize = 20;
 pub(super) const SILENCE: Duration = Duration::from_secs(5);
 /// Bytes of a text in a second.
@@ -111,7 +111,7 @@ impl Taker {
             let line = match line {
                 Said::Line(line) => line,
                 Said::End => return Ok(()),
-                // No command of LMTP is so long, but the first line of an HTTP request may be.
+                // No command of LMTP is that long, but the first line of an HTTP request may be.
                 Said::TooLong => return say(&mut stream, "500 5.5.2 line too long").await,
                 // A client that ends lines differently may also disagree on the end of a mail (RFC
                 // 5321, section 2.3.8).
@@ -262,7 +262,7 @@ async fn say(stream: &mut BufReader<impl Stream>, line: &str) -> io::Result<()> 
     stream.flush().await
 }
 
-/// Reads the next line, without its end. Of a line that is too long, only the allowed part is kept.
+/// Reads the next line, without its end. If the line is too long, only the allowed part is kept.
 async fn line(stream: &mut BufReader<impl Stream>) -> io::Result<Said> {
     let mut line = Vec::new();
     let read = (&mut *stream).take(MAX_COMMAND as u64).read_until(b'\n', &mut line).await?;
@@ -300,7 +300,8 @@ enum Ending {
 
 /// Reads a text that ends only with CRLF, dot, CRLF (RFC 5321, section 4.1.1.4), so that a second
 /// mail hidden after any other ending remains part of this mail. Doubled dots become single again
-/// (section 4.5.2). Of a text longer than the office's limit, one byte more than the limit is kept.
+/// (section 4.5.2). If a text is longer than the office's limit, one byte more than the limit is
+/// kept.
 async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>, place: &Place) -> io::Result<Ending> {
     let (mut total, mut line, mut begins, mut last) = (0, Vec::new(), true, 0);
     let began = Instant::now();
@@ -486,7 +487,7 @@ mod tests {
             b"LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nSubject: x\r\n\r\n";
         let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], b"half"].concat());
         assert!(mails.is_empty() && !said.contains("2.0.0 taken"), "{said}");
-        // Of a large mail the beginning is kept, and the office tells its author.
+        // Only the beginning of a large mail is kept, and the office tells its author.
         let large = vec![b'x'; MAX_MESSAGE_BYTES * 2];
         let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], &large, b"\r\n.\r\nQUIT\r\n"].concat());
         assert!(said.contains("250 2.0.0 taken"), "{said}");

@@ -25,7 +25,7 @@ use tokio::sync::{oneshot, watch};
 /// Maximum number of requests that wait for the reader: as many as there are connections.
 const QUEUE: usize = GAMES_CONNECTIONS;
 
-/// Interval at which journals are checked for new entries while somebody looks on.
+/// Interval at which journals are checked for new entries while a client watches.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Time for which the list of games counts as current.
@@ -56,7 +56,7 @@ pub(super) enum Wanted {
 pub(super) enum Found {
     /// The content, and a tag that changes with it.
     Content(Bytes, String),
-    /// There is no such thing.
+    /// It does not exist.
     Nothing,
     /// It cannot be read now.
     Later,
@@ -75,7 +75,7 @@ pub(super) struct Desk {
     watched: Arc<Watched>,
 }
 
-/// The games that somebody looks at, each with the number of its newest entry; 0 until it is known.
+/// The games that clients watch, each with the number of its newest entry; 0 until it is known.
 #[derive(Debug, Default)]
 pub(super) struct Watched(Mutex<BTreeMap<String, watch::Sender<u64>>>);
 
@@ -116,15 +116,15 @@ pub(super) struct Work {
     pub watched: Arc<Watched>,
 }
 
-/// What is shown of a game as it is at some mark. Requests that find it unchanged open no game,
-/// also those with a wrong token.
+/// The pages of a game at some mark. Requests that find it unchanged do not open the game, not even
+/// those with a wrong token.
 struct Kept {
     mark: Mark,
     page: (Bytes, String),
     feed: (Bytes, String),
     status: GameStatus,
-    /// The seats by the hashes of their calendars' tokens. Hashes are compared, so the time tells
-    /// nothing of a token.
+    /// The seats by the hashes of their calendars' tokens. Hashes are compared, so that the time
+    /// reveals nothing about a token.
     calendars: BTreeMap<Hash, String>,
 }
 
@@ -155,7 +155,7 @@ struct Reader {
     seen: BTreeMap<String, Mark>,
 }
 
-/// Reads what is asked for until the process ends.
+/// Answers requests until the process ends.
 ///
 /// # Errors
 ///
@@ -173,7 +173,7 @@ pub(super) fn read(work: Work) -> Result<(), ServeError> {
         match asked.recv_timeout(LOOK) {
             Ok(Ask { wanted, found }) => {
                 let answer = reader.careful(&format!("{wanted:?}"), |reader| reader.find(&wanted));
-                // A client that is gone is no concern.
+                // The client may have disconnected meanwhile.
                 let _ = found.send(answer.unwrap_or(Found::Later));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -256,7 +256,7 @@ impl Reader {
         Ok(self.kept.contains_key(game) || self.office.store().journal(game)?.is_some())
     }
 
-    /// Returns what is shown of a game as it is now; `None` if there is no such game.
+    /// Returns the current pages of a game; `None` if there is no such game.
     fn kept(&mut self, game: &str) -> Result<Option<&Kept>, OfficeError> {
         if !self.is_there(game)? {
             return Ok(None);

@@ -143,8 +143,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Checks the clock, finds the games that are due, and reports how things stand. Returns the
-    /// time.
+    /// Checks the clock, finds the games that are due, and reports its state. Returns the time.
     fn look_at_all(&mut self) -> Result<Instant, OfficeError> {
         let now = Instant::now();
         // Some may have failed before.
@@ -505,7 +504,7 @@ mod tests {
         assert!(table.worker.ticked.is_some());
     }
 
-    /// Somebody without a token, or from another address, holds nothing.
+    /// A sender without a token, or with another address, holds nothing up.
     #[test]
     fn strangers_hold_no_deadline() {
         let mut table = table(REQUIRED);

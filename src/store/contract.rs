@@ -74,8 +74,7 @@ pub trait Lease {
         all.iter().try_for_each(|kept| self.keep(kept))
     }
 
-    /// Returns `true` if a crash leaves either nothing of what is done under this lease or all of
-    /// it.
+    /// Returns `true` if a crash leaves either all changes made under this lease or none.
     fn is_atomic(&self) -> bool {
         false
     }
@@ -91,7 +90,7 @@ pub trait Lease {
     /// proved: no chain, root or standing order.
     ///
     /// # Errors
-    /// Returns a [fatal](StoreError::is_fatal) error if it is unknown what is stored now.
+    /// Returns a [fatal](StoreError::is_fatal) error if the stored contents are now unknown.
     fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError>;
 
     /// Puts a mail into the outbox. If there is already one with the same name, handed over or not,
@@ -411,9 +410,9 @@ pub trait Mails {
     /// As [`Lease::put`].
     fn put_notice(&self, mail: &OutboxRow) -> Result<Delivery, StoreError>;
 
-    /// Adds letters from another store, each with what became of it there; those that are here
-    /// already stay unchanged. Returns the number of those that were not. All are safe when this
-    /// returns.
+    /// Adds letters from another store, each with the outcome of its delivery there. Letters that
+    /// are already here stay unchanged. Returns the number of letters added; all are safely stored
+    /// by then.
     ///
     /// # Errors
     /// As [`Lease::put`] and [`Mails::hand_over`].

@@ -102,7 +102,7 @@ pub enum StoreError {
         /// The newest version known to this release.
         newest: i64,
     },
-    /// The role of the address cannot make or change the tables.
+    /// The database role in the address may not create or change the tables.
     #[error(
         "the role {role} may not make or change the tables of the database {place}: give the address of the role {owner}, as in \
          postgres://{owner}@…"
@@ -110,9 +110,9 @@ pub enum StoreError {
     WrongRole {
         /// The place of the database.
         place: String,
-        /// The role of the address.
+        /// The role in the address.
         role: String,
-        /// The role that can.
+        /// The role that may.
         owner: String,
     },
     /// The database is sealed with the key of another host, or this host has no key.

@@ -151,7 +151,7 @@ pub enum PressRule {
     None,
 }
 
-/// The people who may start to watch a game by mail. Those whom the host names may always watch.
+/// The people who may start to watch a game by mail. Those named by the host may always watch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Watching {

@@ -35,7 +35,7 @@ pub struct GameStatus {
     pub ended: Option<Ended>,
     /// The players it waits for; before it begins, those who have not joined.
     pub awaited: Vec<Awaited>,
-    /// The players who have declined their invitations, until somebody else has their seats.
+    /// The players who have declined their invitations, until others have their seats.
     #[serde(default)]
     pub declined: Vec<Awaited>,
     /// The number of seats that anyone may take.

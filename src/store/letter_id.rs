@@ -12,7 +12,7 @@ pub struct LetterId<'i> {
     pub game: &'i str,
     /// The seat to which it was written.
     pub seat: Seat,
-    /// n of the journal's last entry when it was written.
+    /// The `n` of the journal's last entry when it was written.
     pub n: u64,
     /// The first eight characters of that entry's hash.
     pub hash: &'i str,

@@ -33,7 +33,7 @@ pub fn bot_name(address: &str) -> Option<&str> {
 }
 
 impl Player {
-    /// Creates a player of whom only the seat is known.
+    /// Creates a player of which only the seat is known.
     #[must_use]
     pub fn unnamed(seat: Seat) -> Player {
         Player { seat, name: seat.to_string(), address: String::new(), salt: Hash([0; 32]), zone: None }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The state of a seat's knowledge when it was last written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// n of the head at that time; the story in later lines is new to the seat.
+    /// The `n` of the head at that time; the story in later lines is new to the seat.
     pub n: u64,
     /// The hash of that line. A journal without this hash there is not the one that the seat was
     /// told of.
@@ -42,7 +42,7 @@ pub struct Written {
     /// if the player does not want it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub offered: BTreeMap<String, u32>,
-    /// n of the seat's last proposal of which it was told that it has lapsed.
+    /// The `n` of the seat's last proposal of which it was told that it has lapsed.
     #[serde(default, skip_serializing_if = "is_none")]
     pub lapsed: u64,
 }
@@ -87,9 +87,9 @@ pub struct Undoing {
 /// step or by mail. If `to` is less than `from`, the lines were taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Append {
-    /// n of the first line.
+    /// The `n` of the first line.
     pub from: u64,
-    /// n of the last line.
+    /// The `n` of the last line.
     pub to: u64,
     /// The mail that caused the append, and its seat.
     pub by: Option<(Seat, Hash)>,
@@ -138,8 +138,8 @@ pub enum Whose {
 pub struct Directed {
     /// His name in the journal.
     pub director: String,
-    /// Digest of what his letter said that the orders would do. They are carried out only if they
-    /// would still do the same.
+    /// Digest of the effects of the orders as shown in the letter. The orders are carried out only
+    /// if they still have the same effects.
     pub shown: Hash,
     /// What he answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -443,7 +443,7 @@ pub enum Kept {
 pub struct Contradicting {
     /// The seat whose player's mail contains it.
     pub seat: Seat,
-    /// n of the entry.
+    /// The `n` of the entry.
     pub n: u64,
     /// The hash that the head gives it.
     pub hash: Hash,
@@ -513,7 +513,7 @@ pub struct GameSecrets {
     pub messages: BTreeMap<Hash, Message>,
     /// What the letters about the last command say besides the journal.
     pub told: Option<Told>,
-    /// The noted appends, by the n of their first lines.
+    /// The noted appends, by the `n` of their first lines.
     appends: BTreeMap<u64, Append>,
 }
 
@@ -619,7 +619,7 @@ impl GameSecrets {
         append.by.filter(|_| n <= append.to).map(|(_, mail)| mail)
     }
 
-    /// Returns the n of the first line of an append that was interrupted before its last line, in a
+    /// Returns the `n` of the first line of an append that was interrupted before its last line, in a
     /// journal whose last line is `head`. No one was told of such lines, because letters are
     /// written only when all lines are safely stored.
     #[must_use]

@@ -76,7 +76,7 @@ fn found(text: &str, table: &str, key: Option<&str>) -> Result<Option<Found>, St
     Ok(key.and_then(|key| inner.get(key)).map(|value| Found::Value(value.span())))
 }
 
-/// Returns the offset behind the header of a table, which is added if the text does not have it.
+/// Returns the offset after the header of a table, which is added if the text does not have it.
 fn begin_table(text: &mut String, table: &str) -> usize {
     if table.is_empty() {
         return 0;
@@ -122,7 +122,7 @@ pub(crate) fn explained(text: &str, why: &Error) -> String {
     format!("line {number} (`{line}`): {}", in_words(text, span.start, why.message()))
 }
 
-/// Returns the message of the parser in the terms of somebody who edits the file.
+/// Returns the message of the parser in the terms of a person who edits the file.
 fn in_words(text: &str, at: usize, message: &str) -> String {
     if message == "duplicate key" || message.starts_with("cannot extend value") {
         let line = line_of(text, at);

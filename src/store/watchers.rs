@@ -19,7 +19,7 @@ pub struct Watcher {
     /// The watcher's time zone, if named (IANA name).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// n of the head at the last letter; `None` before the first.
+    /// The `n` of the head at the last letter; `None` before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n: Option<u64>,
     /// The hash of that line.

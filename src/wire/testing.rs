@@ -34,7 +34,7 @@ pub fn tls_server() -> Arc<ServerConfig> {
 /// Sends a mail to a server that says this, whatever it hears.
 ///
 /// # Errors
-/// [`SendFault`] if what it says does not accept the mail.
+/// [`SendFault`] if its replies do not accept the mail.
 ///
 /// # Panics
 /// If there is no loopback address.

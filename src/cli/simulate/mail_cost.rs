@@ -105,7 +105,7 @@ impl Cost {
         self.rounds += finished.rounds;
         self.letters += letters_after(finished, begun)?;
         self.mails += finished.written.saturating_sub(joined(finished)?);
-        // Waits for invitations, and others before the first Round, do not count.
+        // Nothing before the first Round counts, such as the wait for answers to invitations.
         let before = finished.exchanges.first().copied().unwrap_or_default();
         let last = finished.exchanges.last().copied().unwrap_or_default();
         self.exchanges += last.0 - before.0;

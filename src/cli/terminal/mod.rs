@@ -24,7 +24,7 @@ const TYPED: Style = AnsiColor::Cyan.on_default().bold();
 const GOOD: Style = AnsiColor::Green.on_default();
 /// The style of bad news, such as orders not executed.
 const BAD: Style = AnsiColor::Red.on_default();
-/// The style of things that are open.
+/// The style of anything that is still open.
 const OPEN: Style = AnsiColor::Yellow.on_default();
 /// The style of remarks.
 const FAINT: Style = Style::new().dimmed();

@@ -9,7 +9,7 @@ use super::{DkimFault, KeyLookup, LookupFault, Signed, Unsigned};
 pub enum DkimKey {}
 
 impl DkimKey {
-    /// Makes no key.
+    /// Fails, because this build cannot sign.
     ///
     /// # Errors
     /// [`DkimFault::Absent`], always.
@@ -17,7 +17,7 @@ impl DkimKey {
         Err(DkimFault::Absent)
     }
 
-    /// Makes no key.
+    /// Fails, because this build cannot sign.
     ///
     /// # Errors
     /// [`DkimFault::Absent`], always.

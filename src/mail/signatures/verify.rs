@@ -307,20 +307,20 @@ fn is_near(signature: &Signature, author: &str) -> bool {
 /// Checks that a signature covers everything that the program uses from a mail.
 ///
 /// # Errors
-/// A description of what is missing.
+/// A description of the part that is not covered.
 fn counts(
     (fields, length, algorithm): (&[String], u64, Algorithm),
     message: &AuthenticatedMessage<'_>,
     tokens: &[FoundToken],
 ) -> Result<(), String> {
-    // RFC 6376 section 5.4: `From` is required even if the mail has none.
+    // RFC 6376 section 5.4: a signature must cover `From`, even if the mail has none.
     if let Some(field) = COVERED.iter().find(|field| {
         let there = **field == "From" || has(message, field);
         there && !fields.iter().any(|covered| covered.eq_ignore_ascii_case(field))
     }) {
         return Err(format!("it does not cover the field {field}"));
     }
-    // Of a field that may occur twice, a signature may cover another one.
+    // If a field may occur twice, the signature may cover the other one.
     let covered = |field: &&str| ONCE.contains(field) && fields.iter().any(|one| one.eq_ignore_ascii_case(field));
     if let Some(token) = tokens.iter().find(|token| !token.fields.iter().any(&covered)) {
         let names = token.fields.join(", ");

@@ -135,7 +135,7 @@ fn read(game: &Game, mail: &Incoming) -> Said {
     if wrong.is_empty() { Said::Orders(orders) } else { Said::Unread(wrong) }
 }
 
-/// Returns `true` if a line only withdraws what waits for a `yes`.
+/// Returns `true` if a line only withdraws the orders that await a `yes`.
 fn is_no(line: &str, people: &People) -> bool {
     let forms = without_courtesies(&Phrase::new(line), people);
     forms.iter().any(|form| matches!(form.plain().as_str(), "no" | "withdraw"))
@@ -263,7 +263,7 @@ fn keep(
     Ok(tx.keep(Kept::Proposed(Proposed { whose: Whose::Director(directed), mail, lines, unread: Vec::new() }))?)
 }
 
-/// Withdraws what the answered letter shows.
+/// Withdraws the orders shown in the answered letter.
 fn withdrawn(
     tx: &mut Transaction,
     (mail, hash): (&Incoming, Hash),

@@ -547,7 +547,7 @@ fn wrong_address(
     Ok(answer_stranger(tx, services, (mail, hash, author), told))
 }
 
-/// Answers the mail of somebody who plays no part in the game.
+/// Answers a mail by a person who has no part in the game.
 fn answer_stranger(
     tx: &mut Transaction,
     services: &Services,

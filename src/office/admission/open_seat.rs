@@ -32,9 +32,9 @@ const MOST_TAKEN: usize = 3;
 const MOST_TAKEN_IN_ALL: usize = 30;
 
 /// Takes in a mail whose first line says `join` and the name of a game that was opened with open
-/// seats. An author who has no part in it gets an open seat and an invitation; whoever holds such a
-/// seat gets the invitation again, unless the mail answers it. Only an answer to the invitation
-/// joins the game, so a forged mail makes nobody a player.
+/// seats. An author who has no part in it gets an open seat and an invitation. An author who
+/// already holds such a seat gets the invitation again, unless the mail answers it. Only an answer
+/// to the invitation joins the game, so a forged mail makes nobody a player.
 pub(crate) fn take_seat(
     office: &mut Office,
     (mail, hash, author): (&Incoming, Hash, &str),

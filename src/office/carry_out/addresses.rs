@@ -22,8 +22,8 @@ const MOST_A_DAY: usize = 3;
 /// The maximum number of addresses that a player can add.
 const MOST_ADDED: usize = 5;
 
-/// Sends a letter to an address that a player wants to write from. Returns what the player must do
-/// there.
+/// Sends a letter to an address from which a player wants to write. Returns instructions for the
+/// player.
 pub(crate) fn want_address(
     tx: &mut Transaction,
     services: &Services,

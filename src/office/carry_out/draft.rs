@@ -177,7 +177,7 @@ fn no_line(at: usize, lines: usize) -> String {
     }
 }
 
-/// Returns what remains of a draft's line after `done` of its `total` orders.
+/// Returns the rest of a draft's line after `done` of its `total` orders.
 pub(crate) fn left_of(line: &ReadLine, done: usize, total: usize) -> Vec<String> {
     match done {
         0 => vec![line.text.clone()],
@@ -186,7 +186,7 @@ pub(crate) fn left_of(line: &ReadLine, done: usize, total: usize) -> Vec<String>
     }
 }
 
-/// Keeps in the draft what was not carried out of it.
+/// Keeps the orders in the draft that were not carried out.
 pub(crate) fn keep_left(tx: &mut Transaction, work: &mut Work<'_>, left: Vec<String>) -> Result<(), OfficeError> {
     let by = hash_of(work.from);
     let lines = draft_for(tx, work.seat, by);

@@ -111,8 +111,8 @@ fn doubtful(
     why: &crate::reading::value::Unread,
     context: &Context,
 ) -> (Vec<Proposal>, Vec<String>) {
-    // Not split: two answers of which only one is meant, and text beside marks that may strike it
-    // out.
+    // Two answers of which only one is meant are not split, nor is text next to marks that may
+    // strike it out.
     let torn = why.whole || why.hint || strange_mark(line.text.trim_end_matches(['?', '!', '…'])).is_some();
     let (proposals, left_out) = match torn || game.live.started.is_none() {
         true => (why.sequence.iter().map(|order| proposal(game, seat, order)).collect(), Vec::new()),
@@ -218,7 +218,7 @@ fn cautioned(game: &Game, seat: Seat, proposals: &[Proposal]) -> String {
     all.iter().map(|said| format!(" {said}")).collect()
 }
 
-/// Answers a mail on hold: how it was read, and what a `yes` would do. Queries are answered.
+/// Answers a mail on hold with its reading and the effect of a `yes`. Queries are answered.
 pub(crate) fn hold(
     tx: &mut Transaction,
     services: &mut Services,
@@ -272,8 +272,8 @@ pub(crate) fn hold(
     Ok(work.reply)
 }
 
-/// Asks whether the proposals are what the mail means, or for other words. `unread` are the lines
-/// that were not understood, now and in an earlier letter.
+/// Asks the author to confirm the proposals or to use other words. `unread` are the lines that were
+/// not understood, now and in an earlier letter.
 fn ask(
     tx: &mut Transaction,
     reading: &Reading,
@@ -410,7 +410,7 @@ fn gives_up(proposed: &Proposed) -> bool {
     proposed.lines.iter().any(|(_, words)| said(words) == Some(Request::Concede))
 }
 
-/// Withdraws what the answered letter proposes.
+/// Withdraws the proposals in the answered letter.
 pub(crate) fn withdraw(tx: &mut Transaction, work: &mut Work<'_>) -> Result<(), OfficeError> {
     let Some(proposed) = read::proposed_in(tx, work.seat, work.from) else { return Ok(()) };
     let done = gives_up(&proposed) && tx.live.motions.has_conceded(tx.live.seat_name(work.seat));

@@ -89,7 +89,7 @@ pub(crate) fn take(
     }
 }
 
-/// Says which proposals a seat can vote on, if the letter that it answers does not show a single one.
+/// Lists the proposals on which a seat can vote, if the answered letter does not show exactly one.
 fn which_to_vote_on(game: &Game, services: &Services, seat: Seat) -> String {
     match motions::awaiting(game, services, seat).next() {
         None => "No proposal awaits your answer.".to_owned(),
@@ -192,7 +192,7 @@ fn has_clock(game: &Game) -> Result<(), String> {
     }
 }
 
-/// Describes what a seat gives up by conceding, for the request to confirm it.
+/// Describes the consequences of a concession, for the request to confirm it.
 pub(crate) fn what_it_means(game: &Game, services: &Services, seat: Seat) -> String {
     let (by, what) = (game.live.seat_name(seat).to_owned(), What::Concede {});
     let proposal = Proposal { by, what, reason: String::new(), rollouts: None, via: Via::Cli, words: None };

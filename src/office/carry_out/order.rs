@@ -269,7 +269,7 @@ fn decide_order(
     }
 }
 
-/// Returns the digest of a mail's line, by which its author can prove an order.
+/// Returns the digest of a line of a mail, which lets its author prove an order.
 pub(crate) fn words(game: &Game, seat: Seat, from: &Origin<'_>, line: &str) -> Option<Hash> {
     let Origin::Mail { mail, .. } = from else { return None };
     let id = mail.message_id.as_deref().unwrap_or_default();

@@ -89,7 +89,7 @@ pub(crate) fn pass_on(
     let bounded = matches!(from, Origin::Mail { .. });
     let official = to.iter().all(|one| matches!(one, Party::Host | Party::Directors));
     let closed = press == PressRule::None && !official && !notes_down;
-    // Who has declined gets no letters, and whoever comes instead was not meant.
+    // Players who have declined get no letters, and their replacements were not meant.
     let declined = |one: &mut Party| matches!(one, Party::Seat(seat) if tx.secrets.declined.contains(seat));
     let gone: Vec<Party> = to.extract_if(.., declined).collect();
     let why = match closed {

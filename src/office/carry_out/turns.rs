@@ -114,7 +114,7 @@ fn reads_for_a_turn(game: &Game, seat: Seat, phrase: &Phrase, turns: &mut Turns,
     true
 }
 
-/// Describes when orders for further turns are used, and what breaks them off.
+/// Describes when orders for further turns are used, and which events cancel them.
 fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
     let breaks: Vec<&str> =
         rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();

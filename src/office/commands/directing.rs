@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 pub struct Ruled {
     /// The game.
     pub game: String,
-    /// n of its line.
+    /// The `n` of its line.
     pub n: u64,
     /// Its text in letters.
     pub told: Vec<String>,

@@ -47,7 +47,7 @@ pub struct Forked {
     pub game: String,
     /// The game that it continues.
     pub parent: String,
-    /// n of the last line that both games share.
+    /// The `n` of the last line that both games share.
     pub n: u64,
     /// The Turn and Round of that line.
     pub place: String,

@@ -17,7 +17,7 @@ use serde::Serialize;
 /// A listed message.
 #[derive(Clone, Debug, Serialize)]
 pub struct MessageShown {
-    /// n of the journal's entry that commits to it.
+    /// The `n` of the journal's entry that commits to it.
     pub entry: u64,
     /// The author: a seat, or `host`.
     pub from: String,

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// A game's status, for a person at the terminal.
 #[derive(Clone, Debug, Default)]
 pub struct Glance {
-    /// n of the journal's last line.
+    /// The `n` of the journal's last line.
     pub head: u64,
     /// The Turn and Round in words.
     pub place: String,

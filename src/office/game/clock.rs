@@ -120,7 +120,7 @@ fn deadline_in_short(game: &Game, services: &Services, seat: Seat, prompt: Promp
     }
 }
 
-/// Says which players the game waits for, since when and until when; "" if for none.
+/// Lists the players for whom the game waits, since when and until when; "" if there are none.
 pub(crate) fn awaited(game: &Game, services: &Services, reader: Option<Seat>, zone: &str, all: &[Asked]) -> String {
     let mut awaited: BTreeMap<Seat, PromptId> = BTreeMap::new();
     for asked in all.iter().filter(|asked| asked.required) {

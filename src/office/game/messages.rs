@@ -58,7 +58,7 @@ pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String
     }
 }
 
-/// Says who writes to whom, for a reader: `Ben (B) to you and Carl (C)`.
+/// Names a message's author and recipients, for a reader: `Ben (B) to you and Carl (C)`.
 pub(crate) fn who_to_whom(game: &Game, message: &Message, reader: Party) -> String {
     let by = match message.anonymous && message.by != reader && reader != Party::Host {
         true => "somebody".to_owned(),

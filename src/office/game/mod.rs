@@ -267,7 +267,7 @@ impl Game {
         written.filter(|&n| n >= taken && self.live.started.is_some_and(|begun| n >= begun.n))
     }
 
-    /// Returns the messages that are still stored, each with n of its line, oldest first.
+    /// Returns the messages that are still stored, each with the `n` of its line, oldest first.
     pub fn messages(&self) -> impl Iterator<Item = (u64, &Message)> {
         self.facts.press.iter().filter_map(|(n, commit)| Some((*n, self.secrets.messages.get(commit)?)))
     }
@@ -277,7 +277,7 @@ impl Game {
         self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
     }
 
-    /// Returns n of the line that began the present Turn; 0 before the first.
+    /// Returns the `n` of the line that began the present Turn; 0 before the first.
     pub(crate) fn turn_began(&self) -> u64 {
         let marks = &self.live.marks;
         let turn = marks.last().map(|mark| mark.turn);
@@ -301,7 +301,7 @@ impl Game {
         }
     }
 
-    /// Returns the rest of a seat's plan, in order: n of each line, and the order.
+    /// Returns the rest of a seat's plan, in order: the `n` of each line, and the order.
     pub(crate) fn plan_of(&self, seat: Seat) -> Vec<(u64, Planned, String)> {
         let order = |(n, queue): (u64, Queue)| Some((n, queue.plan?, queue.orders.into_iter().next()?));
         let mut plan: Vec<_> = self.all_standing(seat).into_iter().filter_map(order).collect();
@@ -324,7 +324,8 @@ impl Game {
         self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
     }
 
-    /// Returns a seat's standing order with this kind and name: n of its line and its content.
+    /// Returns a seat's standing order with this kind and name: the `n` of its line and its
+    /// content.
     pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
         self.all_standing(seat)
             .into_iter()

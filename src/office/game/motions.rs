@@ -21,7 +21,8 @@ pub(crate) fn is_out(game: &Game, seat: Seat) -> bool {
     game.live.motions.has_conceded(game.live.seat_name(seat))
 }
 
-/// Says who has given the game up and for whom a bot stands in, one sentence each.
+/// Names the players who have given the game up and those for whom a bot stands in, one sentence
+/// each.
 pub(crate) fn gone(game: &Game) -> Vec<String> {
     let plays = match game.live.closed {
         true => String::new(),
@@ -36,7 +37,8 @@ pub(crate) fn gone(game: &Game) -> Vec<String> {
     gone.chain(players.filter_map(stands_in)).collect()
 }
 
-/// Says in an invitation who plays on for players who give the game up; `None` if that ends it.
+/// Names, for an invitation, the bot that plays on for players who give the game up; `None` if that
+/// ends the game.
 pub(crate) fn plays_on(game: &Game) -> Option<String> {
     let said = || format!("If you give the game up, the bot {} plays on for you.", conceded_bot(game));
     (game.live.opened.seats.len() > 2).then(said)
@@ -126,7 +128,7 @@ pub(crate) fn decided(game: &Game, seat: Seat, after: u64) -> Vec<String> {
     all.into_iter().map(|(_, said)| said).collect()
 }
 
-/// Returns the open motions that await a seat's vote: n of each, and what it says.
+/// Returns the open motions that await a seat's vote, each with its `n`.
 pub(crate) fn to_vote_on(game: &Game, services: &Services, seat: Seat) -> Vec<(u64, String)> {
     let open = awaiting(game, services, seat);
     open.map(|open| {
@@ -187,8 +189,8 @@ pub(crate) fn open(game: &Game, services: &Services, seat: Seat, told: u64) -> R
     Ok(sections)
 }
 
-/// Says who plays again because a rewind annuls that the game was given up, if anybody; `would` is
-/// `true` if it is only planned.
+/// Names the players who play again because a rewind annuls their concessions, if any; `would` is
+/// `true` if the rewind is only planned.
 pub(crate) fn play_again<'g>(
     game: &Game,
     annulled: impl Iterator<Item = (u64, &'g str)>,
@@ -206,8 +208,8 @@ pub(crate) fn play_again<'g>(
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// Says who has given the game up since the entry to which a motion would go back; "" if nobody.
-/// What the others agree on does not undo that.
+/// Names the players who have given the game up since the entry to which a motion would go back; ""
+/// if there are none. An agreement of the others does not undo that.
 fn stays(game: &Game, what: &What) -> String {
     let What::Back { to, .. } = what else { return String::new() };
     let gone: Vec<String> = game.live.motions.conceded_after(*to).map(|(_, seat)| called(game, seat)).collect();

@@ -14,7 +14,7 @@ pub(crate) enum Meant {
     Everybody,
 }
 
-/// Returns whom a name means that is none of a player's; `None` if it means nobody.
+/// Returns the party meant by a name that is not a player's; `None` if there is none.
 pub(crate) fn meant(name: &str) -> Option<Meant> {
     let name = name.to_lowercase();
     match name.trim_start_matches("the ").trim() {
@@ -32,7 +32,7 @@ pub(crate) fn first_free(name: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// Checks that a name contains only visible characters, that no word mixes scripts, and that it is
-/// neither a seat's letter nor begins with a word for somebody else.
+/// neither a seat's letter nor begins with a word for another party.
 ///
 /// # Errors
 /// [`Misuse::StrangeName`].

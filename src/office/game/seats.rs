@@ -6,7 +6,7 @@ use postrider_orders::list_and;
 use postrider_store::{AddressAsked, Bond, Player, SenderCheck};
 use postrider_table::{PromptId, Seat};
 
-/// The number of days in which whoever takes an open seat must answer the invitation.
+/// The number of days that a player who takes an open seat has to answer the invitation.
 pub(crate) const DAYS_TO_JOIN: i64 = 7;
 
 /// Returns `true` if the mail's only author is an address of this seat: its player's, or one that
@@ -70,7 +70,7 @@ pub(crate) fn held_until(game: &Game) -> impl Iterator<Item = (Seat, i64)> {
     takers(game).filter_map(move |player| until(player.seat))
 }
 
-/// Says who has not joined yet.
+/// Lists the players who have not joined yet.
 pub(crate) fn waiting(game: &Game) -> String {
     let open = |player: &&Player| game.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
     let names: Vec<&str> = game.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();

@@ -14,8 +14,8 @@ pub(crate) fn last_lines(game: &Game, seat: Seat, count: usize) -> Section {
     told(last(letters::story(&game.live.story, letters::Reader::at(Some(seat)), None, &game.seats), count))
 }
 
-/// Returns the last entries that everybody may know, each with its number, what is beside the story
-/// included.
+/// Returns the last entries that everybody may know, each with its number, including those outside
+/// the story.
 ///
 /// # Errors
 /// [`OfficeError`] if the journal cannot be read.

@@ -24,9 +24,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry};
 /// A point to which a game can be rewound: between two steps, or the beginning of a Round within
 /// one.
 pub(crate) struct Point {
-    /// n of the last line before it.
+    /// The `n` of the last line before it.
     pub to: u64,
-    /// n of the line that caused the step within which it is, if it is within one.
+    /// The `n` of the line that caused the step within which it is, if it is within one.
     pub within: Option<u64>,
     /// The Turn and Round in words.
     pub place: String,
@@ -46,7 +46,7 @@ pub(crate) struct RewindReport {
     pub story: Vec<StoryLine>,
 }
 
-/// The reports of rewinds by n of the `rewound` line, made once for all readers.
+/// The reports of rewinds by the `n` of the `rewound` line, made once for all readers.
 #[derive(Default)]
 pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
 
@@ -165,7 +165,7 @@ pub(crate) fn point(game: &Game, services: &Services, n: u64) -> Result<Point, O
     Ok(Point { to: then.head.n, within: None, place: called(&then.marks), prompts, over })
 }
 
-/// Returns n of a seat's last order if it can still be taken back, or the reason why not. The
+/// Returns the `n` of a seat's last order if it can still be taken back, or the reason why not. The
 /// result depends only on public information: the journal's lines and the awaited seats.
 pub(crate) fn can_take_back(game: &Game, seat: Seat) -> Result<u64, String> {
     if game.live.closed {

@@ -13,7 +13,7 @@ pub(crate) struct Addressee {
     pub player: Player,
     /// The mark of the player's last letter.
     pub old: Written,
-    /// n of the line after which the news begins.
+    /// The `n` of the line after which the news begins.
     pub since: u64,
     /// The player's open questions.
     pub asked: Vec<PromptId>,

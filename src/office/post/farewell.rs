@@ -8,7 +8,7 @@ use postrider_letters::{Section, text};
 use postrider_orders::visible;
 use postrider_store::{OutgoingLetter, Player, Watching};
 
-/// Returns the letter to the player to whom earlier letters about a seat went, if that is not its
+/// Returns the letter to the recipient of earlier letters about a seat, if that is not its
 /// `present` player.
 pub(crate) fn farewell(game: &Game, services: &Services, present: &Player) -> Option<(Player, OutgoingLetter)> {
     let (id, seat, now) = (&game.id, present.seat, present.commitment());

@@ -22,7 +22,7 @@ const ANSWERS: usize = 3;
 /// Number of a seat's latest answers among which its usual answer is looked for.
 const LOOKED_BACK: usize = 10;
 
-/// Maximum length of an offered line, which stands on one line of the text part.
+/// Maximum length of an offered line, which must fit on one line of the text part.
 const LONGEST: usize = 71;
 
 /// A standing order offered to a player.

@@ -16,7 +16,7 @@ pub(crate) fn settle(tx: Transaction, services: &Services) -> Result<Committed, 
 }
 
 /// Completes the last change if the program ended before it was settled: its letters are written as
-/// they would have been written then, and what follows from it happens.
+/// they would have been written then, and its consequences follow.
 pub(crate) fn finish(mut tx: Transaction, services: &Services) -> Result<Committed, OfficeError> {
     // Nobody is invited to a game that is about to begin.
     if !begins(&tx) {

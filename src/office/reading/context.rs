@@ -21,7 +21,7 @@ pub(crate) struct Context {
     /// `true` if a bare name or number may answer any open question. At the command line the player
     /// sees all of them.
     pub all_known: bool,
-    /// How the game stands for the author, for hints.
+    /// The state of the game for the author, for hints.
     pub situation: Situation,
     /// The last entry that the author can know: that of the answered letter, or of the command line
     /// the present one.

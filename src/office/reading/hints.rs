@@ -14,7 +14,7 @@ use postrider_table::Seat;
 /// first row that fits and has a sentence for the situation counts.
 const TABLE: &str = include_str!("hints.tsv");
 
-/// Maximum number of words of a line of which a part is looked for. A longer one is prose.
+/// Maximum number of words of a line in which a part is searched for. A longer line is prose.
 const LONGEST: usize = 12;
 
 /// Maximum number of words of a line that may be a vote.
@@ -29,7 +29,7 @@ const LITTLE: [&str; 5] = ["a", "an", "i", "my", "the"];
 /// Words that end a question in one game or another.
 const ENDS: [&str; 2] = ["pass", "done"];
 
-/// What the sentences depend on: how the game stands for one player.
+/// The state of the game for one player, on which the sentences depend.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Situation {
     /// The situations of the table that hold.
@@ -41,7 +41,7 @@ pub(crate) struct Situation {
 }
 
 impl Situation {
-    /// Returns how the game stands for a player.
+    /// Returns the state of the game for a player.
     pub fn of(game: &Game, services: &Services, seat: Seat) -> Situation {
         let others: Vec<String> =
             game.seats.players.iter().filter(|one| one.seat != seat).map(|one| one.name.to_lowercase()).collect();

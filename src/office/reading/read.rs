@@ -113,7 +113,8 @@ impl<'r> Reader<'r> {
             if next.is_some_and(|next| next.no == line.no + 1) && goes_on(&text, &is) {
                 is = unread(&text, "It ends as if it went on in the next line; please write it on one line.");
             }
-            // A mail of which nothing is understood is no order that a mail program has broken.
+            // A mail in which nothing is understood is not an order broken over several lines by a
+            // mail program.
             let unread = reading.lines.iter().rev().take_while(|line| matches!(line.is, Is::Unread(_))).count();
             if unread < MOST_UNREAD
                 && let Some((whole, more)) = self.broken(line, &text, &is, &parts[at..])

@@ -509,7 +509,7 @@ mod tests {
         let known = |word: &&str| FIRST.split_whitespace().any(|first| first == *word);
         let (known, others): (Vec<&str>, Vec<&str>) = first.partition(known);
         assert!(known.len() > 25, "{known:?}");
-        // Everyday words are no misspelt commands.
+        // Everyday words are not misspelt commands.
         assert_eq!(others, ["my", "also", "new", "my"]);
     }
 

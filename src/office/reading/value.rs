@@ -85,7 +85,7 @@ pub(crate) struct Unread {
     pub why: String,
     /// `true` if no part of it may be proposed.
     pub whole: bool,
-    /// `true` if the reason says what to write.
+    /// `true` if the reason contains instructions.
     pub hint: bool,
     /// Its orders, if they may be meant as a sequence with those of other lines.
     pub sequence: Vec<Order>,
@@ -227,7 +227,7 @@ pub(crate) fn unread(text: &str, why: &str) -> Is {
     Is::Unread(Unread { pointed: vec![text.to_owned()], why: why.to_owned(), ..Unread::default() })
 }
 
-/// Returns the meaning of a line in everyday words, with the sentence that says what to write.
+/// Returns the meaning of a line in everyday words, with the sentence that names the right command.
 pub(crate) fn hinted(text: &str, hint: String) -> Is {
     Is::Unread(Unread { pointed: vec![text.to_owned()], why: hint, hint: true, ..Unread::default() })
 }

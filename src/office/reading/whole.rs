@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks two answers to one question as not understood: both name the same listed question, both
 /// answer a kind of question that is asked only once, or they do not [go on](goes_on) from each
-/// other. So are lines that may be about the orders: a `back` after one, which might be carried out
-/// before it turns out that it cannot be taken back, a question, and a message to whoever carries
-/// them out.
+/// other. The same holds for lines that may be about the orders: a `back` after one, which might be
+/// carried out before it turns out that it cannot be taken back, a question, and a message to the
+/// person who carries them out.
 pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     let repeats = &rules.repeats();
     // The line numbers and answers for each question.
@@ -195,7 +195,7 @@ pub(crate) fn signatures(reading: &mut Reading, reader: &mut Reader<'_>) {
         let phrase = Phrase::new(&line.text);
         match &line.is {
             Is::Orders(_) if letter(line) => {
-                // A mark may stand before it, as in `-A`.
+                // A mark may precede it, as in `-A`.
                 let first = line.text.chars().find(|c| c.is_alphabetic());
                 let capital = first.is_some_and(char::is_uppercase);
                 let own = first.map(|first| first.to_lowercase().to_string()) == initial;

@@ -382,7 +382,7 @@ fn sent_mails_tell_whose_motion_it_is_and_who_sat_there() {
     let quote = judged(&journal, &sent).quote;
     let wanted = format!("ONE ORDER of seat A is not in the mails given: entry {n} (at the host's terminal)");
     assert!(quote.starts_with(&wanted), "{quote}");
-    // What the next player of the seat does is no order of hers.
+    // An order by the seat's next player is not hers.
     office.directing(GAME).reseat(Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     office.order(GAME, Seat(0), "bid 3").unwrap();
     let told = judged(&journal, &sent);

@@ -336,7 +336,7 @@ fn what_cannot_be_meant_is_said_plainly() {
     // A kind of question that the rules name can be answered in advance before it has ever been
     // asked.
     assert!(ask("standing gift: give carl").contains("done standing gift: give carl"));
-    // A player without a question learns for whom the game waits.
+    // A player without a question is told for whom the game waits.
     let told = ask("bid 0");
     assert!(told.contains("your orders were carried out"), "{told}");
     let letter = {

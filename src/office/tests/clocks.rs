@@ -389,7 +389,7 @@ fn required(office: &mut Office) -> Vec<Asked> {
 struct Year {
     /// Half hours since the game opened.
     now: i64,
-    /// n of the next line to read.
+    /// The `n` of the next line to read.
     next: usize,
     events: Vec<serde_json::Value>,
     /// The periods in which a clock was stopped, as the seat ("" for all), first and last half
@@ -612,7 +612,7 @@ fn small_steps_of_a_clock_add_up() {
     for _ in 0..2 {
         assert_eq!(stepped(-290, 60), None);
     }
-    // No clock of a machine is exact: what it gains in a day is believed.
+    // No machine's clock is exact: a minute gained in a day raises no doubt.
     for day in 0..4 {
         assert_eq!(stepped(60, 86_400), None, "day {day}");
     }

@@ -497,7 +497,7 @@ fn the_host_is_told_of_declined_invitations_and_open_appeals() {
     assert!(told.contains("1 invitation was declined, 1 appeal is open"), "{told}");
     assert!(told.contains("second-pine: Carl (C)\n") && told.contains("`postrider reseat GAME --seat SEAT"), "{told}");
     assert!(told.contains(&format!("lone-pine, entry {n}: Ben (B)\n")), "{told}");
-    // Once somebody else has the seat, and the appeal is decided, nothing is open.
+    // Once another player has the seat, and the appeal is decided, nothing is open.
     office.directing("second-pine").reseat(Seat(2), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
     let ruling =
         RulingGiven { by: "host".into(), text: "no".into(), effect: serde_json::json!({}), of: Some(n as u64) };
@@ -589,7 +589,7 @@ fn an_open_seat_waits_seven_days_for_its_taker() {
     office.receive(mail("emil", 1).as_bytes()).unwrap();
     let invitation = take_mail(&office, "lone-pine.C.invitation");
     assert!(one_line(body(&invitation)).contains("Please answer within 7 days"), "{invitation}");
-    // The same words in another mail bring the invitation again, and the days begin anew.
+    // The same words in another mail bring the invitation again, and the days start again.
     office.environment().advance(6 * 24 * HOUR);
     office.receive(mail("emil", 2).as_bytes()).unwrap();
     assert!(body(&take_mail(&office, "lone-pine.C.invitation-")).contains("Emil"));

@@ -73,7 +73,7 @@ fn a_proposal_shows_what_it_leaves_out() {
         let told = answered(text);
         assert!(!told.contains("Reply `yes`"), "{text}: {told}");
     }
-    // Nor is an earlier proposal offered again beside them.
+    // An earlier proposal is not offered again with them either.
     let (_other, mut office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
     office.receive(answer("ben@example.net", &letter, "bid 4. Anna will be delighted").as_bytes()).unwrap();

@@ -84,8 +84,8 @@ fn where_signatures_are_required_a_mail_without_one_orders_nothing() {
     assert_eq!(decisions(&office), 1);
 }
 
-/// A mail that she signed for somebody else cannot be turned into an order by whoever has one of
-/// her letters: the token must stand in a field that her signature covers.
+/// A mail that she signed for another recipient cannot be turned into an order by someone who has
+/// one of her letters: the token must be in a field that her signature covers.
 #[test]
 fn a_token_in_a_field_that_is_not_signed_orders_nothing() {
     let (_folder, mut office, key) = host("sender_check = \"required\"\n");
@@ -271,7 +271,7 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     let (said, newer) = told(&office);
     assert!(said.contains("From now on your letters come to this address"), "{said}");
     assert!(field(&newer, "To").contains("anna@new.example"));
-    // Earlier letters are void, whoever answers them; the newest counts, and her settings are kept.
+    // Earlier letters are void, from any sender; the newest counts, and her settings are kept.
     assert_eq!(office.receive(answer(ANNA, &first, "bid 1").as_bytes()).unwrap().outcome, NOTHING);
     assert_eq!(office.receive(answer("anna@new.example", &first, "bid 2").as_bytes()).unwrap().outcome, NOTHING);
     assert_eq!(decisions(&office), 0);

@@ -6,7 +6,7 @@ use crate::{
     transaction::{Transaction, bots, standing_orders},
 };
 
-/// Lets standing orders and bots answer what they can. Returns `true` if any did.
+/// Lets standing orders and bots answer all questions that they can. Returns `true` if any did.
 pub(crate) fn answer_all(tx: &mut Transaction, services: &Services) -> Result<bool, OfficeError> {
     let before = tx.next_line();
     // One bot's answer may raise a question for another bot or a standing order.

@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Transaction {
-    /// Lets everything happen that follows by itself: begins the game when all have joined, lets
-    /// standing orders and bots answer. Repeating it changes nothing.
+    /// Carries out everything that happens automatically: begins the game when all have joined, and
+    /// lets standing orders and bots answer. Repeating it changes nothing.
     pub(crate) fn follow(&mut self, services: &Services) -> Result<(), OfficeError> {
         self.touched = true;
         if begins(self) {

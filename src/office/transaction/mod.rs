@@ -86,13 +86,13 @@ pub(crate) struct Back {
     pub by: String,
     /// The reason.
     pub reason: String,
-    /// n of the motion by which the players agreed to it.
+    /// The `n` of the motion by which the players agreed to it.
     pub of: Option<u64>,
     /// The first question whose letters become void.
     pub from: PromptId,
     /// The mail that takes back an order.
     pub mail: Option<Hash>,
-    /// The `via` and `words` of a director whom the game names.
+    /// The `via` and `words` of a director named by the game.
     pub said: (Option<Via>, Option<Hash>),
 }
 
@@ -185,7 +185,7 @@ impl Transaction {
         self.leased.in_hand = mail.cloned();
     }
 
-    /// Lets everything happen that follows from the change, and appends all its lines in one write.
+    /// Carries out all consequences of the change, and appends all its lines in one write.
     /// Repeating it changes nothing.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ pub(crate) struct News {
     pub notes: Vec<(Seat, String)>,
     /// The reports of rewinds.
     pub rewinds: RewindReports,
-    /// Letters beside those about the game, such as one that asks for a confirmation.
+    /// Letters other than those about the game, such as one that asks for a confirmation.
     pub beside: Notices,
 }
 

@@ -185,7 +185,7 @@ fn keep_chains(
 }
 
 impl NewGame {
-    /// Returns a game with the people of another and what they agreed on, but without its rules.
+    /// Returns a game with the people of another one and their agreements, but without its rules.
     pub(crate) fn with_people_of(game: &Game) -> NewGame {
         let player = |player: &Player| Invitee {
             name: player.name.clone(),

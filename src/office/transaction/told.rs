@@ -24,8 +24,8 @@ struct Says {
     notes: Vec<(String, String)>,
 }
 
-/// Returns what is to be kept before the letters about a command are written, for the line with
-/// this hash as the journal's last; `None` if they follow from the journal alone.
+/// Returns the data to store before the letters about a command are written, while the line with
+/// this hash is the journal's last; `None` if the letters follow from the journal alone.
 pub(crate) fn to_keep(tx: &Transaction, services: &Services, head: Hash) -> Result<Option<Told>, OfficeError> {
     let reply = tx.news.reply();
     if tx.is_atomic() || reply.is_none() && tx.news.notes.is_empty() {
@@ -37,8 +37,8 @@ pub(crate) fn to_keep(tx: &Transaction, services: &Services, head: Hash) -> Resu
     Ok(Some(Told { head, at: services.now().timestamp(), by: tx.news.mail(), says }))
 }
 
-/// Returns the time of a game's last command, and what its letters say besides the journal if a
-/// mail is not answered yet.
+/// Returns the time of a game's last command, and the part of its letters that does not follow from
+/// the journal, if a mail is not answered yet.
 pub(crate) fn of_last_command(tx: &Transaction) -> (Option<DateTime<Utc>>, News) {
     let head = tx.head().hash;
     let of_head = tx.secrets.told.as_ref().filter(|told| told.head == head);

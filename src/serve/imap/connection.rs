@@ -75,7 +75,7 @@ pub struct Server {
     starttls: bool,
     /// The password or token used last.
     secret: Arc<Mutex<String>>,
-    /// The timeout of each answer.
+    /// The timeout for each answer.
     pub patience: Duration,
 }
 

@@ -81,8 +81,8 @@ impl FileLease {
         Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent, refused, put: false })
     }
 
-    /// Makes safe what is not yet: lines that an earlier process wrote to the journal, and the
-    /// names of letters.
+    /// Makes everything durable that is not yet: lines that an earlier process wrote to the
+    /// journal, and the names of letters.
     fn settle(&mut self) -> Result<(), StoreError> {
         self.journal.settle()?;
         if self.put {

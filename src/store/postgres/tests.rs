@@ -388,7 +388,7 @@ fn whoever_watches_sees_what_waits_and_who_follows() {
     assert_eq!(store.pulse().unwrap().outbox, (0, 0.0));
 }
 
-/// What was erased is not missing.
+/// Erased rows do not count as missing.
 #[test]
 fn rows_of_secrets_that_are_missing_are_counted() {
     let Some(servers) = Servers::start("missing secrets on PostgreSQL") else { return };

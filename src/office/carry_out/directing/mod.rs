@@ -203,7 +203,7 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
     }
 }
 
-/// Returns the players whom a director writes to: one, or all who get letters.
+/// Returns the players to whom a director writes: one, or all who get letters.
 fn addressed(game: &Game, whom: &str) -> Result<Vec<Seat>, OfficeError> {
     if meant(whom) == Some(Meant::Everybody) {
         return Ok(game.seats.players.iter().filter(|player| player.by_mail()).map(|player| player.seat).collect());

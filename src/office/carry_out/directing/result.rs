@@ -47,7 +47,7 @@ pub(crate) struct Given<'g> {
     pub what: What,
     /// Why.
     pub reason: &'g str,
-    /// `true` if it rests on rollouts from the last entry.
+    /// `true` if it is based on rollouts from the last entry.
     pub adjudicated: bool,
 }
 

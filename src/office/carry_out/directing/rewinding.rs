@@ -39,7 +39,7 @@ pub struct RewindGame {
 pub struct Rewinding {
     /// The game.
     pub game: String,
-    /// n of the line after which play continues.
+    /// The `n` of the line after which play continues.
     pub to: u64,
     /// The Turn and Round of that line.
     pub place: String,
@@ -49,7 +49,7 @@ pub struct Rewinding {
     pub reason: String,
     /// The information revealed by the undone entries.
     pub disclosed: Disclosed,
-    /// n of the `rewound` line, once it is written.
+    /// The `n` of the `rewound` line, once it is written.
     pub done: Option<u64>,
     /// The full report as text.
     #[serde(skip)]
