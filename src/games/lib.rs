@@ -47,7 +47,7 @@ mod tests {
             assert!(!setups.is_empty(), "{}", rules.name());
             for setup in setups {
                 let said = rules.introduction(&setup);
-                // Without sides all players have the same part.
+                // No sides are listed if they are assigned during the game.
                 let sides = said.sides.len();
                 assert!(sides == 0 || sides == usize::from(setup.seats), "{}: {setup:?}", rules.name());
                 assert!(said.sides.iter().all(|side| !side.is_empty()), "{said:?}");

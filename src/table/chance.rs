@@ -93,7 +93,7 @@ pub trait Chance {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault>;
     /// Shuffles a deck; `list` holds its cards before the shuffle.
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault>;
-    /// Notes that a Round begins: what follows belongs to it.
+    /// Notes that a Round begins; later values belong to it.
     fn round(&mut self) {}
 }
 

@@ -172,7 +172,7 @@ pub trait Game: Sized + 'static {
     fn uses(_order: &Self::Order) -> Vec<String> {
         Vec::new()
     }
-    /// Completes the effect of a ruling, for example by counting its VPs as told.
+    /// Completes the effect of a ruling, for example by marking its VPs as told.
     fn after_ruling(_state: &mut Self::State) {}
     /// Returns the outcome of a finished game. It is recorded in the journal.
     fn outcome(state: &Self::State) -> Outcome;

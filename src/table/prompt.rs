@@ -40,7 +40,7 @@ impl<O> Choice<O> {
     pub fn new(order: O, words: impl Into<String>) -> Self {
         Choice { order, words: words.into(), note: String::new() }
     }
-    /// Creates a choice in the words of the grammar that reads the order.
+    /// Creates a choice whose words are those that `grammar` reads as the order.
     pub fn said(order: O, grammar: &Grammar<'_, O>) -> Self
     where
         O: 'static,

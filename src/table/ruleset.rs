@@ -55,7 +55,7 @@ pub struct Figure {
 pub struct ByTurns {
     /// The kind of question.
     pub kind: &'static str,
-    /// The order that passes, in words.
+    /// The words of the order that passes.
     pub pass: &'static str,
     /// Boolean facts. If one is true for an order left for a later turn, or would be for another
     /// order left with it, the seat is asked after all.

@@ -102,7 +102,7 @@ fn carry_out<S>(g: &mut S, kinds: &[EffectKind<S>], said: &Value) -> Result<Stri
 ///
 /// # Errors
 ///
-/// Returns a [`Refusal`] if the name matches nothing in the list, or several things.
+/// Returns a [`Refusal`] if the name matches nothing in the list, or more than one entry.
 pub fn named<T: Copy + PartialEq>(names: &Names<T>, name: &str) -> Result<T, Refusal> {
     let value = names.find(name).or_else(|why| refuse("-", why.to_string()))?;
     if !names.is_spelt_out(name, value) {
@@ -249,8 +249,8 @@ impl Effect<'_> {
         }
         Ok(())
     }
-    /// Sets the presence of something and records the change: `a Mission`, `no Mission`. Returns
-    /// `true` if the member was present.
+    /// Adds or removes what `what` names, and records the change: `a Mission`, `no Mission`.
+    /// Returns `true` if the ruling has the member.
     ///
     /// # Errors
     ///
@@ -260,7 +260,7 @@ impl Effect<'_> {
         self.set(member, what, &format!("no {bare}"), place)
     }
     /// Sets a boolean state and records the change: `Pinned`, `not Pinned`. Returns `true` if the
-    /// member was present.
+    /// ruling has the member.
     ///
     /// # Errors
     ///

@@ -162,9 +162,9 @@ pub struct OptionalRule {
 }
 
 /// Declares the settings that the first line of a journal fixes for a whole game: values read from
-/// the [`Setup`], and optional rules. Each optional rule has a name, an effect, and
-/// optionally a case in which it is useless: the name of that case, the rules, and a condition.
-/// Generates the struct, `OPTIONS` and the parser.
+/// the [`Setup`], and optional rules. Each optional rule has a name and an effect. It can also have
+/// a case in which it is refused because it would have no effect: the name of that case, the rules
+/// that say so, and a condition. Generates the struct, `OPTIONS` and the parser.
 #[macro_export]
 macro_rules! settings {
     (

@@ -193,7 +193,7 @@ impl<G: Game> Table<G> {
         })
         .await
     }
-    /// Carries out a director's ruling, if there is one, and tells what VPs it gave or took.
+    /// Carries out a director's ruling, if there is one, and tells the change in VPs.
     fn set_right<A>(&self, g: &mut G::State, tickets: &[&Ticket<G, A>]) {
         let Some(ruled) = self.0.borrow_mut().ruling.take() else { return };
         let left = super::ruled::<G>(g, &ruled.effect).and_then(|(changed, words)| {
@@ -259,7 +259,7 @@ impl<G: Game> Table<G> {
         self.roll(label, 0, 9)
     }
     /// Returns a number from 0 to `n` − 1 determined by a public die, for draws from a cup and
-    /// random choices among known things.
+    /// other public random choices.
     pub fn draw(&self, label: &'static str, n: usize) -> usize {
         if n <= 1 { 0 } else { self.roll(label, 0, n as i64 - 1) as usize }
     }
@@ -315,7 +315,7 @@ impl<G: Game> Table<G> {
         // Set even if nobody listens now, as a heading for lines told later.
         t.mark = label.into();
     }
-    /// Tells everyone a line of the story. The line is created only if somebody listens.
+    /// Tells everyone a line of the story. The line is created only if there is a listener.
     pub fn tell(&self, line: impl FnOnce() -> String) {
         self.tell_to(Whom::All, line);
     }

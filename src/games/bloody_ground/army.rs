@@ -44,7 +44,7 @@ fn army_places(g: &State) -> Vec<String> {
     at.chain(["edge".to_owned()]).collect()
 }
 
-/// Units that enter, and the question where to place them.
+/// Units that enter, and the question of where to place them.
 struct Coming {
     lots: Lots,
     /// The counters reserved for them.

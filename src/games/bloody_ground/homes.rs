@@ -116,7 +116,7 @@ fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
     (g.of_kind(g.c.warriors(n)).filter(goes).collect(), g.c.leader_ids().filter(leads_home).collect())
 }
 
-/// Returns the question where warriors and their leaders go in winter: home, or to British forts
+/// Returns the question of where warriors and their leaders go in winter: home, or to British forts
 /// with ten units each.
 fn in_winter(g: &State) -> Lots {
     let mut after = g.clone();

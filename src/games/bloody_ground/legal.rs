@@ -164,7 +164,7 @@ fn battle(g: &State, fight: &Fight, law: &mut Law) {
     law.holds(fight.round <= 10, || format!("round {} (10.1)", fight.round));
 }
 
-/// Checks what holds while a side chooses its action.
+/// Checks the rules that hold while a side chooses its action.
 fn resting(g: &State, law: &mut Law) {
     for a in g.c.area_ids() {
         law.holds(!g.land(a).pillaged || g.people(a) == 0, || format!("settlers in pillaged {} (9.5.2)", g.name(a)));

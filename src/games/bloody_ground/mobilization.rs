@@ -53,8 +53,8 @@ pub async fn phase(t: &T, g: &mut State) {
     g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
 }
 
-/// Returns the question how many treaties to offer to each nation; it has a single answer if none
-/// can be paid.
+/// Returns the question of how many treaties to offer to each nation; it has a single answer if
+/// none can be paid.
 fn treaty_plan(g: &State, nations: &[NationId]) -> Lots {
     let open: Vec<NationId> = nations.iter().copied().filter(|&n| offers(g, n) > 0).collect();
     let places = open.iter().map(|&n| (g.c[n].name.clone(), MOST_TREATIES)).collect();

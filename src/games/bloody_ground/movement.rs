@@ -573,8 +573,8 @@ pub async fn shelter(t: &T, g: &mut State, side: Side, force: &Force) {
     }
 }
 
-/// Returns the first area of a leg: where a river or the Ohio leads on, the next area beside the one
-/// that it begins in (14.0.1).
+/// Returns the first area of a leg: where a river or the Ohio leads on, the next area adjacent to
+/// the one in which it begins (14.0.1).
 pub fn first_area(g: &State, mover: Mover, from: Spot, leg: &Leg) -> Leg {
     if let Some(&to) = leg.via.first() {
         return Leg { to, via: Vec::new(), ..leg.clone() };

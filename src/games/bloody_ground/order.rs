@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Order {
-    /// Chooses one of the listed things.
+    /// Chooses one of the listed options.
     Pick { one: String },
     /// Places things: set-up, settlers, reinforcements, losses, pairings.
     Put { lots: Vec<Lot> },

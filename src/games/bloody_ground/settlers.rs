@@ -157,7 +157,7 @@ pub fn refugee(g: &State, a: AreaId) -> String {
     format!("refugee-of-{}", g.c[a].id.to_lowercase())
 }
 
-/// Rolls for new settlers, and returns the question where they and villages go.
+/// Rolls for new settlers, and returns the question of where they and villages go.
 fn new_settlers(t: &T, g: &State) -> Lots {
     let drm = generation(g);
     let die = t.d6("settlers");

@@ -39,7 +39,7 @@ pub struct Plan {
     pub area: AreaId,
     pub gifts: Vec<Gift>,
     pub target: Target,
-    /// The aim of the attack by these Villages alone.
+    /// The aim of the attack if nobody else joins.
     pub aim: Aim,
     /// The players who are asked to join (6.76): all if the Alliance is formed by a Tribal Alliances
     /// card, otherwise those with Villages in it (6.75).
@@ -336,7 +336,7 @@ pub async fn share(t: &T, g: &mut State, leader: Seat, partners: &[Seat], vps: i
     }
 }
 
-/// The question what another player contributes to an Alliance (6.76).
+/// The question of what another player contributes to an Alliance (6.76).
 pub struct Join {
     pub leader: Seat,
     pub area: AreaId,

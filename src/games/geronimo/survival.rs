@@ -142,7 +142,7 @@ pub fn roll_each<X: Copy>(
     dice
 }
 
-/// Sorts tied things by dice, highest DR first. Remaining ties are rolled again.
+/// Sorts tied items by dice, highest DR first. Remaining ties are rolled again.
 pub fn by_dice<X: Copy>(t: &T, label: &'static str, what: &str, tied: Vec<X>, name: &impl Fn(X) -> String) -> Vec<X> {
     let mut order = vec![tied];
     for _ in 0..REROLLS {

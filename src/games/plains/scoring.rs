@@ -82,7 +82,7 @@ pub fn tell_points(t: &T, g: &mut State) {
     });
 }
 
-/// Records the current points as told.
+/// Marks the current points as already told in the story.
 pub fn set_told(g: &mut State) {
     g.told = g.seats().map(|seat| g.score(seat)).collect();
 }

@@ -28,7 +28,7 @@ pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
     }
 }
 
-/// Returns the question how many Wagons take a trail; the rest take the other one.
+/// Returns the question of how many Wagons take a trail; the rest take the other one.
 fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     let from_here = |trail: &Trail| trail.regions.iter().position(|&x| x == r).map(|at| at + 1);
     let goes_on = |trail: &&Trail| from_here(trail).is_some_and(|at| next(trail, at) == to);

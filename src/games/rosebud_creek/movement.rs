@@ -62,14 +62,14 @@ impl Mover {
             Mover::Leader(l) => g.chief_mut(l).spent = spent,
         }
     }
-    /// Returns `true` if it moves at the mounted rate; Leaders choose the better one (12.B).
+    /// Returns `true` if the mover pays the mounted costs; Leaders choose the better one (12.B).
     pub fn rides(self, g: &State) -> bool {
         match self {
             Mover::Unit(u) => g.unit(u).mode == Mode::Mounted,
             Mover::Leader(_) => true,
         }
     }
-    /// Returns the rate at which it moves.
+    /// Returns the mover's column of movement costs.
     pub fn gait(self, g: &State) -> Gait {
         match self {
             Mover::Leader(_) => Gait::Either,

@@ -41,7 +41,7 @@ impl State {
         let names: Vec<String> = units.iter().map(|&u| self.called(u)).collect();
         list_and(&names)
     }
-    /// Returns a unit as it is called within a sentence: `Lawson (3A)`, `the horses of Lawson
+    /// Returns a unit's name for use within a sentence: `Lawson (3A)`, `the horses of Lawson
     /// (3AH)`.
     pub fn the(&self, u: UnitId) -> String {
         let called = self.called(u);

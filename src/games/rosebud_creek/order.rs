@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Order {
-    /// Chooses one of the listed things.
+    /// Chooses one of the listed options.
     Pick { one: String },
     /// Ends the phase for the side that is asked.
     Done {},

@@ -14,7 +14,7 @@ pub fn tell_points(t: &T, g: &mut State) {
     tell_vps(t, Side::ALL.map(Side::name), &mut g.told, g.vps);
 }
 
-/// Records the current VPs as told.
+/// Marks the current VPs as already told in the story.
 pub fn set_told(g: &mut State) {
     g.told = g.vps;
 }

@@ -159,7 +159,7 @@ impl<'v, 't> Row<'_, 'v, 't> {
         self.has(key) && self.flag(key)
     }
 
-    /// Reads a text, which may be empty.
+    /// Reads a text, possibly empty.
     pub fn text(&mut self, key: &str) -> String {
         self.text_at(key).text
     }

@@ -110,7 +110,7 @@ impl std::fmt::Display for Sheet {
         let room = WIDTH.saturating_sub(widths.iter().sum::<usize>() + 2 * widths.len());
         let beside = room >= NOTES || self.rows.iter().all(|(_, notes)| notes.chars().count() <= room);
         widths.push(room);
-        // No width of a format may be larger.
+        // `format!` accepts no larger width.
         widths.iter_mut().for_each(|width| *width = (*width).min(u16::MAX.into()));
         for (at, (row, notes)) in self.rows.iter().enumerate() {
             let mut cells: Vec<Vec<String>> = row.iter().zip(&widths).map(|(cell, &width)| wrap(cell, width)).collect();

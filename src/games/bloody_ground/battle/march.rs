@@ -194,7 +194,7 @@ impl March {
         if on_trail { plain.min(if g.severe { 2 } else { 1 }) } else { plain }
     }
     /// Returns the MPs with which a piece moves on from its first hex: none if it enters the board
-    /// beside an enemy (10.4).
+    /// next to an enemy (10.4).
     fn left(&self, g: &State, (start, enters): (Hex, bool), mps: u16) -> u16 {
         if enters && g.threatened(start, self.side, true) { 0 } else { mps }
     }
@@ -462,7 +462,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
     stacking(t, g, side).await;
 }
 
-/// Moves a piece along its path, and says so.
+/// Moves a piece along its path and reports it.
 fn march_on(t: &T, g: &mut State, gone: &Gone) {
     March::go(g, gone);
     t.tell(|| {

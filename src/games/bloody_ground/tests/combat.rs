@@ -290,7 +290,7 @@ fn a_leader_alone_leaves_before_an_enemy() {
     assert_eq!(phase(&g).chief(harmar).spot, s5);
 }
 
-/// Of the areas beside S5 only S4 has warriors, if any.
+/// Of the areas adjacent to S5, only S4 may have warriors.
 ///
 /// dark-and-bloody-ground 11.1, 14.0.3
 #[test]
@@ -622,7 +622,7 @@ fn where_a_skirmish_is_left_for() {
     // Cincinnati and Fort Hamilton lie behind the Little Miami; the town is nearer than Pittsburgh.
     assert!(around.iter().all(|id| ways(&g).contains(id)) && ways(&g).contains(&"U1".to_owned()));
     assert!(!ways(&g).contains(&"P1".to_owned()));
-    // Enemy forts bar the areas beside it. A fort of the US as near as Cincinnati is as good, a
+    // Enemy forts bar the adjacent areas. A fort of the US as near as Cincinnati is as good, a
     // nearer one better.
     for a in g.beside(s5).collect::<Vec<_>>() {
         g.land_mut(a).fort = Some(Fort::of(Side::Na));
@@ -632,7 +632,7 @@ fn where_a_skirmish_is_left_for() {
     assert_eq!(ways(&g), ["S4"]);
 }
 
-/// A lone regular on the Scioto retreats to a haven two areas off, as all areas beside it are held.
+/// A lone regular on the Scioto retreats to a haven two areas off, as all adjacent areas are held.
 /// On an open way it rolls no check; it goes inside a fort.
 ///
 /// dark-and-bloody-ground 11.1.2, 11.2.2, T:skirmish-combat-results

@@ -85,7 +85,7 @@ fn melee(g: State, words: &str, die: i64, dice: &[(&'static str, i64)]) -> Runni
     run
 }
 
-/// Answers what else is asked: retreats past no enemy where there is such a way.
+/// Answers the remaining questions: retreats past no enemy where possible.
 fn finished(mut run: Running) -> State {
     while !run.asked().is_empty() {
         let mut options = run.options();
@@ -169,7 +169,7 @@ fn a_retreat_disrupts_and_may_rout() {
         let story = run.story().join("\n");
         assert!(story.contains(told), "{before:?}, {dice:?}: {story}");
         if enemy {
-            // The Miami beside it could attack it.
+            // The adjacent Miami could attack it.
             run.say("done");
         }
         let end = run.over();
@@ -254,7 +254,8 @@ fn leaders_go_with_the_last_unit_of_their_hex() {
     }
 }
 
-/// Of two regulars who must retreat the second is Routed, and eliminated beside the Miami; Wayne goes with the first.
+/// Two regulars must retreat. The second is Routed, and eliminated next to the Miami; Wayne goes
+/// with the first.
 ///
 /// dark-and-bloody-ground 10.6.1, T:mcrt-results
 #[test]
@@ -289,7 +290,7 @@ fn leaders_go_with_the_last_unit_that_gets_away() {
 /// dark-and-bloody-ground 10.6.2
 #[test]
 fn bad_odds_endanger_a_leader() {
-    // Blue Jacket leads two against so many regulars and moves the odds three columns to the right:
+    // Blue Jacket leads two against as many regulars and moves the odds three columns to the right:
     // on a 4 each side loses one.
     for (regulars, leader_die, falls) in [(3, 5, true), (3, 4, false), (2, 5, false), (2, 6, true)] {
         let mut g = board(Terrain::Settled);

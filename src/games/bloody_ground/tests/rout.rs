@@ -213,7 +213,7 @@ fn a_cornered_unit_runs_toward_the_furthest_enemy() {
         battle::rally_for_tests(&t, &mut g, Side::Us).await;
         g
     };
-    // It has no choice, and fails its check beside the enemies.
+    // It has no choice, and fails its check next to the enemies.
     let run = Trial::new(g, rule).any_dice([6]).start();
     assert_eq!(run.over().battle().pieces[routed].stand, Stand::Dead);
 }

@@ -10,9 +10,9 @@ use super::{
 };
 use postrider_table::Seat;
 
-/// Returns `true` if a Village can raid now, whoever plays it (6.41 to 6.43). It must not be
-/// Finished and must be a Raider, unless any Tribe may raid. It needs a Resource or Mission in its
-/// Area or an adjacent one, or Mexico if it may raid there.
+/// Returns `true` if a Village can raid now, for any player (6.41 to 6.43). It must not be Finished
+/// and must be a Raider, unless any Tribe may raid. It needs a Resource or Mission in its Area or
+/// an adjacent one, or Mexico if it may raid there.
 pub fn can_raid(g: &State, v: VillageId, any_tribe: bool) -> bool {
     let Some(a) = g.area_of(v) else { return false };
     if g.village(v).finished || !(any_tribe || g.c[v].raid > 0) {

@@ -17,7 +17,7 @@ use super::{
 };
 use postrider_table::{OneOr, Pick, Seat};
 
-/// Returns the Tribes with a Village in play, whoever holds them.
+/// Returns the Tribes with a Village in play, held by any player.
 fn in_play(g: &State) -> impl Iterator<Item = TribeId> + '_ {
     let concerned = |tribe: TribeId| g.c[tribe].villages.iter().any(|&v| concerns(g, v));
     g.c.tribe_ids().filter(move |&tribe| g.tribe_in_play(tribe) && concerned(tribe))

@@ -262,8 +262,8 @@ fn an_ambush_fails_or_is_not_tried() {
     }
 }
 
-/// In winter whoever evades loses a BP, and so do the pursuers before they know: a Column of one BP
-/// is lost by it.
+/// In winter an evading side loses a BP, and so do the pursuers, before the result is known: a
+/// Column of one BP is eliminated.
 ///
 /// geronimo 9.2HH, 7.8
 #[test]

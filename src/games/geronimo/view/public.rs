@@ -1,5 +1,5 @@
-//! The public part of a view, made from the state without knowing who looks, so that nothing
-//! private can be included.
+//! The public part of a view, made from the state without knowing the viewer, so that it cannot
+//! contain anything private.
 
 use crate::{
     State, columns,

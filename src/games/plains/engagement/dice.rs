@@ -20,7 +20,7 @@ pub struct Dice {
 pub struct Rolled {
     pub hits: u8,
     pub treaties: u8,
-    /// Blanks by the faction that rolled them.
+    /// The number of Blanks that each faction rolled.
     pub blanks: Cubes,
 }
 

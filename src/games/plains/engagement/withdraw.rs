@@ -40,8 +40,8 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     }
 }
 
-/// The question where withdrawing cubes go (13): to one place or to several (12.1.4). If the answer
-/// names only some of them, the player is asked again.
+/// The question of where withdrawing cubes go (13), to one place or to several (12.1.4). If the
+/// answer names only some of them, the player is asked again.
 pub struct Leaving {
     pub region: RegionId,
     pub faction: Faction,

@@ -173,7 +173,7 @@ fn through_the_mountains_by_dice() {
     assert_eq!(g.west, 7, "no more dice");
 }
 
-/// Brown cubes build beside both railheads, in the west only behind the mountains, and nowhere
+/// Brown cubes build next to both railheads, in the west only beyond the mountains, and nowhere
 /// after the two have met.
 ///
 /// plains-indian-wars 6.7, 6.7.1, 6.7.2

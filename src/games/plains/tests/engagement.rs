@@ -326,7 +326,7 @@ fn a_blank_is_for_its_own_faction_or_for_those_who_came_with_it() {
     assert!(trial.reads().lines.iter().any(|line| line.starts_with("Up to 2 cubes")), "{:?}", trial.reads());
     trial.say("retreat 2 brown to north platte");
     assert_eq!(here(&trial.now(), "N3")[Settlers], 3);
-    // Of two Brown cubes only the one that came with Blue retreats by a Blank of Blue.
+    // Only one of the two Brown cubes, the one that came with Blue, retreats by a Blank of Blue.
     let mut g = with(2, "N9", &[(Npt, 5), (Cavalry, 2), (Settlers, 2)]);
     set(&mut g, "N8", &[(Cavalry, 1)]);
     let r = at(&g, "N9");

@@ -173,8 +173,9 @@ fn the_owner_says_who_goes_before_a_melee_and_how_far() {
     assert_eq!(["H1", "H2"].map(|id| far(&run.over(), id, D)), [1, 0]);
 }
 
-/// One die for the entire stack is for its Routed units too, with their modifier: a 4 is a 3 with
-/// H1 Routed, a no. Two dice take each unit by itself. Pinned H3 stays.
+/// One die for the entire stack also decides for its Routed units, with their modifier: with H1
+/// Routed a 4 becomes a 3, and the stack stays. With two dice each unit tries by itself. H3 is
+/// Pinned and stays.
 ///
 /// rosebud-creek 10.H, 10.F
 #[test]

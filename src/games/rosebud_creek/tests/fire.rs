@@ -460,7 +460,7 @@ fn the_rest_react_once() {
     assert_eq!(run.story().iter().filter(|line| line.starts_with("Opportunity Fire: ")).count(), 2);
 }
 
-/// Of several who leave, each firer chooses one.
+/// If several units leave, each firer chooses one.
 ///
 /// rosebud-creek 9.F
 #[test]

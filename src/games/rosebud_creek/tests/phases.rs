@@ -411,7 +411,7 @@ fn a_leader_pays_for_the_hex_that_he_enters() {
     assert_eq!((now.chief(gall).spot, now.chief(gall).spent), (Spot::On(hex(&now, "2400")), cost));
 }
 
-/// What follows a ruling on the turn stands under its heading, and its hour counts (16.D).
+/// Events after a ruling on the turn appear under that turn's heading, and its hour counts (16.D).
 ///
 /// rosebud-creek 4, 16.D
 #[test]

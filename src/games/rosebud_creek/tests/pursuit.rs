@@ -119,7 +119,7 @@ fn each_stack_pursues_as_its_player_says() {
             assert!(letter.contains(told), "{letter}");
             run.say(said);
         }
-        // Who has come beside H1 may attack it.
+        // Units that are now adjacent to H1 may attack it.
         if first == "yes" || second == "yes" {
             assert_eq!(run.asked(), [(Seat(0), "pursuit-attack")]);
             run.say("no");
@@ -385,8 +385,8 @@ fn fill(g: &mut State, at: &str) {
     assert_eq!(g.stacked(hex(g, at)), 25);
 }
 
-/// H1 retreats to 1512. 3I in 1711 could come beside it in 1612, which is full; so it rides past
-/// the hex that was attacked to 1511.
+/// H1 retreats to 1512. 3I in 1711 could become adjacent to it in 1612, which is full; so it rides
+/// past the hex that was attacked to 1511.
 ///
 /// rosebud-creek 6, 10.H
 #[test]

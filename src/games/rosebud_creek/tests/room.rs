@@ -34,7 +34,7 @@ fn pressed() -> State {
 }
 
 /// Orders a melee against 1710 that makes 3A retreat one hex and does nothing else, and returns it
-/// at the question where 3A goes.
+/// at the question of where 3A goes.
 fn attacked(g: &State) -> Running {
     let all = ["H1", "H2", "H3", "H4", "H5", "H6"];
     let found = (1..=all.len()).find_map(|n| {
@@ -90,8 +90,8 @@ fn a_retreat_goes_on_to_the_first_hex_with_room() {
 }
 
 /// With enemies in all hexes farther away, a hex at the side with room will do; without one the
-/// unit is lost, and its Leader dies with it. The hex that it left is beside the attackers, and so
-/// no way out.
+/// unit is lost, and its Leader dies with it. The hex that it left is adjacent to the attackers,
+/// and so no way out.
 ///
 /// rosebud-creek 10.I, 12.D, 6.A
 #[test]

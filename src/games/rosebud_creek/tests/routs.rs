@@ -124,8 +124,8 @@ fn friends_beside_the_beginning_of_a_rout_do_not_end_it() {
 /// rosebud-creek 10.I, 10.J, 5
 #[test]
 fn a_rout_keeps_out_of_zocs() {
-    // 1810 and 1811 are both beside the HQ in 1910. A warrior unit in 1812 reaches only 1811, one
-    // in 1809 only 1810.
+    // 1810 and 1811 are both adjacent to the HQ in 1910. A warrior unit in 1812 reaches only 1811,
+    // one in 1809 only 1810.
     for (enemy, way) in [("1812", "1810"), ("1809", "1811")] {
         let mut g = bare();
         quiet(&mut g);

@@ -219,7 +219,7 @@ fn the_eagles_nest() {
     }
 }
 
-/// Nobody whom the Eagle's Nest holds leaves the map by choice: not 3C from 2800, 15 hexes off, nor
+/// No piece held by the Eagle's Nest leaves the map by choice: not 3C from 2800, 15 hexes off, nor
 /// Van Vliet by himself. With 3B, which may leave, he does not go along; once free, he does.
 ///
 /// rosebud-creek 16.D, 7.J
