@@ -3,9 +3,9 @@
 use postrider::{dice::sha256, office::Office, store::MailFolder};
 use std::fs;
 
-/// Returns the newest letter to somebody at example.net: the one that has seen most of the journal,
-/// and of several such the one that was written last. The clock of a file system is too coarse to
-/// tell more.
+/// Returns the newest letter to an address at example.net: the one that has seen most of the
+/// journal, and of several such the one that was written last. The clock of a file system is too
+/// coarse to tell more.
 pub fn letter(office: &Office, to: &str) -> String {
     let out = office.host().mail(MailFolder::Out).expect("the outbox").list().expect("its mails");
     let read = |path| fs::read_to_string(path).expect("mails are UTF-8").replace("\r\n", "\n").replace("\n ", " ");

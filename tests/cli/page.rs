@@ -172,8 +172,8 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     client.close().await
 }
 
-/// Another answer joins the first only if one mail may answer the question several times, what ends
-/// an action stands last, and an answer chosen again is removed.
+/// Another answer joins the first only if one mail may answer the question several times, an answer
+/// that ends an action comes last, and an answer chosen again is removed.
 async fn choosing(client: &Client, first: &str) {
     let written = "return document.getElementById('orders').value.split('\\n').filter(Boolean)";
     let click = |at: usize| format!("document.querySelectorAll('.option')[{at}].click(); {written}");

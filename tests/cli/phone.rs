@@ -93,7 +93,7 @@ fn statuses(folder: &Path, mailboxes: &[Vec<Vec<u8>>]) -> Vec<PathBuf> {
     answers
 }
 
-/// Returns the heights in px, in ascending order. No letter is wider than the screen.
+/// Returns the heights of the letters in px, sorted. Fails if a letter is wider than the screen.
 async fn heights(letters: &[PathBuf]) -> Result<Vec<u64>, CmdError> {
     let Some(driver) = driver() else { return Ok(Vec::new()) };
     let client = browser(&driver, SCREEN.0).await;

@@ -109,7 +109,7 @@ fn the_reference_is_up_to_date() {
     is_up_to_date(PAGE, &page);
 }
 
-/// Writes a page anew if that is asked for, and checks that it has this text.
+/// Rewrites a page on request, and checks that it has this text.
 fn is_up_to_date(path: &str, page: &str) {
     if env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
         fs::write(path, page).expect("docs/ can be written");

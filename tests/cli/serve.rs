@@ -416,8 +416,8 @@ fn a_refused_login_is_said_on_the_status_page_and_nothing_else_suffers() {
     wait_for("it is tried again", || ask(folder.path(), "GET /").ok()?.contains("imap: works").then_some(()));
 }
 
-/// The token comes from a program of the host (RFC 6749), and the server's explanation of a bad
-/// token gets an empty response.
+/// The access token (RFC 6749) comes from a program of the host. If the server explains why it
+/// rejects a token, the client sends an empty response.
 #[test]
 fn a_mailbox_is_entered_by_a_token_where_the_provider_takes_no_password() {
     let server = ImapServer::start();

@@ -61,7 +61,7 @@ fn field<'a>(answer: &'a str, name: &str) -> &'a str {
 /// The pages that anyone may look at.
 const PUBLIC: [&str; 3] = ["/", "/games/lone-pine/", "/games/lone-pine/feed.atom"];
 
-/// Returns all that a page of a game shows, without what a web server adds: the head with the
+/// Returns the contents of a game's page, without the additions of a web server: the head with the
 /// score, the body, and the data of its script.
 fn shown(page: &str) -> [&str; 3] {
     let between = |from: &str, to: &str| {
@@ -151,8 +151,8 @@ fn browsers_see_the_games_and_change_nothing() {
     assert!(ask(folder.path(), &many).starts_with("HTTP/1.1 431 "));
 }
 
-/// What a spectator may not see is on no page: it shows what the bare journal shows, which has no
-/// names, addresses or messages.
+/// No page shows anything hidden from spectators: it shows the same as the bare journal, which has
+/// no names, addresses or messages.
 #[test]
 fn a_page_shows_nothing_that_the_journal_does_not() {
     // A game that can be played again from its journal alone, because it has no cards.

@@ -1,4 +1,4 @@
-//! The facts for conditions of standing orders, over whole games of every system.
+//! Tests of the facts that conditions of standing orders can use, over whole games of every system.
 
 use postrider::{
     games::rulesets,
