@@ -17,13 +17,13 @@ use postrider_store::Players;
 use postrider_table::{PromptId, Seat};
 use std::collections::BTreeMap;
 
-/// What an answer to a question, or the line of a passed deadline, found.
+/// The clock, deadline and order of an answer or of a passed deadline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waited {
     /// For how many seconds the clock of the seat had run since the question was asked; `None` for a
     /// further answer to it.
     pub seconds: Option<i64>,
-    /// The deadline; `None` if there was none, or if the clock stood still.
+    /// The deadline; `None` if there was none, or if the clock was stopped.
     pub deadline: Option<DateTime<Utc>>,
     /// The order in words; `None` for a deadline.
     pub order: Option<String>,
@@ -57,7 +57,7 @@ pub struct Found {
     pub clock_set_back: u64,
     /// The interventions, oldest first.
     pub interventions: Vec<Intervention>,
-    /// What each answer and each passed deadline found, by its line, also of undone ones.
+    /// The clock of each answer and each passed deadline, by its line, including undone ones.
     pub waited: BTreeMap<u64, Waited>,
 }
 
@@ -122,8 +122,8 @@ impl Course<'_> {
         }
         let now = match replayed {
             Ok(()) | Err(ReplayFault::Incomplete { .. }) => self.now.filter(|_| upto.is_none()).or(pass.last),
-            // What was undone can depend on cards that stay hidden: nobody knows who was waited for
-            // since.
+            // Undone lines can depend on cards that stay hidden, so it is unknown for whom the game
+            // has waited since.
             Err(ReplayFault::Hidden { .. }) => pass.last,
             Err(why) => return Err(why),
         };

@@ -67,7 +67,7 @@ pub struct Decided {
     seconds: Option<i64>,
     /// The deadline of the question at that time, if its clock ran.
     deadline: Option<String>,
-    /// How many seconds after the deadline it was received.
+    /// The number of seconds from the deadline to its receipt.
     late: Option<i64>,
     /// The number of the rewind that undid it.
     undone_by: Option<u64>,
@@ -191,7 +191,7 @@ pub struct Change {
 /// Returns a [`ReplayFault`] if the replay differs from the journal.
 pub fn ledger(live: &LiveGame, players: &Players) -> Result<Vec<Change>, ReplayFault> {
     let mut rows = Vec::new();
-    // What the rulebook lists without a number has a title alone.
+    // A rule without a number in the rulebook has only a title.
     let titles: BTreeMap<&str, &str> =
         rule_rows(live.opened.ruleset.rules()).map(|row| (row.number, row.title)).collect();
     let titled = |rule: &str| match titles.get(rule) {
@@ -208,7 +208,7 @@ pub fn ledger(live: &LiveGame, players: &Players) -> Result<Vec<Change>, ReplayF
             let inherited = earlier.is_none() && live.opened.parent.is_some();
             let (mut sum, before) = earlier.unwrap_or_default();
             let since = |rule| by_rule.get(rule).unwrap_or(&0) - before.get(rule).unwrap_or(&0);
-            // What a director has set, or the parent of a fork brings, came by no rule.
+            // VPs set by a director or inherited from the parent of a fork came by no rule.
             let (by_none, other) = (ruled || inherited, if inherited { INHERITED } else { "" });
             let rules: BTreeSet<&str> = by_rule.keys().chain(before.keys()).copied().filter(|_| !by_none).collect();
             let mut changes: Vec<(&str, i64)> = rules.into_iter().map(|rule| (rule, since(rule))).collect();

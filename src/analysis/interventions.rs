@@ -45,7 +45,7 @@ impl Projection for Interventions {
                 ("stand-in", &**by, format!("the bot {bot} plays for @{seat}"), none())
             }
             Body::StandIn(StandIn { seat, by, .. }) => ("stand-in", &**by, format!("@{seat} plays again"), none()),
-            // Which of these are changes of players depends on the players.
+            // Only the list of players shows which of these are changes of players.
             Body::Reseated(_) => ("player", "", none(), none()),
             _ => return,
         };

@@ -74,7 +74,7 @@ pub struct Adjudication {
     pub moment: String,
     /// The outcome, if the game has ended.
     pub outcome: Option<Outcome>,
-    /// How it ended, if it has.
+    /// The way in which it ended, if it has.
     pub ended: Option<Ended>,
     /// The seats that have given the game up or lost on time, and so come last.
     pub out: Vec<String>,

@@ -87,7 +87,7 @@ fn beyond(judged: &Judged) -> Vec<String> {
 }
 
 /// Returns the mails with heads without a signature. A head quoted without its signature, or
-/// incompletely, is no gap if the letter itself is present.
+/// incompletely, is not a gap if the letter itself is present.
 fn unsigned(judged: &Judged) -> Vec<String> {
     let signed = |receipt: &Receipt| {
         let same = |one: &&JudgedReceipt| (one.receipt.n, one.receipt.hash) == (receipt.n, receipt.hash);

@@ -1,4 +1,4 @@
-//! `postrider result` and `postrider reopen`: a director ends a game, or has it go on again.
+//! `postrider result` and `postrider reopen`: a director ends a game, or reopens it.
 
 use super::{
     CliError, Output,

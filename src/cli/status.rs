@@ -134,7 +134,7 @@ fn as_far_as_seen(found: &Found, seen: Looked) -> Result<(GameStatus, Option<Str
     Ok((status, seen.note))
 }
 
-/// What `status` says about a single game.
+/// The output of `status` about a single game.
 #[derive(Serialize)]
 struct Details {
     /// The open questions of each player that the game waits for.

@@ -518,7 +518,7 @@ fn the_doctor_holds_secrets_against_their_commitments() {
     let whole = fs::read_to_string(&path).unwrap();
     let told = || say_with(catalog(), folder.path().to_str().unwrap(), "doctor").unwrap().text;
     assert!(!told().contains("secrets are damaged") && !told().contains("root of chain dice"), "{}", told());
-    // Where any chain has its root, each has one.
+    // If any chain has a root, all must have one.
     let without = Secret::Root(ChainRoot::new("deck:tickets", Hash([1; 32])).unwrap());
     let other = host(5, true);
     SecretsFile::open(other.path().join("secrets/raffle-1.jsonl")).unwrap().keep(&without).unwrap();

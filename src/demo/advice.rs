@@ -83,8 +83,9 @@ impl Adviser {
 }
 
 impl Adviser {
-    /// Returns the orders that follow this answer in every future tried. What the seat does not see
-    /// is random in these futures, so the orders reveal nothing that only the service can know.
+    /// Returns the orders that follow this answer in every future tried. Everything hidden from the
+    /// seat is random in these futures, so the orders reveal nothing that only the service can
+    /// know.
     fn ahead(
         &mut self,
         live: &LiveGame,

@@ -175,8 +175,8 @@ impl Puppet {
     }
 }
 
-/// Returns the words that confirm a proposal in a letter, if there is one. What was not understood
-/// is boilerplate.
+/// Returns the words that confirm a proposal in a letter, if there is one. Lines that were not
+/// understood are boilerplate.
 fn confirmation(text: &str) -> Option<String> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let yes = ["yes", "confirm"].into_iter().find(|yes| text.contains(&format!("Reply `{yes}` to c")))?;

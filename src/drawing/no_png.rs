@@ -7,7 +7,7 @@ use thiserror::Error;
 #[error("{}", crate::NO_PICTURES)]
 pub struct DrawingFault;
 
-/// Makes no picture.
+/// Fails, because this build cannot draw pictures.
 ///
 /// # Errors
 /// [`DrawingFault`], always.

@@ -15,7 +15,7 @@ pub struct Bots {
     stand_ins: BTreeMap<String, String>,
 }
 
-/// Why an entry about stand-ins contradicts those before it.
+/// The reason an entry about stand-ins contradicts those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum BotFault {

@@ -30,7 +30,7 @@ pub struct Directors {
     answered: BTreeSet<u64>,
 }
 
-/// Why an entry is not a director's.
+/// The reason an entry is not a director's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum DirectorFault {

@@ -27,7 +27,7 @@ struct Terms {
     leave: i64,
 }
 
-/// Why a `leave` entry contradicts those before it.
+/// The reason a `leave` entry contradicts those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum LeaveFault {

@@ -74,15 +74,15 @@ pub struct OpenMotion {
     pub n: u64,
     /// The seat that proposes.
     pub by: String,
-    /// What it proposes.
+    /// The proposal.
     pub what: What,
-    /// Why; "" if the seat does not say.
+    /// The reason; "" if none is given.
     pub reason: String,
     /// The time from which it can no longer be voted on, in seconds since 1970.
     pub until: i64,
     /// The seats that have not voted yet, in the order of `opened.seats`.
     pub awaits: Vec<String>,
-    /// How many of them must agree.
+    /// The number of them that must agree.
     pub needs: usize,
 }
 
@@ -98,9 +98,9 @@ impl OpenMotion {
 pub struct CarriedMotion {
     /// The seat or the director that proposed it.
     pub by: String,
-    /// What it does.
+    /// Its effect.
     pub what: What,
-    /// Why; "" if the proposer does not say.
+    /// The reason; "" if none is given.
     pub reason: String,
     /// The rollouts on which a director's result rests.
     pub rollouts: Option<RolledOut>,
@@ -108,7 +108,7 @@ pub struct CarriedMotion {
     pub at: u64,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
@@ -139,12 +139,12 @@ pub struct Ended {
     pub rollouts: Option<RolledOut>,
 }
 
-/// How a motion ended without effect.
+/// A motion that ended without effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
     /// The seat that proposed it.
     pub by: String,
-    /// What it proposed.
+    /// The proposal.
     pub what: What,
     /// The `n` of the vote that ended it; a concession, a director's rewind or the end of the game
     /// where there is none.
@@ -153,7 +153,7 @@ pub struct Failed {
     pub against: Option<String>,
 }
 
-/// Why an entry about motions contradicts those before it.
+/// The reason an entry about motions contradicts those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what each means")]
 pub enum MotionFault {
@@ -598,8 +598,8 @@ impl Motions {
             }
             false => self.directors.rewound(n, rewound)?,
         }
-        // What a seat takes back leaves motions alone, and what the others agree on does not bring
-        // back who has conceded.
+        // A rewind by a seat does not affect motions, and an agreement of the others does not bring
+        // back a seat that has conceded.
         if !seat {
             self.drop_open(n, &|open| open.n > rewound.to);
         }

@@ -17,9 +17,9 @@ const MARK: &str = "[token]";
 /// signed head, but no tokens, no addresses that contain one, no fields for answering, and no HTML
 /// with buttons.
 ///
-/// Attached messages follow as text. Bytes that are not a mail are treated as text. What the letter
-/// reveals about hidden cards is kept, because it is part of what the letter proves. A DKIM
-/// signature is removed, because it would no longer be valid.
+/// Attached messages follow as text. Bytes that are not a mail are treated as text. Hidden cards
+/// that the letter reveals are kept, because they are part of its proof. A DKIM signature is
+/// removed, because it would no longer be valid.
 ///
 /// # Errors
 /// [`MailFault::Defect`] if parsing panics, or [`MailFault::Malformed`] for a mail that must not be

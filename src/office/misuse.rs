@@ -191,7 +191,7 @@ pub enum Misuse {
     /// All directors are players.
     #[error("all directors play in this game; name one who does not")]
     DirectorsPlay,
-    /// A ruling refers to an entry that is no appeal.
+    /// A ruling refers to an entry that is not an appeal.
     #[error("entry {n} of {game} is not an appeal")]
     NoAppeal {
         /// n as given.
@@ -217,7 +217,7 @@ pub enum Misuse {
         /// The text as given.
         text: String,
     },
-    /// A game is to be rewound that has not begun.
+    /// A rewind of a game that has not begun.
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,
     /// A rewind goes back to before play.
@@ -324,7 +324,7 @@ pub enum Misuse {
     /// A ruling changes the position of a game that is over.
     #[error("the game is over; rewind it first")]
     OverRewindFirst,
-    /// A game is to be reopened that no motion and no director has ended.
+    /// The reopening of a game that neither a motion nor a director has ended.
     #[error(
         "{game} was not ended by its players or a director, so there is nothing to reopen; a rewind goes back in any game"
     )]
@@ -344,7 +344,7 @@ pub enum Misuse {
         /// The text as given.
         text: String,
     },
-    /// The text is no mail address.
+    /// The text is not a mail address.
     #[error("\"{address}\" is not a valid mail address")]
     NoAddress {
         /// The text as given.
@@ -413,7 +413,7 @@ pub enum Misuse {
     /// A deadline that is moved while the clock of its seat is stopped.
     #[error("the letter to {seat} has not left, so the clock does not run yet; move the deadline when it has")]
     Held {
-        /// Whose clock it is.
+        /// The seat whose clock it is.
         seat: Seat,
     },
     /// A ruling has effects both on a deadline and on the position.

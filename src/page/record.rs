@@ -1,5 +1,5 @@
-//! What a page takes from a journal besides the position: the dice, each with its proof, the time
-//! of each entry, and what the rules do not tell.
+//! The data of a page other than the position: the dice, each with its proof, the time of each
+//! entry, and events outside the rules.
 
 use postrider_dice::DICE_CHAIN;
 use postrider_journal::{Body, Checked};

@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// What only the host may see.
+/// The information that only the host may see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostView {
     /// The state of the process, as text.

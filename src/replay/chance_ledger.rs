@@ -53,7 +53,7 @@ pub struct ChanceLedger {
     /// closed. No more lines are written when their cards are dealt, shown or revealed.
     public: HashSet<(String, u64)>,
     recorded: Recorded,
-    /// The Rounds of the next step from which on it was played again, in order.
+    /// The Rounds from which the next step was played again, in order.
     turns: VecDeque<Turn>,
     /// The values given to the rules in the last step.
     given: Recorded,
@@ -79,7 +79,7 @@ impl Given {
     }
 }
 
-/// A Round of a step from which on it was played again.
+/// A Round from which a step was played again.
 struct Turn {
     /// The number of Rounds that begin in the step before this one.
     after: usize,

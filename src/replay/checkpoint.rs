@@ -98,7 +98,7 @@ impl Checkpoint {
                 let (label, entry) = with_entry(label);
                 let says = |mark: &RoundMark, whole: bool| {
                     let name = called(std::slice::from_ref(mark));
-                    // What follows a colon may be left out: `Turn 4, disc 7`.
+                    // The part after a colon may be omitted: `Turn 4, disc 7`.
                     let short = mark.label.split(':').next().unwrap_or_default();
                     let names = if whole { vec![&*mark.label, &*name] } else { vec![short] };
                     names.into_iter().any(|name| plain(name) == plain(label))

@@ -104,12 +104,12 @@ impl LiveGame {
         let agreed = self.ended.iter().rfind(|(n, _)| self.motions.closed() == Some(*n));
         agreed.map(|(_, outcome)| outcome.clone()).or_else(|| self.outcome_by_rules())
     }
-    /// How the game ended by its rules, with the seats that conceded last; `None` while it is not
-    /// over by them.
+    /// Returns the outcome by the rules, with the seats that conceded placed last; `None` while the
+    /// rules have not ended the game.
     pub(crate) fn outcome_by_rules(&self) -> Option<Outcome> {
         Some(self.with_concessions(self.dyn_game.as_ref()?.outcome()?))
     }
-    /// Returns an outcome with the seats that conceded last.
+    /// Returns an outcome with the seats that conceded placed last.
     #[must_use]
     pub fn with_concessions(&self, outcome: Outcome) -> Outcome {
         if !self.motions.has_concessions() {
@@ -121,8 +121,8 @@ impl LiveGame {
         let (why, level) = (outcome.why.to_string(), outcome.level);
         outcome.clone().placed(&|seat| place_of(&ranked, self.seat_name(seat)), why).at_level(level)
     }
-    /// How the game ends if motion `of` ends it; `None` if it does not. What the game counts stays
-    /// as it is.
+    /// Returns the outcome if motion `of` ends the game; `None` if it does not. The game's own
+    /// counts do not change.
     ///
     /// # Errors
     /// [`Rejected`] when the rules broke down.
@@ -160,8 +160,8 @@ impl LiveGame {
     pub fn end_by_motion(&mut self, n: u64, of: u64) -> Result<Body<'static>, LiveFault> {
         let Some(outcome) = self.outcome_by_motion(of)? else { return Err(LiveFault::NotNow("the game goes on")) };
         let abandoned = outcome.counted().is_none();
-        // What is hidden in a game that was abandoned stays so: it may go on one day. Where nothing
-        // was drawn secrets prove nothing, and a game that is reopened needs them.
+        // The secrets of an abandoned game stay hidden, because it may be continued one day. If
+        // nothing was drawn, the secrets prove nothing, and a game that is reopened needs them.
         let keeps = abandoned || !self.ledger.borrow().has_drawn(&self.opened.chains);
         let secrets = if keeps { BTreeMap::new() } else { self.ledger.borrow().origins()? };
         let body = Closed { outcome: Json::new(&outcome.json())?, secrets, of: Some(of) };

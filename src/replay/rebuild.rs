@@ -264,7 +264,7 @@ impl<'s> Replay<'s> {
         let taken = self.live.as_ref().map(|live| live.leaves.of_seat(live.seat_name(seat))).unwrap_or_default();
         taken.iter().map(|(from, until)| (until.min(&at) - from).max(0)).sum()
     }
-    /// Returns the number of dice of a step before the Round from which on a rewind has it played
+    /// Returns the number of dice of a step before the Round from which a rewind has it played
     /// again.
     #[must_use]
     pub fn dice_before(&self, rewound: &Rewound<'_>) -> Option<usize> {

@@ -263,7 +263,7 @@ impl StepLog {
                 dyn_game.set_watch(Watch::NONE);
             }
         }
-        // What was given to the rules here was given to them before.
+        // The rules were given the same values before.
         ledger.borrow_mut().take_given();
         Ok(dyn_game)
     }

@@ -42,8 +42,8 @@ impl Zone {
         self.0.to_offset_info(timestamp(at)).abbreviation().to_owned()
     }
 
-    /// Returns the first time at which its clocks show this. What they skip when they are set
-    /// forward is as much later.
+    /// Returns the first time at which its clocks show this. A time skipped when they are set
+    /// forward counts as that much later.
     #[must_use]
     pub fn at(&self, local: NaiveDateTime) -> DateTime<Utc> {
         let at = self.0.to_timestamp(Offset::UTC.to_datetime(timestamp(local.and_utc())));

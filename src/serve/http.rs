@@ -1,5 +1,5 @@
 //! The one HTTP server of the process: limits on connections, sizes and times, and the headers of
-//! all answers. What is answered is the concern of a [`Site`].
+//! all answers. The answers come from a [`Site`].
 
 use super::{
     listen::Listener,
@@ -51,7 +51,8 @@ const STREAM: Duration = Duration::from_secs(600);
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 pub(super) const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// What pages may load and run: nothing but their own style and the one script of a game's page.
+/// The content security policy: pages may load and run only their own style and the one script of a
+/// game's page.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let script = script_source();
     let policy = format!(

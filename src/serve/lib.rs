@@ -105,7 +105,7 @@ fn open_when_there(host: &Host, environment: &mut Environment) -> Result<HostSto
     }
 }
 
-/// What a thread that opens games is given.
+/// The data given to a thread that opens games.
 struct Common {
     host: Host,
     store: HostStore,

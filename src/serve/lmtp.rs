@@ -31,7 +31,7 @@ const LONGEST_PART: u64 = 64 * 1024;
 /// behind [`RATE`], so that a client cannot hold its place by sending a little now and then.
 const MAX_CONNECTIONS: usize = 20;
 pub(super) const SILENCE: Duration = Duration::from_secs(5);
-/// Bytes of a text in a second.
+/// Minimum rate of a text, in bytes per second.
 const RATE: usize = 4_096;
 /// Maximum numbers of invalid commands, and of all commands, in a connection.
 const MAX_FAULTS: usize = 10;

@@ -86,7 +86,7 @@ impl Place {
         self.listens_since(Instant::now());
     }
 
-    /// Marks waiting for a client that is so slow that it counts as silent since then.
+    /// Marks the connection as waiting for a slow client, which counts as silent since then.
     pub fn listens_since(&self, since: Instant) {
         *lock(&self.held.silent) = Some(since);
     }

@@ -30,7 +30,7 @@ pub struct GameStatus {
     /// The outcome, in a sentence.
     #[serde(default)]
     pub outcome: Option<String>,
-    /// How it ended.
+    /// The way in which it ended.
     #[serde(default)]
     pub ended: Option<Ended>,
     /// The players it waits for; before it begins, those who have not joined.

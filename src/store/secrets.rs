@@ -38,8 +38,8 @@ pub struct Written {
     /// The time of the letter, in seconds since 1970; 0 if an earlier release did not record it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub at: i64,
-    /// How often letters have offered a standing order, by kind of question; [`Written::DECLINED`]
-    /// if the player does not want it.
+    /// The number of letters that have offered a standing order, by kind of question;
+    /// [`Written::DECLINED`] if the player does not want it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub offered: BTreeMap<String, u32>,
     /// The `n` of the seat's last proposal of which it was told that it has lapsed.
@@ -95,8 +95,9 @@ pub struct Append {
     pub by: Option<(Seat, Hash)>,
 }
 
-/// What the letters about a command say besides the journal. Stored before the command is safe, so
-/// that the same letters are written if the program ends before all of them are in the outbox.
+/// The contents of the letters about a command that do not follow from the journal. Stored before
+/// the command is safe, so that the same letters are written if the program ends before all of them
+/// are in the outbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// The hash of the journal's last line after the command.
@@ -141,7 +142,7 @@ pub struct Directed {
     /// Digest of the effects of the orders as shown in the letter. The orders are carried out only
     /// if they still have the same effects.
     pub shown: Hash,
-    /// What he answered.
+    /// The director's answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered: Option<Answered>,
 }
@@ -431,7 +432,7 @@ pub enum Kept {
     Contradicting(Contradicting),
     /// A rewind; stored before its line is written.
     Rewound(Undoing),
-    /// What the letters about a command say besides the journal.
+    /// The contents of the letters about a command that do not follow from the journal.
     Told(Told),
     /// An append of more than one step; stored before it is made. The rules reveal when a step is
     /// incomplete; only this note reveals that further steps are missing.
@@ -511,7 +512,7 @@ pub struct GameSecrets {
     pub contradicting: Vec<Contradicting>,
     /// The messages by their commitments in the journal.
     pub messages: BTreeMap<Hash, Message>,
-    /// What the letters about the last command say besides the journal.
+    /// The contents of the letters about the last command that do not follow from the journal.
     pub told: Option<Told>,
     /// The noted appends, by the `n` of their first lines.
     appends: BTreeMap<u64, Append>,

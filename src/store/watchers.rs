@@ -34,7 +34,7 @@ pub struct Watcher {
     /// `true` if the journal names the watcher as a director. The name is then that in the journal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub director: bool,
-    /// How often the host has voided all letters to the watcher.
+    /// The number of times that the host has voided all letters to the watcher.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub renewed: u32,
     /// `true` if the watcher was told that the game is over.

@@ -323,14 +323,14 @@ impl<G: Game> DynGame for Session<G> {
         let order = order.and_then(|order| typed::<G>(order).ok());
         let Ok(seen) = self.look() else { return Vec::new() };
         let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
-        // The numbers are constant, so what is made up does not depend on what is hidden.
+        // The numbers are constant, so that made-up values do not depend on hidden ones.
         let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
         let mut facts = G::facts(&state, ticket.seat);
         facts.extend(ticket.prompt.facts(&state, ticket.seat, order.as_ref()));
         facts
     }
     fn vps(&self, seat: Seat) -> Option<i64> {
-        // Masked, because VPs may depend on hidden things, as other facts may.
+        // Masked, because VPs may depend on hidden information, as other facts may.
         let state = G::masked(&self.look().ok()?.state, Some(seat), &mut |_| 0);
         let facts = G::facts(&state, seat);
         let vps = facts.into_iter().find(|fact| fact.name == VPS)?;
@@ -341,7 +341,7 @@ impl<G: Game> DynGame for Session<G> {
     }
     fn earned(&self, seat: Seat) -> Vec<(&'static str, i64)> {
         let Ok(seen) = self.look() else { return Vec::new() };
-        // Masked, because points may be counted on what is hidden.
+        // Masked, because points may depend on hidden information.
         G::earned(&G::masked(&seen.state, Some(seat), &mut |_| 0), seat)
     }
     fn cautions(&self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
@@ -384,7 +384,7 @@ impl<G: Game> DynGame for Session<G> {
     }
     fn view(&self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         let state = &self.look()?.state;
-        // The numbers do not matter, because a view does not show what is made up.
+        // The numbers do not matter, because a view does not show made-up values.
         Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
     }
     fn frozen_view(&self, seat: Option<Seat>) -> Option<serde_json::Value> {

@@ -207,7 +207,7 @@ pub trait Game: Sized + 'static {
     /// and each new Round, so that a change is told with its entry.
     fn tell_points(_table: &Table<Self>, _state: &mut Self::State) {}
     /// Returns the VPs of a seat by the rules that gave or took them, each rule once, as in the
-    /// [table of rules](Ruleset::rules). What a director has set is not among them.
+    /// [table of rules](Ruleset::rules). VPs set by a director are not among them.
     fn earned(_state: &Self::State, _seat: Seat) -> Vec<(&'static str, i64)> {
         Vec::new()
     }

@@ -1,5 +1,5 @@
-//! Tests that a mailbox is read completely, whatever its files are called. What was not read, or
-//! proves nothing, is always reported.
+//! Tests that a mailbox is read completely, whatever its files are called. Files that were not read
+//! or prove nothing are always reported.
 
 use super::{find, forge, kinds};
 use crate::{Evidence, Grade, Report, verify_with};

@@ -155,7 +155,7 @@ fn games_and_seats_are_found_by_the_beginning_and_by_name() {
     assert_eq!(wrong(root, "tell lone Hello --seat anna").0, 0);
     assert_eq!(wrong(root, "messages lone --seat ANNA").0, 0);
     assert!(wrong(root, "new --yes --id solo --player Anna_<anna@localhost> --operator-seat Anna").1.contains("solo"));
-    // With an open seat, one player is no mistake.
+    // With an open seat, a single player is not a mistake.
     assert_eq!(wrong(root, "new --id open-pine --player Anna_<anna@example.net> --open 1").0, 0);
 }
 

@@ -587,7 +587,7 @@ pub fn first_area(g: &State, mover: Mover, from: Spot, leg: &Leg) -> Leg {
     next.min_by_key(|one| (far[one.to.index()].unwrap_or(u8::MAX), one.to)).unwrap_or_else(|| leg.clone())
 }
 
-/// How far the gout lets a force move that began an activation with St. Clair (14.0.1).
+/// The movement that the gout allows a force that began an activation with St. Clair (14.0.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gout {
     AllMps,

@@ -8,7 +8,7 @@ use super::{
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// The question which nations roll first; nations not named follow in the listed order.
+/// The question of which nations roll first; nations not named follow in the listed order.
 pub struct Ranking {
     pub among: Vec<NationId>,
 }

@@ -188,8 +188,8 @@ pub async fn campaign(t: &T, g: &mut State) {
     leaders::settle_militia(t, g).await;
 }
 
-/// Returns the areas of a set-up; `own` is the nation meant by [`Where::Own`]. What bars an area does
-/// not bar the British fort in it (15.3.2).
+/// Returns the areas of a set-up; `own` is the nation meant by [`Where::Own`]. A bar on an area
+/// does not apply to the British fort in it (15.3.2).
 fn areas(g: &State, places: &[Where], without: &[Without], own: Option<super::components::NationId>) -> Vec<AreaId> {
     let near = |a: usize| g.beside(AreaId(a as u8)).map(AreaId::index).collect::<Vec<_>>();
     let fits = |a: AreaId, place: &Where| match place {

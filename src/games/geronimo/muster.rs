@@ -249,7 +249,7 @@ pub enum Watch {
     Standing(ColumnId),
 }
 
-/// The question which Column becomes the Mormon Column (9.2O).
+/// The question of which Column becomes the Mormon Column (9.2O).
 pub struct MormonColumn {
     pub utah: AreaId,
     /// Columns that are strong and near enough.

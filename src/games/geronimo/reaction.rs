@@ -152,7 +152,7 @@ pub async fn react(t: &T, g: &mut State, action: &mut Action, mut occasion: Occa
     cost
 }
 
-/// The question which Columns react, and in which order.
+/// The question of which Columns react, and in which order.
 pub struct Reaction(pub Occasion);
 
 /// The reaction of the US; none without Columns.

@@ -321,7 +321,7 @@ fn commander(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
 
 /// Sets the US Reserve (5.344).
 fn reserve(g: &mut State, e: &mut Effect<'_>) -> Result<String, Refusal> {
-    // What comes in all Turns is an upper limit (4.23, 4.24).
+    // The troops of all Turns together are an upper limit (4.23, 4.24).
     let bps = (TURNS * MOST_TROOP_DICE) as i64 * 9;
     let artillery = 0..=g.c.turns.iter().map(|turn| i64::from(turn.artillery)).sum();
     e.count("bps", "BPs", &mut g.reserve.bps, 0..=bps)?;

@@ -332,7 +332,7 @@ fn loss_name(surname: &str, gives: Gives) -> String {
     }
 }
 
-/// The question which Columns suffer Attrition (5.38).
+/// The question of which Columns suffer Attrition (5.38).
 pub struct Attrition {
     pub count: usize,
 }

@@ -19,7 +19,7 @@ use postrider_table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refu
 use std::cmp::Reverse;
 
 /// Lets warriors within two hexes Scatter after a US unit has entered a hex; they move at once and
-/// are then Routed (7.K). Who is pushed back on the way goes on with the MPs left (7.A).
+/// are then Routed (7.K). A unit that is pushed back on the way continues with the MPs left (7.A).
 ///
 /// Returns `true` if any could.
 pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
@@ -77,8 +77,8 @@ async fn wanted(t: &T, g: &mut State, u: UnitId, begun: bool) -> Option<Flight> 
 /// The acts of a Scatter, which is a full move (7.K).
 type Flight = Vec<Act>;
 
-/// What a unit does before it leaves its hex, as options list it. The first of equal ways is
-/// preferred.
+/// The acts of a unit before it leaves its hex, in the order of the options. The first of equal
+/// ways is preferred.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Ready {
     recover: bool,
@@ -170,7 +170,7 @@ const STAY: &str = "stay";
 /// Number of flights that a letter lists.
 const LISTED: usize = 8;
 
-/// The question whether a unit Scatters, and how (7.K).
+/// The question of whether a unit Scatters, and how (7.K).
 struct Scattering {
     u: UnitId,
     /// `true` if it was pushed back on its way, and may go on.

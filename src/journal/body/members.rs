@@ -98,7 +98,8 @@ pub struct Opened<'a> {
     /// The names of the directors; empty if the game names none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub directors: Vec<Text<'a>>,
-    /// Who must agree to a motion on going back, more time or a pause; everybody if it is missing.
+    /// The voters who must agree to a motion on going back, more time or a pause; all of them if it
+    /// is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
     /// The origin of a fork.
@@ -106,7 +107,7 @@ pub struct Opened<'a> {
     pub parent: Option<Box<Parent<'a>>>,
 }
 
-/// Who must agree to a motion that does not end the game.
+/// The voters who must agree to a motion that does not end the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Consent {
@@ -406,10 +407,10 @@ pub struct Motion<'a> {
     /// The seat, or the name of the director.
     #[serde(borrow)]
     pub by: Text<'a>,
-    /// What is proposed.
+    /// The proposal.
     #[serde(deserialize_with = "of_objects")]
     pub what: What,
-    /// Why; "" if the proposer does not say.
+    /// The reason; "" if none is given.
     #[serde(default, skip_serializing_if = "is_silent")]
     pub reason: Text<'a>,
     /// The rollouts on which a director's result rests.
@@ -431,7 +432,7 @@ pub struct RolledOut {
     pub entry: u64,
     /// The bot that played all seats.
     pub bot: String,
-    /// How many times it played.
+    /// The number of games that it played.
     pub count: u64,
     /// The seed of its dice and shuffles.
     pub seed: u64,
@@ -439,7 +440,7 @@ pub struct RolledOut {
     pub wins: BTreeMap<String, [u64; 3]>,
 }
 
-/// What a motion proposes: an object with one member.
+/// The content of a motion: an object with one member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum What {
@@ -459,7 +460,7 @@ pub enum What {
     },
     /// All seats get more time for their open questions.
     Extend {
-        /// How much more.
+        /// The additional time.
         seconds: u64,
     },
     /// The clocks are stopped.
@@ -591,7 +592,7 @@ pub struct Clock<'a> {
     pub event: ClockEvent,
 }
 
-/// A seat takes leave: its clock is stopped for a time. What was left of earlier leave ends.
+/// A seat takes leave: its clock is stopped for a time. The rest of earlier leave ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leave<'a> {

@@ -37,12 +37,12 @@ fn labels(chains: &BTreeMap<Text<'_>, Hash>) -> Result<(), ShapeFault> {
     Ok(())
 }
 
-/// What came by mail has the digest of its words, and nothing else has.
+/// Checks that an entry has the digest of its words if it came by mail, and only then.
 fn mail_or_other(via: Via, words: Option<Hash>) -> Result<(), ShapeFault> {
     if (via == Via::Mail) == words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
 }
 
-/// What the host entered for a director says so.
+/// Checks that `via`, if present, says that the host entered it for a director.
 fn cli_or_none(via: Option<Via>) -> Result<(), ShapeFault> {
     if via.is_none_or(|via| via == Via::Cli) { Ok(()) } else { Err(ShapeFault::Entered) }
 }

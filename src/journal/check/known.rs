@@ -85,7 +85,7 @@ impl Drawn {
 #[derive(Clone, Debug)]
 pub(super) struct Seal {
     pub(super) seat: String,
-    /// What it is: `standing` for a standing order.
+    /// Its type: `standing` for a standing order.
     pub(super) what: String,
     pub(super) commit: Hash,
 }

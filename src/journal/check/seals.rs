@@ -13,7 +13,7 @@ use crate::{
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a sealed entry is called that is a standing order.
+/// The type of a sealed entry that is a standing order.
 const STANDING: &str = "standing";
 
 /// The answers by standing orders of which none is known yet to be for their question: the `n` of

@@ -249,7 +249,7 @@ impl Page<'_> {
             Block::Orders(orders) => {
                 for order in orders {
                     self.html.push_str("<p style=\"margin:10px 0\">");
-                    // What the reader is to complete ends with an ellipsis, which is not sent.
+                    // Text for the reader to complete ends with an ellipsis, which is not sent.
                     self.button(order.trim_end_matches('…'), order, "");
                     self.html.push_str("</p>\n");
                 }

@@ -153,7 +153,7 @@ fn unread(lines: &[(String, String)]) -> Section {
     Section::of(blocks)
 }
 
-/// What an order would do, as a letter shows it.
+/// The effects of an order, as a letter shows them.
 struct Foreseen {
     sections: Vec<Section>,
     /// It is refused, so it cannot be confirmed.
@@ -223,7 +223,7 @@ fn answer(
             let foreseen = Foreseen::of(tx, services, director, (line, act))?;
             propose(tx, mail, director, line, foreseen, reply)
         }
-        // What the second would do cannot be shown before the first is done.
+        // The effects of the second cannot be shown before the first is done.
         [_, (second, _), ..] => {
             let why = "A mail holds one order that changes the game. Please send the others one after another.";
             reply.extra.push(unread(&[(second.clone(), why.to_owned())]));

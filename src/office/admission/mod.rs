@@ -366,7 +366,7 @@ fn admitted(
         Good::Letterbox => Access::Letterbox,
         Good::Void(why) => return Ok(Admitted::Void(seat, why)),
     };
-    // What others write in a player's name must not use up that player's answers.
+    // Mails by others in a player's name must not use up that player's answers.
     let refused = match unsigned(tx, services, (mail, hash, raw), (seat, author))? {
         None if !handled::is_handled(tx, mail, hash) => {
             // A machine that answers automatically is told a few times, and no more.

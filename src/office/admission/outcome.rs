@@ -23,7 +23,7 @@ pub enum Outcome {
     /// Not taken in at the moment, and left in place to be tried again. Its game and seat are those
     /// whose deadlines have to wait for it.
     Kept {
-        /// What has to pass first.
+        /// The temporary problem.
         fault: Passing,
         /// The reason, for the host's log.
         why: String,

@@ -145,7 +145,7 @@ fn shown_draft(game: &mut Game, work: &mut Work<'_>) -> Result<Vec<Section>, Off
     Ok(out)
 }
 
-/// Changes the draft as the lines of a mail say, and shows it.
+/// Changes the draft according to the lines of a mail, and shows it.
 pub(crate) fn change_draft(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> Result<(), OfficeError> {
     if tx.live.closed {
         work.reply.notes.push("The game is over: there is no draft to keep.".to_owned());

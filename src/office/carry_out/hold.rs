@@ -103,7 +103,7 @@ fn proposal(game: &Game, seat: Seat, order: &Order) -> Proposal {
 }
 
 /// Returns the orders that a line may mean that was not understood, and those of its words that are
-/// no part of them. Tries the line's sentences, then the nearest of the listed answers.
+/// not part of them. Tries the line's sentences, then the nearest of the listed answers.
 fn doubtful(
     game: &Game,
     seat: Seat,
@@ -252,8 +252,8 @@ pub(crate) fn hold(
     work.reply.extra.extend(explained);
     let (shown, mut proposals, unread) = read_back(tx, seat, reading, &work.context);
     blocks.extend(shown);
-    // The proposal of the answered letter can still be confirmed. Who is asked whether he gives the
-    // game up, and says anything else than `yes`, is not asked again.
+    // The proposal of the answered letter can still be confirmed. A player who is asked to confirm
+    // a concession and answers anything but `yes` is not asked again.
     let before = read::proposed_in(tx, seat, from);
     let again = before.as_ref().filter(|before| proposals.is_empty() && !unread.is_empty() && !gives_up(before));
     let other = |(_, words): &Proposal| unread.iter().any(|text| work.context.sheet.may_change(text, words));

@@ -112,7 +112,7 @@ fn begin_work(tx: &mut Transaction, reading: &Reading, work: &mut Work<'_>) -> R
     // `standing pause` applies to the whole mail, wherever it is: only the mail's own orders are
     // carried out.
     let leaves = |request: &Request| matches!(request, Request::Standing(Standing::Leave { .. }) | Request::Ahead(_));
-    // Beside orders it also suspends what a game answers by itself.
+    // It also suspends the answers that a game gives automatically.
     let stands = !tx.all_standing(seat).is_empty() || reading.has(leaves) || reading.orders().next().is_some();
     work.pauses = work.may_leave() && stands && reading.has(|request| *request == Request::Pause);
     if let Origin::Mail { hash, .. } = from {

@@ -64,7 +64,7 @@ fn looked_through(
                 pointed: vec![line.text.clone()],
                 says: vec!["A message to others, which is not sent: this is a preview.".to_owned()],
             }),
-            // What a standing order would do is shown below.
+            // The effect of a standing order is shown below.
             Is::Command(Request::Preview | Request::Standing(Standing::Leave { .. })) => {}
             Is::Command(_) => out.push(Block::Preview {
                 pointed: vec![line.text.clone()],

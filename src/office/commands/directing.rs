@@ -1,4 +1,4 @@
-//! What the host and directors decide in a game, outside its rules: rulings, players, rewinds, and
+//! Decisions by the host and directors outside a game's rules: rulings, players, rewinds, and
 //! results.
 
 use crate::{

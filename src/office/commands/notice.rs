@@ -21,7 +21,7 @@ struct Kind {
     /// The words of the subject after 1, and after other numbers.
     counted: (&'static str, &'static str),
     heading: &'static str,
-    /// What the host can do about it.
+    /// The remedy available to the host.
     remedy: &'static str,
     items: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use crate::misuse::Misuse;
 use unicode_security::{GeneralSecurityProfile as _, MixedScript as _, confusable_detection::skeleton};
 
-/// Whom a word means that names no player.
+/// The meaning of a name that is not a player's.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meant {
     /// The host.

@@ -31,7 +31,7 @@ pub(crate) enum Look {
     Docket(usize),
     /// The last changes of VPs, each with its rule.
     Ledger(usize),
-    /// How bots would play on, from now or from a point in the past.
+    /// Rollouts by bots, from now or from a point in the past.
     Adjudicate(Option<Checkpoint>),
     /// The list of directors' orders.
     Help,

@@ -55,7 +55,7 @@ impl Situation {
         let ends = ENDS.iter().chain(rules.enough()).find(|word| reads(word)).map(|&word| word.to_owned());
         let (votes, own) = motions::open_to(game, services, seat);
         let votes: Vec<String> = votes.iter().map(|n| format!("`agree {n}` or `disagree {n}`")).collect();
-        // Whoever is awaited is named first.
+        // A player for whom the game waits is named first.
         let waits =
             asked.iter().find(|one| one.seat != seat && one.required).and_then(|one| game.seats.player(one.seat));
         let name = waits.map(|one| one.name.to_lowercase()).or_else(|| others.first().cloned());

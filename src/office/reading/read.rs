@@ -656,7 +656,7 @@ impl<'r> Reader<'r> {
                     Ok(order) => Is::Orders(vec![order]),
                     Err(_) => unread(text, "What that letter proposed is no longer asked."),
                 },
-                // What it brings about depends on who else has given the game up.
+                // Its effect depends on who else has given the game up.
                 None if said(text) == Some(Request::Concede)
                     && self.game.live.motions.conceded_after(self.context.seen).next().is_some() =>
                 {

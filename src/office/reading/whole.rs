@@ -116,7 +116,7 @@ pub(crate) fn beside_a_vote(reading: &mut Reading, reader: &Reader<'_>) {
     }
 }
 
-/// What a mail can answer only once.
+/// A question that a mail can answer only once.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Question {
     /// An open question of the game.

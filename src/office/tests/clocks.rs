@@ -179,7 +179,7 @@ fn weekends_off_are_those_of_each_players_zone() {
     // It is Friday, 18:30 in UTC and 11:30 in Denver, where Ben is.
     assert!(letters(&office, 0).contains("Answer by Mon 23 Nov 2026, 00:30 UTC"), "{}", letters(&office, 0));
     assert!(letters(&office, 1).contains("(Fri 20 Nov 2026, 17:30 in America/Denver)"), "{}", letters(&office, 1));
-    // Who goes to the East later gets no second weekend in this week.
+    // Changing the time zone later gives no second weekend in this week.
     let told = office.change(GAME, |_, tx| set_zone(tx, Seat(1), "Pacific/Honolulu".to_owned())).unwrap();
     assert!(told.contains("From next Wednesday on"), "{told}");
     assert_eq!(zones(&office), 4);

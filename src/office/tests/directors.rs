@@ -533,7 +533,7 @@ fn orders_can_be_withdrawn() {
     assert!(one_line(body(&newest(&office, DORA))).contains("you have withdrawn it. Please order it once more."));
     assert!(dora(&mut office, "no").contains("there is nothing to withdraw"));
     assert_eq!(journal(&office), before);
-    // What was done is not withdrawn by a later no.
+    // A later `no` does not withdraw an order that was carried out.
     dora(&mut office, "warn ben: be polite");
     let asks = newest(&office, DORA);
     dora(&mut office, "yes");

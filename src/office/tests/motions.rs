@@ -357,7 +357,7 @@ fn a_proposal_can_be_withdrawn_and_lapses_in_seven_days() {
     }
 }
 
-/// What its author has not seen cannot be meant.
+/// A proposal that its author has not seen cannot be meant.
 #[test]
 fn a_bare_vote_is_on_the_proposal_that_the_answered_letter_shows() {
     let (_folder, mut office) = begun();
@@ -403,7 +403,7 @@ fn who_is_out_of_the_game_gives_no_orders() {
     proved(&mut office);
 }
 
-/// What a concession brings about depends on who else is out of the game.
+/// The effect of a concession depends on who else is out of the game.
 #[test]
 fn a_concession_that_would_do_something_else_is_asked_about_again() {
     let (_folder, mut office) = begun();

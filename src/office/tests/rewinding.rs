@@ -171,7 +171,7 @@ fn a_game_is_not_ended_and_reopened_again_and_again() {
         let all = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
         all.filter(|line| line["kind"] == "rewound").map(|line| line["body"]["chains"].clone()).collect()
     };
-    // What is abandoned publishes nothing, so the chains stay.
+    // An abandoned game publishes nothing, so the chains stay.
     for _ in 0..3 {
         office.directing(GAME).abandon("host", "it is late").unwrap();
         office.directing(GAME).reopen("host", "it is not").unwrap();

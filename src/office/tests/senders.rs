@@ -119,7 +119,8 @@ fn a_token_in_a_field_that_is_not_signed_orders_nothing() {
     assert_eq!(office.receive(&raw).unwrap().outcome, DONE);
 }
 
-/// Whoever has one of her letters can write in her name as often as he wants: her own mails count.
+/// Anyone who has one of her letters can write in her name any number of times: her own mails still
+/// count.
 #[test]
 fn forged_mails_do_not_use_up_a_players_answers() {
     let (_folder, mut office, key) = host("sender_check = \"required\"\nanswers_per_hour = 3\n");

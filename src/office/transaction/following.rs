@@ -1,4 +1,4 @@
-//! What follows from a change by itself.
+//! The automatic consequences of a change.
 
 use crate::{
     error::OfficeError,

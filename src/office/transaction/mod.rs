@@ -55,7 +55,7 @@ use std::{
 pub struct Transaction {
     leased: Leased,
     entries: Entries,
-    /// What the letters about the change say besides the journal.
+    /// The contents of the letters about the change that do not follow from the journal.
     pub(crate) news: News,
     /// `true` after any change, even one that leaves no trace in the journal.
     touched: bool,
@@ -75,7 +75,7 @@ struct Entries {
 /// A change that is in the journal. It still holds the lease, for the letters about it.
 pub(crate) struct Committed {
     leased: Leased,
-    /// What these letters say besides the journal.
+    /// The contents of these letters that do not follow from the journal.
     pub news: News,
 }
 
@@ -224,8 +224,8 @@ impl Transaction {
         self.leased.lease.as_ref().is_none_or(|lease| lease.is_atomic())
     }
 
-    /// Deletes data next to the journal. What was read of it stays in memory until the game is
-    /// opened again.
+    /// Deletes data next to the journal. Data already read stay in memory until the game is opened
+    /// again.
     pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
         self.leased.on_disk(|lease| lease.forget(gone))
     }
@@ -373,7 +373,7 @@ impl Transaction {
         let rewind = Rewind::of(&rewound, self.next_line());
         let at = self.line(services, &Body::Rewound(rewound))?;
         let bodies = self.live.go_back(rewind, fresh)?;
-        // What follows from a step that is played again is written together with the rewind.
+        // The consequences of a step that is played again are written together with the rewind.
         if let Some(first) = within {
             let dated = unix(&self.facts.last_at);
             self.live.hear_step(at, first, dated, None);

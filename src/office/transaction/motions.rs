@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Proposal {
     /// The seat, or the name of the director.
     pub by: String,
-    /// What is proposed.
+    /// The proposal.
     pub what: What,
     /// The reason; "" if none is given.
     pub reason: String,

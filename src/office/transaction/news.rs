@@ -1,4 +1,4 @@
-//! What letters about a change say besides the journal.
+//! Contents of the letters about a change that do not follow from the journal.
 
 use crate::{
     game::{undoing::RewindReports, watching::ToWatcher},
@@ -8,7 +8,7 @@ use postrider_dice::Hash;
 use postrider_store::{Kept, OutgoingLetter, Player, Watcher};
 use postrider_table::Seat;
 
-/// What the letters about a change say besides the journal.
+/// The contents of the letters about a change that do not follow from the journal.
 #[derive(Default)]
 pub(crate) struct News {
     /// The answer to the mail that caused the change.

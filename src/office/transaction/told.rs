@@ -1,4 +1,5 @@
-//! What letters say besides the journal, kept so that they can be written again as they were.
+//! Contents of letters that do not follow from the journal, kept so that the letters can be written
+//! again as they were.
 
 use crate::{
     bug::Bug,

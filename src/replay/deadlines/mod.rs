@@ -115,7 +115,7 @@ pub struct Deadlines {
     log: Option<Log>,
 }
 
-/// What was heard.
+/// The recorded inputs.
 #[derive(Clone, Debug)]
 struct Log {
     /// The inputs, with the `n` of each line.
@@ -283,8 +283,8 @@ impl Deadlines {
     }
 
     /// Recomputes everything as if only the lines that `wanted` selects had been heard. Pauses,
-    /// leave and time zones always stay, because they are not part of play. What the step of line `again` led to,
-    /// apart from its Rounds, is to be heard later.
+    /// leave and time zones always stay, because they are not part of play. The results of the step
+    /// of line `again`, apart from its Rounds, will be heard later.
     pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool, again: Option<u64>) {
         let Some(log) = self.log.take() else { return };
         *self = Deadlines::on(self.terms.take());

@@ -108,7 +108,7 @@ fn is_body(before: &[u8]) -> bool {
     matches!(parsed(&whole, ends), Parsed::Whole(true))
 }
 
-/// What the library's parser makes of the bytes of a response.
+/// The result of the library's parser for the bytes of a response.
 enum Parsed<T> {
     Whole(T),
     Part,

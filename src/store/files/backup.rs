@@ -1,10 +1,11 @@
 //! Backups of a host's folder, made while commands work on its games, and their restoration.
 //!
 //! Each game is copied under the lock of its journal, so that journal and secrets fit together.
-//! They are copied as they are, damaged or with a torn end: only opening a game repairs it. What
-//! games depend on is copied before them: incoming mails (one that a copied game has already taken
-//! in has no second effect) and the letters in `mail/sent`. No letter is handed over meanwhile, so
-//! all letters of a game that were written since are in `mail/out`, which is read under its lock.
+//! They are copied as they are, damaged or with a torn end: only opening a game repairs it.
+//! Everything on which games depend is copied before them: incoming mails (one that a copied game
+//! has already taken in has no second effect) and the letters in `mail/sent`. No letter is handed
+//! over meanwhile, so all letters of a game that were written since are in `mail/out`, which is
+//! read under its lock.
 
 use super::taken;
 use crate::{Host, MailFolder, StoreError};

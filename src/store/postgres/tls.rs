@@ -39,7 +39,7 @@ pub(super) fn mode_of(address: &str) -> Result<(String, Option<bool>), String> {
 }
 
 /// Returns the TLS connector for an address, if required, and sets the mode in its configuration.
-/// Unix sockets are no network and do not use TLS.
+/// Unix sockets do not use TLS.
 ///
 /// # Errors
 /// Returns an error if `ca` is not a certificate.

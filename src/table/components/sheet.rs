@@ -80,8 +80,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// Returns the widths of the columns: that of the widest cell, then, while the table is too
-    /// wide for the page, the widest column is narrowed.
+    /// Returns the widths of the columns, each that of its widest cell. While the table is too wide
+    /// for the page, the widest column is narrowed.
     fn widths(&self) -> Vec<usize> {
         let mut widths = vec![0; self.rows[0].0.len()];
         for (row, _) in &self.rows {

@@ -115,7 +115,7 @@ pub struct Piece {
 pub struct Head {
     pub leader: LeaderId,
     pub stand: Stand,
-    /// Where he began this impulse, once he has moved.
+    /// The place where he began this impulse, once he has moved.
     pub left: Option<Stand>,
     /// `true` if his hex was hit in this impulse (10.5.3).
     pub endangered: bool,
@@ -379,7 +379,7 @@ async fn rounds(t: &T, g: &mut State, season: Season) {
                 fire::impulse(t, g, side, season, false).await;
                 melee::impulse(t, g, side).await;
             }
-            // 10.7: only who leaves the board of his own will ends the round at once.
+            // 10.7: only a piece that leaves the board by choice ends the round at once.
             if g.battle().walked.contains(&true) {
                 return;
             }

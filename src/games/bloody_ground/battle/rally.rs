@@ -61,7 +61,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
     }
 }
 
-/// The question which of the Routed units near a leader try to rally: all, some or none (10.3).
+/// The question of which Routed units near a leader try to rally: all, some or none (10.3).
 struct Rally {
     side: Side,
     near: Vec<usize>,

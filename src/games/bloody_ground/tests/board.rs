@@ -592,7 +592,7 @@ fn ten_rounds_in_the_order_of_play() {
         assert_eq!(asked, [first, &round.repeat(9)].concat(), "surprise: {surprise}");
         assert_eq!((trial.over().battle().round, trial.over().vps), (10, [0, 0]));
     }
-    // Who is still to come keeps a battle alive in which nobody of his side is on the board.
+    // A piece that is still to come keeps a battle going in which its side has none on the board.
     let mut late = g.clone();
     late.battle_mut().surprise = false;
     late.battle_mut().pieces[0].stand = Stand::Waiting(3);

@@ -619,7 +619,7 @@ fn where_a_skirmish_is_left_for() {
         skirmish::retreats(g, s5, Side::Us).into_iter().map(|(a, _)| g.c[a].id.clone()).collect()
     };
     let around: Vec<String> = g.beside(s5).map(|a| g.c[a].id.clone()).collect();
-    // Cincinnati and Fort Hamilton lie behind the Little Miami; the town is nearer than Pittsburgh.
+    // Cincinnati and Fort Hamilton are beyond the Little Miami; the town is nearer than Pittsburgh.
     assert!(around.iter().all(|id| ways(&g).contains(id)) && ways(&g).contains(&"U1".to_owned()));
     assert!(!ways(&g).contains(&"P1".to_owned()));
     // Enemy forts bar the adjacent areas. A fort of the US as near as Cincinnati is as good, a

@@ -241,7 +241,7 @@ fn the_us_says_who_is_relieved() {
         let g = trial.over();
         ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"].map(|name| g.chief(leader(&g, name)).spot)
     };
-    // Of three generals two must go: each choice is among those who are left.
+    // Two of three generals must go: each choice is among those who are left.
     let mut g = war();
     let before = ["Hamtramck", "Butler", "US replacement 2"].map(|name| lead(&mut g, name, "U1"));
     lead(&mut g, "Second US replacement 2", "U1");
@@ -465,7 +465,7 @@ fn a_militia_leader_comes_where_his_company_enters() {
     }
 }
 
-/// Darke comes with the militia of Virginia that is new, not with what has spent the winter in a fort.
+/// Darke comes with new militia of Virginia, not with militia that has spent the winter in a fort.
 ///
 /// dark-and-bloody-ground 14.0.7
 #[test]

@@ -124,8 +124,8 @@ fn leaders_of_a_nation_that_is_not_at_war_do_not_raid() {
     }
 }
 
-/// A raid of no effect by two Shawnee of level 3, who both came through pillaged land: who rolls 4
-/// or more falls.
+/// A raid without effect by two Shawnee of level 3, both of whom came through pillaged land: a unit
+/// that rolls 4 or more falls.
 ///
 /// dark-and-bloody-ground 12.0.4
 #[test]
@@ -473,8 +473,8 @@ fn a_leader_left_without_warriors_comes_home_by_a_check() {
     }
 }
 
-/// What raiders met on their way is forgotten after the raids: 24 MPs, a fort and the Ohio against
-/// Blue Jacket and wilderness, so a 3 is no effect.
+/// The raiders' encounters on their way are forgotten after the raids: 24 MPs, a fort and the Ohio
+/// against Blue Jacket and wilderness, so a 3 is no effect.
 ///
 /// dark-and-bloody-ground 12.0.2, 4.6
 #[test]
@@ -545,7 +545,7 @@ fn raiders_who_stay_move_through_no_pillaged_land() {
     assert_eq!((journey.mps, journey.waste), (0, false));
 }
 
-/// From S7 the Shawnee cross to K1, and go on to K2: only in K1 pillaged land lies between.
+/// From S7 the Shawnee cross to K1, and go on to K2: there is pillaged land between only in K1.
 ///
 /// dark-and-bloody-ground 12.0.4
 #[test]

@@ -5,7 +5,7 @@ use crate::{Ask, Geronimo, Order, State, card::Card, state::Use};
 use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, one_of, variant};
 use postrider_table::{Choice, Description, Prompt, Refusal, Seat, refuse};
 
-/// The question which Shaman Card to play or discard (4.4B).
+/// The question of which Shaman Card to play or discard (4.4B).
 pub struct ShamanChoice;
 
 /// Optional words between the verb and the card, and after the card.

@@ -143,7 +143,7 @@ fn free_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {
     teton_chiefs(g).filter(|&h| g.chief_available(h) && g.chiefs[h.index()].with.is_none())
 }
 
-/// The question which Chiefs go to the second Village (6.51). All others stay with the first.
+/// The question of which Chiefs go to the second Village (6.51). All others stay with the first.
 pub struct Divide {
     first: VillageId,
     second: VillageId,

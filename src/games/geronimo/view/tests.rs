@@ -143,7 +143,7 @@ fn lots(mut seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// Returns another position: cards are dealt again and things are moved about.
+/// Returns another position: cards are dealt again and pieces are moved.
 fn stirred(seed: u64) -> State {
     let mut g = position();
     let below = &mut lots(seed);

@@ -86,7 +86,7 @@ async fn send_away(t: &T, g: &mut State, r: RegionId, indian: bool) {
     t.tell(|| format!("Too many in {}: {}.", g.name(r), tell_flights(g, &going)));
 }
 
-/// The question which cubes over the limit go, and where.
+/// The question of which cubes over the limit go, and where.
 pub struct Crowded {
     pub region: RegionId,
     pub indian: bool,

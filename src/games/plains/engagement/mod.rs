@@ -35,7 +35,7 @@ use postrider_table::Pick;
 /// Ends movement (13, 4.4, 10.5), and resolves all waiting engagements in the order that the attacker
 /// chooses (12). Those whose enemies have gone are dropped.
 pub async fn engagements(t: &T, g: &mut State, active: Faction) {
-    // Who withdraws does not count against the limit, which may send the last Cavalry away.
+    // Withdrawn cubes do not count against the limit, which may send the last Cavalry away.
     keep_peace(t, g, active).await;
     limit::keep_to_the_limit(t, g).await;
     keep_peace(t, g, active).await;

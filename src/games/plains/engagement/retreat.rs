@@ -153,7 +153,7 @@ pub(super) fn tell_flights(g: &State, flights: &[Flight]) -> String {
     list_and(&told.collect::<Vec<_>>())
 }
 
-/// The question which cubes of a seat retreat from a region (12.1.4).
+/// The question of which cubes of a seat retreat from a region (12.1.4).
 pub struct Retreat {
     pub region: RegionId,
     pub seat: Seat,

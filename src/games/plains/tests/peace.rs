@@ -199,7 +199,7 @@ fn a_treaty_sends_nobody_to_those_with_whom_he_cannot_stay() {
     set(&mut g, "N8", &[(Enemies, 2)]);
     let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "tb"), (Settlers, "tb")]);
     assert_eq!(here(&sent(g.clone()).over(), "N2")[Settlers], 3);
-    // The same applies to regions farther away: Enemies alone are no friends to go to.
+    // The same applies to regions farther away: Enemies alone do not make a region friendly.
     set(&mut g, "N2", &[]);
     set(&mut g, "N8", &[]);
     set(&mut g, "N9", &[(Enemies, 1)]);

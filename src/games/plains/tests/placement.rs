@@ -30,7 +30,7 @@ fn placing_cubes_beside_wagons_attacks_nothing() {
     };
     let mut g = bare(2);
     set(&mut g, "N3", &[(Npt, 1), (Wagons, 1)]);
-    // This is so whether they stay or leave others there.
+    // This holds whether the placed cubes stay or move on.
     for then in ["done", "move 2 from north platte to cheyenne"] {
         assert_eq!(place(g.clone(), then).contested, []);
     }

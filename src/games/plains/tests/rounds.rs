@@ -161,7 +161,7 @@ fn what_belongs_to_a_round_ends_with_its_disc() {
 fn seven_discs_a_turn_and_the_ranking_at_the_end() {
     use postrider_table::{Decision, SeededChance, Session, Watch};
     let mut g = setup::position(pieces(), bare(2).variant);
-    // What a turn before would have left: instructions, spared Wagons, Custer's force.
+    // The traces of an earlier turn: instructions, spared Wagons, Custer's force.
     (g.enduring, g.custer) = ([Some(Event::TornUpTrack); 4], vec![1; g.map.len()]);
     g.spared.fill(1);
     let mut session = Session::<super::super::Plains>::start(g, Box::new(SeededChance::new(5)), Watch::ALL);

@@ -248,7 +248,7 @@ fn purple_regions_by_areas_or_a_point_each() {
     assert_eq!([0, 1, 2, 3].map(|s| four.score(Seat(s)).purple), [1, 1, 2, 1]);
 }
 
-/// What has decided the game: VPs, then Purple regions, then the cubes lost.
+/// The criterion that decided the game: VPs, then Purple regions, then the cubes lost.
 ///
 /// plains-indian-wars 14.1, VP, 15.4.1
 #[test]

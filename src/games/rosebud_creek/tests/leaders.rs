@@ -578,7 +578,7 @@ fn nobody_joins_an_abandoned_train() {
     assert_eq!(alone(&g), Some(a), "however small it is");
 }
 
-/// Who has joined already is not available again.
+/// A Leader who has already joined is not available again.
 ///
 /// rosebud-creek 12.D.6
 #[test]

@@ -497,7 +497,7 @@ fn the_last_point_lets_its_horses_go() {
     }
 }
 
-/// Who is Routed already does not become Disrupted as well.
+/// A unit that is already Routed does not become Disrupted as well.
 ///
 /// rosebud-creek 10.J, 13.A
 #[test]

@@ -85,7 +85,7 @@ fn markers_are_kept_and_shown() {
     marks.into_iter().for_each(|(_, mark)| mark(g.unit_mut(a)));
     let all: Vec<&str> = marks.iter().map(|(word, _)| *word).collect();
     assert_eq!((shown(&g)[0].as_str(), g.stacked(at)), (&*format!("Lawson (3A) 5, {}", all.join(", ")), points));
-    // Losses are also a marker, and lower the factor.
+    // Losses also have a marker, and lower the factor.
     g.unit_mut(a).losses = 2;
     assert!(shown(&g)[0].starts_with("Lawson (3A) 3,") && g.stacked(at) == points - 2);
     // A unit that has fired cannot fire again or move until the end of the Player Turn.

@@ -38,7 +38,7 @@ fn retreats_lead_away() {
     assert_eq!(far(&end, "3A", "1709"), 2);
     let end = falling(&g, "3A", "H1", 2).start().over();
     assert_eq!(far(&end, "3A", "1709"), 3);
-    // Who lay Prone is Dismounted.
+    // A Prone unit becomes Dismounted.
     let a = unit(&g, "3A");
     g.unit_mut(a).mode = Mode::Prone;
     assert_eq!(falling(&g, "3A", "H1", 1).start().over().unit(a).mode, Mode::Dismounted);

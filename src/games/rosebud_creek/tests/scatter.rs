@@ -82,7 +82,7 @@ fn a_scatter_is_a_full_move() {
         run.say("3a 1712 1711");
         run
     };
-    // Who is Disrupted recovers before it changes mode; modes change on the way, too.
+    // A Disrupted unit recovers before it changes mode; modes change on the way, too.
     assert!(asked().refused("1708, dismount").contains("8.D"));
     assert!(asked().refused("1708, exit").contains("7.K"));
     let mut run = asked();

@@ -821,7 +821,7 @@ fn breastworks_cover_no_routed_unit() {
     assert_eq!((end.unit(a).works, end.works[0].unit), (false, None));
 }
 
-/// Who is under Breastworks is Prone without a marker, and so does not go Prone.
+/// A unit under Breastworks is Prone without a marker, and so does not go Prone.
 ///
 /// rosebud-creek 8.D, 16.C
 #[test]

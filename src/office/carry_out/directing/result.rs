@@ -45,7 +45,7 @@ pub(crate) fn places(game: &Game, text: &str) -> Result<BTreeMap<String, u64>, M
 pub(crate) struct Given<'g> {
     /// The places.
     pub what: What,
-    /// Why.
+    /// The reason.
     pub reason: &'g str,
     /// `true` if it is based on rollouts from the last entry.
     pub adjudicated: bool,

@@ -121,7 +121,7 @@ fn seen_by_all(game: &Game, services: &Services) -> Result<Vec<String>, OfficeEr
     } else {
         text::render(&blocks)
     };
-    // A wider word moves all columns of a table; that is no change of the position.
+    // A wider word moves all columns of a table; that is not a change of the position.
     Ok(text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect())
 }
 

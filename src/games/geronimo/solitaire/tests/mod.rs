@@ -510,7 +510,7 @@ fn sand_creek_strikes_a_tribe_left_out() {
     use crate::events::sand_creek::{any_inactive, sand_creek_massacre};
     let mut g = field(&[], &["Ute", "Crow"]);
     drawn_before(&mut g, "Comanche");
-    // Of all others the Pawnee alone are in play.
+    // Of all others only the Pawnee are in play.
     let keep = ["Ute", "Crow", "Comanche", "Pawnee"].map(|name| tribe(&g, name));
     for id in g.c.tribe_ids().filter(|id| !keep.contains(id)).collect::<Vec<_>>() {
         for v in g.c[id].villages.clone() {
