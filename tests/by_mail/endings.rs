@@ -124,7 +124,7 @@ fn each_game_ends_in_each_way_and_goes_on() {
             answer(&mut office, "anna", "concede");
             assert_eq!(office.terminal(GAME).glance().expect("it is open").head, head, "{what}");
             judged(&office, &what);
-            // What did not end by its rules can go on.
+            // A game that did not end by its rules can be continued.
             if way != Ending::Rules {
                 confirmed(&mut office, "fay", "reopen: we go on");
                 assert!(!office.terminal(GAME).glance().expect("it is open").over, "{what}");

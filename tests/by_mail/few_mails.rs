@@ -158,7 +158,7 @@ fn standing_orders_are_offered_after_the_third_time() {
         accepted += known.len();
     }
     assert!(accepted > 2, "{accepted}");
-    // Who does not accept is offered it again, twice, and in the words that he uses himself.
+    // A player who does not accept is offered it twice more, in the player's own words.
     let mut usual = 0;
     for letters in &others {
         let mut times: BTreeMap<String, usize> = BTreeMap::new();

@@ -79,7 +79,7 @@ fn a_backup_under_load_is_restored_and_every_game_goes_on() {
     assert!(told.starts_with(&format!("{} games (", games.len())), "{told}");
     fs::write(again.join("postrider.toml"), settings).expect("no mail server here");
     good(&again, &["doctor"]);
-    // What waited in the inbox of the backup has its effect once, and nothing already done is
+    // Every mail in the inbox of the backup has its effect once, and nothing already done is
     // repeated.
     good(&again, &["receive", "--maildir"]);
     assert!(letters(&again, "in").is_empty());

@@ -99,7 +99,7 @@ fn a_second_run_keeps_what_is_set_and_asks_for_the_rest() {
     assert!(zone.status.success(), "{}", said(&zone));
     let changed = settings.replace("America/Denver", "Europe/Vienna");
     assert_eq!(fs::read_to_string(&path).expect("settings"), changed);
-    // What is missing is asked for; without a terminal, the option is named.
+    // `init` asks for missing values; without a terminal, it names the option.
     fs::write(&path, "name = \"Us\"\n").expect("there is room");
     let missing = init_again(&root);
     assert!(missing.status.code() == Some(64) && said(&missing).contains("give --address"), "{}", said(&missing));

@@ -156,7 +156,7 @@ async fn answering(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let enter = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))";
     value(&client, enter).await;
     assert!(text(&client, "filter-name").await.starts_with(place.as_str().expect("a name")));
-    // Who is there is said, and what can be ordered there can be ordered at once.
+    // The page lists the pieces there, and the orders that are possible there can be given at once.
     assert_eq!(text(&client, "here-name").await, format!("{}:", place.as_str().expect("a name")));
     let at_once = "const button = document.querySelector('#here-options button'); button.click(); \
                    return document.getElementById('orders').value.trimEnd().endsWith(button.textContent)";

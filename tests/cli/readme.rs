@@ -162,7 +162,7 @@ fn a_demonstration_leaves_a_game_that_can_be_looked_at_and_checked() {
     );
     let line = said.lines().find(|line| line.contains(" log ")).expect("it says what to try next");
     let game = line.split_whitespace().last().expect("a game's id");
-    // What it writes can be looked at, and what it names can be run as it stands.
+    // The files that it writes can be viewed, and the commands that it names can be run unchanged.
     let page = said.lines().find_map(|line| line.strip_prefix("Page ")).expect("a page").trim();
     assert!(fs::read_to_string(page).expect("it is there").contains(&format!("<span class=\"soft\">{game}</span>")));
     let tries: Vec<&str> = said.lines().skip_while(|line| !line.contains("Try next:")).skip(1).collect();

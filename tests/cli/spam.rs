@@ -15,9 +15,9 @@ const GAME: &str = "lone-pine";
 /// Letters above this score risk being taken for spam when network tests are added.
 const MOST: f64 = 1.0;
 
-/// The salt of a hidden card looks like an address for bitcoins in one game of a hundred or so. The
-/// filter's authors give that half a point, but its rules as they come without an update a whole
-/// one.
+/// In about one game in a hundred the salt of a hidden card looks like a Bitcoin address. The
+/// filter's current rules give that half a point, but the rules that come with it, without an
+/// update, give a whole one.
 const NO_COINS: &str = "--cf=score PDS_BTC_ID 0";
 
 fn run(folder: &Path, now: &str, words: &[&str], input: &str) -> String {

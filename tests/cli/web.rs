@@ -342,7 +342,7 @@ fn a_page_in_a_browser_renews_itself() {
         let head = "return JSON.parse(document.getElementById('data').textContent).head";
         let before = value(&client, head).await.as_u64().expect("a number");
         assert_eq!(value(&client, "return document.documentElement.scrollWidth <= 390").await, true);
-        // Who is in an area is said where the pointer is.
+        // The pieces of an area are listed next to the pointer.
         let area = "const area = document.querySelector('[data-area]'); \
                     area.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); return area.dataset.area";
         value(&client, area).await;

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words ending in `s` that are no plurals, although they can follow a number.
+/// Words ending in `s` that are not plurals, although they can follow a number.
 const NO_PLURALS: &[&str] =
     &["is", "was", "has", "as", "us", "its", "this", "loss", "pass", "access", "iroquois", "Iroquois"];
 
@@ -56,7 +56,7 @@ impl Texts {
         found.into_iter().map(|(fault, text)| format!("{fault}: {text}")).collect()
     }
 
-    /// Returns the words ending in `s` that follow a number above 1 and are no verbs.
+    /// Returns the words ending in `s` that follow a number above 1 and are not verbs.
     fn plurals<'t>(&'t self, verbs: &BTreeSet<&str>) -> BTreeSet<&'t str> {
         let pairs = self.all.iter().flat_map(|text| pairs(text));
         let several = pairs.filter(|(number, _)| count(number).is_some_and(|n| n > 1)).map(|(_, word)| word);

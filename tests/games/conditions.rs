@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Number of questions answered in each game.
 const QUESTIONS: usize = 300;
 
-/// Orders that a side gives in a phase, so that it is asked about things otherwise settled
+/// Orders that a side gives in a phase, so that it is asked questions that are otherwise settled
 /// beforehand.
 const ASK_ME: &[(&str, &str, &[&str])] = &[(
     "rosebud-creek",

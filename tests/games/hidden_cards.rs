@@ -182,7 +182,7 @@ fn shuffles(steps: &[Step]) -> Shuffles {
 struct Found {
     /// Number of steps after an exchange in which everything was the same.
     same: usize,
-    /// Number of exchanges for which this was so until one of the cards was shown.
+    /// Number of exchanges after which everything was the same until one of the cards was shown.
     whole: usize,
     /// Questions and facts that reveal hidden information; the first of each kind.
     leaks: BTreeMap<String, String>,

@@ -276,7 +276,8 @@ fn what_comes_when() {
 #[test]
 fn the_last_phrase_grades_the_dice() {
     const MAIL: &str = "mail";
-    // Who joins or is reseated, with which phrase, and how; and the operator's seats.
+    // The seats that join or are reseated, their phrases, and the way they came; and the operator's
+    // seats.
     type Said = (&'static str, &'static str, &'static str);
     let cases: [(&[Said], &[&str], bool); 8] = [
         (&[("red", "a", MAIL), ("blue", "b", MAIL)], &[], false),

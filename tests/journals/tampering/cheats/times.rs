@@ -54,7 +54,7 @@ fn moved(all: &[Value], hours: i64) -> Value {
     json!({ "by": "host", "text": "The deadline is moved.", "effect": { "deadline": { "seat": seat, "until": until } } })
 }
 
-/// Has all agree on one day more, and then moves the question's deadline by a ruling.
+/// Has all players agree on one more day, and then moves the question's deadline by a ruling.
 fn extended(all: &mut Vec<Value>, effect: fn(&[Value]) -> Value) {
     let (of, ..) = asked(all);
     let vote = |seat: &str| json!({ "of": of, "seat": seat, "via": "cli", "vote": "agree" });
