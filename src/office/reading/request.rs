@@ -25,10 +25,6 @@ const USUAL_LOG: usize = 20;
 /// The maximum delay of orders, in minutes: a day.
 pub const LONGEST_DELAY: u32 = 24 * 60;
 
-/// The maximum length of a luck phrase, in characters, so that it fits into a journal line and a
-/// mail.
-const LONGEST_LUCK: usize = 200;
-
 /// A command to the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -445,7 +441,7 @@ fn rest_from(line: &str, column: usize) -> &str {
 
 /// Cleans a luck phrase: one line of plain text of limited length.
 pub(crate) fn luck(text: &str) -> String {
-    text.trim().chars().filter(|c| !c.is_control()).take(LONGEST_LUCK).collect()
+    text.trim().chars().filter(|c| !c.is_control()).collect()
 }
 
 pub(crate) fn standing(line: &str, words: &[&str]) -> Standing {
