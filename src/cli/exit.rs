@@ -61,6 +61,7 @@ pub(super) fn of_office(why: &OfficeError) -> u8 {
         | OfficeError::Catalog(_)
         | OfficeError::OlderJournal { .. }
         | OfficeError::DamagedSecrets { .. }
+        | OfficeError::KeyMissing { .. }
         | OfficeError::OtherKey { .. }
         | OfficeError::FalseLine(_) => DATA,
         OfficeError::Lookup { .. } => TRY_AGAIN,

@@ -9,7 +9,7 @@ use postrider_page::PageFault;
 use postrider_replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError};
 use postrider_store::StoreError;
 use postrider_table::{Rejected, Seat, SetupFault};
-use std::io;
+use std::{io, path::PathBuf};
 
 /// An error of the office. None of them loses anything: decisions that were made are in the
 /// journal, and the rest can be requested again.
@@ -80,6 +80,15 @@ pub enum OfficeError {
         game: String,
         /// The first part that cannot be read.
         what: String,
+    },
+    /// The key that signs letters is missing, although there are secrets of games.
+    #[error(
+        "{}, the key that signs letters, is missing, although there are secrets of games: put it back from a backup. If it is \
+         lost, no game that was opened with it can go on; use another folder for new games", .path.display()
+    )]
+    KeyMissing {
+        /// The file in which it was.
+        path: PathBuf,
     },
     /// The journal names a different key than the service has.
     #[error(
@@ -178,6 +187,7 @@ impl OfficeError {
                 | OfficeError::OlderJournal { .. }
                 | OfficeError::DamagedSecrets { .. }
                 | OfficeError::OtherKey { .. }
+                | OfficeError::KeyMissing { .. }
                 | OfficeError::FalseLine(_)
                 | OfficeError::Lookup { .. }
                 | OfficeError::Store(

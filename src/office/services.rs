@@ -161,7 +161,10 @@ pub fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStor
     Ok(HostStore::open(host)?)
 }
 
-/// Returns the seed of the service's signing key, which is made at first use.
+/// Returns the seed of the service's signing key, which is made before the first game.
+///
+/// # Errors
+/// [`OfficeError::KeyMissing`] if there are games: they were opened with another one.
 pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<Hash, OfficeError> {
     let path = host.service_secrets();
     let known = || -> Result<Option<Hash>, OfficeError> {
@@ -176,6 +179,9 @@ pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<
     alone.lock()?;
     if let Some(seed) = known()? {
         return Ok(seed);
+    }
+    if host.has_secrets()? {
+        return Err(OfficeError::KeyMissing { path });
     }
     // The file gets its final name once it is synced, so a key found under that name is safe.
     let draft = path.with_extension("new");

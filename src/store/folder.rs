@@ -532,6 +532,17 @@ impl Host {
         self.root.join("secrets").join("_service.jsonl")
     }
 
+    /// Returns `true` if there are secrets of a game.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Io`].
+    pub fn has_secrets(&self) -> Result<bool, StoreError> {
+        let names = fs::read_dir(self.root.join("secrets"))?.map(|file| Ok::<_, StoreError>(file?.file_name()));
+        let names = names.collect::<Result<Vec<_>, _>>()?;
+        let is_of_game = |name: &str| name.ends_with(".jsonl") && !name.starts_with('_');
+        Ok(names.iter().any(|name| is_of_game(&name.to_string_lossy())))
+    }
+
     /// Returns the path of an additional component file, given by its hash.
     pub fn components(&self, hash: &str) -> PathBuf {
         self.root.join("components").join(format!("{hash}.toml"))
