@@ -217,6 +217,15 @@ pub enum Misuse {
         /// The text as given.
         text: String,
     },
+    /// A copy of a journal from before play cannot continue.
+    #[error(
+        "this copy of {game} ends before play begins, so it cannot continue: other words for luck would bring other dice than those \
+         that are lost. Nothing was changed; look for a newer copy, or open another game"
+    )]
+    LostBeforePlay {
+        /// The game.
+        game: String,
+    },
     /// A rewind of a game that has not begun.
     #[error("the game has not begun, so there is nothing to rewind")]
     NothingToRewind,

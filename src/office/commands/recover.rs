@@ -24,9 +24,13 @@ impl Office {
     /// Returns the part of a journal that is lost. Changes nothing.
     ///
     /// # Errors
-    /// [`Misuse::NothingToRecover`] if the journal is complete.
+    /// [`Misuse::NothingToRecover`] if the journal is complete, and [`Misuse::LostBeforePlay`] if
+    /// play had not begun in the copy.
     pub fn lost(&self, game: &str) -> Result<Lost, OfficeError> {
         match Game::check_newest(&self.services, game) {
+            Err(OfficeError::OlderJournal { .. }) if !Game::has_begun(&self.services, game)? => {
+                Err(Misuse::LostBeforePlay { game: game.to_owned() }.into())
+            }
             Err(OfficeError::OlderJournal { lines, known, .. }) => Ok(Lost { last: lines.saturating_sub(1), known }),
             Err(why) => Err(why),
             Ok(()) => Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
@@ -47,9 +51,6 @@ impl Office {
 
     fn recovered(&mut self, game: &str) -> Result<u64, OfficeError> {
         let mut tx = Transaction::begin_with_older(&mut self.services, game)?;
-        if tx.live.started.is_none() {
-            return Err(Misuse::NothingToRewind.into());
-        }
         let head = tx.head();
         let reason =
             format!("the newer journal was lost; entries after {} that you were told of no longer count", head.n);

@@ -153,6 +153,14 @@ impl Game {
         is_the_one(id, &facts, known_lines(services, id, &secrets)?)
     }
 
+    /// Returns `true` if play has begun in what is left of a journal, without a step that is not
+    /// whole.
+    pub(crate) fn has_begun(services: &Services, id: &str) -> Result<bool, OfficeError> {
+        let source = services.store.journal(id)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
+        let secrets = GameSecrets::of(services.store.kept(id)?.kept);
+        Ok(seen(services, &source, &secrets, id)?.0.started.is_some())
+    }
+
     fn of(
         services: &mut Services,
         id: &str,

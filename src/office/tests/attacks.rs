@@ -449,6 +449,23 @@ pub(super) fn cleared(office: &Office) {
 }
 
 #[test]
+fn a_key_that_is_lost_is_not_replaced() {
+    let (folder, office) = begun();
+    let key = office.host().service_secrets();
+    drop(office);
+    std::fs::rename(&key, folder.path().join("key")).unwrap();
+    let open = || {
+        let host = Host::open(folder.path()).unwrap();
+        Office::open(host, super::by_mail::catalog(), Environment::fixed(9, chrono::Utc::now()))
+    };
+    let why = open().map(|_| ()).unwrap_err();
+    assert!(matches!(&why, OfficeError::KeyMissing { path } if *path == key), "{why}");
+    assert!(!key.exists());
+    std::fs::rename(folder.path().join("key"), &key).unwrap();
+    assert!(open().is_ok());
+}
+
+#[test]
 fn an_older_journal_is_noticed_and_can_be_recovered() {
     let (_folder, mut office) = begun();
     let path = office.host().journal(GAME);
@@ -470,6 +487,16 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
         assert!(why.to_string().contains("postrider recover lone-pine"), "{why}");
         assert_eq!(std::fs::read(&path).unwrap(), other, "nothing was written");
         assert_eq!(std::fs::read(office.host().secrets(GAME)).unwrap(), known);
+    }
+    // A copy from before play, even within the step that begins it, is not touched.
+    let began = early.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    for end in began.take(5) {
+        std::fs::write(&path, &early[..end]).unwrap();
+        office.close_games();
+        let why = office.lost(GAME).unwrap_err();
+        assert!(matches!(why, OfficeError::Use(Misuse::LostBeforePlay { .. })), "{why}");
+        assert!(office.recover(GAME).is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), early[..end]);
     }
     // A mail for the game is kept for later, neither lost nor answered.
     std::fs::write(&path, &early).unwrap();
