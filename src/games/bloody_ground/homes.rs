@@ -99,18 +99,14 @@ fn now(g: &State) -> Lots {
     Lots::new(asking, items)
 }
 
-/// Returns the pieces of a nation that go home at the end of winter: all warriors and leaders of a
-/// nation at war, and of a peaceful one those in besieged forts.
+/// Returns the pieces of a nation that go home at the end of winter: of a peaceful nation those in
+/// besieged forts, of any other all warriors and leaders.
 fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
-    let at_war = match g.tribe(n).stance {
-        Stance::Warpath => true,
-        Stance::Peaceful => false,
-        Stance::Surrendered => return (Vec::new(), Vec::new()),
-    };
-    let goes = |u: &UnitId| if at_war { g.unit(*u).spot.area().is_some() } else { g.is_shut_in(*u) };
+    let abroad = g.tribe(n).stance != Stance::Peaceful;
+    let goes = |u: &UnitId| if abroad { g.unit(*u).spot.area().is_some() } else { g.is_shut_in(*u) };
     let leads_home = |l: &LeaderId| {
         let chief = g.chief(*l);
-        let here = |a: AreaId| at_war || chief.inside && g.besieged(a);
+        let here = |a: AreaId| abroad || chief.inside && g.besieged(a);
         g.c[*l].nation == Some(n) && chief.spot.area().is_some_and(here)
     };
     (g.of_kind(g.c.warriors(n)).filter(goes).collect(), g.c.leader_ids().filter(leads_home).collect())

@@ -38,6 +38,23 @@ fn warriors_leave_a_besieged_fort_in_winter_with_their_leader() {
     }
 }
 
+/// dark-and-bloody-ground 13.0, 8.1, 8.6.2
+#[test]
+fn warriors_of_a_surrendered_nation_go_home_in_winter() {
+    let mut g = war();
+    g.season = Season::Winter;
+    let wyandot = at_war(&mut g, "Wyandot", 0);
+    g.tribe_mut(wyandot).stance = Stance::Surrendered;
+    let u = put(&mut g, "Wyandot", 1, "D4")[0];
+    let mut trial = going_home(&g);
+    assert_eq!(trial.asked(), [(NA, "home")]);
+    assert!(trial.try_say("1 wyandot at d4").is_err(), "it is no land of theirs");
+    trial.say("1 wyandot at o1");
+    let end = trial.over();
+    assert_eq!((end.unit(u).spot, end.unit(u).inside), (Spot::On(at(&end, "O1")), true));
+    assert_eq!(end.tribe(wyandot).stance, Stance::Surrendered);
+}
+
 /// dark-and-bloody-ground 13.0, 11.2.2, 8.1.3
 #[test]
 fn winter_homes_are_forts_with_room_inside_and_land_of_the_iroquois() {
