@@ -608,8 +608,9 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
     for n in g.c.nation_ids().filter(|&n| g.is_at_war(n)).collect::<Vec<_>>() {
         let (die, level) = (t.d6("McKee's death"), i64::from(g.tribe(n).ml));
         let lost = (die - level).max(0) as usize;
-        let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();
-        let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
+        // Those who wait off the map are in play too (T:random-events-table, 8).
+        let in_play = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
+        let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(in_play).collect();
         all.sort_by_key(|&u| g.unit(u).rifle);
         let units = deserters(t, g, all, lost).await;
         let go = match units.len() {
@@ -627,11 +628,12 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
 
 /// Returns the warriors who leave at McKee's death; NA says from which areas.
 async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<UnitId> {
+    let place = |u: UnitId| super::action::words::spot(g, g.unit(u).spot);
     let mut places: Vec<(String, u8)> = Vec::new();
-    for a in all.iter().filter_map(|&u| g.unit(u).spot.area()) {
-        match places.iter_mut().find(|known| known.0 == g.c[a].id) {
+    for at in all.iter().map(|&u| place(u)) {
+        match places.iter_mut().find(|known| known.0 == at) {
             Some(known) => known.1 += 1,
-            None => places.push((g.c[a].id.clone(), 1)),
+            None => places.push((at, 1)),
         }
     }
     if lost == 0 || lost >= all.len() || places.len() < 2 {
@@ -641,7 +643,7 @@ async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<U
     let asking = Asking { kind: Ask::Loss, rule: "14.0.5", title: "From where warriors desert" };
     let mut gone: Vec<UnitId> = Vec::new();
     for lot in put(t, g, g.seat(Side::Na), Lots::new(asking, vec![item])).await {
-        let here = |u: &&UnitId| g.unit(**u).spot.area().is_some_and(|a| g.c[a].id == lot.at);
+        let here = |u: &&UnitId| super::action::words::spot(g, g.unit(**u).spot) == lot.at;
         gone.extend(all.iter().filter(here).take(usize::from(lot.n)));
     }
     gone

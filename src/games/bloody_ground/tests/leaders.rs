@@ -67,6 +67,30 @@ fn deserters_go_from_where_their_owner_says() {
     assert_eq!((count(&end, "Shawnee", "S1"), count(&end, "Shawnee", "S5"), end.vps), (0, 2, [4, 0]));
 }
 
+/// Two Iroquois at a British fort and two off the map; their level stays 2.
+///
+/// dark-and-bloody-ground 14.0.5, T:random-events-table
+#[test]
+fn deserters_may_wait_off_the_map() {
+    for (on_map, words) in [(2, Some("1 iroquois at w5, 1 iroquois at edge")), (0, None)] {
+        let mut g = war();
+        at_war(&mut g, "Iroquois", 2);
+        let units = put(&mut g, "Iroquois", 2 + on_map, "W5");
+        units.iter().take(2).for_each(|&u| g.unit_mut(u).spot = Spot::Edge);
+        lead(&mut g, "McKee", "S1");
+        // A die of 4 against a level of 2: two warriors leave.
+        let trial = Trial::new(g, |t, mut g| async move {
+            raid::mckee(&t, &mut g, 4).await;
+            g
+        });
+        let mut run = trial.any_dice([4, 4]).start();
+        words.into_iter().for_each(|words| _ = run.say(words));
+        let end = run.over();
+        let at = |spot: Spot| units.iter().filter(|&&u| end.unit(u).spot == spot).count();
+        assert_eq!((at(Spot::Gone), at(Spot::Edge), end.vps), (2, on_map / 2, [4, 0]), "{on_map} on the map");
+    }
+}
+
 /// dark-and-bloody-ground 14.0.6
 #[test]
 fn who_replaced_black_hoof_can_replace_blue_jacket() {
