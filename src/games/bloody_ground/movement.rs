@@ -521,9 +521,12 @@ pub fn standing(g: &State, force: &Force) -> Spot {
     unit.or_else(|| force.leaders.first().map(|&l| g.chief(l).spot)).unwrap_or(Spot::Edge)
 }
 
-/// Puts a force in a spot, outside any fort. It abandons its work on a fort (11.2.1).
+/// Puts a force in a spot, outside any fort. If it leaves its area, it abandons its work on a fort
+/// (11.2.1).
 pub fn put(g: &mut State, force: &Force, spot: Spot) {
-    super::fort::abandon(g, force);
+    if standing(g, force) != spot {
+        super::fort::abandon(g, force);
+    }
     for &u in &force.units {
         let unit = g.unit_mut(u);
         unit.spot = spot;

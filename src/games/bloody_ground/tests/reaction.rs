@@ -16,6 +16,32 @@ fn summer(nations: &[&str]) -> State {
     g
 }
 
+/// A reaction is no activation: the crew takes the fort down unless it leaves the area.
+///
+/// dark-and-bloody-ground 11.2.1, 9.4.5
+#[test]
+fn a_crew_reacts_within_its_area_and_works_on() {
+    for (to, works) in [("s4 into the fort", true), ("u1", false)] {
+        let mut g = summer(&["Shawnee"]);
+        us_fort(&mut g, "S4");
+        put(&mut g, "kentucky-militia", 5, "S4");
+        lead(&mut g, "Harmar", "S4");
+        put(&mut g, "Shawnee", 1, "S5");
+        let (s4, s5) = (at(&g, "S4"), at(&g, "S5"));
+        let mut begun = acting(g, Side::Us, 1);
+        begun.say("dismantle s4");
+        let mut run = Trial::new(begun.now(), move |t, mut g| async move {
+            reaction::offer(&t, &mut g, Side::Us, &[s5]).await;
+            g
+        })
+        .any_dice([1])
+        .start();
+        run.say(&format!("move 5 kentucky-militia, harmar from s4 to {to}"));
+        let end = run.over();
+        assert_eq!(end.land(s4).fort.as_ref().is_some_and(|fort| fort.work.is_some()), works, "{to}");
+    }
+}
+
 /// dark-and-bloody-ground 9.4.5, 14.0.7
 #[test]
 fn others_react_without_a_militia_leader() {
