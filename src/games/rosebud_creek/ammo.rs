@@ -205,7 +205,7 @@ pub fn may_cross_level(g: &State, from: UnitId, to: UnitId, boxes: u8) -> Result
     if !near || !sound(from) || !sound(to) || taker.did.halted {
         return Err("both stand together or side by side, neither Routed nor Pinned nor busy");
     }
-    if boxes == 0 || left(g, from) < boxes * 2 || taker.used < boxes * 2 {
+    if boxes == 0 || boxes > left(g, from) / 2 || boxes > taker.used / 2 {
         return Err("a unit gives what it has, and none takes more than its roster holds");
     }
     Ok(())

@@ -241,6 +241,8 @@ fn cross_levels() {
     let end = run.over();
     assert_eq!((ammo::left(&end, a), ammo::left(&end, e), end.unit(e).did.halted), (14, 14, true));
     assert!(ammo::may_cross_level(&g, e, a, 11).is_err(), "more than the roster holds");
+    let most = [127, 128, u8::MAX].map(|boxes| ammo::may_cross_level(&g, e, a, boxes).is_err());
+    assert_eq!(most, [true; 3], "more than there are");
     let far = hex(&g, "2011");
     g.put(e, Spot::On(far));
     assert!(ammo::may_cross_level(&g, e, a, 5).is_err());
