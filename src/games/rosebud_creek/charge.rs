@@ -23,7 +23,8 @@ pub fn declare(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     if g.ground(target) != Ground::Clear {
         return refuse("16.A", format!("{id} is not Clear."));
     }
-    g.unit_mut(u).did.charge = Some(target);
+    let did = &mut g.unit_mut(u).did;
+    (did.charge, did.climbed) = (Some(target), 0);
     Ok(())
 }
 
@@ -40,9 +41,16 @@ pub fn step(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Counts the levels of a step of a charge that lead uphill (16.A).
+pub fn climb(g: &mut State, u: UnitId, from: Hex, to: Hex) {
+    if g.unit(u).did.charge.is_some() {
+        g.unit_mut(u).did.climbed += (g.charts.level[to] - g.charts.level[from]).max(0);
+    }
+}
+
 /// Checks the end of a charge move: adjacent to the target, at least one hex closer, and not more
-/// than one level uphill in all (16.A). With `begun`, a unit that charged in an earlier order may
-/// also recover without moving (7.E).
+/// than one level uphill in all, also over several orders (16.A). With `begun`, a unit that charged
+/// in an earlier order may also recover without moving (7.E).
 pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusal> {
     let Some(target) = g.unit(u).did.charge else { return Ok(()) };
     if begun && way.len() < 2 {
@@ -51,12 +59,14 @@ pub fn ends(g: &State, u: UnitId, way: &[Hex], begun: bool) -> Result<(), Refusa
     let grid = &g.charts.grid;
     let (Some(&start), Some(&end)) = (way.first(), way.last()) else { return Ok(()) };
     let level = |hex: Hex| g.charts.level[hex];
-    let climbs: i32 = way.windows(2).map(|two| (level(two[1]) - level(two[0])).max(0)).sum();
     let last = (level(target) - level(end)).max(0);
     if way.len() < 2 || !grid.adjacent(end, target) || grid.distance(end, target) >= grid.distance(start, target) {
         return refuse("16.A", format!("A charge moves at least one hex toward {} and ends beside it.", g.id(target)));
     }
-    if climbs + last > 1 || g.charts.between(end, target).is_some() || (level(target) - level(end)).abs() >= 3 {
+    if g.unit(u).did.climbed + last > 1
+        || g.charts.between(end, target).is_some()
+        || (level(target) - level(end)).abs() >= 3
+    {
         return refuse("16.A", "A charge climbs one level at most and crosses no creek.");
     }
     // 10.B: units in one hex must attack the same hex.

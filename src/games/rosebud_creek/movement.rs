@@ -344,7 +344,10 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
         return refuse("7.C", format!("{name} has {all} MPs {how}, {left} left in {here}; {id} takes {cost}.{so_far}"));
     }
     match mover {
-        Mover::Unit(u) => g.put(u, Spot::On(to)),
+        Mover::Unit(u) => {
+            charge::climb(g, u, from, to);
+            g.put(u, Spot::On(to));
+        }
         Mover::Leader(l) => {
             let chief = g.chief_mut(l);
             chief.spot = Spot::On(to);

@@ -86,6 +86,8 @@ pub struct Doings {
     pub fresh: bool,
     /// The target hex of its charge (16.A).
     pub charge: Option<Hex>,
+    /// The levels that it has climbed in its charge (16.A).
+    pub climbed: i32,
     /// Its hex at the start of the Melee Phase (10.A); in turn 1 before that, the hex where it
     /// entered (18.1).
     pub from: Option<Hex>,

@@ -12,7 +12,7 @@ use super::super::{
     testing::*,
     volley::Fires,
 };
-use postrider_table::chart::Ratio;
+use postrider_table::{chart::Ratio, hex::Hex};
 
 fn act(g: &mut State, who: &str, act: &Act) -> Result<(), String> {
     movement::act(g, Mover::Unit(unit(g, who)), act).map_err(|why| why.to_string())
@@ -242,4 +242,40 @@ fn what_frees_a_charger_of_its_target() {
         change(&mut g);
         assert_eq!(charge::binds(&g, a), bound.then_some(target), "{what}");
     }
+}
+
+/// A charge climbs one level in all, also if it was stopped and goes on by another order.
+///
+/// rosebud-creek 16.A, 7.A
+#[test]
+fn a_charge_that_goes_on_climbs_no_second_level() {
+    let mut g = bare();
+    quiet(&mut g);
+    g.phasing = Side::Us;
+    let (grid, level) = (g.charts.grid.clone(), |at: Hex| g.charts.level[at]);
+    let flat = |a: Hex, b: Hex| g.ground(b).name() == "Clear" && g.charts.between(a, b).is_none();
+    let next = |way: &[Hex], up: i32| {
+        let (first, last) = (way[0], way[way.len() - 1]);
+        let on = |&to: &Hex| grid.distance(first, to) == way.len() as u16 && level(to) == level(last) + up;
+        grid.neighbours(last).find(|to| on(to) && flat(last, *to))
+    };
+    // Two steps, each one level up, and the target behind them.
+    let rise = |start: Hex| {
+        let mut way = vec![start];
+        for up in [1, 1, 0] {
+            way.push(next(&way, up)?);
+        }
+        Some(way)
+    };
+    let way: Vec<String> = grid.hexes().find_map(rise).expect("a slope").iter().map(|&at| g.id(at)).collect();
+    let a = ride(&mut g, "3A", &way[0]);
+    foot(&mut g, "H1", &way[3]);
+    act(&mut g, "3A", &Act::Charge { hex: way[3].clone() }).expect("it charges");
+    act(&mut g, "3A", &Act::Go { hex: way[1].clone() }).expect("one level up");
+    let said = format!("3a: {}", way[2]);
+    assert!(moving(&g, Side::Us).start().try_say(&said).is_err_and(|why| why.contains("16.A")));
+    // Its second level may be its first one of the charge.
+    g.unit_mut(a).did = super::super::state::Doings { fresh: true, ..Default::default() };
+    act(&mut g, "3A", &Act::Charge { hex: way[3].clone() }).expect("it charges");
+    assert_eq!(moving(&g, Side::Us).start().try_say(&said), Ok(()));
 }
