@@ -1,7 +1,7 @@
 //! Opportunity Fire (9.F) and Retreat Fire (9.G).
 
 use super::{
-    State, T, ammo,
+    State, T, ammo, charge,
     components::{Class, Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
@@ -15,9 +15,10 @@ use postrider_table::hex::Hex;
 fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) -> Vec<UnitId> {
     let ready = |&u: &UnitId| {
         let did = &g.unit(u).did;
-        let fought = g.phase == Phase::Melee && did.fought;
+        // 16.A: a charging unit must attack.
+        let fights = g.phase == Phase::Melee && (did.fought || charge::binds(g, u).is_some());
         let able = fire::is_armed(g, u) && ammo::allows(g, u, loaded(g, u, volley));
-        able && !did.reacted && !fought && !fighting.contains(&u)
+        able && !did.reacted && !fights && !fighting.contains(&u)
     };
     zoc::exerting(g, hex, side).filter(ready).collect()
 }

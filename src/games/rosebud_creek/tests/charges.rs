@@ -279,3 +279,28 @@ fn a_charge_that_goes_on_climbs_no_second_level() {
     act(&mut g, "3A", &Act::Charge { hex: way[3].clone() }).expect("it charges");
     assert_eq!(moving(&g, Side::Us).start().try_say(&said), Ok(()));
 }
+
+/// A charging unit must attack, and so uses no Opportunity Fire at others before its melee.
+///
+/// rosebud-creek 16.A, 10.B, 9.F
+#[test]
+fn a_charger_keeps_its_fire_for_its_melee() {
+    let mut g = bare();
+    quiet(&mut g);
+    says(&mut g, Side::Indian, About::BeforeMelee, "odds 1");
+    says(&mut g, Side::Us, About::OpportunityFire, "yes");
+    let (a, at) = (ride(&mut g, "3A", "1610"), hex(&g, "1611"));
+    let stays = foot(&mut g, "H1", "1611");
+    let goes = foot(&mut g, "H2", "1510");
+    g.unit_mut(goes).losses = 3;
+    foot(&mut g, "3E", "1410");
+    assert!(["1611", "1510"].iter().all(|id| g.charts.grid.adjacent(hex(&g, "1610"), hex(&g, id))));
+    assert!(g.charts.grid.adjacent(hex(&g, "1410"), hex(&g, "1510")));
+    g.unit_mut(a).did.charge = Some(at);
+    let trial = fighting(&g, Side::Us).dice("retreat before melee", [6, 1]).dice("melee", [3]);
+    let mut run = trial.start();
+    run.say("melee 1510 with 3e").say("done");
+    let (story, end) = (run.story().join(" "), run.over());
+    assert!(end.hex(goes) != Some(hex(&end, "1510")) && !story.contains("Opportunity Fire"), "{story}");
+    assert!(end.unit(a).did.fought && end.unit(stays).did.fought, "{story}");
+}
