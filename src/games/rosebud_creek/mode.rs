@@ -4,7 +4,7 @@ use super::{
     State, T,
     components::{Class, UnitId},
     horses, leaders,
-    state::{Doings, Mode, Spot},
+    state::{Mode, Spot, Unit},
 };
 use postrider_table::hex::Hex;
 
@@ -47,7 +47,8 @@ pub fn can_mount(g: &State, u: UnitId, hex: Hex) -> bool {
     rides(g.class(u)) && (holders(g.class(u)).is_none() || mounts(g, u, hex).is_some())
 }
 
-/// Mounts a unit in its hex, without spending MPs (8.D.2.b). Returns `false` if it cannot.
+/// Mounts a unit in its hex, without spending MPs (8.D.2.b). Returns `false` if it cannot. Its Holder
+/// keeps the record of its activities for the case that it is put down again (4.E, 7.C).
 pub fn mount(g: &mut State, u: UnitId) -> bool {
     let Some(hex) = g.hex(u) else { return false };
     if g.unit(u).mode == Mode::Mounted || !can_mount(g, u, hex) {
@@ -55,7 +56,7 @@ pub fn mount(g: &mut State, u: UnitId) -> bool {
     }
     if let Some(h) = mounts(g, u, hex) {
         g.put(h, Spot::Pool);
-        *g.unit_mut(h) = super::state::Unit::new();
+        *g.unit_mut(h) = Unit { did: g.unit(h).did, ..Unit::new() };
     }
     g.unit_mut(u).mode = Mode::Mounted;
     g.leave_works(u);
@@ -101,7 +102,8 @@ pub fn put_down(g: &mut State, u: UnitId) -> bool {
     match free.filter(|_| !spent) {
         Some(h) => {
             g.put(h, Spot::On(hex));
-            g.unit_mut(h).did = Doings { from: Some(hex), fresh: true, ..Doings::default() };
+            let did = &mut g.unit_mut(h).did;
+            (did.from, did.fresh) = (Some(hex), true);
             true
         }
         None => {

@@ -10,6 +10,7 @@ use super::super::{
     retreat,
     state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
+    volley::Fires,
 };
 
 fn go(id: &str) -> Act {
@@ -411,4 +412,40 @@ fn holders_on_the_way_need_room() {
     let way = "3b: 1710, dismount, 1711";
     assert!(said(&g, way).is_err_and(|why| why.contains("1710 would hold 26")));
     assert_eq!(said(&g, "3b: 1710, dismount, 1711 also hq: 1611"), Ok(()));
+}
+
+/// A Holder that is taken up and put down again is still the one that has fired and moved.
+///
+/// rosebud-creek 4.E, 8.D, 7.C
+#[test]
+fn a_holder_put_down_again_has_done_what_it_did() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let a = foot(&mut g, "3A", "1710");
+    let h = foot(&mut g, "3AH", "1710");
+    foot(&mut g, "H1", "1709");
+    g.unit_mut(h).did.fired = Some(Volume::Full);
+    let fires = |g: &State| {
+        let fires = Fires::phase(Side::Us, fire::Volley::Advance);
+        fires.may(g, h, fire::Target::Unit(unit(g, "H1")), false).is_ok()
+    };
+    assert!(!fires(&g));
+    for mode in [Act::Mount {}, Act::Dismount {}] {
+        assert!(act(&mut g, "3A", &mode).is_ok());
+    }
+    assert_eq!((at(&g, "3AH"), g.unit(a).mode), ("1710".to_owned(), Mode::Dismounted));
+    assert!(!fires(&g), "it has used Offensive Fire");
+    assert!(act(&mut g, "3AH", &go("1711")).is_err_and(|why| why.contains("4.B")));
+    // One that has moved has only the rest of its MPs.
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "3AH", "1710");
+    g.unit_mut(h).did.spent = 2;
+    for mode in [Act::Mount {}, Act::Dismount {}] {
+        assert!(act(&mut g, "3A", &mode).is_ok());
+    }
+    assert_eq!((at(&g, "3AH"), movement::left(&g, Mover::Unit(h))), ("1710".to_owned(), 2));
+    // In the next Player Turn it is free again.
+    g.fresh_turn();
+    assert_eq!(movement::left(&g, Mover::Unit(h)), 4);
 }
