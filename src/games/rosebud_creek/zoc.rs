@@ -39,10 +39,9 @@ pub fn beside_enemy(g: &State, hex: Hex, side: Side) -> bool {
     near.any(|near| g.of_side(near, side.enemy()).any(|u| g.class(u).is_combat()))
 }
 
-/// Returns the distance to the nearest enemy combat unit.
+/// Returns the distance to the nearest enemy unit, also a Pony Holder (10.J.2.b).
 pub fn enemy_distance(g: &State, hex: Hex, side: Side) -> Option<u16> {
-    let enemies = g.on_map(side.enemy()).filter(|&u| g.class(u).is_combat());
-    enemies.filter_map(|u| g.hex(u)).map(|at| g.charts.grid.distance(hex, at)).min()
+    g.on_map(side.enemy()).filter_map(|u| g.hex(u)).map(|at| g.charts.grid.distance(hex, at)).min()
 }
 
 /// Returns the maximum number of Pony Holders that may stack with a number of Indian combat units

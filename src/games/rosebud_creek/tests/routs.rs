@@ -709,3 +709,24 @@ fn a_rout_without_the_wanted_place_goes_to_another() {
     assert_ne!(end("nearest"), "1712");
     assert_eq!(end("unit"), end("nearest"));
 }
+
+/// A Scout goes on until three hexes are between it and any enemy unit, also a Pony Holder.
+///
+/// rosebud-creek 10.J, 3.J
+#[test]
+fn a_scout_flees_from_pony_holders_too() {
+    let mut g = bare();
+    quiet(&mut g);
+    (g.phase, g.phasing) = (Phase::Movement, Side::Us);
+    let s = foot(&mut g, "OLD", "1710");
+    (g.unit_mut(s).routed, g.unit_mut(s).rout_from) = (true, Some(hex(&g, "1710")));
+    foot(&mut g, "H1", "1713");
+    assert!(rout::may_stop(&g, s, hex(&g, "1710")));
+    foot(&mut g, "H1H", "1712");
+    assert!(!rout::may_stop(&g, s, hex(&g, "1710")));
+    let trial = Trial::new(g, move |t, mut g| async move {
+        rout::subsequent(&t, &mut g, s, 0, None).await;
+        g
+    });
+    assert_eq!(far(&trial.start().over(), "OLD", "1712"), 3);
+}
