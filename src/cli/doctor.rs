@@ -118,11 +118,7 @@ fn service_key(host: &Host) -> Option<String> {
 
 /// Returns the public key of this host, if present.
 fn own_key(host: &Host) -> Option<Hash> {
-    let text = fs_err::read_to_string(host.service_secrets()).ok()?;
-    text.lines().find_map(|line| match serde_json::from_str(line) {
-        Ok(Secret::Key { seed }) => Some(ReceiptKey::from_seed(&seed.0).public()),
-        _ => None,
-    })
+    Some(ReceiptKey::from_seed(&host.service_seed().ok()??.0).public())
 }
 
 /// Describes how to repair a line of secrets, where its contents can be found, and the loss without

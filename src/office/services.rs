@@ -13,7 +13,7 @@ use postrider_journal::{ReceiptKey, Secret, SecretsFile};
 use postrider_letters::Letters;
 use postrider_mail::{Incoming, KeyLookup, Signed, Unsigned, check_signatures, find_tokens};
 use postrider_replay::Catalog;
-use postrider_store::{Host, HostStore, InHand, Store};
+use postrider_store::{Host, HostStore, InHand, Store, first_key};
 use postrider_table::Seat;
 use postrider_wire::Dns;
 use std::{cell::Cell, fs::File, sync::Arc, time::Duration};
@@ -197,13 +197,4 @@ pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<
     disk::rename(&draft, &path)?;
     disk::sync_folder_of(&path)?;
     Ok(seed)
-}
-
-/// Returns the seed in the first complete line that has one.
-fn first_key(text: &str) -> Option<Hash> {
-    let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-    { whole }.find_map(|line| match serde_json::from_str(line) {
-        Ok(Secret::Key { seed }) => Some(seed),
-        _ => None,
-    })
 }

@@ -487,16 +487,11 @@ impl Host {
     ///
     /// # Errors
     /// Returns [`StoreError::Io`].
-    pub(crate) fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
-        let text = match fs::read_to_string(self.service_secrets()) {
-            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            text => text?,
-        };
-        let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
-        Ok({ whole }.find_map(|line| match serde_json::from_str(line) {
-            Ok(Secret::Key { seed }) => Some(seed),
-            _ => None,
-        }))
+    pub fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
+        match fs::read_to_string(self.service_secrets()) {
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            text => Ok(first_key(&text?)),
+        }
     }
 
     /// Returns the path of the folder.
@@ -683,6 +678,16 @@ impl Host {
             dkim: self.dkim()?.map(Arc::new),
         }))
     }
+}
+
+/// Returns the seed in the first complete line that has one.
+#[must_use]
+pub fn first_key(text: &str) -> Option<Hash> {
+    let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    { whole }.find_map(|line| match serde_json::from_str(line) {
+        Ok(Secret::Key { seed }) => Some(seed),
+        _ => None,
+    })
 }
 
 /// Checks the name of a time zone.
