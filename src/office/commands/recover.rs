@@ -27,13 +27,15 @@ impl Office {
     /// [`Misuse::NothingToRecover`] if the journal is complete, and [`Misuse::LostBeforePlay`] if
     /// play had not begun in the copy.
     pub fn lost(&self, game: &str) -> Result<Lost, OfficeError> {
-        match Game::check_newest(&self.services, game) {
-            Err(OfficeError::OlderJournal { .. }) if !Game::has_begun(&self.services, game)? => {
-                Err(Misuse::LostBeforePlay { game: game.to_owned() }.into())
+        let (live, is_newest) = Game::as_left(&self.services, game)?;
+        let game = game.to_owned();
+        match is_newest {
+            Ok(()) => Err(Misuse::NothingToRecover { game }.into()),
+            Err(OfficeError::OlderJournal { .. }) if live.started.is_none() => {
+                Err(Misuse::LostBeforePlay { game }.into())
             }
             Err(OfficeError::OlderJournal { lines, known, .. }) => Ok(Lost { last: lines.saturating_sub(1), known }),
             Err(why) => Err(why),
-            Ok(()) => Err(Misuse::NothingToRecover { game: game.to_owned() }.into()),
         }
     }
 

@@ -140,25 +140,18 @@ impl Game {
         Game::of(services, id, (seats, secrets), (live, facts), lease.journal())
     }
 
-    /// Checks that a journal is the one last used, not an older copy. Takes no lease, so it changes
-    /// nothing.
+    /// Returns a game as its journal has it, up to the last whole command, and
+    /// [`OfficeError::OlderJournal`] if that journal is an older copy, not the one last used. Takes
+    /// no lease, so it changes nothing.
     ///
     /// # Errors
-    /// [`OfficeError::OlderJournal`] with the number of lines in whole commands, or the reason why
-    /// the game cannot be read.
-    pub(crate) fn check_newest(services: &Services, id: &str) -> Result<(), OfficeError> {
+    /// The reason why the game cannot be read.
+    pub(crate) fn as_left(services: &Services, id: &str) -> Result<(LiveGame, Result<(), OfficeError>), OfficeError> {
         let source = services.store.journal(id)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
         let secrets = GameSecrets::of(services.store.kept(id)?.kept);
-        let (_, facts) = seen(services, &source, &secrets, id)?;
-        is_the_one(id, &facts, known_lines(services, id, &secrets)?)
-    }
-
-    /// Returns `true` if play has begun in what is left of a journal, without a step that is not
-    /// whole.
-    pub(crate) fn has_begun(services: &Services, id: &str) -> Result<bool, OfficeError> {
-        let source = services.store.journal(id)?.ok_or_else(|| OfficeError::NoGame(id.to_owned()))?;
-        let secrets = GameSecrets::of(services.store.kept(id)?.kept);
-        Ok(seen(services, &source, &secrets, id)?.0.started.is_some())
+        let (live, facts) = seen(services, &source, &secrets, id)?;
+        let is_newest = is_the_one(id, &facts, known_lines(services, id, &secrets)?);
+        Ok((live, is_newest))
     }
 
     fn of(
