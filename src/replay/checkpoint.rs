@@ -80,6 +80,12 @@ impl fmt::Display for Checkpoint {
 }
 
 impl Checkpoint {
+    /// Returns `true` for the beginning of a Turn, Round or phase.
+    #[must_use]
+    pub fn is_round(&self) -> bool {
+        !matches!(self, Checkpoint::Line(_))
+    }
+
     /// Returns the `n` of the line that marks this point, given the Rounds of a history.
     ///
     /// # Errors

@@ -44,10 +44,7 @@ impl LiveGame {
     /// As [`Checkpoint::find`].
     pub fn moment(&self, at: &Checkpoint) -> Result<Moment, CheckpointError> {
         let n = self.find(at)?;
-        Ok(match at {
-            Checkpoint::Line(_) => Moment::after(n),
-            Checkpoint::Turn(..) | Checkpoint::Label(_) => self.beginning(n),
-        })
+        Ok(if at.is_round() { self.beginning(n) } else { Moment::after(n) })
     }
 
     /// Returns the beginning of the Round that entry `n` marks; the moment after its step, if the

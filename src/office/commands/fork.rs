@@ -127,8 +127,7 @@ fn going_on(
     }
     let undone = live.undone_marks.iter().any(|mark| mark.n == n);
     let history = undone.then(|| rebuild(source, catalog, None, Some(n), watch).map_err(hidden)).transpose()?;
-    let begins = !matches!(wanted.to, Checkpoint::Line(_));
-    let moment = begins.then(|| history.as_ref().unwrap_or(live).beginning(n));
+    let moment = wanted.to.is_round().then(|| history.as_ref().unwrap_or(live).beginning(n));
     let within = moment.and_then(|moment| moment.within).map(|within| within.first);
     let then = match within {
         Some(_) => rebuild_within(source, catalog, n, watch).map(|(then, _)| then),

@@ -117,7 +117,7 @@ pub(crate) fn find(game: &Game, services: &Services, wanted: &Checkpoint) -> Res
     if n > end {
         return Err(Misuse::NoEntry { n, last: end }.into());
     }
-    let point = at(game, services, n, !matches!(wanted, Checkpoint::Line(_)))?;
+    let point = at(game, services, n, wanted.is_round())?;
     match point.to {
         to if to < begun.n => Err(Misuse::BeforePlay { first: begun.n }.into()),
         to if point.over => Err(Misuse::RewindToEnd { n: to }.into()),
