@@ -47,10 +47,9 @@ pub(crate) fn lapse(tx: &mut Transaction, services: &mut Services) -> Result<(),
 }
 
 /// Gives a seat to another player, or gives its player another address. The next letter tells the
-/// whole story, and earlier letters become void. Before the game begins, the seat's luck phrase
-/// remains, so that nobody can choose dice by choosing players. Another player's standing orders end.
-/// `with` is further data to be stored
-/// about the player.
+/// whole story, and earlier letters become void. If the player changes, the seat's standing orders
+/// end. Before the game begins, the seat's luck phrase remains, so that nobody can choose dice by
+/// choosing players. `with` is further data to be stored about the player.
 pub(crate) fn reseat(
     tx: &mut Transaction,
     services: &mut Services,
@@ -72,7 +71,7 @@ pub(crate) fn reseat(
     let director = directors::with_address(tx, player_address).map(Into::into);
     let via = bot_name(player_address).map(|_| Via::Bot);
     tx.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck, via, director }))?;
-    // Nobody's orders are another player's.
+    // The new player did not give these orders.
     for (n, _) in if is_new { tx.all_standing(seat) } else { Vec::new() } {
         tx.unseal(services, n)?;
     }

@@ -12,7 +12,7 @@ type Stop = (i64, i64);
 /// The number of seconds in a week.
 const WEEK: i64 = 7 * 24 * 3_600;
 
-/// A Wednesday, 12:00 UTC, when it is neither Saturday nor Sunday anywhere; in seconds since 1970.
+/// A Wednesday at 12:00 UTC, in seconds since 1970. It is then a weekday everywhere.
 const WEDNESDAY: i64 = -12 * 3_600;
 
 /// The times at which the clock of each seat is stopped: pauses of the game, times in which a
@@ -165,7 +165,8 @@ mod tests {
         let zone = |name| Zone::named(name).unwrap();
         let mut stops = Stops::with_weekends(true);
         let week = |stops: &Stops, seat| stops.running(seat, at("2026-11-18T12:00:00Z"), at("2026-11-25T12:00:00Z"));
-        // It begins on Friday at 11:00 UTC in Auckland, and ends on Monday at 10:00 UTC in Honolulu.
+        // The weekend begins on Friday at 11:00 UTC in Auckland, and ends on Monday at 10:00 UTC in
+        // Honolulu.
         stops.move_to(Seat(0), 0, zone("Pacific/Auckland"));
         for (moved, to) in [("2026-11-20T18:00:00Z", "America/Denver"), ("2026-11-22T12:00:00Z", "Pacific/Honolulu")] {
             stops.move_to(Seat(0), at(moved), zone(to));
