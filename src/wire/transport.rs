@@ -14,7 +14,10 @@ use lettre::{
         client::{AsyncSmtpConnection, AsyncTokioStream},
         commands::{Data, Ehlo, Mail, Rcpt, Rset, Starttls},
         extension::{ClientId, Extension, MailBodyParameter, MailParameter, ServerInfo},
-        response::Response,
+        response::{
+            Response,
+            Severity::{self, PositiveCompletion, PositiveIntermediate},
+        },
     },
 };
 
@@ -59,8 +62,6 @@ pub enum SendFault {
     #[error("the mail settings do not work: {0}")]
     Setup(String),
 }
-
-impl SendFault {}
 
 /// A way to send mails.
 pub trait Transport {
@@ -307,6 +308,20 @@ async fn within<T>(patience: Duration, step: impl Future<Output = Result<T, smtp
     timeout(patience, step).await.map_err(|_| silent(patience))?.map_err(|fault| classify(&fault))
 }
 
+/// Runs one step of the session and checks the kind of its reply (RFC 5321 section 4.2.1): the
+/// library takes any 2yz or 3yz for success, also "354 go on" after the text.
+async fn reply(
+    kind: Severity,
+    patience: Duration,
+    step: impl Future<Output = Result<Response, smtp::Error>>,
+) -> Result<(), SendFault> {
+    let reply = within(patience, step).await?;
+    match reply.code().severity == kind {
+        true => Ok(()),
+        false => Err(SendFault::Broken(format!("the server answers \"{}\" out of turn", reply.code()))),
+    }
+}
+
 /// A connection whose greeting was already read. It repeats a greeting for the SMTP library, which
 /// waits for one.
 #[derive(Debug)]
@@ -415,19 +430,19 @@ async fn hand_over(
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
     let sender = Mail::new(envelope.from().cloned(), parameters);
-    within(patience, connection.command(sender)).await.map_err(of_the_sender)?;
+    reply(PositiveCompletion, patience, connection.command(sender)).await.map_err(of_the_sender)?;
     for to in envelope.to() {
         let recipient = Rcpt::new(to.clone(), Vec::new());
-        within(patience, connection.command(recipient)).await.map_err(|fault| match fault {
+        reply(PositiveCompletion, patience, connection.command(recipient)).await.map_err(|fault| match fault {
             // RFC 5321 section 7.9: a server that does not relay for this host refuses every
             // recipient.
             SendFault::Permanent(why) if why.to_ascii_lowercase().contains("relay") => SendFault::Setup(why),
             other => other,
         })?;
     }
-    within(patience, connection.command(Data)).await?;
+    reply(PositiveIntermediate, patience, connection.command(Data)).await?;
     let for_the_text = Duration::from_secs(raw.len() as u64 / SLOWEST);
-    within(patience + for_the_text, connection.message(raw)).await.map(drop)
+    reply(PositiveCompletion, patience + for_the_text, connection.message(raw)).await
 }
 
 fn of_the_sender(fault: SendFault) -> SendFault {
@@ -578,6 +593,17 @@ mod tests {
         let (port, handle) = server(&[(".", "452 disk full")]);
         assert!(matches!(send(&config(port)), Err(SendFault::Temporary(_))));
         handle.join().unwrap();
+    }
+
+    /// RFC 5321 section 4.2.1
+    #[test]
+    fn a_reply_of_the_wrong_kind_accepts_nothing() {
+        for script in [&[(".", "354 go on")], &[("DATA", "250 fine")], &[("MAIL", "354 go on")], &[("RCPT", "334 ")]] {
+            let (port, handle) = server(script);
+            let fault = send(&config(port)).unwrap_err();
+            assert!(matches!(&fault, SendFault::Broken(why) if why.contains("out of turn")), "{fault:?}");
+            handle.join().unwrap();
+        }
     }
 
     #[test]
