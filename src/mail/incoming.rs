@@ -127,9 +127,9 @@ impl Incoming {
         Ok(Incoming {
             sender: addresses(&message, "Sender"),
             recipients: recipients(&message),
-            message_id: message.message_id().filter(|id| id.len() <= MAX_ID_BYTES).map(str::to_string),
-            in_reply_to: ids(message.in_reply_to()),
-            references: ids(message.references()),
+            message_id: ids(&message, "Message-ID").pop(),
+            in_reply_to: ids(&message, "In-Reply-To"),
+            references: ids(&message, "References"),
             date: date(&message),
             sha256: BASE64URL_NOPAD.encode(&Sha256::digest(raw)),
             loop_risk: loop_risk(&headers, &message, &subject, &from),
@@ -252,15 +252,16 @@ fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
     found
 }
 
-fn ids(value: &HeaderValue<'_>) -> Vec<String> {
-    let all: Vec<&str> = match value {
-        HeaderValue::Text(one) => vec![one],
-        HeaderValue::TextList(several) => several.iter().map(AsRef::as_ref).collect(),
-        _ => Vec::new(),
-    };
-    let fitting = all.into_iter().filter(|id| id.len() <= MAX_ID_BYTES);
-    let mut fitting: Vec<String> = fitting.map(str::to_string).collect();
-    // The newest are last.
+/// Returns the ids of a field, the newest last. Python's mail library, for one, writes long ids as
+/// encoded words (RFC 2047), which the RFC does not allow here; without brackets the field is one
+/// id.
+fn ids(message: &Message<'_>, name: &'static str) -> Vec<String> {
+    let field = message.header_as(name, HeaderForm::Text).pop();
+    let text = field.as_ref().and_then(HeaderValue::as_text).unwrap_or_default().trim();
+    let bracketed: Vec<&str> = text.split('<').skip(1).filter_map(|rest| Some(rest.split_once('>')?.0)).collect();
+    let all = if bracketed.is_empty() { vec![text] } else { bracketed };
+    let fitting = all.into_iter().filter(|id| (1..=MAX_ID_BYTES).contains(&id.len()));
+    let mut fitting: Vec<String> = fitting.map(str::to_owned).collect();
     fitting.drain(..fitting.len().saturating_sub(MAX_IDS));
     fitting
 }
@@ -373,6 +374,19 @@ mod tests {
         let mail = Incoming::parse(raw.as_bytes()).unwrap();
         assert_eq!((mail.message_id, mail.in_reply_to), (None, vec![]));
         assert_eq!((mail.references.len(), mail.references[99].as_str()), (100, "499@x"));
+    }
+
+    /// As Python's `EmailMessage` writes an id of more than 77 characters.
+    #[test]
+    fn ids_in_encoded_words_are_read() {
+        let word = |text: &str| format!("=?utf-8?q?{text}?=");
+        let (begin, end) = (word("=3Ca-letter"), word("=40play=2Eexample=3E"));
+        let two = format!("{begin}\r\n {}\r\n {end}", word("=40play=2Eexample=3E_=3Canother"));
+        let raw =
+            format!("From: ben@example.net\r\nIn-Reply-To: {begin}\r\n {end}\r\nReferences: {two}\r\n\r\nyes\r\n");
+        let mail = Incoming::parse(raw.as_bytes()).unwrap();
+        assert_eq!(mail.in_reply_to, ["a-letter@play.example"]);
+        assert_eq!(mail.references, ["a-letter@play.example", "another@play.example"]);
     }
 
     #[test]
