@@ -40,12 +40,9 @@ impl CliError {
             CliError::Office(why) => of_office(why),
             CliError::Serve(ServeError::Office(why)) => of_office(why),
             CliError::Serve(ServeError::Io(why)) => of_io(why),
-            CliError::Serve(
-                ServeError::Listen { .. }
-                | ServeError::Certificates { .. }
-                | ServeError::Password { .. }
-                | ServeError::Trial(_),
-            ) => CONFIG,
+            CliError::Serve(ServeError::Listen { .. } | ServeError::Certificates { .. } | ServeError::Trial(_)) => {
+                CONFIG
+            }
             CliError::Serve(ServeError::Broken(_)) => SOFTWARE,
             CliError::TryAgain(_) => TRY_AGAIN,
         }

@@ -26,12 +26,6 @@ pub enum ServeError {
         /// The reason.
         why: String,
     },
-    /// The password of the host's page is empty.
-    #[error("{file}: its first line must be the password of the host's page")]
-    Password {
-        /// The file.
-        file: String,
-    },
     /// The settings do not work.
     #[error(transparent)]
     Trial(#[from] TrialFault),

@@ -64,18 +64,8 @@ impl Games {
     ///
     /// Returns [`ServeError`] if the password cannot be read, or is empty.
     pub fn of(host: &Host, desk: Desk) -> Result<Games, ServeError> {
-        let password = match &host.settings.http_password_file {
-            None => None,
-            Some(file) => {
-                let path = host.root().join(file);
-                let text = fs_err::read_to_string(&path)?;
-                let word = text.lines().next().unwrap_or_default();
-                if word.is_empty() {
-                    return Err(ServeError::Password { file: path.display().to_string() });
-                }
-                Some(sha256(word.as_bytes()))
-            }
-        };
+        let password = host.password("http_password_file", host.settings.http_password_file.as_deref())?;
+        let password = password.map(|word| sha256(word.as_bytes()));
         let streams = Arc::new(Semaphore::new(STREAMS));
         Ok(Games { desk, password, streams, guessers: Mutex::default() })
     }

@@ -167,7 +167,10 @@ pub enum Watching {
 
 /// The time for which mails that had an effect are kept as they came in, under their SHA-256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(
+    rename_all = "lowercase",
+    expecting = "the value must be \"game\", \"always\", \"never\" or a whole number of days"
+)]
 pub enum KeepMails {
     /// Until thirty days after the end of their game.
     #[default]
@@ -452,7 +455,10 @@ impl Host {
             let why = "sender_check = \"required\" needs signatures";
             return Err(wrong(format!("{why}: {}", DkimFault::Absent)));
         }
-        check_zone(&settings.time_zone).map_err(|why| wrong(why.to_string()))?;
+        check_zone(&settings.time_zone).map_err(|why| wrong(format!("time_zone: {why}")))?;
+        if let Some(mail) = settings.host_mail.as_ref().filter(|mail| !mail.contains('@')) {
+            return Err(wrong(format!("host_mail: \"{mail}\" has no @; write it as name@domain")));
+        }
         let addresses = AddressBookConfig::new(local, separator, name).map_err(|why| wrong(why.to_string()))?;
         Ok(Host { root, settings, addresses })
     }
@@ -471,10 +477,18 @@ impl Host {
         Host::open(root)
     }
 
-    /// Returns the path of the settings file.
-    #[must_use]
-    pub(crate) fn settings_path(&self) -> PathBuf {
-        self.root.join(SETTINGS)
+    /// Returns an error of the settings file.
+    pub(crate) fn wrong(&self, why: String) -> StoreError {
+        StoreError::Settings { path: self.root.join(SETTINGS), why }
+    }
+
+    /// Reads a file that this setting names, relative to the folder.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Settings`] if it cannot be read.
+    pub fn file_of(&self, setting: &str, file: &Path) -> Result<Vec<u8>, StoreError> {
+        let path = self.root.join(file);
+        std::fs::read(&path).map_err(|why| self.wrong(format!("{setting}: {} cannot be read: {why}", path.display())))
     }
 
     /// Returns `true` if games are stored as files in this folder.
@@ -645,24 +659,24 @@ impl Host {
     /// Returns the key with which letters are signed, if the settings name one.
     ///
     /// # Errors
-    /// Returns [`StoreError::Io`] if its file cannot be read, or [`StoreError::Settings`] if that
-    /// contains no key.
+    /// Returns [`StoreError::Settings`] if its file cannot be read or contains no key.
     pub fn dkim(&self) -> Result<Option<DkimKey>, StoreError> {
-        let (Some(dkim), Some(path)) = (self.dkim_settings(), self.dkim_file()) else { return Ok(None) };
+        let Some(dkim) = self.dkim_settings() else { return Ok(None) };
+        let setting = "mail_out.smtp.dkim.key_file";
+        let pem = self.file_of(setting, &dkim.key_file)?;
         let plain = self.addresses.plain();
         let own = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-        let key = DkimKey::new(dkim.domain.as_deref().unwrap_or(own), &dkim.selector, &fs::read(&path)?);
-        Ok(Some(key.map_err(|why| StoreError::Settings { path, why: why.to_string() })?))
+        let key = DkimKey::new(dkim.domain.as_deref().unwrap_or(own), &dkim.selector, &pem);
+        Ok(Some(key.map_err(|why| self.wrong(format!("{setting}: {}: {why}", dkim.key_file.display())))?))
     }
 
     /// Returns the configuration of the mail server, if mails are sent by one.
     ///
     /// # Errors
-    /// As [`Host::dkim`], and [`StoreError::Io`] if the password file or the certificate cannot be
-    /// read.
+    /// As [`Host::dkim`], also if the password file or the certificate cannot be read.
     pub fn smtp(&self) -> Result<Option<SmtpConfig>, StoreError> {
         let MailOut::Smtp(smtp) = &self.settings.mail_out else { return Ok(None) };
-        let login = self.login(smtp.password_file.as_deref(), smtp.token_command.as_ref())?;
+        let login = self.login("mail_out.smtp", smtp.password_file.as_deref(), smtp.token_command.as_ref())?;
         Ok(Some(SmtpConfig {
             host: smtp.host.clone(),
             port: smtp.port,
@@ -673,7 +687,7 @@ impl Host {
             },
             credentials: smtp.user.clone().map(|user| (user, login)),
             hello_name: None,
-            ca: smtp.ca.as_ref().map(|file| fs::read(self.root.join(file))).transpose()?,
+            ca: smtp.ca.as_ref().map(|file| self.file_of("mail_out.smtp.ca", file)).transpose()?,
             timeout: Duration::from_secs(smtp.timeout.clamp(1, 600)),
             dkim: self.dkim()?.map(Arc::new),
         }))

@@ -225,18 +225,34 @@ impl Host {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// Returns the login by these settings: the program that prints a token, or else the first line
-    /// of the password file, or else an empty password.
+    /// Returns the login by the settings of this table: the program that prints a token, or else
+    /// the first line of the password file, or else an empty password.
     ///
     /// # Errors
-    /// Returns [`StoreError::Io`] if the file cannot be read.
-    pub fn login(&self, file: Option<&Path>, token_command: Option<&Vec<String>>) -> Result<Login, StoreError> {
+    /// Returns [`StoreError::Settings`] if the file cannot be read.
+    pub fn login(
+        &self,
+        table: &str,
+        file: Option<&Path>,
+        token_command: Option<&Vec<String>>,
+    ) -> Result<Login, StoreError> {
         if let Some(command) = token_command {
             return Ok(Login::Token(command.clone()));
         }
-        let Some(file) = file else { return Ok(Login::Password(String::new())) };
-        let text = fs::read_to_string(self.root().join(file))?;
-        Ok(Login::Password(text.lines().next().unwrap_or_default().to_owned()))
+        Ok(Login::Password(self.password(&format!("{table}.password_file"), file)?.unwrap_or_default()))
+    }
+
+    /// Returns the first line of the file that this setting names, if it is set.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Settings`] if the file cannot be read, or its first line is empty.
+    pub fn password(&self, setting: &str, file: Option<&Path>) -> Result<Option<String>, StoreError> {
+        let Some(file) = file else { return Ok(None) };
+        let text = self.file_of(setting, file)?;
+        match String::from_utf8_lossy(&text).lines().next() {
+            Some(word) if !word.is_empty() => Ok(Some(word.to_owned())),
+            _ => Err(self.wrong(format!("{setting}: the first line of {} must be the password", file.display()))),
+        }
     }
 }
 

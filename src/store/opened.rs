@@ -70,7 +70,7 @@ impl HostStore {
             let why = format!(
                 "{name:?} is neither \"{FILES}\" nor the address of a database as in postgres://user@host/name"
             );
-            return Err(StoreError::Settings { path: host.settings_path(), why });
+            return Err(host.wrong(why));
         }
         Ok(HostStore::Postgres(PgStore::at(host, name)?))
     }

@@ -148,21 +148,31 @@ fn in_words(text: &str, at: usize, message: &str) -> String {
             format!("{what} `{wrong}`; {right}")
         }
         (Some("missing"), [missing]) => format!("the setting `{missing}` is missing from this table"),
-        _ => match message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected ")) {
+        _ if DeTable::parse(text).is_err() => format!("this is not valid TOML: {message}"),
+        _ => match message.strip_prefix("invalid ").and_then(|rest| rest.split_once(", expected ")) {
             Some((given, wanted)) => {
-                let wanted = match wanted {
-                    "a boolean" => "true or false",
-                    "a string" => "a text in quotation marks",
-                    "a sequence" => "a list in square brackets",
-                    wanted if wanted.starts_with(['u', 'i']) || wanted == "usize" => {
-                        "a whole number without quotation marks"
-                    }
-                    wanted => wanted,
-                };
-                format!("the value must be {wanted}, not {given}")
+                let given = given.split_once(": ").map_or(given, |(_, given)| given);
+                let not = if given == "unit variant" { String::new() } else { format!(", not {given}") };
+                format!("the value must be {}{not}", wanted_in_words(wanted))
             }
-            None => format!("this is not valid TOML: {message}"),
+            None => match message.strip_prefix("wanted ").or(message.strip_suffix(" syntax")) {
+                Some(wanted) => format!("the value must be {}", wanted_in_words(wanted)),
+                None => message.to_owned(),
+            },
         },
+    }
+}
+
+/// Returns what the parser wants, in the terms of a person who edits the file.
+fn wanted_in_words(wanted: &str) -> &str {
+    match wanted {
+        "a boolean" => "true or false",
+        "a string" | "string or table" => "a text in quotation marks",
+        "a sequence" => "a list in square brackets",
+        "newtype variant" => "a table, with settings of its own",
+        "socket address" | "invalid socket address" => "an address with a port, such as \"192.0.2.53:53\"",
+        wanted if wanted.starts_with(['u', 'i']) => "a whole number without quotation marks",
+        wanted => wanted,
     }
 }
 
@@ -226,6 +236,23 @@ mod tests {
             ),
             ("press = \"nmaed\"\n", "line 1 (`press = \"nmaed\"`): there is no value `nmaed`; did you mean `named`?"),
             ("press = \"x\"\n", "line 1 (`press = \"x\"`): there is no value `x`; possible are named, anonymous, none"),
+            (
+                "keep_mails = \"forever\"\n",
+                "line 1 (`keep_mails = \"forever\"`): the value must be \"game\", \"always\", \"never\" or a whole number of days",
+            ),
+            (
+                "mail_out = \"smtp\"\n",
+                "line 1 (`mail_out = \"smtp\"`): the value must be a table, with settings of its own",
+            ),
+            ("pictures = true\n", "line 1 (`pictures = true`): the value must be a text in quotation marks"),
+            (
+                "resolver = \"localhost\"\n",
+                "line 1 (`resolver = \"localhost\"`): the value must be an address with a port, such as \"192.0.2.53:53\"",
+            ),
+            (
+                "answers_per_hour = -1\n",
+                "line 1 (`answers_per_hour = -1`): the value must be a whole number without quotation marks, not integer `-1`",
+            ),
             (
                 "[mail_in.imap]\nuser = \"a\"\n",
                 "line 1 (`[mail_in.imap]`): the setting `host` is missing from this table",

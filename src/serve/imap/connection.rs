@@ -107,7 +107,7 @@ impl Server {
             host: imap.host.clone(),
             port: imap.port(),
             user: imap.user.clone(),
-            login: host.login(imap.password_file.as_deref(), imap.token_command.as_ref())?,
+            login: host.login("mail_in.imap", imap.password_file.as_deref(), imap.token_command.as_ref())?,
             connector,
             starttls: matches!(imap.security, SmtpSecurity::Starttls),
             secret: Arc::default(),

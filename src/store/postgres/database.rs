@@ -139,24 +139,23 @@ impl Database {
     /// Returns the database at an address, with the other settings of the host.
     ///
     /// # Errors
-    /// Returns [`StoreError::Settings`] if the address or the certificate is invalid, or
-    /// [`StoreError::Io`] if the password file or the certificate cannot be read.
+    /// Returns [`StoreError::Settings`] if the address or the certificate is invalid, or the
+    /// password file or the certificate cannot be read.
     pub fn at(host: &Host, address: &str) -> Result<Database, StoreError> {
         let about = &host.settings.postgres;
-        let wrong = |why: String| StoreError::Settings { path: host.settings_path(), why };
+        let wrong = |why: String| host.wrong(why);
         let (address, mode) = tls::mode_of(address).map_err(|why| wrong(format!("store: {why}")))?;
         let mut config: Config = address.parse().map_err(|why: postgres::Error| {
             wrong(format!("store: this is no address of a database: {}", words(&why)))
         })?;
         // A password in the address takes precedence: it belongs to another role, such as the
         // owner's.
-        if let Some(file) = &about.password_file
-            && config.get_password().is_none()
+        if config.get_password().is_none()
+            && let Some(word) = host.password("postgres.password_file", about.password_file.as_deref())?
         {
-            let text = fs_err::read_to_string(host.root().join(file))?;
-            config.password(text.lines().next().unwrap_or_default());
+            config.password(word);
         }
-        let ca = about.ca.as_ref().map(|file| fs_err::read(host.root().join(file))).transpose()?;
+        let ca = about.ca.as_ref().map(|file| host.file_of("postgres.ca", file)).transpose()?;
         let tls = tls::apply(&mut config, mode, ca.as_deref()).map_err(wrong)?;
         config.target_session_attrs(TargetSessionAttrs::ReadWrite).connect_timeout(CONNECT);
         config
