@@ -6,7 +6,7 @@ use fs_err as fs;
 use postrider_replay::Zone;
 use postrider_serve::{ServeError, did_not_come, mail_to_oneself, try_mailbox, try_sending};
 use postrider_store::{
-    DEFAULT_SETTINGS, Host, SETTINGS, Settings,
+    DEFAULT_SETTINGS, Host, MailOut, SETTINGS, Settings,
     settings_file::{is_set, set},
 };
 use postrider_table::Seat;
@@ -242,7 +242,8 @@ impl Answers {
             false => {
                 let old = settings.mail_in.imap.as_ref();
                 let login = old.map(|old| (Some(old.user.clone()), old.password_file.clone().map(Password::File)));
-                asker.server(&IMAP, &given, (&imap_host, own), login)?
+                let usual = old.map_or(imap_host, |old| given.kept(&old.host, old.port()));
+                asker.server(&IMAP, &given, (&usual, own), login)?
             }
         };
         let given = Given::of([&args.smtp, &args.smtp_user], args.smtp_security, &args.smtp_password_file);
@@ -253,7 +254,11 @@ impl Answers {
                 let new = imap.as_ref().map(|imap| (imap.user.clone(), imap.password.clone()));
                 let kept = settings.mail_in.imap.as_ref();
                 let kept = kept.map(|kept| (Some(kept.user.clone()), kept.password_file.clone().map(Password::File)));
-                asker.server(&SMTP, &given, (&smtp_host, own), new.or(kept))?
+                let usual = match &settings.mail_out {
+                    MailOut::Smtp(old) => given.kept(&old.host, old.port),
+                    MailOut::Maildir => smtp_host,
+                };
+                asker.server(&SMTP, &given, (&usual, own), new.or(kept))?
             }
         };
         let zone = match keeps("", "time_zone", args.zone.is_some())? {
@@ -359,6 +364,11 @@ impl<'a> Given<'a> {
         password_file: &'a Option<PathBuf>,
     ) -> Given<'a> {
         Given { server: server.as_deref(), user: user.as_deref(), security, password_file: password_file.as_deref() }
+    }
+
+    /// Returns the server that the settings have. Its port belongs to its encryption.
+    fn kept(&self, host: &str, port: u16) -> String {
+        if self.security.is_some() { host.to_owned() } else { format!("{host}:{port}") }
     }
 
     fn is_some(&self) -> bool {
