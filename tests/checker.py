@@ -10,7 +10,7 @@ of them under any names; PARENT.jsonl is the journal that a fork goes on from, h
 are those that a player has sent: of each order of his seat that came by mail it is said whether it is his, word for word (lines that
 his program quotes without a mark count as his). Left out are the replay (8), which needs the rules of the game, and the times (10), which need the replay. Entries are counted
 from 0, as `n` does, and lines of a file from 1. Whoever keeps this program may read it whole.
-Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal.
+Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use, 65 the file is no journal, 66 no such file.
 """
 import argparse, base64, datetime, email, email.utils, functools, gzip, hashlib, html, html.parser, io, itertools, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
@@ -926,7 +926,7 @@ def main():
             try: status = check(path.removesuffix("\n"))
             except OSError as error:
                 print(error)
-                status = 64
+                status = 66
             print("-- status", status, flush=True)
         return 0
     parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
@@ -954,6 +954,6 @@ def main():
         return check(args.journal, mails, args.key, args.parent, own)
     except (OSError, ValueError, RecursionError) as error:
         print(error, file=sys.stderr)
-        return 64
+        return 66 if isinstance(error, OSError) else 65
 
 if __name__ == "__main__": sys.exit(main())

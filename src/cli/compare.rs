@@ -1,9 +1,6 @@
 //! `postrider compare`: finds the point at which two copies of a journal diverge.
 
-use super::{
-    CliError, Files, Output,
-    verify::{Mails, found, wrong_use},
-};
+use super::{CliError, Files, Output, verify::Mails};
 use postrider_audit::{Evidence, compare};
 use postrider_replay::Source;
 use postrider_store::read_components;
@@ -29,11 +26,11 @@ pub struct Compare {
 
 /// Runs the command.
 pub fn run(args: &Compare, files: &Files) -> Result<Output, CliError> {
-    let (first, second) = (found(files, &args.first)?, found(files, &args.second)?);
+    let (first, second) = (files.find(&args.first)?, files.find(&args.second)?);
     let mut catalog = files.shelf_for(&first)?.with_folder(second.journal.parent().unwrap_or(Path::new("")));
     let (first, second) = (first.journal, second.journal);
     if let Some(path) = &args.components {
-        catalog = catalog.with_components(read_components(path).map_err(wrong_use)?);
+        catalog = catalog.with_components(read_components(path)?);
     }
     let evidence = args.mails.read(Evidence::default())?;
     let key = args.mails.key()?;

@@ -96,5 +96,9 @@ fn of_store(why: &StoreError) -> u8 {
 }
 
 fn of_io(why: &io::Error) -> u8 {
-    if why.kind() == io::ErrorKind::NotFound { NO_INPUT } else { IO }
+    match why.kind() {
+        io::ErrorKind::NotFound => NO_INPUT,
+        io::ErrorKind::InvalidData => DATA,
+        _ => IO,
+    }
 }

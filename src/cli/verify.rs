@@ -76,22 +76,16 @@ pub struct Mails {
 }
 
 /// Returns a path of mails.
-///
-/// # Errors
-///
-/// Returns [`CliError::Usage`] if there is nothing.
-fn there(path: &Path) -> Result<&Path, CliError> {
-    match path.try_exists().map_err(wrong_use)? {
-        true => Ok(path),
-        false => Err(CliError::Usage(format!("there is no file or folder {}", path.display()))),
-    }
+fn there(path: &Path) -> io::Result<&Path> {
+    let missing = || io::Error::new(io::ErrorKind::NotFound, format!("there is no file or folder {}", path.display()));
+    path.try_exists()?.then_some(path).ok_or_else(missing)
 }
 
 impl Mails {
     /// Reads the mailboxes.
     pub(super) fn read(&self, mut evidence: Evidence) -> Result<Evidence, CliError> {
         for path in &self.mailbox {
-            evidence.add_mailbox(there(path)?).map_err(wrong_use)?;
+            evidence.add_mailbox(there(path)?)?;
         }
         Ok(evidence)
     }
@@ -103,7 +97,7 @@ impl Mails {
         if !hex && !Path::new(key).is_file() {
             return Err(CliError::Usage(format!("\"{key}\" is neither a key of 43 characters nor the file of a mail")));
         }
-        key.parse().or_else(|_| Evidence::key_of(Path::new(key)).map_err(wrong_use)).map(Some)
+        key.parse().or_else(|_| Evidence::key_of(Path::new(key))).map(Some).map_err(CliError::from)
     }
 
     /// Creates a checker that expects this key.
@@ -112,31 +106,15 @@ impl Mails {
     }
 }
 
-/// Status 1 means that the journal is contradicted, so an unreadable file is reported as invalid
-/// use.
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-pub(super) fn wrong_use(why: io::Error) -> CliError {
-    CliError::Usage(why.to_string())
-}
-
-/// Finds the journal. A missing one is also reported as invalid use.
-pub(super) fn found(files: &Files, what: &str) -> Result<Found, CliError> {
-    files.find(what).map_err(|why| match why {
-        CliError::NoGame { .. } => CliError::Usage(why.to_string()),
-        why => why,
-    })
-}
-
 /// Returns the rules for reading the journal, with the component file and the parents given.
 fn catalog_of(args: &Verify, files: &Files, found: &Found) -> Result<Catalog, CliError> {
     let mut catalog = files.shelf_for(found)?;
     if let Some(path) = &args.components {
-        catalog = catalog.with_components(read_components(path).map_err(wrong_use)?);
+        catalog = catalog.with_components(read_components(path)?);
     }
     for path in &args.parent {
         // The file is read when needed, but a wrong name should be reported at once.
-        fs::metadata(path).map_err(wrong_use)?;
-        journal_at(path)?;
+        journal_at(there(path)?)?;
         catalog = catalog.with_parent(Source::from(path.as_path()));
     }
     Ok(catalog)
@@ -144,12 +122,12 @@ fn catalog_of(args: &Verify, files: &Files, found: &Found) -> Result<Catalog, Cl
 
 /// Runs the command.
 pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
-    let found = found(files, &args.file)?;
+    let found = files.find(&args.file)?;
     let catalog = catalog_of(args, files, &found)?;
     let mut evidence =
         args.mails.read(if args.with_mails { Evidence::keeping_mails() } else { Evidence::default() })?;
     for path in &args.hand {
-        evidence.add_hand(path).map_err(wrong_use)?;
+        evidence.add_hand(path)?;
     }
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(fs::metadata(&found.journal)?.len()),
@@ -169,7 +147,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let seat = args.seat.as_deref().map(|name| seat_in(&players, name)).transpose()?.map(|seat| seat.to_string());
     let read = |path: &Path| Sent::of(&source, path, seat.as_deref())?.carried_out(&source, &catalog, &chains);
     let sent = args.sent.as_deref().map(there).transpose()?;
-    let sent = sent.map(read).transpose().map_err(wrong_use)?;
+    let sent = sent.map(read).transpose()?;
     let with = |report: Report, sent: Option<Sent>| match sent {
         Some(sent) => report.with_sent(sent),
         None => report,

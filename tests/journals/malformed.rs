@@ -64,7 +64,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     for (two, path) in said.chunks(2).zip(&journals) {
         let (status, begins) = match path.rsplit('/').next() {
             Some("letters") => (1, "Line 1 (entry 0) contradicts: ".to_owned()),
-            Some("nothing") => (64, "[Errno 2]".to_owned()),
+            Some("nothing") => (66, "[Errno 2]".to_owned()),
             _ => (65, format!("{path} is no journal: its first line would begin with ")),
         };
         assert_eq!(two[1], format!("-- status {status}"), "{path}: {}", two[0]);
@@ -83,8 +83,13 @@ fn what_is_no_journal_or_no_receipt_is_said() {
     let empty = at("empty");
     assert_eq!(python(&[&empty, "--parent", JOURNAL]).0, 65);
     assert_eq!(python(&[JOURNAL, "--parent", &at("nothing")]).0, 2, "a parent is looked at if it is one");
-    for words in [&[at("nothing").as_str()][..], &[folder.path().to_str().expect("UTF-8")], &[], &["--what"]] {
-        assert_eq!(python(words).0, 64, "{words:?}");
+    for (words, status) in [
+        (&[at("nothing").as_str()][..], 66),
+        (&[folder.path().to_str().expect("UTF-8")], 66),
+        (&[], 64),
+        (&["--what"], 64),
+    ] {
+        assert_eq!(python(words).0, status, "{words:?}");
     }
     let receipt = |member: &str, value: &str| {
         let mut all = serde_json::json!({ "game": "sample-game", "n": 3, "hash": Hash::ZERO, "signature": "", "seat": "",
@@ -111,7 +116,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         ("mail", "7"),
     ] {
         let list = write("list.json", receipt(member, value).as_bytes());
-        assert_eq!(python(&[JOURNAL, "--receipts", &list]).0, 64, "{member} {value}");
+        assert_eq!(python(&[JOURNAL, "--receipts", &list]).0, 65, "{member} {value}");
         lists += 1;
         fs::copy(&list, folder.path().join(format!("lists/{lists}.json"))).expect("there is room");
     }
@@ -121,7 +126,7 @@ fn what_is_no_journal_or_no_receipt_is_said() {
         said.lines().find(|line| line.starts_with("Read, and no letter of a game in it: ")).expect("they are named");
     assert_eq!((status, named.matches(".json").count()), (2, lists), "{said}");
     for text in ["", "{}", "[7]", "[[", deep.as_str()] {
-        assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", text.as_bytes())]).0, 64, "{text:.9}");
+        assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", text.as_bytes())]).0, 65, "{text:.9}");
     }
     assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", receipt("key", "null").as_bytes())]).0, 2);
 }

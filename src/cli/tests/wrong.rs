@@ -49,7 +49,7 @@ fn wrong_command_lines_are_explained() {
         ("order lo A pass", 66, "several games begin with \"lo\": lone-pine and lost-river"),
         ("resend nothing A", 66, "there is no game \"nothing\""),
         ("status nothing", 66, "`postrider status` lists the games of a host"),
-        ("verify gone.jsonl", 64, "there is no game \"gone.jsonl\" (gone.jsonl does not exist)"),
+        ("verify gone.jsonl", 66, "there is no game \"gone.jsonl\" (gone.jsonl does not exist)"),
         (&*format!("show {notes}"), 65, "is not a journal: it begins with \"hello\""),
         // Seats.
         (
