@@ -82,6 +82,12 @@ pub enum TermsError {
         /// The given text.
         text: String,
     },
+    /// A duration cannot be read.
+    #[error("\"{text}\" is not a duration; write hours or days, such as 36h or 3d")]
+    Duration {
+        /// The given text.
+        text: String,
+    },
     /// A time is shorter than an hour or longer than 365 days.
     #[error("a time is 1h to 365d, not {text}")]
     OutOfRange {
@@ -126,7 +132,7 @@ impl Terms {
         let allowance = match (first.strip_prefix("bank "), cap) {
             (Some(bank), cap) => Allowance::Bank(Bank::new(bank, cap)?),
             (None, None) => Allowance::Answer(duration(first).map_err(|why| match why {
-                TermsError::Unclear { .. } => unclear(),
+                TermsError::Duration { .. } => unclear(),
                 other => other,
             })?),
             (None, Some(_)) => return Err(unclear()),
@@ -231,7 +237,7 @@ impl FromStr for AtFlag {
 /// days.
 pub fn duration(text: &str) -> Result<i64, TermsError> {
     let text = text.trim();
-    let unclear = || TermsError::Unclear { text: text.to_owned() };
+    let unclear = || TermsError::Duration { text: text.to_owned() };
     let unit = match text.chars().last() {
         Some('h') => HOUR,
         Some('d') => DAY,
@@ -293,11 +299,10 @@ mod tests {
 
     #[test]
     fn what_is_no_time_says_so() {
-        for text in
-            ["", "3", "3 days", "3d, at most 4d", "bank", "bank 3", "3d, weekends", "bank 3d, at most 4d, at most 5d"]
-        {
+        for text in ["", "3", "3 days", "3d, at most 4d", "bank", "3d, weekends", "bank 3d, at most 4d, at most 5d"] {
             assert!(matches!(Terms::new(text), Err(TermsError::Unclear { .. })), "{text}");
         }
+        assert!(matches!(Terms::new("bank 3"), Err(TermsError::Duration { text }) if text == "3"));
         assert!(matches!(Terms::new("0h"), Err(TermsError::OutOfRange { .. })));
         assert!(matches!(Terms::new("bank 366d"), Err(TermsError::OutOfRange { .. })));
         assert!(matches!(Terms::new("bank 3d + 1h, at most 2d"), Err(TermsError::Cap { .. })));
