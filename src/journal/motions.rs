@@ -183,6 +183,8 @@ pub enum MotionFault {
     Ignored(u64),
     #[error("the places name {0:?}, which is not a seat")]
     Place(String),
+    #[error("seat {0} has no place")]
+    Unplaced(String),
     #[error("every seat needs a place, 1 more than the number of seats above it, and seats that conceded come last")]
     Places,
     #[error("it rests on rollouts that no director's result can rest on")]
@@ -472,6 +474,10 @@ impl Motions {
             What::Result(places) => {
                 if let Some(name) = places.keys().find(|name| !is_seat(name)) {
                     return Err(MotionFault::Place(name.clone()));
+                }
+                let unplaced = self.seats.iter().find(|name| !places.contains_key(*name));
+                if let Some(name) = unplaced.filter(|_| !places.is_empty()) {
+                    return Err(MotionFault::Unplaced(name.clone()));
                 }
                 if !places.is_empty() && !self.are_places(places) {
                     return Err(MotionFault::Places);

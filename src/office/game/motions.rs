@@ -301,6 +301,7 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
             format!("The proposal of entry {n} awaits the answer of {}, not yours.", list_and(&awaits))
         }
         MotionFault::Back(to) => format!("Entry {to} is not before this one."),
+        MotionFault::Unplaced(seat) => format!("Every player needs a place, and {} has none.", called(game, seat)),
         MotionFault::Places => {
             "Every player needs a place: 1 more than the number of players above. Those who have given the game up come last.".to_owned()
         }
