@@ -94,7 +94,7 @@ pub(crate) fn pass_on(
     let gone: Vec<Party> = to.extract_if(.., declined).collect();
     let why = match closed {
         _ if to.is_empty() => {
-            let gone: Vec<String> = gone.into_iter().map(|one| messages::party_in_words(tx, one, by)).collect();
+            let gone: Vec<String> = gone.into_iter().map(|one| messages::party_in_words(&tx.seats, one, by)).collect();
             Some(format!("{} declined the invitation", list_and(&gone)))
         }
         true => Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned()),
@@ -108,8 +108,8 @@ pub(crate) fn pass_on(
         return Ok(notes);
     }
     let bots = to.iter().filter(|one| matches!(one, Party::Seat(seat) if is_a_bots(tx, *seat)));
-    let bots: Vec<String> = bots.map(|&one| messages::party_in_words(tx, one, by)).collect();
-    let names: Vec<String> = to.iter().map(|&one| messages::party_in_words(tx, one, by)).collect();
+    let bots: Vec<String> = bots.map(|&one| messages::party_in_words(&tx.seats, one, by)).collect();
+    let names: Vec<String> = to.iter().map(|&one| messages::party_in_words(&tx.seats, one, by)).collect();
     let mail = match from {
         Origin::Mail { hash, .. } => Some((*hash, at)),
         Origin::Cli => None,

@@ -91,7 +91,7 @@ pub(crate) fn shown(game: &Game, (entry, message): (u64, &Message), of: Messages
         from: if hidden { String::new() } else { message.by.to_string() },
         anonymous: message.anonymous,
         to: message.to.iter().map(Party::to_string).collect(),
-        told: messages::who_to_whom(game, message, reader),
+        told: messages::who_to_whom(game, (entry, message), reader),
         text: message.text.clone(),
     }
 }

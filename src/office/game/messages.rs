@@ -10,7 +10,7 @@ use postrider_dice::Hash;
 use postrider_journal::to_canon;
 use postrider_letters::{Block, Heading, Section, capital};
 use postrider_orders::{list_and, visible};
-use postrider_store::{Message, Party};
+use postrider_store::{Message, Party, Players};
 use postrider_table::Seat;
 use serde_json::json;
 
@@ -49,29 +49,31 @@ pub(crate) fn notes(game: &Game, seat: Seat) -> Option<Section> {
 }
 
 /// Returns a party's name for a reader.
-pub(crate) fn party_in_words(game: &Game, party: Party, reader: Party) -> String {
+pub(crate) fn party_in_words(players: &Players, party: Party, reader: Party) -> String {
     match party {
         _ if party == reader => "you".to_owned(),
-        Party::Seat(seat) => game.seats.called(seat),
+        Party::Seat(seat) => players.called(seat),
         Party::Host => "the host".to_owned(),
         Party::Directors => "the directors".to_owned(),
     }
 }
 
-/// Names a message's author and recipients, for a reader: `Ben (B) to you and Carl (C)`.
-pub(crate) fn who_to_whom(game: &Game, message: &Message, reader: Party) -> String {
+/// Names the author and recipients of the message of entry `n`, for a reader: `Ben (B) to you and
+/// Carl (C)`.
+pub(crate) fn who_to_whom(game: &Game, (n, message): (u64, &Message), reader: Party) -> String {
+    let players = game.seats.at(n);
+    let called = |party| party_in_words(&players, party, reader);
     let by = match message.anonymous && message.by != reader && reader != Party::Host {
         true => "somebody".to_owned(),
-        false => party_in_words(game, message.by, reader),
+        false => called(message.by),
     };
-    let to: Vec<String> = message.to.iter().map(|&party| party_in_words(game, party, reader)).collect();
-    let all = game.live.opened.seats.len();
-    let everybody = (0..all)
-        .filter_map(|seat| Some(Party::Seat(Seat(u8::try_from(seat).ok()?))))
-        .all(|party| party == message.by || message.to.contains(&party));
-    match everybody && message.to.len() > 1 {
+    if message.to == [message.by] {
+        return format!("{by}, a note");
+    }
+    let mut others = players.players.iter().map(|player| Party::Seat(player.seat)).filter(|party| *party != message.by);
+    match message.to.len() > 1 && others.all(|party| message.to.contains(&party)) {
         true => format!("{by} to all"),
-        false => format!("{by} to {}", list_and(&to)),
+        false => format!("{by} to {}", list_and(&message.to.iter().map(|&party| called(party)).collect::<Vec<_>>())),
     }
 }
 
@@ -79,7 +81,7 @@ pub(crate) fn who_to_whom(game: &Game, message: &Message, reader: Party) -> Stri
 pub(crate) fn messages_shown(game: &Game, messages: &[(u64, &Message)], reader: Seat) -> Option<Section> {
     let mut blocks = Vec::new();
     for (n, message) in messages {
-        let who = capital(&who_to_whom(game, message, Party::Seat(reader)));
+        let who = capital(&who_to_whom(game, (*n, message), Party::Seat(reader)));
         blocks.push(Block::paragraph(format!("{who} (entry {n}):"), 1));
         blocks.push(said(message));
     }

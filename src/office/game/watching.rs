@@ -57,7 +57,7 @@ pub(crate) fn next_digest(game: &Game, services: &Services) -> Option<i64> {
         let news = one.n.is_some_and(|n| n < game.live.head.n);
         one.confirmed && !one.director && !one.over && one.digest == Digest::Daily && news
     };
-    let when = |one: &Watcher| next_at_hour(zone_of_watcher(game, services, one), one.at, MORNING);
+    let when = |one: &Watcher| next_at_hour(zone_of_watcher(services, one), one.at, MORNING);
     let players = game.seats.players.iter().filter_map(|player| next_digest_of(game, services, player.seat));
     game.secrets.watchers.iter().filter(waits).map(when).chain(players).min()
 }
@@ -88,7 +88,7 @@ pub(crate) fn told_since(game: &Game, n: u64) -> Vec<letters::Part> {
 }
 
 /// Returns the time zone for a spectator's letters.
-pub(crate) fn zone_of_watcher<'a>(_game: &Game, services: &'a Services, watcher: &'a Watcher) -> &'a str {
+pub(crate) fn zone_of_watcher<'a>(services: &'a Services, watcher: &'a Watcher) -> &'a str {
     let own = watcher.zone.as_deref().filter(|zone| check_zone(zone).is_ok());
     own.unwrap_or(&services.host.settings.time_zone)
 }

@@ -26,8 +26,8 @@ pub(crate) fn letters(game: &Game, services: &Services) -> Result<Vec<(Player, O
     let letter = |(n, message): (u64, &Message)| {
         let is_appeal = game.live.motions.directors().is_appeal(n);
         let who = match is_appeal {
-            true => format!("{} appeals", messages::party_in_words(game, message.by, Party::Host)),
-            false => capital(&messages::who_to_whom(game, message, Party::Host)),
+            true => format!("{} appeals", messages::party_in_words(&game.seats.at(n), message.by, Party::Host)),
+            false => capital(&messages::who_to_whom(game, (n, message), Party::Host)),
         };
         let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", game.id), 0)];
         blocks.push(messages::said(message));

@@ -35,7 +35,7 @@ fn is_due_for(game: &Game, services: &Services, watcher: &Watcher) -> bool {
         _ if watcher.director => false,
         Digest::Daily => {
             n < game.live.head.n
-                && next_at_hour(watching::zone_of_watcher(game, services, watcher), watcher.at, MORNING) <= now
+                && next_at_hour(watching::zone_of_watcher(services, watcher), watcher.at, MORNING) <= now
         }
         Digest::Round => last.is_some_and(|mark| mark.n > n),
         Digest::Turn => game.turn() > watcher.turn,
@@ -68,7 +68,7 @@ fn letter_to_watcher(
         true => map::picture(game, None, watcher.n)?,
         false => None,
     };
-    let zone = watching::zone_of_watcher(game, services, watcher).to_owned();
+    let zone = watching::zone_of_watcher(services, watcher).to_owned();
     let all = game.asked()?;
     let rewound = game.facts.rewinds.iter().any(|rewind| watcher.n.is_some_and(|n| rewind.n > n));
     let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
@@ -215,7 +215,7 @@ fn passed_on(
     director: &Watcher,
     (seat, n, message): (Seat, u64, &Message),
 ) -> OutgoingLetter {
-    let who = messages::party_in_words(game, message.by, Party::Directors);
+    let who = messages::party_in_words(&game.seats.at(n), message.by, Party::Directors);
     let sections = [Section::of([
         Block::paragraph(format!("{who} to the directors (game {}, entry {n}):", game.id), 0),
         messages::said(message),
@@ -235,7 +235,7 @@ fn appeal(
     director: &Watcher,
     (n, message): (u64, &Message),
 ) -> Result<OutgoingLetter, OfficeError> {
-    let who = messages::party_in_words(game, message.by, Party::Directors);
+    let who = messages::party_in_words(&game.seats.at(n), message.by, Party::Directors);
     // The position before the last order that preceded the appeal.
     let before = game.facts.decided.iter().rfind(|decided| decided.n < n).map(|decided| decided.n.saturating_sub(1));
     let mut looks = vec!["log 30".to_owned(), "show".to_owned(), format!("rule on {n}: reason")];
