@@ -3,9 +3,10 @@
 
 use crate::{
     game::{Game, absence, directors, motions, seats},
+    reading::request::begins_command,
     services::Services,
 };
-use postrider_orders::{People, Phrase, without_courtesies};
+use postrider_orders::{People, Phrase, list_and, without_courtesies};
 use postrider_replay::{RoundMark, Terms};
 use postrider_table::Seat;
 
@@ -13,6 +14,9 @@ use postrider_table::Seat;
 /// without [`LITTLE`] words, others a part of it, and `NAME:` stands for another player's name. The
 /// first row that fits and has a sentence for the situation counts.
 const TABLE: &str = include_str!("hints.tsv");
+
+/// The help page, which lists the commands.
+const HELP: &str = include_str!("../../../templates/help.txt");
 
 /// Maximum number of words of a line in which a part is searched for. A longer line is prose.
 const LONGEST: usize = 12;
@@ -158,7 +162,9 @@ impl Situation {
         });
         // A short line may be a vote in words that the table does not have.
         let may_vote = part && phrase.words().len() <= SHORT_VOTE && self.holds("vote");
-        let row = row.or_else(|| may_vote.then_some(VOTE))?;
+        let Some(row) = row.or_else(|| may_vote.then_some(VOTE)) else {
+            return part.then(|| commands_like(&phrase)).flatten();
+        };
         let other = self.others.iter().find(|name| padded.contains(&format!(" {name} ")));
         let name = named.map(|name| ("{name}", name)).or_else(|| Some(("{other}", other?.clone())));
         let mut said = row.to_owned();
@@ -174,4 +180,13 @@ impl Situation {
         let head = head.strip_prefix("to ").unwrap_or(&head);
         self.others.iter().find(|name| *name == head).cloned()
     }
+}
+
+/// Returns the forms of the command whose first word a line has, as the help page lists them.
+fn commands_like(phrase: &Phrase) -> Option<String> {
+    let word = &phrase.words().first()?.text;
+    let (_, page) = HELP.split_once("BESIDES ORDERS").filter(|_| begins_command(word))?;
+    let forms = page.split('`').skip(1).step_by(2).filter(|form| form.split([' ', ':']).next() == Some(word));
+    let forms: Vec<String> = forms.map(|form| format!("`{form}`")).collect();
+    (!forms.is_empty()).then(|| format!("There is no such command, but {}.", list_and(&forms)))
 }

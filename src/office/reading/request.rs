@@ -200,13 +200,18 @@ const FIRST: &str = "join preview back undo confirm letters messages digest advi
 /// Returns the command of which a line is a misspelt form, unless its first word is nearer to one
 /// of `others`.
 pub(crate) fn misspelt<'w>(line: &str, others: impl Iterator<Item = &'w str>) -> Option<String> {
-    let (phrase, commands) = (Phrase::new(line), || FIRST.split_whitespace());
+    let phrase = Phrase::new(line);
     let first = phrase.words().first()?;
     let nearest =
-        near(&first.text, others.chain(commands()), 1).pop().filter(|word| commands().any(|one| one == word))?;
+        near(&first.text, others.chain(FIRST.split_whitespace()), 1).pop().filter(|word| begins_command(word))?;
     let command = nearest + rest_from(phrase.line(), first.end).trim_end();
     let by_others = ["tell", "note", "appeal"].iter().any(|word| command.starts_with(word)) && command.contains(':');
     (by_others || said(&command).is_some()).then_some(command)
+}
+
+/// Returns `true` if commands begin with this word.
+pub(crate) fn begins_command(word: &str) -> bool {
+    FIRST.split_whitespace().any(|one| one == word)
 }
 
 /// Parses a command.
@@ -502,7 +507,7 @@ mod tests {
         let commands = page.split("## Commands").nth(1).unwrap().split("\n## ").next().unwrap();
         let rows = commands.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
         let first = rows.filter_map(|row| row.split('`').nth(1)?.split([' ', ':']).next());
-        let known = |word: &&str| FIRST.split_whitespace().any(|first| first == *word);
+        let known = |word: &&str| begins_command(word);
         let (known, others): (Vec<&str>, Vec<&str>) = first.partition(known);
         assert!(known.len() > 25, "{known:?}");
         // Everyday words are not misspelt commands.
