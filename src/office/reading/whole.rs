@@ -74,13 +74,15 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
     }
     for at in twice {
         let line = &mut reading.lines[at];
-        let mut is = refused(
-            &line.text,
-            "Your mail answers this question in two ways; please write the one answer that you want.",
-        );
-        if let (Is::Unread(why), Is::Orders(orders)) = (&mut is, &mut line.is)
-            && orders.iter().all(|order| repeats.contains(&order.kind()))
-        {
+        let again = line.orders().all(|order| repeats.contains(&order.kind()));
+        let why = match again {
+            true => {
+                "Your mail answers this question in two ways: do you mean both, one after the other, or one of them?"
+            }
+            false => "Your mail answers this question in two ways; please write the one answer that you want.",
+        };
+        let mut is = refused(&line.text, why);
+        if let (Is::Unread(why), Is::Orders(orders), true) = (&mut is, &mut line.is, again) {
             why.sequence.append(orders);
         }
         line.is = is;
