@@ -93,6 +93,19 @@ fn no_message_passes_for_another_or_for_the_letter() {
 }
 
 #[test]
+fn a_message_names_its_author_at_the_time() {
+    let (_folder, mut office) = begun();
+    for words in ["tell ben: hello", "note: Carl bluffs", "tell all: good luck"] {
+        office.order("lone-pine", Seat(0), words).unwrap();
+    }
+    office.directing("lone-pine").reseat(Seat(0), &"Emil <emil@example.net>".parse().unwrap(), false).unwrap();
+    office.order("lone-pine", Seat(0), "tell ben: hi").unwrap();
+    let all = office.terminal("lone-pine").messages(MessagesOf::All).unwrap();
+    let told: Vec<&str> = all.iter().map(|message| message.told.as_str()).collect();
+    assert_eq!(told, ["Anna (A) to Ben (B)", "Anna (A), a note", "Anna (A) to all", "Emil (A) to Ben (B)"]);
+}
+
+#[test]
 fn the_same_mail_is_told_once() {
     let (_folder, mut office) = begun();
     let letter = take_mail(&office, ".A.");

@@ -107,6 +107,13 @@ fn everyday_words_get_a_hint() {
         ),
         ("`map`", &["where is the map", "show map", "send me the map"]),
         ("`page`", &["show me the page"]),
+        // The forms of a command that has none like this.
+        (
+            "`digest daily`, `digest round`, `digest turn` and `digest off`",
+            &["digest hourly", "digest", "digest weekly please"],
+        ),
+        ("`delay 10 minutes` and `delay off`", &["delay 2 days"]),
+        ("`hours 8 to 22` and `hours off`", &["hours 25-30"]),
         (
             "`digest daily`",
             &["stop sending me mails", "fewer mails please", "too many emails", "stop emailing me", "mute ben"],
