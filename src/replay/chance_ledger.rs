@@ -83,7 +83,7 @@ impl Given {
 struct Turn {
     /// The number of Rounds that begin in the step before this one.
     after: usize,
-    /// The recorded dice and shuffles from there on.
+    /// The dice and shuffles recorded from there on.
     next: Recorded,
 }
 
@@ -236,13 +236,13 @@ impl ChanceLedger {
         self.turns.clear();
         self.take_given();
     }
-    /// Has the next step turn, at its Round number `after`, from what was recorded so far to what
-    /// is recorded or drawn from now on. Turns from that Round on are undone.
+    /// Makes the next step switch, at its Round number `after`, from the values recorded so far to
+    /// those recorded or drawn from now on. Undoes switches at that Round and later ones.
     pub fn turn_at(&mut self, after: usize) {
         while self.turns.pop_back_if(|turn| turn.after >= after).is_some() {}
         self.turns.push_back(Turn { after, next: Recorded::default() });
     }
-    /// Returns `true` if a turn was set for a Round that the last step did not come to.
+    /// Returns `true` if a switch was set for a Round that the last step did not reach.
     pub(crate) fn missed_a_turn(&self) -> bool {
         !self.turns.is_empty()
     }

@@ -228,7 +228,7 @@ mod tests {
             event(7, 0, Change::Moved(3_600, "ill".into()), Some(60)),
             event(8, 0, Change::Clock(ClockEvent::Expired), Some(3_600)),
             event(9, 0, Change::Late(3_665), Some(3_600)),
-            // Behind a rewind, which ends a pause.
+            // After a rewind, which ends a pause.
             event(12, 0, Change::Clock(ClockEvent::Paused), None),
             event(15, 0, Change::Clock(ClockEvent::Paused), None),
         ];

@@ -138,7 +138,7 @@ impl LiveGame {
     }
 
     /// Passes a step of the rules to the deadlines, with its time. Line `n` is `first`, which
-    /// caused it, or the rewind that had it played again from one of its Rounds on.
+    /// caused it, or the rewind that restarted it from one of its Rounds.
     pub fn hear_step(&mut self, n: u64, first: u64, at: Option<i64>, answered: Option<u64>) {
         let (Some(at), Some(dyn_game)) = (at, &self.dyn_game) else { return };
         let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());

@@ -80,7 +80,7 @@ pub enum Came {
     Director,
 }
 
-/// Returns the day of a time as journals have it, `2026-11-20T18:30:00Z`.
+/// Returns the day of a time in the journal's format, `2026-11-20T18:30:00Z`.
 fn day_of(at: &str) -> &str {
     at.split('T').next().unwrap_or_default()
 }

@@ -391,10 +391,10 @@ impl LiveGame {
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         self.step_log.each(&self.opened, &ledger, see)
     }
-    /// Continues after line `to`, as line `at` says, with the chains in `fresh` or, if there are
-    /// none, with the current ones. Returns the lines that follow from that, if it is within a
-    /// step. Returns `None` if the step log does not have line `to`, because it was undone; then
-    /// nothing has changed, and the game must be rebuilt.
+    /// Carries out a rewind: continues after its line `to` with the chains in `fresh` or, if there
+    /// are none, with the current ones. Returns the lines that follow, if `to` is within a step.
+    /// Returns `None` if the step log does not have line `to`, because it was undone; then nothing
+    /// has changed, and the game must be rebuilt.
     ///
     /// # Errors
     /// Returns a [`LiveFault`] if the rules reject a step; the game must then be rebuilt.

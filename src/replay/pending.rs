@@ -17,18 +17,18 @@ use std::{cell::RefCell, rc::Rc};
 pub(super) struct Pending {
     /// The `n` of the line that caused it.
     pub(super) first: u64,
-    /// The same, or the `n` of the rewind that has it played again from one of its Rounds on.
+    /// The `n` of the rewind that restarts it from one of its Rounds; otherwise `first`.
     pub(super) n: u64,
     /// The time of that line in seconds since 1970, for the deadlines.
     pub(super) at: Option<i64>,
     pub(super) cause: Cause,
-    /// The lines that followed; of a step that is played again, those after the rewind.
+    /// The lines that followed from it; if a rewind restarts it, those after the rewind.
     pub(super) derived: Vec<(u64, Derived)>,
-    /// The rewinds in force that have it played again.
+    /// The rewinds in force that restart it.
     pub(super) again: Vec<Again>,
-    /// The number of Rounds that began in it before those that a fork has of it.
+    /// The number of its Rounds that a fork beginning within it inherits from its parent.
     pub(super) skipped: usize,
-    /// The Rounds that began in it after those and before `derived`.
+    /// The Rounds that began in it after `skipped` and before `derived`.
     pub(super) marks: Vec<RoundMark>,
     /// `true` if the deadlines know which question it answered.
     pub(super) heard: bool,
@@ -39,8 +39,8 @@ impl Pending {
         let (derived, again, marks) = (Vec::new(), Vec::new(), Vec::new());
         Pending { first: n, n, at, cause, derived, again, skipped: 0, marks, heard: false }
     }
-    /// Has it played again from the Round on to which a rewind, dated `at`, leads. Returns the
-    /// number of Rounds before that one; `None` if there is none.
+    /// Restarts it from the Round to which a rewind, dated `at`, leads. Returns the number of
+    /// Rounds before that one; `None` if there is none.
     pub(super) fn play_again(&mut self, rewind: Rewind, at: Option<i64>) -> Option<usize> {
         let rounds = self.rounds_before(rewind.to)?;
         self.marks = self.marks().into_iter().filter(|mark| mark.n <= rewind.to).collect();

@@ -264,8 +264,7 @@ impl<'s> Replay<'s> {
         let taken = self.live.as_ref().map(|live| live.leaves.of_seat(live.seat_name(seat))).unwrap_or_default();
         taken.iter().map(|(from, until)| (until.min(&at) - from).max(0)).sum()
     }
-    /// Returns the number of dice of a step before the Round from which a rewind has it played
-    /// again.
+    /// Returns the number of dice of a step before the Round from which a rewind restarts it.
     #[must_use]
     pub fn dice_before(&self, rewound: &Rewound<'_>) -> Option<usize> {
         let step = self.live.as_ref()?.step_log.with_round(rewound.to)?;
@@ -416,8 +415,8 @@ impl<'s> Replay<'s> {
         self.pending = Some(Pending::new(n, self.at, cause));
         Ok(())
     }
-    /// Returns the rewind that has the pending step played again from one of its Rounds on, if line
-    /// `n` is that rewind, or if that rewind has undone it.
+    /// Returns the rewind that restarts the pending step from one of its Rounds, if line `n` is
+    /// that rewind or was undone by it.
     fn plays_again(&self, n: u64, undone: bool) -> Option<Rewind> {
         let first = self.pending.as_ref()?.first;
         let rewind = match undone {

@@ -35,12 +35,12 @@ pub enum When {
 /// A logged step.
 #[derive(Clone, Debug)]
 pub struct LoggedStep {
-    /// The `n` of the line that caused it, or of the rewind that has it played again from one of
-    /// its Rounds on.
+    /// The `n` of the line that caused it, or of the rewind that restarts it from one of its
+    /// Rounds.
     pub n: u64,
     /// The `n` of the line that caused it.
     pub first: u64,
-    /// The rewinds in force that have it played again from one of its Rounds on.
+    /// The rewinds in force that restart it from one of its Rounds.
     pub again: Vec<Again>,
     /// The `n` of the last line that followed from it.
     pub last: u64,
@@ -51,14 +51,14 @@ pub struct LoggedStep {
     pub asks_from: PromptId,
     /// The dice and shuffles that it used.
     pub chance: Recorded,
-    /// The Rounds that began in this step, without those that a fork has from its parent.
+    /// The Rounds that began in this step, without those that a fork inherits from its parent.
     pub marks: Vec<RoundMark>,
     /// For each Round that began in this step, the number of its dice and shuffles that were used
     /// before.
     pub given_before: Vec<Given>,
 }
 
-/// A rewind that has a step played again from one of its Rounds on.
+/// A rewind that restarts a step from one of its Rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Again {
     /// The number of Rounds that begin in the step before that one.
@@ -68,7 +68,8 @@ pub struct Again {
 }
 
 impl LoggedStep {
-    /// Returns the number of Rounds that began in this step before those that a fork has of it.
+    /// Returns the number of Rounds of this step that a fork beginning within it inherits from its
+    /// parent.
     pub(crate) fn skipped(&self) -> usize {
         self.given_before.len().saturating_sub(self.marks.len())
     }

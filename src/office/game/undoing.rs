@@ -140,7 +140,7 @@ pub(crate) fn at(game: &Game, services: &Services, n: u64, begins: bool) -> Resu
         return point(game, services, n);
     };
     let prompts = live.step_log.with_round(n).map_or(0, |step| step.asks_from);
-    // A Round of undone play is played again once its step counts again.
+    // A Round of undone play can be restarted only after its step is restored.
     let over = undone && live.closed;
     Ok(Point { to: n, within: Some(within.first), place: called(&[mark]), prompts, over })
 }

@@ -356,9 +356,9 @@ impl Transaction {
 
 impl Transaction {
     /// Appends a rewind and restores the game's position at that point. The chains in use stay
-    /// unless links of them have become known: nobody gets other dice by going back.
+    /// unless links of them have become known: going back alone does not change the dice.
     pub(crate) fn undo(&mut self, services: &Services, point: &Point, back: Back) -> Result<(), OfficeError> {
-        // A Round of undone play is played again once its step counts again.
+        // A Round of undone play can be restarted only after its step is restored.
         if point.within.is_some() && back.of.is_none() && self.live.step_log.with_round(point.to).is_none() {
             self.undo(services, &undoing::point(self, services, point.to)?, back.clone())?;
         }
