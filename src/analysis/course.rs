@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 /// The clock, deadline and order of an answer or of a passed deadline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waited {
-    /// For how many seconds the clock of the seat had run since the question was asked; `None` for a
-    /// further answer to it.
+    /// The seconds for which the clock of the seat had run since the question was asked; `None` for
+    /// a further answer to it.
     pub seconds: Option<i64>,
     /// The deadline; `None` if there was none, or if the clock was stopped.
     pub deadline: Option<DateTime<Utc>>,
@@ -37,7 +37,7 @@ pub struct Course<'c> {
     pub catalog: &'c Catalog,
     /// The operator's seed chains, if they are known.
     pub chains: &'c [SeedChain],
-    /// The moment up to which to pass; `None` for the present one.
+    /// The moment at which the pass ends; `None` for the present.
     pub at: Option<&'c Moment>,
     /// The time up to which open questions are counted; without it, that of the last line. Only
     /// used with all lines.
@@ -72,7 +72,8 @@ struct Die {
 struct Pass<'c> {
     course: &'c Course<'c>,
     undone: Undone,
-    /// The decisions that dice can follow from: their seats, and since when their players had them.
+    /// The decisions that can cause dice, each with its seat and the entry at which the player took
+    /// the seat.
     causes: BTreeMap<u64, (String, u64)>,
     /// The dice so far that are not undone, each with the line that caused its step.
     dice: Vec<(u64, Die)>,
@@ -100,7 +101,7 @@ impl Course<'_> {
             interventions: Interventions::default(),
             found: Found::default(),
         };
-        // Time that was undone was waited all the same.
+        // Undone time counts too, because players waited during it.
         let mut replay = Replay::of_all(self.source, self.catalog, self.chains, upto)?;
         let replayed = replay.run(self.source, &mut |checked, replay| {
             let stands = !pass.undone.holds(checked.line.n);

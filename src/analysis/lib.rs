@@ -31,7 +31,7 @@ pub use self::{
     words::{clocks_in_words, in_words, lasted, page},
 };
 
-/// The maximum number of decisions in a rollout on which a result rests.
+/// The maximum number of decisions in a rollout that supports a result.
 pub const LONGEST_ROLLOUT: u64 = 200_000;
 
 /// A position to adjudicate, and the parameters.
@@ -202,7 +202,7 @@ impl Proved {
     }
 }
 
-/// Returns the players of a game as its journal seats them, and their names.
+/// Returns the players of a game at the seats that the journal gives them, and their names.
 fn named(live: &LiveGame, seats: &Players) -> (Players, Vec<SeatNamed>) {
     let mut players = seats.clone();
     players.sit(&live.seatings);

@@ -26,7 +26,7 @@ const LEAD: &str = "lead";
 pub struct Tried {
     /// The number of games in which the seat was ahead at the end.
     pub ahead: u32,
-    /// The number of games in which it was level with the best other seat.
+    /// The number of games in which the seat tied with the best other seat.
     pub level: u32,
     /// The number of games played.
     pub games: u32,

@@ -115,7 +115,7 @@ pub struct Evidence {
     pub hands: Vec<Hand>,
     /// The incomplete receipts.
     pub damaged: Vec<Damaged>,
-    /// Every path that was given as a mailbox.
+    /// Every path given as a mailbox.
     pub mailboxes: Vec<GivenMailbox>,
     /// Every file that was read.
     pub files: Vec<ReadFile>,

@@ -47,7 +47,8 @@ pub struct SentEntry {
     /// The result: whether the player's mails have its words.
     #[serde(flatten)]
     pub whose: Whose,
-    /// The order that the journal carries out, in words, for an order whose words the mails have.
+    /// The order that the journal carried out, in words, if the mails contain the player's words
+    /// for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
     /// `true` if the rules read those words as another order.
@@ -106,7 +107,7 @@ pub enum Whose {
     },
     /// A standing order that is still sealed.
     Sealed,
-    /// An act of the seat while it had another player: no mail given is of that time.
+    /// An act by another player of the seat, from whose time no mail was given.
     OtherPlayer,
 }
 
@@ -264,7 +265,7 @@ impl Sent {
         let wanted = |one: &&String| seat.is_none_or(|seat| seat == one.as_str());
         let found = folder.seats.iter().flatten().filter(wanted).cloned();
         let seats: BTreeSet<String> = found.chain(seat.map(str::to_owned)).collect();
-        // The times of a seat's players of which there are mails.
+        // The players from whom there are mails, by seat and first entry.
         let of_time = |deed: &Done| (deed.seat.clone(), deed.since);
         let times: BTreeSet<(String, u64)> =
             { all.iter() }.filter(|deed| folder.find(&deed.seat, &deed.proof).is_some()).map(of_time).collect();
@@ -376,7 +377,7 @@ impl Sent {
 }
 
 impl SentEntry {
-    /// Returns `true` if it is an order; joining is none.
+    /// Returns `true` if it is an order; joining is not.
     fn is_order(&self) -> bool {
         self.what != Deed::Joined
     }
@@ -629,8 +630,8 @@ fn own_lines(mail: &Incoming) -> Option<Vec<String>> {
     Some(mail.orders.as_ref().ok()?.lines.iter().map(|line| line.text.trim().to_owned()).collect())
 }
 
-/// Returns the words of a mail that have this digest, even if they were wrapped; `None` if there
-/// are none.
+/// Returns the words in a mail that have this digest, even if they were wrapped; `None` if no words
+/// have it.
 #[must_use]
 pub fn words_of(mail: &Incoming, game: &str, seat: &str, digest: &Hash) -> Option<String> {
     let (id, lines) = (mail.message_id.as_deref().unwrap_or_default(), own_lines(mail)?);
@@ -880,7 +881,7 @@ mod tests {
         // A standing order for another question answers none of this kind.
         all.push(opened(9, &other));
         assert!(quote(&all).0.ends_with("; the journal is damaged after entry 10, and nothing later is judged"));
-        // An order of which the host says that it came by mail.
+        // An order that the host claims came by mail.
         let words = Some(Hash([9; 32]));
         let (seat, ask) = ("red".into(), "bid".into());
         let forged = Body::Decision(Decision { seat, prompt: 1, ask, order: Json::empty(), via: Via::Mail, words });

@@ -139,7 +139,7 @@ fn cut_short(bad: &Contradiction) -> String {
 
 /// The state of step 8 while the journal is read.
 struct Judge<'s> {
-    /// The replay, as long as it goes.
+    /// The replay, until it fails.
     replay: Option<Replay<'s>>,
     counts: Replayed,
     open: Vec<String>,

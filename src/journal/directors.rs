@@ -17,8 +17,8 @@ pub const ALL_PLAYERS: &str = "all players";
 /// The directors of a game, the seats that they play, and the appeals.
 ///
 /// In a game that names directors, nobody else gives a ruling, rewinds the game or ends it, except
-/// by a motion of the players; and no director does so who plays a seat himself. In a game that
-/// names none, the host decides ([`SERVICE`]).
+/// by a motion of the players; and a director who plays a seat may not. In a game that names none,
+/// the host decides ([`SERVICE`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directors {
     names: Vec<String>,
@@ -59,7 +59,7 @@ impl Directors {
         &self.names
     }
 
-    /// Returns the seat that a director plays, as the journal has it.
+    /// Returns the seat that a director plays, according to the journal.
     #[must_use]
     pub fn seat_of(&self, name: &str) -> Option<&str> {
         self.playing.iter().find(|(_, director)| *director == name).map(|(seat, _)| seat.as_str())

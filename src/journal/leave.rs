@@ -89,7 +89,7 @@ impl Leaves {
         self.taken.get(seat).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the seconds of leave that a seat has left if it gives up its leave after a time.
+    /// Returns the seconds of leave that remain to a seat if it gives up its leave after time `at`.
     #[must_use]
     pub fn left(&self, seat: &str, at: i64) -> i64 {
         self.granted - sum(&self.before(seat, at))

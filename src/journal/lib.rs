@@ -45,7 +45,7 @@ pub mod testing {
     use serde_json::{Value, json};
 
     /// Returns the lines with numbers and hashes that fit their content, as an operator who holds
-    /// the journal could write them. A value without a canonical spelling gets any.
+    /// the journal could write them. A value without a canonical spelling gets an arbitrary one.
     pub fn rehashed(lines: &[Value]) -> String {
         let (mut text, mut prev) = (String::new(), Hash::ZERO.to_string());
         let spelt = |line: &Value| to_canon(line).unwrap_or_else(|_| line.to_string());

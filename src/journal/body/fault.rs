@@ -34,7 +34,7 @@ pub enum ShapeFault {
     /// An operator's seat that is not in `seats`.
     #[error("operator_seats names a seat that is not in seats")]
     OperatorSeat,
-    /// A director who is called like a seat, or like what the program itself is called.
+    /// A director with the name of a seat, or with a name that the program itself uses.
     #[error("directors names a seat, `host` or `all players`")]
     Director,
     /// A director's act with a `via` other than `cli`.

@@ -376,7 +376,7 @@ pub struct Ruling<'a> {
 }
 
 impl<'a> Ruling<'a> {
-    /// Creates a ruling of which nothing else is known.
+    /// Creates a ruling without optional members.
     pub fn new(by: impl Into<Text<'a>>, text: impl Into<Text<'a>>, effect: Json<'a>) -> Ruling<'a> {
         Ruling { by: by.into(), text: text.into(), effect, of: None, via: None, words: None }
     }
@@ -413,7 +413,7 @@ pub struct Motion<'a> {
     /// The reason; "" if none is given.
     #[serde(default, skip_serializing_if = "is_silent")]
     pub reason: Text<'a>,
-    /// The rollouts on which a director's result rests.
+    /// The rollouts that support a director's result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rollouts: Option<RolledOut>,
     /// The way it came. Omitted if it came by mail.
@@ -611,8 +611,7 @@ pub struct Leave<'a> {
     pub words: Option<Hash>,
 }
 
-/// The weekends of a seat are those of a time zone: of its player's, in a game whose clocks stop at
-/// weekends.
+/// The time zone of a seat's weekends, in a game whose clocks stop at weekends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Zone<'a> {

@@ -60,16 +60,16 @@ impl Drawn {
         (self.dice > Some(to), self.cards > Some(to))
     }
 
-    /// Returns `true` if a rewind to entry `to` that no seat makes continues with new chains: links
-    /// of those in use have become known after `to`. In all other cases it keeps them, since new
-    /// ones would give the operator a choice.
+    /// Returns `true` if a rewind to entry `to`, other than by a seat, continues with new chains,
+    /// that is, if links of those in use have become known after `to`. In all other cases it keeps
+    /// them, since new ones would give the operator a choice.
     #[must_use]
     pub fn renews(self, to: u64) -> bool {
         self.links > Some(to)
     }
 
     /// Returns `true` if new chains would let the operator choose: nothing was drawn from those in
-    /// use, so that the next dice would be taken from whichever generation pleases.
+    /// use, so the operator could pick the generation with the better next dice.
     #[must_use]
     pub fn leaves_a_choice(self) -> bool {
         !self.used

@@ -1,5 +1,5 @@
-//! Step 7: sealed entries are opened with the content that was sealed, and what a standing order
-//! answers, one has answered that was sealed for it.
+//! Step 7: sealed entries are opened with the content that was sealed, and each answer by a
+//! standing order has a standing order that was sealed for its kind of question.
 
 use super::{
     Checker, Step,
@@ -16,9 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The type of a sealed entry that is a standing order.
 const STANDING: &str = "standing";
 
-/// The answers by standing orders of which none is known yet to be for their question: the `n` of
-/// the first answer, by the kind of question and the orders that may have given it, which are
-/// sealed.
+/// Answers that have not been matched with a standing order yet: the `n` of the first answer, by
+/// the kind of question and the still sealed orders that may have given it.
 pub(super) type Unexplained = BTreeMap<(String, BTreeSet<u64>), u64>;
 
 /// A standing order that was opened.
@@ -37,8 +36,8 @@ struct StandingOrder {
     orders: Vec<String>,
 }
 
-/// Returns `true` if a standing order with this content can answer a question of this kind. Which
-/// kinds a plan answers, or an order for any attack, only the rules know.
+/// Returns `true` if a standing order with this content can answer a question of this kind. Only
+/// the rules know which kinds are answered by a plan or by an order for any attack.
 #[must_use]
 pub fn can_answer(content: &str, ask: &str) -> bool {
     let Ok(StandingOrder { r#for: kind, orders }) = serde_json::from_str(content) else { return false };
@@ -52,8 +51,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks that a seat whose standing order answers has left one for this question, which may
-    /// have been opened just before, or one that is still sealed.
+    /// Checks that an answer by a standing order can come from one that the seat left for this
+    /// question: one opened in the entry before, or one that is still sealed.
     pub(super) fn decided(&mut self, decision: &Decision<'_>) -> Result<(), Found> {
         let seat = self.seat(&decision.seat)?.name.clone();
         let just_opened = self.opened.iter().filter(|opened| opened.n + 1 == self.n && opened.seat == seat);

@@ -83,11 +83,11 @@ pub(super) struct Unfolded {
 /// The reason a s_0 does not belong to the chain in use.
 #[derive(Debug)]
 pub(super) enum FalseOrigin {
-    /// It does not lead to the last public link of a generation, which the line with this `n`
-    /// published.
+    /// It does not hash to the last public link of a generation, published by the line with this
+    /// `n`.
     Chain(ChainFault, u64),
-    /// From it follows this hash as the s_0 of an earlier generation, but the line with this `n`
-    /// published another one.
+    /// It gives this hash as the s_0 of an earlier generation, but the line with this `n` published
+    /// a different one.
     Other(Hash, u64),
 }
 
