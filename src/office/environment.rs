@@ -69,7 +69,7 @@ impl Environment {
     }
 
     /// Returns the start of the machine and the seconds since then; `None` if the system does not
-    /// tell.
+    /// report it.
     pub(crate) fn ran(&self) -> Option<(String, i64)> {
         match self {
             Environment::System => {

@@ -45,9 +45,9 @@ struct Anchor {
 }
 
 impl Anchor {
-    /// Returns the reason for which a clock that shows `now` is doubted. The anchor is the last
-    /// activity of the host's folder: entries may be months old. If the machine was started since,
-    /// nothing but mails tells a clock that is ahead from a machine that was off.
+    /// Returns the reason to doubt a clock that shows `now`. The anchor is the last activity of the
+    /// host's folder: entries may be months old. If the machine was started since, only mails can
+    /// distinguish a clock that is ahead from a machine that was off.
     fn doubt(&self, now: i64, ran: Option<&(String, i64)>, dates: &MailDates) -> Option<String> {
         let by = |seconds: i64| Duration::seconds(seconds.abs()).num_minutes();
         let time = |at: i64| DateTime::from_timestamp(at, 0).unwrap_or_default().format("%F %T UTC");
@@ -88,11 +88,11 @@ impl Anchor {
     }
 }
 
-/// A doubt about the machine's clock. Displayed, it is a sentence with its consequence, without the
-/// end.
+/// A doubt about the machine's clock. Its `Display` output is a sentence with the consequence,
+/// without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// The reason, as a sentence without its end.
+    /// The reason, as a sentence without a full stop.
     pub why: String,
     /// The games whose deadlines do not pass.
     pub stops: Stops,

@@ -107,7 +107,8 @@ fn read(game: &Game, mail: &Incoming) -> Said {
         _ => {}
     }
     let (mut orders, mut wrong) = (Vec::new(), Vec::new());
-    // `status please`; what changes the game is read as it stands.
+    // Courtesies are removed from queries (`status please`) only, not from orders that change the
+    // game.
     let polite_look = |text: &str| {
         let looks = without_courtesies(&Phrase::new(text), &people).into_iter();
         looks.map(|form| Directive::read(form.text())).find(|read| matches!(read, Ok(Directive::Look(_))))
@@ -167,7 +168,7 @@ impl Foreseen {
         director: &Watcher,
         (line, act): (&str, &Act),
     ) -> Result<Foreseen, OfficeError> {
-        // The line that gives the order is not known yet; any digest says that it will be one by
+        // The line that will give the order is not known yet; any digest marks the order as sent by
         // mail.
         let by = By { name: &director.name, words: Some(sha256(line.as_bytes())) };
         Ok(match directing::foresee(tx, services, &by, act) {

@@ -42,10 +42,10 @@ pub enum Outcome {
 pub enum Passing {
     /// The mail's game cannot be opened or is locked.
     Game,
-    /// The mail itself cannot be read, so nobody knows for which game it is.
+    /// The mail itself cannot be read, so its game is unknown.
     Mail,
-    /// Its signature cannot be checked, because no name server answers. Only a mail of a player or
-    /// director, with a token of that person's letters, comes so far that signatures are checked.
+    /// Its signature cannot be checked, because no name server answers. Signatures are checked only
+    /// for a mail of a player or director with a token from that person's letters.
     Lookup,
 }
 

@@ -102,7 +102,7 @@ fn proposal(game: &Game, seat: Seat, order: &Order) -> Proposal {
     (Some(prompt), words)
 }
 
-/// Returns the orders that a line may mean that was not understood, and those of its words that are
+/// Returns the orders that a line may mean although it was not understood, and its words that are
 /// not part of them. Tries the line's sentences, then the nearest of the listed answers.
 fn doubtful(
     game: &Game,
@@ -133,7 +133,7 @@ fn doubtful(
     (Vec::new(), vec![line.text.clone()])
 }
 
-/// Returns the orders in those sentences of a line that are nothing but orders, and the other
+/// Returns the orders in the sentences of a line that consist only of orders, and the other
 /// sentences.
 fn in_sentences(game: &Game, seat: Seat, line: &str, context: &Context) -> (Vec<Proposal>, Vec<String>) {
     let (mut proposals, mut left_out) = (Vec::new(), Vec::new());
@@ -174,8 +174,8 @@ fn may_be_done(game: &Game, seat: Seat, order: &Order) -> bool {
     }
 }
 
-/// Separates proposals from those to which there are other answers, in other proposals or in
-/// `unread` words: nobody knows which of them is meant.
+/// Separates unambiguous proposals from those whose question has another answer among the proposals
+/// or in `unread` words, since either may be meant.
 fn one_answer_each(
     game: &Game,
     seat: Seat,

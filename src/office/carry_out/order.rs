@@ -25,7 +25,7 @@ use postrider_orders::{Misread, Phrase, list_or};
 use postrider_replay::{FromMail, LiveFault};
 use postrider_table::{PromptId, Seat, Understood};
 
-/// Maximum number of orders of a seat by mail in a day; no player meets it by playing.
+/// Maximum number of orders of a seat by mail in a day; more than play ever requires.
 pub(crate) const MOST_ORDERS_A_DAY: usize = if cfg!(test) { 300 } else { 2_000 };
 
 /// Returns the meaning of an order according to the open questions.

@@ -28,8 +28,8 @@ fn is_a_bots(game: &Game, seat: Seat) -> bool {
     game.seats.player(seat).is_some_and(|player| player.bot().is_some())
 }
 
-/// Returns why a message is too long, or one too many of its author on this day, if that is
-/// `bounded`.
+/// Returns the reason why a message is too long or, if `bounded`, exceeds its author's daily
+/// number; `None` otherwise.
 fn too_much(
     game: &Game,
     services: &Services,

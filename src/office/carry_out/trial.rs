@@ -22,7 +22,7 @@ use postrider_table::{Event, Seat, Understood, map::Way};
 enum Stands {
     /// It is the game's present position.
     Now,
-    /// It is the position after the orders before.
+    /// It is the position after the preceding orders.
     Behind,
     /// It depends on dice or hidden cards.
     Chance,

@@ -46,9 +46,9 @@ pub(crate) struct Work<'m> {
     pub turns: Option<Turns>,
     /// The reason why the current order is not one for a further turn, if it comes close.
     pub unread_turn: Option<String>,
-    /// The events that are not to break these orders off, in words.
+    /// The events that do not cancel these orders, in words.
     pub even_if: Option<String>,
-    /// `true` if such orders were left, so that everything after them waits for them.
+    /// `true` if orders for further turns were left, so that everything after them must wait.
     pub turns_wait: bool,
     /// The digests of the lines whose orders were carried out before the service was interrupted.
     pub before: VecDeque<Hash>,

@@ -98,7 +98,8 @@ impl Absence {
                 let until = the_only(day(rest, today, today)?)?;
                 let first = number(first).unwrap_or_default();
                 let from = until.with_day(first).filter(|from| *from <= until);
-                // From the month before, if that is still to come: `20 to 10 January` is else a slip.
+                // A range that begins in the month before, such as `20 to 10 January`, is accepted
+                // only if it is still to come; otherwise it is a slip.
                 let earlier = || until.with_day(1)?.pred_opt()?.with_day(first).filter(|from| *from >= today);
                 (from.or_else(earlier).ok_or(AbsenceFault::Backwards)?, until)
             }

@@ -186,8 +186,7 @@ impl Game {
         self.live.head.clone()
     }
 
-    /// Returns the game after line `n`. An answer is read by the list that was in front of its
-    /// author.
+    /// Returns the game after line `n`. An answer is read with the list that its author saw.
     pub fn as_of(&self, services: &Services, n: u64) -> Result<Option<Box<dyn DynGame>>, OfficeError> {
         if let Some(then) = self.live.then(n)? {
             return Ok(then.dyn_game);

@@ -431,7 +431,7 @@ fn nothing_is_done_twice_nor_for_a_stranger() {
         "From: dora@example.net\nTo: postrider@localhost\nSubject: x\nMessage-ID: <1@x.example>\n\nwarn ben: bare\n";
     assert_eq!(office.receive(bare.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
     assert_eq!(journal(&office), before);
-    // A mail from her address that ends watching does not end her being a director.
+    // A mail from her address that ends watching does not end her role as a director.
     let stop = format!(
         "From: {DORA}\nTo: postrider@localhost\nSubject: x\nMessage-ID: <2@x.example>\n\nstop watching {GAME}\n"
     );

@@ -377,7 +377,7 @@ fn a_bare_vote_is_on_the_proposal_that_the_answered_letter_shows() {
     assert!(told.contains("to carry out: agree 11"), "{told}");
     assert!(says(&mut office, 2, "yes").contains("Entry 11 is not an open proposal"));
     assert!(!journal(&office).contains(r#""kind":"vote","n":14"#), "{}", journal(&office));
-    // Both answers in one mail are none.
+    // Contradictory answers in one mail do not count.
     let told = says(&mut office, 1, "agree\ndisagree");
     assert!(told.contains("Your mail answers this question in two ways"), "{told}");
     assert!(says(&mut office, 1, "I don't agree").contains("disagreed to the proposal of entry 13"));

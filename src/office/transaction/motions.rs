@@ -21,7 +21,7 @@ pub(crate) struct Proposal {
     pub what: What,
     /// The reason; "" if none is given.
     pub reason: String,
-    /// The rollouts on which a director's result rests.
+    /// The rollouts that support a director's result.
     pub rollouts: Option<RolledOut>,
     /// The way in which it came.
     pub via: Via,

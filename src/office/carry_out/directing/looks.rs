@@ -145,7 +145,7 @@ fn adjudicated(game: &Game, services: &Services, at: Option<&Checkpoint>) -> Res
     }
 }
 
-/// Has bots play on from a moment, or from the present one.
+/// Lets bots play the game out from a moment, by default the present.
 pub(super) fn rollouts(game: &Game, services: &Services, at: Option<Moment>) -> Result<Adjudication, AdjudicateFault> {
     let case = Case {
         source: &game.source,

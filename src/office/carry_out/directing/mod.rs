@@ -191,7 +191,7 @@ fn carried_out(tx: &mut Transaction, services: &mut Services, by: &By<'_>, act: 
             let told: Vec<String> = to.iter().map(|&seat| tx.seats.called(seat)).collect();
             let text = format!("{} ({})", one_line("a message", text)?, by.name);
             let to = to.into_iter().map(Party::Seat).collect();
-            // The same mail says it once.
+            // A mail that is processed again must not send the message twice.
             let mail = by.words.map(|words| (words, 0));
             saying::say(tx, services, NewMessage { by: Party::Directors, anonymous: false, to, text, mail })?;
             Ok(format!("Sent to {}.", list_and(&told)))
@@ -230,8 +230,8 @@ fn result_of<'g>(game: &Game, act: &Act, reason: &'g str) -> Result<Given<'g>, M
     Ok(Given { what: What::Result(places), reason, adjudicated })
 }
 
-/// Returns the rewind to the last of these points that is one of the game: its heading is the
-/// longest.
+/// Returns the rewind to the last of these points that exists in the game, which has the longest
+/// heading.
 fn rewind_to(game: &Game, by: &By<'_>, points: &[(Checkpoint, String)], dry_run: bool) -> RewindGame {
     let known = points.iter().rev().find(|(to, _)| game.live.find(to).is_ok());
     let (to, reason) = known.unwrap_or(&points[0]).clone();
