@@ -166,7 +166,7 @@ fn checked(finished: &Finished) -> Result<Report, CliError> {
     Ok(Report { receipts: None, ..report })
 }
 
-/// Returns the name by which this program can be started again: that by which it was started.
+/// Returns the name by which this program was started, so that it can be started again.
 fn program() -> String {
     std::env::args().next().unwrap_or_else(|| "postrider".to_owned())
 }

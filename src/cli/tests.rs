@@ -827,7 +827,7 @@ fn unpacked(packed: &PathBuf) -> (String, Vec<serde_json::Value>) {
     (text, ranking)
 }
 
-/// A script sees by the status that the rollouts of a result are not found again.
+/// The exit status tells a script that the rollouts of a result could not be reproduced.
 #[test]
 fn rollouts_that_come_out_otherwise_have_their_own_status() {
     let folder = tempfile::tempdir().unwrap();

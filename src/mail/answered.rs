@@ -226,7 +226,8 @@ impl Answered {
         }
         for at in 0..lines.len() {
             let length = starts[at + 1] - starts[at];
-            // A line is a copy only as a whole, because the sender may have added words to it.
+            // A line that is only partly copied is not a copy, because the sender may have added
+            // words.
             copied[at] |= covered[at] > 0 && covered[at] == length;
         }
         // If there are quote marks both above and below, an unmarked line is not quoted, even if

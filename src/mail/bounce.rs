@@ -36,8 +36,8 @@ impl Bounce {
         }
         let status = message.parts.iter().find(|part| is(part, "message", "delivery-status"));
         let Some(status) = status else {
-            // Some servers use their own format. A mail from a mail system that returns a letter
-            // reports a failure.
+            // Some servers use their own format. If a mail system returns a letter, that letter has
+            // bounced.
             let from = message.from()?.first()?.address()?.split('@').next()?.to_ascii_lowercase();
             let system = ["mailer-daemon", "postmaster"].contains(&from.as_str());
             let why = message.body_text(0).map(|text| telling(&text)).unwrap_or_default();

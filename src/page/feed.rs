@@ -8,7 +8,7 @@ use serde::Serialize;
 /// Maximum number of entries in a feed.
 const MOST: usize = 40;
 
-/// An entry of the journal, as the feed has it.
+/// An entry of the journal in the form of the feed.
 #[derive(Serialize)]
 struct Item<'p> {
     n: u64,

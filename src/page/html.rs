@@ -15,7 +15,7 @@ use std::{
 };
 use thiserror::Error;
 
-/// An error that prevents a page.
+/// The reason why a page cannot be made.
 #[derive(Debug, Error)]
 pub enum PageFault {
     /// The game cannot be replayed.

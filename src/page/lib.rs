@@ -49,7 +49,7 @@ pub struct Reader<'r> {
     pub record: &'r Record,
     /// The destination of an answer; `None` if the reader cannot answer.
     pub answer: Option<Answer>,
-    /// The deadlines by seat, as the service keeps them; by default as the journal has them.
+    /// The deadlines by seat, as the service keeps them; by default those of the journal.
     pub deadlines: Option<Vec<(String, Deadline)>>,
     /// The proposals on which the reader can vote.
     pub proposals: Vec<Question>,

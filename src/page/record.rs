@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// times of all entries. This [`Projection`] collects them as the entries are read.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The time of each entry, as the journal has it.
+    /// The time of each entry, in the journal's format.
     times: Vec<String>,
     /// The hash that the next link must have.
     tip: String,

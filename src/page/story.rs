@@ -34,7 +34,7 @@ pub struct Entry {
     /// `true` if this is the first part of what the entry told: its text may continue under the
     /// next heading.
     pub first: bool,
-    /// The time, as the journal has it.
+    /// The time, in the journal's format.
     pub at: String,
     /// The text.
     pub lines: Vec<String>,

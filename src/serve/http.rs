@@ -77,7 +77,7 @@ pub(super) struct Answer {
     status: StatusCode,
     headers: Vec<(HeaderName, HeaderValue)>,
     body: Body,
-    /// `true` if no other program may keep it.
+    /// `true` if no cache may store it.
     private: bool,
     streams: bool,
 }
@@ -88,12 +88,12 @@ impl Answer {
         Answer { status, headers, body: Full::new(body).boxed_unsync(), private: true, streams: false }
     }
 
-    /// Answers with a text that nobody keeps.
+    /// Answers with a text that must not be cached.
     pub fn text(status: StatusCode, kind: &'static str, text: impl Into<Bytes>) -> Answer {
         Answer::new(status, kind, text.into())
     }
 
-    /// Answers with a content that anyone may keep as long as its tag is the same.
+    /// Answers with content that anyone may cache as long as its tag is the same.
     pub fn tagged(kind: &'static str, content: Bytes, tag: &str, header: &HeaderMap) -> Answer {
         let tag = format!("\"{tag}\"");
         // A proxy that compresses makes a tag weak (RFC 9110, 13.1.2).
@@ -104,17 +104,17 @@ impl Answer {
         Answer { private: false, ..Answer::new(status, kind, content) }.with(ETAG, &tag)
     }
 
-    /// Says that there is nothing at this path.
+    /// Answers that there is nothing at this path.
     pub fn nothing(text: &'static str) -> Answer {
         Answer::text(StatusCode::NOT_FOUND, PLAIN, text)
     }
 
-    /// Leads to another path, relative to that of the request.
+    /// Redirects to another path, relative to that of the request.
     pub fn elsewhere(path: &str) -> Answer {
         Answer::text(StatusCode::PERMANENT_REDIRECT, PLAIN, "").with(LOCATION, path)
     }
 
-    /// Says that the request can be answered later.
+    /// Answers that the request should be repeated later.
     pub fn later() -> Answer {
         Answer::text(StatusCode::SERVICE_UNAVAILABLE, PLAIN, "too much at once, try again\n").with(RETRY_AFTER, "5")
     }

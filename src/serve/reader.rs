@@ -298,7 +298,7 @@ impl Reader {
         Ok(list((&settings.name, &settings.address), &rows, view)?)
     }
 
-    /// Tells those who look at games of new entries.
+    /// Notifies the clients that watch games of new entries.
     fn look(&mut self) {
         let watched = Arc::clone(&self.watched);
         let games: Vec<String> = {

@@ -60,8 +60,8 @@ struct Worker {
     due: VecDeque<String>,
     /// Games that cannot be opened, each with the reason.
     faults: BTreeMap<String, String>,
-    /// Games in which a deadline that is due does not pass because of a mail that rests, each with
-    /// the time since when.
+    /// The games in which a due deadline does not pass because a mail waits to be tried again, each
+    /// with the time since when.
     held: BTreeMap<String, Instant>,
     /// The time of the last check for undelivered letters to report to the host.
     told_host: Option<Instant>,

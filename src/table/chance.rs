@@ -190,7 +190,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Returns `true` if the rules have asked for all of it.
+    /// Returns `true` if the rules have used the whole record.
     pub fn is_spent(&self) -> bool {
         self.dice.is_empty() && self.shuffles.is_empty()
     }

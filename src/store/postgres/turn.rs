@@ -1,4 +1,4 @@
-//! Turns: a task that one of several processes does for all, such as reading a mailbox.
+//! Turns: tasks that one of several processes does for all, such as reading a mailbox.
 
 use super::{Inner, PgStore, database::Connection, lease::try_take};
 use crate::StoreError;
@@ -8,7 +8,8 @@ use std::sync::Arc;
 /// connection exists.
 const STAYS: f64 = 1e9;
 
-/// A turn that one process has or waits for. It keeps the turn as long as its connection exists.
+/// One process's claim to a turn. A process that has the turn keeps it as long as its connection
+/// exists.
 pub struct PgTurn {
     inner: Arc<Inner>,
     /// The name of its lease; no game's id begins with an underscore.

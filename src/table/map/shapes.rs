@@ -32,7 +32,7 @@ pub struct Shapes {
     /// The railroad.
     #[serde(default)]
     pub track: Option<Track>,
-    /// Connections between an area and a box beside the map.
+    /// Connections between an area and a box next to the map.
     #[serde(default)]
     pub arrows: Vec<Arrow>,
     /// Routes through several areas.
@@ -215,7 +215,7 @@ pub struct Space {
     pub at: Point,
 }
 
-/// A connection between an area and a box beside the map.
+/// A connection between an area and a box next to the map.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {

@@ -115,7 +115,7 @@ fn no_field_can_be_added_to_a_signed_mail() {
     let (raw, record) = signer(&["Subject"]);
     let uncovered = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
     assert!(why(checked(&raw, &uncovered)).contains("does not cover the field From"));
-    // RFC 6376 section 3.5: a signature may say until when it counts.
+    // RFC 6376 section 3.5: a signature may have an expiry time.
     let ed25519 = Ed25519Key::from_pkcs8_der(&Ed25519Key::generate_pkcs8().unwrap()).unwrap();
     let record = format!("v=DKIM1; k=ed25519; p={}", data_encoding::BASE64.encode(&ed25519.public_key()));
     let fields: Vec<String> = COVERED.iter().map(|field| (*field).to_owned()).collect();
