@@ -31,7 +31,7 @@ impl fmt::Display for NamedRules {
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The seats that the operator plays himself. He can foresee dice and see hands.
+    /// The seats that the operator plays, who can foresee dice and see hands.
     pub operator_seats: Vec<String>,
     /// The game's id; "" if not even the first line could be read.
     pub game: String,

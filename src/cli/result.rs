@@ -42,7 +42,7 @@ pub struct Reopen {
 /// Runs `result`.
 ///
 /// # Errors
-/// [`CliError`] for places that not every player has, and as the service says.
+/// [`CliError`] if not every player has a place, or if the office refuses the result.
 pub fn run(args: &GiveResult, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = at(root, &args.game)?;
     office.directing(&game).try_result(&args.by, &args.places, &args.reason)?;

@@ -23,7 +23,7 @@ pub enum SenderFault {
     /// There are several authors, so that the owner of an order would be ambiguous.
     #[error("the message has {0} From addresses")]
     SeveralFrom(usize),
-    /// The `Sender` is another address than the author.
+    /// The `Sender` differs from the author's address.
     #[error("the message is from {} but was sent by {}", Redacted(.from), Redacted(.sender))]
     SenderDiffers {
         /// The `From` address.

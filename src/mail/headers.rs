@@ -30,7 +30,7 @@ impl Headers {
         self.0.iter().filter(move |(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the first of these names for which the message has a field.
+    /// Returns the first of these names that is a field of the message.
     pub(super) fn first_present<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
         names.iter().copied().find(|name| self.all(name).next().is_some())
     }

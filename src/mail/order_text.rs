@@ -1,6 +1,6 @@
 //! The lines that the sender of a mail wrote, or the reason they cannot be determined.
 
-/// Maximum number of lines of orders. A mail with more is something else.
+/// Maximum number of lines of orders. A longer mail is not an answer.
 pub const MAX_ORDER_LINES: usize = 400;
 
 /// Maximum size of the decoded text searched for orders, in bytes. A reply that quotes a long

@@ -26,7 +26,7 @@ const LATE_MAILS: usize = 3;
 /// the longest time for which the doubt lasts, in seconds.
 const OFF: i64 = 86_400;
 
-/// The interval at which the anchor is moved on, in seconds.
+/// The interval at which the anchor is moved forward, in seconds.
 const MOVE_ON: i64 = 60;
 
 /// What the clock showed while it was not doubted, in seconds since 1970.
@@ -146,7 +146,7 @@ struct Dated {
     author: String,
     /// Seconds from the date to the arrival.
     late: i64,
-    /// The time of that.
+    /// The time of the arrival, in seconds since 1970.
     at: i64,
 }
 

@@ -45,7 +45,7 @@ pub enum Misuse {
         /// The number of players.
         seats: u8,
     },
-    /// The setting for signatures is none of the three.
+    /// The setting for signatures is not one of the three.
     #[error("\"{text}\" is none of required, recorded, off; for `new` write the seat first: B=required")]
     SenderCheck {
         /// The text as given.

@@ -45,7 +45,7 @@ pub(super) enum Wanted {
     Page(String),
     /// The feed of a game.
     Feed(String),
-    /// Whether there is a game whose events can be streamed.
+    /// A check that there is a game whose events can be streamed.
     Events(String),
     /// The calendar of the seat to which the token belongs.
     Calendar(String, Token),
@@ -68,7 +68,7 @@ pub(super) struct Ask {
     found: oneshot::Sender<Found>,
 }
 
-/// The way to the reader.
+/// The handle through which others use the reader.
 #[derive(Clone)]
 pub(super) struct Desk {
     asks: SyncSender<Ask>,
@@ -87,7 +87,7 @@ impl Watched {
 }
 
 impl Desk {
-    /// Returns the way to a reader, and the parameters with which that reader works.
+    /// Returns the handle of a reader, and the parameters with which that reader works.
     pub fn new() -> (Desk, Receiver<Ask>, Arc<Watched>) {
         let (asks, asked) = sync_channel(QUEUE);
         let watched = Arc::new(Watched::default());

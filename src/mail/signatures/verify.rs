@@ -367,7 +367,7 @@ fn is_for_mail(record: &str) -> bool {
 struct Records(RefCell<HashMap<Box<str>, Txt>>);
 
 impl Records {
-    /// Looks a record up, the first that `fits` and can be read.
+    /// Looks up a record: the first that `fits` and can be read.
     fn fetch<T: TxtRecordParser + Into<Txt>>(
         &self,
         keys: &dyn KeyLookup,

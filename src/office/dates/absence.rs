@@ -107,7 +107,7 @@ impl Absence {
                 // The absence may have begun already.
                 let earliest = today.checked_sub_days(Days::new(LONGEST_ABSENCE)).unwrap_or(today);
                 match day(words, today, earliest)? {
-                    // Nobody knows until when.
+                    // The end is missing.
                     (_, []) if from_a_day => return Err(AbsenceFault::Unclear),
                     (_, []) => (the_only(day(words, today, today)?)?, the_only(day(words, today, today)?)?),
                     (from, ["to" | "until", rest @ ..]) => (from, the_only(day(rest, from, from)?)?),

@@ -623,7 +623,7 @@ fn who_loses_a_seat_is_told() {
         office.directing(GAME).reseat(Seat(1), &who.parse().unwrap(), false).unwrap();
         office.resend(GAME, Seat(0)).unwrap();
         let told = to(&office);
-        // Nobody is written to for a bot.
+        // A bot gets no letters.
         assert_eq!(told.len() - before, usize::from(!has.is_empty()), "{who}: {told:?}");
         let says = format!("From now on {has} has seat B of the game lone-pine, which was yours.");
         assert!(has.is_empty() || told.iter().any(|(_, text)| text.contains(&says)), "{told:?}");

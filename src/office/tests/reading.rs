@@ -437,7 +437,7 @@ fn misspelt_commands_are_offered() {
         let told = words(&mail(&mut office, &letter, text));
         assert!(told.contains(&format!("Did you mean the command `{command}`?")), "{text}: {told}");
     }
-    // A word that is nearer to an order is none.
+    // A word that is closer to an order is not taken for a command.
     for text in ["bidd 3", "gve Anna"] {
         let (_folder, mut office) = begun();
         let letter = take_mail(&office, "lone-pine.B.");
