@@ -57,6 +57,7 @@ impl<'m> Key<'m> {
             if x > MARGIN && x + long > wide - MARGIN {
                 (x, row) = (MARGIN, row + 1);
             }
+            debug_assert!(x + long <= wide, "\"{words}\" does not fit into a row of the key");
             entries.push((sign, words, x, row));
             x += long + 28.0;
         }
