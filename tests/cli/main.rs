@@ -17,6 +17,7 @@ mod backup;
 mod commands;
 mod faults;
 mod init;
+mod mail_costs;
 mod many_workers;
 mod maps;
 mod packaging;

@@ -301,7 +301,7 @@ fn with_more(line: &str, phrase: &Phrase, words: &[&str]) -> Option<Request> {
         ["withdraw", n] | ["withdraw", "proposal", n] => Request::Withdraw(Some(n.parse().ok()?)),
         ["digest", often] => Request::Digest(Some(often.parse().ok()?)),
         ["delay", number, unit @ ..] if unit.len() <= 1 => delay(number.parse().ok()?, unit.first().copied())?,
-        ["zone", ..] => Request::Zone(after(1).trim().trim_end_matches(['.', '!']).to_owned()),
+        ["zone", _, ..] => Request::Zone(after(1).trim().trim_end_matches(['.', '!']).to_owned()),
         ["hours", hours @ ..] => Request::Hours(hours_of(hours)?),
         ["draft", ..] => Request::Draft(drafted(line, words)?),
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
