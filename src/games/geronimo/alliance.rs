@@ -9,6 +9,7 @@ use super::{
     naming,
     order::{Contribution, Target},
     ratings::Force,
+    reaction::Action,
     reservation::ask,
     solitaire,
     state::{Alliance, PartyId},
@@ -227,9 +228,9 @@ pub fn plan(
     Ok(Plan { area, gifts, target: target.clone(), aim, asks, only })
 }
 
-/// Gathers the War Parties of an Alliance and attacks (6.7). Returns `false` if nobody joins, so
+/// Gathers the War Parties of an Alliance and attacks (6.7). Returns `None` if nobody joins, so
 /// that there is no Alliance.
-pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) -> bool {
+pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) -> Option<Action> {
     for gift in plan.gifts.clone() {
         let tribe = g.c[gift.village].tribe;
         solitaire::take_out(t, g, tribe).await;
@@ -239,7 +240,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) -> bool {
         others_join(t, g, seat, &mut plan).await;
         if plan.gifts.len() < 2 {
             t.tell(|| "Nobody joins: there is no Alliance.".into());
-            return false;
+            return None;
         }
     }
     let Plan { area, gifts, aim, .. } = plan;
@@ -265,8 +266,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, mut plan: Plan) -> bool {
     let taken_in = |a: &Alliance| a.leader == seat && a.villages.iter().all(|v| villages.contains(v));
     g.alliances.retain(|a| !a.parties.is_empty() || !taken_in(a));
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
-    lead(t, g, seat, parties, area, aim, false).await;
-    true
+    Some(war_party_action(t, g, seat, parties, area, aim, false).await)
 }
 
 /// Asks the other Indian players to join (6.76, 9.2FF), and accepts contributions that fit the
@@ -301,15 +301,6 @@ async fn others_join(t: &T, g: &mut State, leader: Seat, plan: &mut Plan) {
             t.tell(|| format!("The {} cannot join the Alliance: {why} ({rule})", g.c[gift.village].name));
         }
     }
-}
-
-/// Carries out an action of War Parties, some of which may be other players' (6.76). It counts as
-/// an Operation of each of these players. `double` is for Bad Blood (9.2D).
-pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim, double: bool) {
-    for who in partners(g, seat, &Force::Parties(parties.clone())) {
-        g.tally[who.index()].operation_used = true;
-    }
-    war_party_action(t, g, seat, parties, area, aim, double).await;
 }
 
 /// Returns the other players with Tribes in a force.

@@ -64,31 +64,30 @@ impl Candidate<Geronimo> for Afterwards {
 }
 
 /// Asks for and carries out one action with one Village, as the played card allows (6.1). Returns
-/// `true` if one was taken.
-pub async fn operation(t: &T, g: &mut State, seat: Seat, mut after: After) -> bool {
+/// the action if one was taken.
+pub async fn operation(t: &T, g: &mut State, seat: Seat, mut after: After) -> Option<Action> {
     if after == After::Nothing || !g.village_ids().any(|v| g.player_of(v) == Some(seat)) {
-        return false;
+        return None;
     }
+    let mut action = Action::default();
     loop {
         match ask_at_rest(t, g, seat, VillageAction { after, compelled: None }).await {
             Act::Pass => {
                 t.tell(|| format!("{} takes no action.", g.who(seat)));
-                return false;
+                return None;
             }
             Act::Relocate(v, to) => {
                 unmask_village(t, g, v).await;
-                let mut action = Action::default();
                 relocation::relocate(t, g, &mut action, v, to).await;
                 acted(t, g, &mut action, v).await;
             }
             Act::Raid(v, target) => {
                 unmask_village(t, g, v).await;
                 raids::raid(t, g, seat, v, target);
-                acted(t, g, &mut Action::default(), v).await;
+                acted(t, g, &mut action, v).await;
             }
             Act::MissionParty(v) => {
                 unmask_village(t, g, v).await;
-                let mut action = Action::default();
                 if raids::mission_war_party(t, g, v) {
                     acted(t, g, &mut action, v).await;
                 } else {
@@ -102,18 +101,21 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, mut after: After) -> bo
                 // Village (6.51).
                 let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
                 let id = send_out(t, g, village, bps, &chiefs, area);
-                war_party_action(t, g, seat, vec![id], area, aim, false).await;
+                action = war_party_action(t, g, seat, vec![id], area, aim, false).await;
             }
-            Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim, false).await,
+            Act::PartyAttack { parties, area, aim } => {
+                action = war_party_action(t, g, seat, parties, area, aim, false).await;
+            }
             Act::Alliance(plan) => {
-                if !alliance::operate(t, g, seat, plan).await {
+                let Some(theirs) = alliance::operate(t, g, seat, plan).await else {
                     // One Village may still act (4.4B).
                     after = After::Alone;
                     continue;
-                }
+                };
+                action = theirs;
             }
         }
-        return true;
+        return Some(action);
     }
 }
 
@@ -128,7 +130,8 @@ fn send_out(t: &T, g: &mut State, village: VillageId, bps: i32, chiefs: &[ChiefI
 }
 
 /// Carries out an action of one War Party or of allied ones: the attack, a second one on a Rampage
-/// (9.2V), Reaction, and returning or staying.
+/// (9.2V), Reaction, and returning or staying. It counts as an Operation of each other player with
+/// a War Party in it (6.76). `double` is for Bad Blood (9.2D).
 pub async fn war_party_action(
     t: &T,
     g: &mut State,
@@ -137,9 +140,13 @@ pub async fn war_party_action(
     area: AreaId,
     aim: Aim,
     double: bool,
-) {
+) -> Action {
+    let force = Force::Parties(parties.clone());
+    for who in alliance::partners(g, seat, &force) {
+        g.tally[who.index()].operation_used = true;
+    }
     alliance::part(t, g, &parties);
-    let villages = Force::Parties(parties.clone()).villages(g);
+    let villages = force.villages(g);
     // A Village that has sent out all its BPs loses its Stronghold.
     keep_markers(t, g);
     for &id in &parties {
@@ -155,7 +162,7 @@ pub async fn war_party_action(
         Aim::Indians(_) | Aim::Column(_) => 1,
     };
     war_party::strike(t, g, seat, &parties, &aim, double).await;
-    if std::mem::take(&mut g.fx.rampage) && Force::Parties(parties.clone()).stands(g) {
+    if std::mem::take(&mut g.fx.rampage) && force.stands(g) {
         let among = war_party::second_targets(g, &parties, area, &aim, alike);
         if !among.is_empty() {
             let pick = Pick::new(Ask::Rampage, "9.2V", "Rampage: the second target, or none", among).verbs(&["attack"]);
@@ -181,6 +188,7 @@ pub async fn war_party_action(
         react(t, g, &mut action, occasion).await;
     }
     go_home_or_stay(t, g, seat, &mut action, &parties, &villages).await;
+    action
 }
 
 /// Makes Villages Finished after their second action, and asks whether the other War Parties return
@@ -299,16 +307,16 @@ pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why:
         return false;
     }
     let double = why == Compelled::BadBlood;
-    match ask(t, g, seat, prompt).await {
+    let (parties, area, aim) = match ask(t, g, seat, prompt).await {
         Act::NewParty { village, bps, chiefs, area, aim } => {
             unmask_village(t, g, village).await;
             let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
-            let id = send_out(t, g, village, bps, &chiefs, area);
-            war_party_action(t, g, seat, vec![id], area, aim, double).await;
+            (vec![send_out(t, g, village, bps, &chiefs, area)], area, aim)
         }
-        Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim, double).await,
+        Act::PartyAttack { parties, area, aim } => (parties, area, aim),
         _ => return false,
-    }
+    };
+    war_party_action(t, g, seat, parties, area, aim, double).await;
     true
 }
 

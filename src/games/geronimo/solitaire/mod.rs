@@ -68,8 +68,8 @@ pub async fn round(t: &T, g: &mut State, seat: Seat) {
     } else {
         decks::draw_tribe(t, g).await;
         let after = events_of(t, g, seat, card).await;
-        operations(t, g, after).await;
-        to_rest(t, g).await;
+        let last = operations(t, g, after).await;
+        to_rest(t, g, last).await;
     }
     g.fx.atrocity = None;
     g.fx.rampage = false;
@@ -83,15 +83,20 @@ async fn events_of(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
 }
 
 /// Carries out one action with each Village of the drawn Tribe, or two with an Alliance (11.36,
-/// 11.37).
-async fn operations(t: &T, g: &mut State, card: After) {
+/// 11.37). Returns the last action.
+async fn operations(t: &T, g: &mut State, card: After) -> Action {
     // An attack compelled by Bad Blood was the action of its Village, not of the others (9.2D).
     let mut after = if card == After::Nothing { After::Operation } else { card };
-    while can_act(g, after) && indian::operation(t, g, INDIANS, after).await {
+    let mut last = Action::default();
+    while can_act(g, after)
+        && let Some(action) = indian::operation(t, g, INDIANS, after).await
+    {
+        last = action;
         if after != After::Alliance || !g.alliances.is_empty() {
             after = After::Operation;
         }
     }
+    last
 }
 
 /// Returns `true` if any action is possible, so that no pointless question is asked.
@@ -99,9 +104,9 @@ fn can_act(g: &State, after: After) -> bool {
     !VillageAction { after, compelled: None }.acts(g, INDIANS).is_empty()
 }
 
-/// Returns War Parties to their Villages, and makes all activated Villages Finished (11.37).
-async fn to_rest(t: &T, g: &mut State) {
-    let mut action = Action::default();
+/// Returns War Parties to their Villages, and makes all activated Villages Finished (11.37). Those
+/// of an Alliance that acted only once return because of that action (5.35).
+async fn to_rest(t: &T, g: &mut State, mut action: Action) {
     while let Some(v) = g.parties.first().map(|party| party.village) {
         indian::finish(t, g, &mut action, v).await;
     }

@@ -251,6 +251,25 @@ fn an_alliance_takes_friends_out_of_the_next_five_cards_and_acts_twice() {
     assert_eq!(view::view(&g, None)["solitaire"]["next"][3], "Navajo");
 }
 
+/// geronimo 11.36, 11.37, 5.35
+#[test]
+fn a_column_that_tried_against_an_alliance_lets_it_go_home() {
+    let mut g = field(&[Card::TribalAlliances], &["Arapaho", "Kiowa"]);
+    for name in ["Arapaho", "Kiowa"] {
+        at(&mut g, name, "KS", 5);
+    }
+    g.columns.clear();
+    column(&mut g, "Miles", "KS", 5);
+    let attack = "alliance in kansas with arapaho 4 and kiowa 5 attacks settlement";
+    let tried = |reaction: &str, dice: &[i64]| {
+        let mut trial = round_of(g.clone(), INDIANS).any_dice([9]).any_dice(dice.iter().copied()).start();
+        trial.say(attack).say(reaction).say("pass");
+        trial
+    };
+    assert!(tried("react miles", &[9]).over().parties.is_empty());
+    assert_eq!(tried("no reaction", &[]).asked(), [(Seat(0), "reaction")], "he may still try when it goes home");
+}
+
 /// geronimo 11.36
 #[test]
 fn an_alliance_is_one_of_the_tribe_drawn() {
