@@ -67,24 +67,23 @@ fn plays_alone((named, deed): (Named, Deed), words: &Reader<'_>) -> Result<Order
     }
 }
 
-/// Returns the play of these Columns. In any play except an attack a Column acts alone anyway
-/// (5.723).
+/// Returns the play of these Columns. A Column moves alone anyway (5.723).
 fn play(((columns, alone), deed): (Named, Deed)) -> Order {
     let column = columns.first().cloned().unwrap_or_default();
     match deed {
         Deed::Move(to) => Order::Move { column, to },
-        Deed::EnterFort => Order::EnterFort { column },
-        Deed::LeaveFort => Order::LeaveFort { column },
+        Deed::EnterFort => Order::EnterFort { column, alone },
+        Deed::LeaveFort => Order::LeaveFort { column, alone },
         Deed::Attack(target) => Order::ColumnAttack { columns, target, alone },
     }
 }
 
 fn played(order: &Order) -> Option<(Named, Deed)> {
-    let single = |column: String, deed: Deed| Some(((vec![column], false), deed));
+    let single = |column: String, alone: bool, deed: Deed| Some(((vec![column], alone), deed));
     match order.clone() {
-        Order::Move { column, to } => single(column, Deed::Move(to)),
-        Order::EnterFort { column } => single(column, Deed::EnterFort),
-        Order::LeaveFort { column } => single(column, Deed::LeaveFort),
+        Order::Move { column, to } => single(column, false, Deed::Move(to)),
+        Order::EnterFort { column, alone } => single(column, alone, Deed::EnterFort),
+        Order::LeaveFort { column, alone } => single(column, alone, Deed::LeaveFort),
         Order::ColumnAttack { columns, target, alone } => Some(((columns, alone), Deed::Attack(target))),
         _ => None,
     }

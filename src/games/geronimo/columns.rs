@@ -53,8 +53,8 @@ pub async fn operations(t: &T, g: &mut State) {
 /// A checked Column play.
 pub enum Act {
     Move(ColumnId, AreaId),
-    EnterFort(ColumnId),
-    LeaveFort(ColumnId),
+    /// `true` into the Fort, `false` out of it.
+    Fort(Vec<ColumnId>, bool),
     Reinforce(ColumnId, i32),
     New(NewColumn),
     Divide {
@@ -86,18 +86,23 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
                 column.area = to;
             }
         }
-        Act::EnterFort(id) | Act::LeaveFort(id) => {
-            let fort = matches!(act, Act::EnterFort(_));
-            t.tell(|| format!("{} goes {}.", g.column_name(id), if fort { "In Fort" } else { "On Patrol" }));
-            mark_played(g, id);
-            separate(g, id);
-            if let Some(column) = g.column_mut(id) {
-                column.in_fort = fort;
+        Act::Fort(columns, fort) => {
+            for &id in &columns {
+                t.tell(|| format!("{} goes {}.", g.column_name(id), if fort { "In Fort" } else { "On Patrol" }));
+                mark_played(g, id);
+                if let Some(column) = g.column_mut(id) {
+                    column.in_fort = fort;
+                }
+            }
+            match columns[..] {
+                [id] => separate(g, id),
+                _ => return None,
             }
         }
         Act::Reinforce(id, bps) => {
             g.reserve.bps -= bps;
             mark_played(g, id);
+            separate(g, id);
             if let Some(column) = g.column_mut(id) {
                 column.bps += bps;
             }
@@ -117,6 +122,7 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
             // Every new Column is a play (5.33), and the old one counts as played as well (house
             // reading of 5.45).
             mark_played(g, column);
+            separate(g, column);
             mark_played(g, id);
             t.tell(|| {
                 let from = g.column_name(column);
@@ -323,6 +329,24 @@ impl ColumnPlay {
             _ => Self::fort(g, name),
         }
     }
+    /// Returns the Columns that act as one with a Column: those combined with it, unless it is
+    /// `alone` (5.723).
+    fn united(&self, g: &State, column: &Column, alone: bool) -> Result<Vec<ColumnId>, Refusal> {
+        if alone && !may_separate(g, column.id) {
+            return refuse("5.723", "None of these Columns has combined with others: it acts by itself anyway.");
+        }
+        let all = if alone { vec![column.id] } else { together(g, column.id) };
+        self.only(all.len())?;
+        all.iter().try_for_each(|&id| Self::column(g, g.column_name(id)).map(drop))?;
+        Ok(all)
+    }
+    /// Checks that several Columns act together only before any other play.
+    fn only(&self, columns: usize) -> Result<(), Refusal> {
+        if self.first || columns < 2 {
+            return Ok(());
+        }
+        refuse("5.724", "Several Columns together are the only operation of a Round; others have been played.")
+    }
     fn attack(&self, g: &State, names: &[String], target: &Target, alone: bool) -> Result<Act, Refusal> {
         let Some(first) = names.first().filter(|_| names.len() <= MOST_TOGETHER) else {
             return refuse("5.71", "One Column attacks, and up to two more may try to join it.");
@@ -339,27 +363,14 @@ impl ColumnPlay {
         if columns.iter().any(|&id| g.column(id).is_none_or(|k| k.area != lead.area)) {
             return refuse("5.71", "Columns that attack together start in the same Area.");
         }
-        if alone && !columns.iter().any(|&id| may_separate(g, id)) {
-            return refuse("5.723", "None of these Columns has combined with others: it attacks by itself anyway.");
-        }
         // Whoever has combined with any of them is addressed, too.
-        let united = match alone {
-            true => vec![lead.id],
-            false => columns.iter().map(|&id| together(g, id)).max_by_key(Vec::len).unwrap_or_default(),
-        };
-        if !self.first && (united.len() > 1 || columns.len() > 1) {
-            return refuse(
-                "5.724",
-                "An attack of several Columns together is the only operation of a Round; others have been played.",
-            );
-        }
+        let one = columns.iter().filter_map(|&id| g.column(id)).find(|k| may_separate(g, k.id)).unwrap_or(lead);
+        let united = self.united(g, one, alone)?;
+        self.only(columns.len())?;
         if united.len() > 1 {
             if let Some(other) = columns.iter().find(|id| !united.contains(id)) {
                 let name = g.column_name(*other);
                 return refuse("5.723", format!("{name} is not one of the Columns that stay together."));
-            }
-            if united.iter().any(|&id| g.column(id).is_none_or(|k| worn_out(g, k))) {
-                return refuse("5.33", "One of the Columns that stay together must rest.");
             }
             columns = united;
         } else if g.two_players() {
@@ -379,8 +390,8 @@ impl ColumnPlay {
     }
 }
 
-/// Returns `true` if a Column is combined with others and could attack without them (5.723).
-fn may_separate(g: &State, id: ColumnId) -> bool {
+/// Returns `true` if a Column is combined with others and could act without them (5.723).
+pub fn may_separate(g: &State, id: ColumnId) -> bool {
     together(g, id).len() > 1
 }
 
@@ -457,11 +468,15 @@ impl Prompt<Geronimo> for ColumnPlay {
                     None => refuse("5.341", format!("There is no Area called {to}.")),
                 }
             }
-            Order::EnterFort { column } => Ok(Act::EnterFort(Self::patrol(g, column)?.id)),
-            Order::LeaveFort { column } => {
-                let column = Self::fort(g, column)?;
-                restraint::may_leave_fort(g, column)?;
-                Ok(Act::LeaveFort(column.id))
+            Order::EnterFort { column, alone } => {
+                Ok(Act::Fort(self.united(g, Self::patrol(g, column)?, *alone)?, true))
+            }
+            Order::LeaveFort { column, alone } => {
+                let all = self.united(g, Self::fort(g, column)?, *alone)?;
+                for column in all.iter().filter_map(|&id| g.column(id)) {
+                    restraint::may_leave_fort(g, Self::fort(g, g.column_name(column.id))?)?;
+                }
+                Ok(Act::Fort(all, false))
             }
             Order::Reinforce { column, bps } => {
                 let target = Self::fort(g, column)?;
@@ -603,9 +618,7 @@ impl ColumnPlay {
                 let united = may_separate(g, column.id);
                 let all = if united { format!("all that stay together; {note}") } else { note.clone() };
                 acts.extend(attack(vec![lead.clone()], false).map(|order| (order, all)));
-                if united {
-                    acts.extend(attack(vec![lead.clone()], true).map(|order| (order, note)));
-                }
+                acts.extend(attack(vec![lead.clone()], true).map(|order| (order, note)));
                 // No Column leads, so the same Columns are not listed again in another order
                 // (11.2D).
                 let alike = |k: &&Column| g.two_players() && k.id == column.id;
@@ -638,18 +651,23 @@ impl ColumnPlay {
             if column.in_fort && g.events.sieges.contains(&column.id) {
                 continue;
             }
+            let status = |alone: bool| match column.in_fort {
+                true => Order::LeaveFort { column: name.clone(), alone },
+                false => Order::EnterFort { column: name.clone(), alone },
+            };
+            let may = [false, true].map(status).into_iter().filter(|order| self.accept(g, g.us, order).is_ok());
             if column.in_fort {
-                play(Order::LeaveFort { column: name.clone() });
+                may.for_each(&mut play);
                 let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
                 if room > 0 {
-                    play(Order::Reinforce { column: name, bps: room });
+                    play(Order::Reinforce { column: name.clone(), bps: room });
                 }
                 division(g, column).into_iter().for_each(&mut play);
             } else {
                 for &to in &g.c[column.area].adjacent {
                     play(Order::Move { column: name.clone(), to: g.c[to].name.clone() });
                 }
-                play(Order::EnterFort { column: name });
+                may.for_each(&mut play);
             }
         }
         self.divided.iter().filter_map(|&id| division(g, g.column(id)?)).for_each(&mut play);

@@ -32,11 +32,16 @@ pub enum Order {
         column: String,
         to: String,
     },
+    /// A change of status (5.6), by all Columns that are combined unless `alone` (5.723).
     EnterFort {
         column: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        alone: bool,
     },
     LeaveFort {
         column: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        alone: bool,
     },
     Reinforce {
         column: String,
@@ -176,7 +181,7 @@ pub fn uses(order: &Order) -> Vec<String> {
     match order {
         Order::Discard { card } => vec![format!("discard {card}")],
         Order::Move { column, .. } => vec![format!("move {column}")],
-        Order::EnterFort { column } | Order::LeaveFort { column } => vec![format!("fort {column}")],
+        Order::EnterFort { column, .. } | Order::LeaveFort { column, .. } => vec![format!("fort {column}")],
         Order::Reinforce { column, .. } => vec![format!("reinforce {column}")],
         Order::NewColumn { commander, .. } => vec![format!("new {commander}")],
         Order::Divide { column, .. } => vec![format!("divide {column}")],

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Geronimo, Order, State,
-    columns::{allied, indian_targets, reserve_commanders, together, worn_out},
+    columns::{allied, indian_targets, may_separate, reserve_commanders, together, worn_out},
     components::{AreaId, VillageId},
     order::Target,
     ratings::{Force, Troops, speed},
@@ -134,7 +134,8 @@ pub(super) fn play(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<
 fn in_fort(sight: &Sight<'_>, column: &Column) -> Vec<(Order, f64)> {
     let g = sight.g;
     let name = || g.column_name(column.id).to_owned();
-    let mut plays = vec![(Order::LeaveFort { column: name() }, 0.3 - 0.3 * danger(sight, column))];
+    let leave = Order::LeaveFort { column: name(), alone: may_separate(g, column.id) };
+    let mut plays = vec![(leave, 0.3 - 0.3 * danger(sight, column))];
     let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
     let wanted = if column.bps < FAST { FAST - column.bps } else { room };
     let more = room.min(wanted);
@@ -167,7 +168,8 @@ fn into_fort(sight: &Sight<'_>, column: &Column) -> Option<(Order, f64)> {
         true => 0.5 * unguarded(sight, column.area, Some(column)) - 0.25 * here,
         false => f64::NEG_INFINITY,
     };
-    Some((Order::EnterFort { column: g.column_name(column.id).to_owned() }, safe.max(weak).max(large)))
+    let (name, alone) = (g.column_name(column.id).to_owned(), may_separate(g, column.id));
+    Some((Order::EnterFort { column: name, alone }, safe.max(weak).max(large)))
 }
 
 /// Returns the VPs that the strongest War Party in reach could win from a Column On Patrol (7.33),

@@ -406,6 +406,27 @@ fn united_columns_may_separate_to_attack() {
     assert!(trial.words().iter().all(|words| !words.contains("alone")));
 }
 
+/// geronimo 5.723, 5.724, 5.6
+#[test]
+fn united_columns_enter_and_leave_the_fort_as_one() {
+    let (mut g, ids) = wyoming();
+    g.columns.iter_mut().for_each(|k| k.group = Some(99));
+    let now = |g: &State| ids.map(|id| g.column(id).map(|k| (k.in_fort, k.group)));
+    let mut trial = us_round(g).start();
+    trial.check_options(60);
+    let mut g = trial.say("custer enters fort").over();
+    assert_eq!(now(&g), [Some((true, Some(99))); 3]);
+    (g.us_rounds, g.round, g.reserve.bps) = (7, 3, 9);
+    let all = us_round(g.clone()).start().say("terry leaves fort").over();
+    assert_eq!(now(&all), [Some((false, Some(99))); 3]);
+    let mut trial = us_round(g.clone()).start();
+    trial.check_options(60);
+    trial.say("custer alone leaves fort");
+    refused_by(&mut trial, "5.724", "miles leaves fort");
+    let end = trial.say("reinforce miles with 3").say("done").over();
+    assert_eq!(now(&end), [false, true, true].map(|inside| Some((inside, None))));
+}
+
 /// geronimo 5.723, 5.724, 5.71
 #[test]
 fn a_united_column_joins_no_attack_without_the_others() {

@@ -184,7 +184,7 @@ fn how_columns_neither_react_nor_attack() {
         alone: false,
     };
     let play = foresee(ColumnPlay { left: 3, first: true, divided: Vec::new(), revenge: false });
-    refused(&g, US, &play, [(attack, "5.33", "must rest")]);
+    refused(&g, US, &play, [(attack, "5.33", "Terry was played")]);
 }
 
 /// geronimo 3.45, 5.343, 5.38, 6.51, 9.2O
