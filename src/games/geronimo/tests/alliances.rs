@@ -402,6 +402,9 @@ fn an_alliance_without_war_parties_lasts() {
     // C's Alliance has lost its War Parties; each of its Villages has one action and some Chiefs
     // left.
     g.alliances.push(Alliance { leader: C, villages: vec![one, two], parties: Vec::new() });
+    // So has one of B, whose Villages are not those that B combines now.
+    let others = vec![village(&g, "Santee"), village(&g, "Teton 1")];
+    g.alliances.push(Alliance { leader: B, villages: others, parties: Vec::new() });
     for (v, name) in [(one, "Little Wolf"), (two, "Bull Bear")] {
         (g.village_mut(v).actions, g.village_mut(v).parties_sent) = (1, 1);
         let fallen = chief(&g, name).index();
@@ -430,7 +433,7 @@ fn an_alliance_without_war_parties_lasts() {
     );
     let end = trial.now();
     assert_eq!(end.alliances.iter().filter(|a| a.leader == C).count(), 1, "it is the same Alliance");
-    assert_eq!(end.alliances.iter().filter(|a| a.leader == B).count(), 1);
+    assert_eq!(end.alliances.iter().filter(|a| a.leader == B).count(), 2);
     assert!(legal::faults(&end).is_empty());
 }
 

@@ -229,8 +229,10 @@ fn of_a_tribe_in_unrest_the_villages_return_that_its_player_names() {
     // Once the Tribal Card is revealed, its player is known and decides.
     hold(&mut g, RED, "Apache");
     let apache = tribe(&g, "Apache");
-    g.tribes[apache.index()].revealed = true;
-    assert_eq!(trial(g, FOX, Card::ReservationUnrest, &[0]).asked(), (RED, "reservation-unrest"));
+    for (revealed, player) in [(false, FOX), (true, RED)] {
+        g.tribes[apache.index()].revealed = revealed;
+        assert_eq!(trial(g.clone(), FOX, Card::ReservationUnrest, &[0]).asked(), (player, "reservation-unrest"));
+    }
 }
 
 /// geronimo 2.22, 8.18, 8.23, 9.2X
