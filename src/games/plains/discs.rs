@@ -116,7 +116,7 @@ fn union_pacific(t: &T, g: &mut State) {
     let more = g.endures(Event::UnionPacificRailroad);
     let head = g.east.saturating_sub(1);
     let mut beside = g.c.rail[head].regions.clone();
-    if more && head > 0 {
+    if more {
         let back = g.c.rail[..head].iter().rev().find(|s| s.regions != beside).map(|s| s.regions.clone());
         beside.extend(back.unwrap_or_default());
         beside.sort();
