@@ -299,10 +299,10 @@ impl GroupLeaders {
     }
 }
 
-/// Asks if the US takes a reinforcement group, in spring and at most once a year, and returns what
-/// it brings (8.5.2). Counters in `taken` count as in play.
+/// Asks if the US takes a reinforcement group, once a year in spring, and returns what it brings
+/// (8.5.2). Counters in `taken` count as in play.
 async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming, GroupLeaders)> {
-    let group = GROUPS.get(usize::from(g.groups)).filter(|_| g.group_year != g.year)?;
+    let group = GROUPS.get(usize::from(g.groups))?;
     let kind = g.c.of_class(Class::Regular);
     let pending = taken.iter().filter(|&&u| g.unit(u).kind == kind).count() as u8;
     let asking = Asking { kind: Ask::Group, rule: "8.5.2", title: "Whether reinforcements come" };
@@ -315,7 +315,6 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
         return None;
     }
     g.groups += 1;
-    g.group_year = g.year;
     if g.commitment > 1 {
         let die = t.d6("cost of a group");
         let cost = i32::from(g.commitment) + die as i32;

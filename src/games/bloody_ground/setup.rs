@@ -85,7 +85,6 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         forts_destroyed: 0,
         british: false,
         groups: 0,
-        group_year: 0,
         kekionga_vps: false,
         kekionga_pillaged: false,
         settled: vec![false; c.areas.len()],
@@ -161,7 +160,6 @@ pub async fn campaign(t: &T, g: &mut State) {
     }
     if scenario.id == "st-clair-1791" || g.c.scenarios[g.scenario].year > 1791 {
         g.groups = g.groups.max(1);
-        g.group_year = g.year;
         // 14.0.7: Kenton has replaced Trotter permanently.
         let trotter = leaders::in_play(g, g.named("Kenton"));
         for name in ["Black Hoof", "Harmar"].into_iter().chain(trotter.then_some("Trotter")) {

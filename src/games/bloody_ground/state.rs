@@ -232,9 +232,8 @@ pub struct State {
     pub forts_destroyed: u8,
     /// `true` if the British have intervened (8.5.3).
     pub british: bool,
-    /// Number of reinforcement groups received; `group_year` is the year of the last (8.5.2).
+    /// Number of reinforcement groups received (8.5.2).
     pub groups: u8,
-    pub group_year: u16,
     /// `true` if the VPs for Kekionga were awarded (15.4.5).
     pub kekionga_vps: bool,
     /// `true` if Kekionga was pillaged at any time (15.1.4).

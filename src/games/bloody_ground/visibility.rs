@@ -28,7 +28,7 @@ visibility! {
     given { c, charts, variant, scenario }
     open {
         turn, season, year, severe, commitment, vps, tribes, units, chiefs, land, primary, initiative, atrocities,
-        spent_atrocities, ambushed, raid_total, general_lost, forts_destroyed, british, groups, group_year, kekionga_vps,
+        spent_atrocities, ambushed, raid_total, general_lost, forts_destroyed, british, groups, kekionga_vps,
         kekionga_pillaged, settled, girty_gone, streaks, started, lost, lost_at_start, fight, ending,
     }
     hidden {}
@@ -66,7 +66,7 @@ visibility! {
         form.member("settled", settled);
         form.member("track", list![
             turn, season, year, commitment, vps[0], vps[1], primary, initiative, atrocities, spent_atrocities, raid_total,
-            forts_destroyed, groups, group_year, streaks, started, lost, lost_at_start,
+            forts_destroyed, groups, streaks, started, lost, lost_at_start,
             flags([*severe, *british, *kekionga_vps, *kekionga_pillaged, *girty_gone, ambushed[0], ambushed[1],
                    general_lost[0], general_lost[1], ending.is_some()])
         ]);
