@@ -335,14 +335,18 @@ fn blue_jacket_comes_home_where_no_warrior_of_his_is_left() {
     let kind = g.c.kind("Shawnee").expect("a kind");
     g.of_kind(kind).collect::<Vec<_>>().into_iter().for_each(|u| g.unit_mut(u).spot = Spot::Gone);
     let blue_jacket = leader(&g, "Blue Jacket");
-    let mut trial = Trial::new(g, |t, mut g| async move {
-        leaders::blue_jacket(&t, &mut g).await;
-        g
-    })
-    .start();
-    trial.say("s3");
-    let end = trial.over();
+    let comes = |g: State| {
+        let trial = Trial::new(g, |t, mut g| async move {
+            leaders::blue_jacket(&t, &mut g).await;
+            g
+        });
+        trial.start()
+    };
+    let end = comes(g.clone()).say("s3").over();
     assert_eq!(end.chief(blue_jacket).spot, Spot::On(at(&end, "S3")));
+    let shawnee = nation(&g, "Shawnee");
+    g.tribe_mut(shawnee).stance = Stance::Surrendered;
+    assert_eq!(comes(g).over().chief(blue_jacket).spot, Spot::Pool, "a nation that has given up");
 }
 
 /// dark-and-bloody-ground 9.3, 14.0.3, 14.0.4, 14.0.5

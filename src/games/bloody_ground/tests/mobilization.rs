@@ -270,6 +270,7 @@ fn militia_comes_and_goes() {
     (g.commitment, g.season) = (3, Season::Summer);
     // Three permanent settlements, and summer.
     assert_eq!(army::militia_modifiers(&g).total(), 4);
+    assert_eq!([4, 5].map(|commitment| army::militia_modifiers(&State { commitment, ..g.clone() }).total()), [4, 5]);
     (g.season, g.commitment, g.raid_total, g.vps) = (Season::Fall, 1, 3, [2, 0]);
     g.land_mut(at(&g, "K2")).atrocity = [0, 3];
     assert_eq!(army::militia_modifiers(&g).total(), 3 - 1 - 2 - 3 - 1 - 1);
