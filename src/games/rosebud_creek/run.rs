@@ -8,13 +8,12 @@ use super::{
     leaders,
     movement::Mover,
     rout,
-    state::Mode,
     volley::{self, Fires},
 };
 use postrider_table::{Refusal, hex::Hex, refuse};
 
-/// Returns the single mounted Indian unit of a group if it may halt and fire at an adjacent unit
-/// (16.G).
+/// Returns the single unit of a group with mounted Indians if it may halt and fire at an adjacent
+/// unit (16.G).
 pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     let units: Vec<UnitId> =
         who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
@@ -26,12 +25,7 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
             format!("{} has moved with other units, and attacks as Hit & Run by itself.", g.name(u)),
         );
     }
-    if g.side(u) != Side::Indian
-        || unit.mode != Mode::Mounted
-        || unit.did.ran
-        || unit.did.fired.is_some()
-        || unit.did.charge.is_some()
-    {
+    if unit.did.ran || unit.did.fired.is_some() {
         return refuse("16.G", format!("{} cannot: mounted Indians do it, once a phase.", g.name(u)));
     }
     let target = g.c.unit(at).filter(|&o| g.side(o) == Side::Us);
