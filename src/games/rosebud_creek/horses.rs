@@ -27,8 +27,8 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
     }
 }
 
-/// Removes a Holder's mounts: Pony and HQ Holders are removed, the others remain without horses
-/// (16.B).
+/// Removes the mounts of a unit if it is a Holder: Pony and HQ Holders are removed, the others
+/// remain without horses (16.B).
 pub async fn lose(t: &T, g: &mut State, h: UnitId) {
     match g.class(h) {
         Class::PonyHolder => {
@@ -53,17 +53,14 @@ pub async fn lose(t: &T, g: &mut State, h: UnitId) {
 /// Lets Holders without horses replace losses of units in their hexes, at the beginning and end of
 /// a phase (8.D.2).
 pub async fn replacements(t: &T, g: &mut State) {
-    let willing = g.doctrine[Side::Us.index()].replace;
-    if willing == Will::No {
-        return;
-    }
     for h in g.on_map(Side::Us).filter(|&h| g.class(h).is_holder() && g.unit(h).mountless).collect::<Vec<_>>() {
         let Some(hex) = g.hex(h) else { continue };
         let hurt = |u: &UnitId| g.unit(*u).losses > 0 && g.class(*u).has_us_holders();
         let mut hurt: Vec<UnitId> = g.of_side(hex, Side::Us).filter(hurt).collect();
         hurt.sort_by_key(|&u| (std::cmp::Reverse(g.unit(u).losses), u));
         let Some(&most) = hurt.first() else { continue };
-        let u = match willing {
+        let u = match g.doctrine[Side::Us.index()].replace {
+            Will::No => None,
             Will::Ask => {
                 let asking = Asking { kind: Ask::Replace, rule: "8.D.2", title: "Whether a Holder replaces a loss" };
                 let names: Vec<String> = hurt.iter().map(|&u| g.name(u)).collect();

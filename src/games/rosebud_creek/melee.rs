@@ -61,10 +61,9 @@ pub fn attack_strength(g: &State, u: UnitId, at: Hex) -> Ratio {
         strength = fire::multiplied(g, strength, Factor::LowAmmoMelee);
     }
     if g.unit(u).did.charge == Some(at) {
-        // The charge bonus: half of the strength, rounded up, at least 1.
-        let half = strength.half();
-        let bonus = if half == Ratio::whole(half.floor()) { half.floor() } else { half.floor() + 1 };
-        strength = strength + Ratio::whole(bonus.max(1));
+        // The charge bonus: half of the strength, rounded up.
+        let (over, under) = strength.half().parts();
+        strength = strength + Ratio::whole(over.div_ceil(under));
     }
     strength
 }
@@ -527,7 +526,7 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
 /// Leaders without units, who are killed (16.B, 12.D.5).
 pub async fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
     let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
-    for h in g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder()).collect::<Vec<_>>() {
+    for h in g.of_side(at, side.enemy()).collect::<Vec<_>>() {
         horses::lose(t, g, h).await;
     }
     if g.holder_of(at).is_none() {

@@ -2,7 +2,7 @@
 
 use super::super::{
     State,
-    components::Side,
+    components::{Drm, Side},
     doctrine::{About, BeforeWill, Doctrine, FireWill},
     melee,
     state::{Mode, Spot, Unit},
@@ -116,7 +116,7 @@ fn terrain_of_melee() {
 /// Pinned or Prone (once) and Disrupted defenders help the attacker, a Disrupted attacker the
 /// defender; Leaders of both sides count; the odds lines of the two sides differ.
 ///
-/// rosebud-creek 10.E, 10.G, 10.A
+/// rosebud-creek 10.E, 10.G, 10.A, 16.C
 #[test]
 fn modifiers_of_melee() {
     let mut g = bare();
@@ -144,6 +144,11 @@ fn modifiers_of_melee() {
     assert_eq!(melee::reckon(&g, &[a], at).column, 0);
     let shift = |label: &str| g.c.odds.iter().find(|row| row.id == label).map(|row| (row.us, row.indian));
     assert_eq!(shift("3-1"), Some((3, 2)));
+    // Who lies behind Breastworks is not also Prone.
+    let mut g = bare();
+    let (a, h) = (foot(&mut g, "3A", D), foot(&mut g, "H1", A));
+    (g.unit_mut(a).pinned, g.unit_mut(a).works) = (true, true);
+    assert_eq!(melee::reckon(&g, &[h], hex(&g, D)).drm.total(), g.c.drm(Drm::MeleeBreastworks));
 }
 
 /// rosebud-creek 8.C

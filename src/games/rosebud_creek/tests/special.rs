@@ -44,6 +44,9 @@ fn lost_horses() {
     let mut whole = end.clone();
     whole.unit_mut(h).mountless = false;
     assert_eq!(replaced(&whole).over().unit(a).losses, 2, "a Holder with horses replaces nobody");
+    end.doctrine[0].replace = Will::No;
+    assert_eq!(replaced(&end).over().unit(a).losses, 2);
+    end.doctrine[0].replace = Will::Yes;
     let after = replaced(&end).over();
     assert_eq!((after.unit(a).losses, after.unit(h).spot, after.vps), (1, Spot::Dead, [0, 1]));
     end.doctrine[0].replace = Will::Ask;
