@@ -597,7 +597,7 @@ def files(path, seen):  # and why one cannot be read; each folder once, as links
         except OSError as error: yield path, error.strerror
         else:
             for name in names: yield from files(os.path.join(path, name), seen)
-    else: yield path, None if os.path.isfile(path) else "it is no file"
+    else: yield path, None if os.path.isfile(path) else "it is not a file"
 
 def unpack(kind, data, left):  # name, bytes, and why one cannot be read
     def whole(file):
@@ -609,13 +609,13 @@ def unpack(kind, data, left):  # name, bytes, and why one cannot be read
         if kind == "gzip": yield "", whole(gzip.GzipFile(fileobj=io.BytesIO(data))), None
         archive = zipfile.ZipFile(io.BytesIO(data)) if kind == "zip" else tarfile.open(fileobj=io.BytesIO(data), mode="r:") if kind == "tar" else None
         if kind == "zip":
-            need(len(set(archive.namelist())) == len(archive.namelist()), "it holds several files of one name")
+            need(len(set(archive.namelist())) == len(archive.namelist()), "it holds several files with the same name")
         for info in archive.infolist() if kind == "zip" else archive if kind == "tar" else ():
             need(left[0], "it unpacks to too much")
             left[0] = max(left[0] - MEMBER, 0)
             name = (info.filename if kind == "zip" else info.name).removeprefix("./")
             if info.is_dir() if kind == "zip" else info.isdir(): continue
-            if (info.external_attr >> 28 == 10) if kind == "zip" else not info.isreg(): yield name, b"", "it is no file"
+            if (info.external_attr >> 28 == 10) if kind == "zip" else not info.isreg(): yield name, b"", "it is not a file"
             else:
                 try:
                     plain = kind == "tar" or info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

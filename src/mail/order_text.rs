@@ -25,13 +25,13 @@ pub enum Marked {
     #[error("It is struck out.")]
     Struck,
     /// It is not displayed, transparent, too small to see or off the page.
-    #[error("Your mail hides it from sight.")]
+    #[error("It is hidden in your mail.")]
     Hidden,
     /// It is marked as quoted, but is not in the letter that the mail answers.
-    #[error("It is marked as quoted, and the letter that you answer lacks it.")]
+    #[error("It is marked as quoted, but is not in the letter that you answer.")]
     Quoted,
     /// It is in a signature.
-    #[error("It stands in your signature.")]
+    #[error("It is in your signature.")]
     Signature,
 }
 

@@ -69,10 +69,10 @@ pub enum Unreadable {
     #[error("it is damaged: {0}")]
     Damaged(String),
     /// Too many nested archives.
-    #[error("it lies in more than {MOST_NESTED} archives within each other")]
+    #[error("it is nested in more than {MOST_NESTED} archives")]
     Nested,
     /// Too many nested folders.
-    #[error("it lies in more than {MOST_FOLDERS} folders within each other")]
+    #[error("it is nested in more than {MOST_FOLDERS} folders")]
     Deep,
     /// An archive that unpacks to too many bytes.
     #[error("it unpacks to more than {} MiB, counting {LINE} bytes more for each line", MAX_UNPACKED >> 20)]
@@ -81,7 +81,7 @@ pub enum Unreadable {
     #[error("it is a link")]
     Link,
     /// A pipe, a socket or a device.
-    #[error("it is no file")]
+    #[error("it is not a file")]
     Special,
     /// An error of the system.
     #[error("{0}")]
@@ -210,7 +210,7 @@ fn unzip(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRea
     let mut all = Vec::new();
     // The library keeps only one of several members with the same name.
     if listed(bytes).is_some_and(|listed| listed != zip.len()) {
-        all.push(Err(damaged(place.to_owned(), &"it holds several files of one name")));
+        all.push(Err(damaged(place.to_owned(), &"it holds several files with the same name")));
     }
     for at in 0..zip.len() {
         if !counted(left) {

@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(mails.len(), MOST_FOLDERS + 1);
         let [Saved::NotRead(NotRead { place, why })] = &others[..] else { panic!("{others:?}") };
         assert!(place.ends_with("/d") && place.matches("/d").count() >= MOST_FOLDERS, "{place}");
-        assert_eq!(why.to_string(), "it lies in more than 64 folders within each other");
+        assert_eq!(why.to_string(), "it is nested in more than 64 folders");
     }
 
     /// Returns a zip file that contains a compressed mbox file.
@@ -372,7 +372,7 @@ mod tests {
                 "/old/inbox.gz#1",
                 "/old/inbox.gz#2",
                 "b.rar: it is a RAR archive, which this program does not open; unpack it or save its mails as files",
-                "c.fifo: it is no file",
+                "c.fifo: it is not a file",
                 "e: entity not found",
                 "f.eml: it has more than 64 MiB, counting 64 bytes more for each line",
             ]

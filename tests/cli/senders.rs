@@ -91,7 +91,7 @@ fn a_host_who_requires_signatures_has_them_checked_and_shown() {
     let lines: Vec<&str> = senders.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 2, "both have joined, Anna by the mail that was signed: {senders}");
     assert!(lines[0].ends_with("A  signed by example.net (DKIM)"), "{senders}");
-    assert!(lines[1].ends_with("B  not signed: it bears no signature (DKIM)"), "{senders}");
+    assert!(lines[1].ends_with("B  not signed: it has no signature (DKIM)"), "{senders}");
     fs::create_dir(folder.join("his")).expect("there is room");
     fs::write(folder.join("his/1.eml"), answer("B", "ben@example.net", "join luck a dog")).expect("it can be written");
     let his = folder.join("his");

@@ -38,7 +38,7 @@ pub trait KeyLookup {
 
 /// A temporary failure to look up a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the DNS does not tell {name}: {why}")]
+#[error("DNS lookup of {name} failed: {why}")]
 pub struct LookupFault {
     /// The name.
     pub name: String,
@@ -75,13 +75,13 @@ pub enum Unsigned {
     #[error("this program was built without signatures (Cargo's feature `signatures`)")]
     Unchecked,
     /// There is no signature.
-    #[error("it bears no signature (DKIM)")]
+    #[error("it has no signature (DKIM)")]
     Missing,
     /// There are only signatures of other domains.
     #[error("it is signed by {0}, which is not the domain of its author")]
     Other(String),
     /// The signature of the author's domain is invalid.
-    #[error("the signature of {domain} does not hold: {why}")]
+    #[error("the signature of {domain} is invalid: {why}")]
     Broken {
         /// The domain.
         domain: String,
@@ -89,10 +89,10 @@ pub enum Unsigned {
         why: String,
     },
     /// A field occurs twice, so that it is ambiguous which one is signed.
-    #[error("its field {0} stands twice")]
+    #[error("it has two {0} fields")]
     Twice(String),
     /// There are more signatures or fields than in an ordinary mail.
-    #[error("its header holds more signatures or fields than those of mails do")]
+    #[error("its header has too many signatures or fields")]
     Many,
     /// The header cannot be read, or does not have the expected author.
     #[error("its header cannot be read")]
