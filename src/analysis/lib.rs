@@ -112,7 +112,7 @@ pub enum AdjudicateFault {
     #[error(transparent)]
     Replay(#[from] ReplayFault),
     /// The game has no bot of this name.
-    #[error("no bot \"{bot}\" plays {title}; there is {known}")]
+    #[error("no bot \"{bot}\" plays {title}; available: {known}")]
     NoBot {
         /// The requested name.
         bot: String,
@@ -125,7 +125,7 @@ pub enum AdjudicateFault {
     #[error("{0}")]
     NoPosition(String),
     /// Every rollout failed; holds the first failure.
-    #[error("no rollout came to an end; the first one: {0}")]
+    #[error("no rollout finished; the first failed: {0}")]
     Stuck(String),
 }
 
@@ -144,7 +144,7 @@ pub fn adjudicate(
     let bot = case.bot.as_deref().unwrap_or_else(|| rules.bots().first().unwrap_or(&RANDOM).name);
     if rules.bot(bot).is_none() {
         let known: Vec<&str> = std::iter::once(RANDOM.name).chain(rules.bots().iter().map(|bot| bot.name)).collect();
-        let known = postrider_orders::list_or(&known);
+        let known = postrider_orders::list_and(&known);
         return Err(AdjudicateFault::NoBot { bot: bot.to_owned(), title: rules.title(), known });
     }
     if live.started.is_none() || live.dyn_game.is_none() {

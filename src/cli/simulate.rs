@@ -22,7 +22,7 @@ use super::{
 use indicatif::{ProgressBar, ProgressStyle};
 use postrider_games::rulesets;
 use postrider_letters::text;
-use postrider_orders::list_or;
+use postrider_orders::list_and;
 use postrider_table::{RANDOM, Ruleset, SeededChance, Setup, Watch, every_setup};
 use std::{io::IsTerminal, path::PathBuf};
 
@@ -176,8 +176,8 @@ fn known<'n>(rules: &dyn Ruleset, names: impl IntoIterator<Item = &'n String>) -
         Some(name) => {
             let known: Vec<&str> =
                 std::iter::once(RANDOM.name).chain(rules.bots().iter().map(|bot| bot.name)).collect();
-            let known = list_or(&known);
-            Err(CliError::Usage(format!("no bot \"{name}\" plays {}; there is {known}", rules.title())))
+            let known = list_and(&known);
+            Err(CliError::Usage(format!("no bot \"{name}\" plays {}; available: {known}", rules.title())))
         }
     }
 }

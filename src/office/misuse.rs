@@ -14,7 +14,7 @@ pub enum Misuse {
         name: String,
     },
     /// No bot of this name plays the game.
-    #[error("no bot \"{name}\" plays {title}; there is {known}")]
+    #[error("no bot \"{name}\" plays {title}; available: {known}")]
     NoBot {
         /// The name as given.
         name: String,

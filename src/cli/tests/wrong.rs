@@ -36,7 +36,7 @@ fn wrong_command_lines_are_explained() {
     let notes = format!("{root}/notes.txt");
     let two = "--player Anna_<anna@example.net> --player Ben_<ben@example.net>";
     let first = postrider_games::rulesets()[0];
-    let no_bot = format!("no bot \"stedy\" plays {}; there is ", first.title());
+    let no_bot = format!("no bot \"stedy\" plays {}; available: ", first.title());
     let lines: Vec<(String, u8, String)> = [
         // Names of commands and options.
         ("staus", 64, "similar subcommands exist: 'pause', 'status'"),

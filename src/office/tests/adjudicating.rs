@@ -272,5 +272,5 @@ fn a_bare_journal_is_played_out_from_where_it_is_proved() {
     assert!(matches!(&why, AdjudicateFault::NoPosition(why) if why.contains("not revealed yet")), "{why}");
     let other = Case { bot: Some("deep".to_owned()), ..case };
     let why = adjudicate(&other, &seats, &|| ()).unwrap_err();
-    assert_eq!(why.to_string(), "no bot \"deep\" plays Auction!; there is random");
+    assert_eq!(why.to_string(), "no bot \"deep\" plays Auction!; available: random");
 }

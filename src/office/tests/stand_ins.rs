@@ -76,7 +76,7 @@ fn a_bot_stands_in_until_the_player_is_back() {
             .stand_in(Seat(1), Some("clever"))
             .unwrap_err()
             .to_string()
-            .contains("there is random")
+            .contains("available: random")
     );
     assert!(office.directing("lone-pine").stand_in(Seat(1), None).is_err(), "nobody stands in for him");
     office.directing("lone-pine").stand_in(Seat(1), Some("random")).unwrap();

@@ -9,7 +9,7 @@ use crate::{
 };
 use postrider_dice::{DiceStream, h};
 use postrider_journal::Via;
-use postrider_orders::list_or;
+use postrider_orders::list_and;
 use postrider_replay::LiveFault;
 use postrider_store::Player;
 use postrider_table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood};
@@ -26,7 +26,7 @@ const MOST: usize = 10_000;
 pub fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, OfficeError> {
     let unknown = || {
         let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
-        Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_or(&known) }
+        Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_and(&known) }
     };
     Ok(ruleset.bot(name).ok_or_else(unknown)?)
 }
