@@ -142,8 +142,8 @@ impl Vocabulary<'_> {
         words.end()?;
         match self.always(&condition) {
             None => Ok(condition),
-            Some(false) => Err(words.fail_from(0, "this can never be so")),
-            Some(true) => Err(words.fail_from(0, "this is always so: without it the order says the same")),
+            Some(false) => Err(words.fail_from(0, "this can never be true")),
+            Some(true) => Err(words.fail_from(0, "this is always true and can be left out")),
         }
     }
 
@@ -252,7 +252,7 @@ impl Vocabulary<'_> {
                 "a change can end a standing order, as in `stop if …`; here say at least, at most or exactly"
             }
             () if !matches!(fact.measure, Measure::Number(..) | Measure::Percent) => {
-                "only a number can become more or less"
+                "only a number can increase or decrease"
             }
             () if by < 1 => "a change is by 1 or more",
             () => return Ok(Condition::Changed(Change { fact: fact.name, of: fact.of, by, less })),

@@ -120,9 +120,9 @@ pub enum SetupFault {
         found: serde_json::Value,
     },
     /// An option that has no effect in combination with another choice.
-    #[error("{game} has no use for \"{option}\" ({rule})")]
+    #[error("option \"{option}\" has no effect in {game} ({rule})")]
     NoUse {
-        /// The other choice, as the start of a sentence: `the Solitaire Game`.
+        /// The other choice, as a noun phrase: `the Solitaire Game`.
         game: &'static str,
         /// The option.
         option: &'static str,

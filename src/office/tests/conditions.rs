@@ -44,7 +44,8 @@ fn the_first_clause_that_fits_answers_every_such_question() {
     let told =
         order(&mut office, 0, "standing bid always: 5 if turn is 2; 14 if coins at most 99; otherwise 2; until turn 9");
     assert!(
-        told.contains("done standing bid always: 5 if turn is 2; 14 if coins at most 98") || told.contains("always so"),
+        told.contains("done standing bid always: 5 if turn is 2; 14 if coins at most 98")
+            || told.contains("always true"),
         "{told}"
     );
     let told =
@@ -158,7 +159,7 @@ fn a_condition_is_checked_when_it_is_written() {
     let before = journal(&office);
     for (text, says) in [
         ("standing bid always: 3 if weather is fine; 2", "What can be compared at \"bid\": turn, purse and stake"),
-        ("standing bid always: 3 if turn at least 12", "can never be so"),
+        ("standing bid always: 3 if turn at least 12", "can never be true"),
         ("standing gift always: give ben if stake at least 2", "stake"),
         ("standing bid always: until turn 4", "at least one order"),
         ("standing bid: 3 until turn 1", "has begun already"),

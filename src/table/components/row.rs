@@ -243,7 +243,14 @@ impl<'v, 't> Row<'_, 'v, 't> {
     {
         let word = self.word(key);
         if let Some(&right) = all.get(self.at).filter(|&&right| right != word && self.has(key)) {
-            self.fault(key, FaultKind::Other(format!("{} is in the place of {}", name(word), name(right))));
+            self.fault(
+                key,
+                FaultKind::Other(format!(
+                    "the rows are out of order: this one must be {}, not {}",
+                    name(right),
+                    name(word)
+                )),
+            );
         }
         word
     }
