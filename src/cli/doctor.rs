@@ -23,15 +23,15 @@ pub struct Doctor {
 }
 
 /// Advice if the key that signs letters is lost.
-const KEY: &str = "Any backup of it from after the host's first game mends it, since it never changes. Without one no game that \
-                   was opened with it can go on; its journal still proves what was played";
+const KEY: &str = "Restore it from any backup made after the host's first game; it never changes. Without one, games opened with \
+                   it cannot continue; their journals still prove what was played";
 
 /// Advice if secrets of a game are lost.
 const SECRETS: &str = "Of its secrets only a backup has a copy: put it in their place if it is as new as the journal, or the lines that \
                        it has in place of the damaged ones. No player and no journal has them";
 
 /// Advice if a journal is damaged.
-const JOURNAL: &str = "A damaged journal is mended by any whole copy of it, from a backup or from a player; `postrider verify` \
+const JOURNAL: &str = "Restore a damaged journal from any complete copy, from a backup or from a player; `postrider verify` \
                        proves it";
 
 /// A problem found.
@@ -77,8 +77,8 @@ pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliErr
     text += &match found.len() {
         0 if !verbose => String::new(),
         0 => format!("{looked}: nothing is wrong.\n"),
-        1 => format!("{looked}: 1 thing is not as it should be.\n"),
-        several => format!("{looked}: {several} things are not as they should be.\n"),
+        1 => format!("{looked}: 1 problem found.\n"),
+        several => format!("{looked}: {several} problems found.\n"),
     };
     Ok(Output { text, status, ..Output::default() })
 }
@@ -135,12 +135,12 @@ fn mended(strange: &StrangeLine) -> String {
     let without = match kind {
         "root" => "Without it the game cannot be rewound past dice",
         "chain" => "Without it no die and no card can be drawn",
-        "player" | "address" => "Without it nobody knows who sits there, and nobody can be written to",
+        "player" | "address" => "Without it the player of that seat is unknown, and no letter can be sent",
         "sealed" => "Without it that standing order can never be opened; no player's letter has its salt",
         "press" => "Without it that message is gone; its readers have it in their letters",
         "tokens" | "rewound" => "Without it letters that are void would count again",
         "written" => "Without it mails may be answered and letters written once more",
-        _ => "Without it nobody knows what stood there",
+        _ => "Without it the line's contents are lost",
     };
     format!(
         ". A backup of this file that has line {} mends it: lines are only ever added, so put that line in its place. {without}",
@@ -285,7 +285,7 @@ fn clock(host: &Host) -> Option<String> {
     let kept = fs_err::read(&path).ok()?;
     let shows = |kept: serde_json::Value| kept["at"].is_i64();
     let damaged = !serde_json::from_slice(&kept).is_ok_and(shows);
-    let words = "is damaged, so no deadline passes; `postrider tick --clock-is-right` writes it anew";
+    let words = "is damaged, so no deadline passes; `postrider tick --clock-is-right` recreates it";
     damaged.then(|| format!("{} {words}", path.display()))
 }
 

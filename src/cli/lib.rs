@@ -133,7 +133,7 @@ enum Command {
     Abandon(abandon::Abandon),
     /// Continue a game that its players or a director ended
     Reopen(result::Reopen),
-    /// Let somebody watch a game by mail, end that, or list watchers
+    /// Add, remove or list spectators of a game
     Watch(watch::Watch),
     /// Print all data kept about the player of a seat, as JSON
     Data(data::Data),
@@ -157,7 +157,7 @@ enum Command {
     Dkim(dkim::Dkim),
     /// Send the letters in the outbox, and do nothing else
     Send(send::Send),
-    /// Make a sound copy of the host's folder, also while it is served
+    /// Make a sound copy of the host's folder, even while it is served
     Backup(backup::Backup),
     /// Check a backup and copy it into a new or empty folder
     Restore(backup::Restore),
@@ -175,7 +175,7 @@ enum Command {
     Doctor(doctor::Doctor),
     /// Check a journal: exit status 0 all proved, 1 contradicted, 2 partly unproved
     Verify(verify::Verify),
-    /// Find where two copies of a journal differ: exit status 0 nowhere, 1 they differ
+    /// Find where two copies of a journal differ: exit status 0 if they agree, 1 if they differ
     Compare(compare::Compare),
     /// Play a position out many times, to estimate points and chances
     Adjudicate(adjudicate::Adjudicate),

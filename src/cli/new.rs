@@ -59,8 +59,8 @@ pub struct New {
     /// A bot that plays for players during their absences (`away until …`)
     #[arg(long, value_name = "BOT")]
     away_bot: Option<String>,
-    /// The bot that plays on for players who give the game up or lose it on time; `steady` by
-    /// default, or `random` in a game without it
+    /// The bot that plays on for players who concede or lose on time; `steady` by default, or
+    /// `random` in a game without it
     #[arg(long, value_name = "BOT")]
     conceded_bot: Option<String>,
     /// The person who invites the players, for the invitations

@@ -28,7 +28,7 @@ pub fn run(args: &Order, root: &Path) -> Result<Output, CliError> {
     let (seat, orders) = (seat_of(&office, &game, &args.seat)?, args.orders.join("\n"));
     if !args.yes && concedes(&orders) {
         return Err(CliError::Usage(format!(
-            "`concede` gives the game up for seat {seat} at once: add --yes if it is meant"
+            "`concede` gives up the game for seat {seat} at once: add --yes if it is meant"
         )));
     }
     let (answer, all) = office.order(&game, seat, &orders)?;

@@ -134,7 +134,7 @@ pub(super) fn send_waiting(office: &Office) {
         // A program that continues, such as `play`, must wait for the child.
         Ok(mut sending) => drop(thread::spawn(move || drop(sending.wait()))),
         Err(why) => {
-            tracing::warn!(%why, "no program of its own can be begun for sending");
+            tracing::warn!(%why, "`postrider send` could not be started");
             send_now(office);
         }
     }

@@ -33,7 +33,7 @@ pub enum ServeError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A thread panicked.
-    #[error("a fault of this program: the {0} broke down")]
+    #[error("a fault of this program: the {0} failed")]
     Broken(&'static str),
 }
 

@@ -106,7 +106,7 @@ impl Taker {
             let line = match said {
                 Some(Ok(said)) => said?,
                 Some(Err(_)) => return say(&mut stream, "421 4.4.2 timeout").await,
-                None => return say(&mut stream, "421 4.3.2 others wait; try again").await,
+                None => return say(&mut stream, "421 4.3.2 too busy; try again later").await,
             };
             let line = match line {
                 Said::Line(line) => line,
@@ -144,9 +144,9 @@ impl Taker {
                 "MAIL" | "RCPT" | "DATA" if !greeted => "503 5.5.1 greet first".to_owned(),
                 "MAIL" => mail_from(&mut mail, rest),
                 "RCPT" => self.rcpt_to(&mut mail, rest),
-                "DATA" if !rest.is_empty() => "501 5.5.4 no words behind DATA".to_owned(),
+                "DATA" if !rest.is_empty() => "501 5.5.4 DATA takes no arguments".to_owned(),
                 "DATA" if mail.sender.is_none() || mail.recipients.is_empty() => {
-                    "503 5.5.1 nobody is to get it".to_owned()
+                    "503 5.5.1 no valid recipients".to_owned()
                 }
                 "DATA" => {
                     say(&mut stream, "354 end with a dot on a line of its own").await?;
@@ -186,7 +186,7 @@ impl Taker {
             return "452 4.5.3 too many recipients".to_owned();
         }
         if !self.addresses.is_own(address) {
-            return "550 5.1.1 nobody of that name is here".to_owned();
+            return "550 5.1.1 no such mailbox".to_owned();
         }
         mail.recipients.push(address.to_owned());
         "250 2.1.5 ok".to_owned()
@@ -208,7 +208,7 @@ impl Taker {
                 Ok(()) => "250 2.0.0 taken".to_owned(),
                 Err(why) => {
                     tracing::error!(why, "a mail could not be kept; its mail system tries again");
-                    "451 4.3.0 it cannot be kept now".to_owned()
+                    "451 4.3.0 cannot store the mail now".to_owned()
                 }
             },
             Ending::TooLarge => "552 5.3.4 too large".to_owned(),

@@ -219,13 +219,13 @@ impl State {
             counts.iter().map(|(key, count)| (format!("{{{label}=\"{key}\"}}"), *count as f64)).collect::<Vec<_>>()
         };
         let count: u64 = inner.taken.values().sum();
-        metric("healthy", "gauge", "1 if all that matters works.", one(f64::from(u8::from(well))));
+        metric("healthy", "gauge", "1 if all required parts work.", one(f64::from(u8::from(well))));
         let parts = inner.parts.iter();
         let parts = parts.map(|(part, how)| (format!("{{part=\"{part}\"}}"), f64::from(u8::from(how.is_none()))));
         metric("part_works", "gauge", "1 if this part works.", parts.collect());
         metric("mails_put_total", "counter", "Mails that came in, by way.", by("way", &inner.put));
-        metric("mails_taken_total", "counter", "Mails taken in, by what became of them.", by("outcome", &inner.taken));
-        metric("mail_seconds_sum", "counter", "Seconds that taking mails in took.", one(inner.seconds.0));
+        metric("mails_taken_total", "counter", "Processed mails, by outcome.", by("outcome", &inner.taken));
+        metric("mail_seconds_sum", "counter", "Total processing time of mails, in seconds.", one(inner.seconds.0));
         metric("mail_seconds_count", "counter", "Mails whose taking in was timed.", one(count as f64));
         metric("mail_seconds_max", "gauge", "The longest time that one mail took.", one(inner.seconds.1));
         metric("letters_sent_total", "counter", "Letters handed over.", one(inner.sent as f64));
@@ -235,7 +235,7 @@ impl State {
         metric("games", "gauge", "Games of this host.", one(inner.games as f64));
         metric("games_unopened", "gauge", "Games that cannot be opened.", one(inner.unopened as f64));
         let ticked = inner.ticked.map_or(0.0, |at| at.timestamp() as f64);
-        metric("ticked_timestamp_seconds", "gauge", "When all games were last seen to.", one(ticked));
+        metric("ticked_timestamp_seconds", "gauge", "Time of the last check of all games.", one(ticked));
         metric("began_timestamp_seconds", "gauge", "When the process began.", one(inner.began.timestamp() as f64));
         if let Some(pulse) = inner.pulse {
             let queue = |mails: f64, letters: f64| {
@@ -244,13 +244,13 @@ impl State {
             let waits = queue(pulse.inbox.0 as f64, pulse.outbox.0 as f64);
             metric("store_queue", "gauge", "Mails and letters of all workers that wait in the database.", waits);
             let oldest = queue(pulse.inbox.1, pulse.outbox.1);
-            metric("store_oldest_seconds", "gauge", "For how long the oldest of them has waited.", oldest);
-            metric("store_leases", "gauge", "Games that some worker has in hand.", one(pulse.leases as f64));
+            metric("store_oldest_seconds", "gauge", "Age of the oldest of them, in seconds.", oldest);
+            metric("store_leases", "gauge", "Games leased by a worker.", one(pulse.leases as f64));
             metric("store_standbys", "gauge", "Synchronous standbys that follow now.", one(pulse.standbys as f64));
             metric(
                 "store_behind_bytes",
                 "gauge",
-                "Of its log, what the slowest of them lacks.",
+                "Lag of the slowest standby, in bytes of the log.",
                 one(pulse.behind as f64),
             );
             metric("store_bytes", "gauge", "The size of the database.", one(pulse.bytes as f64));

@@ -21,7 +21,8 @@ use std::{
 const LOOK: Duration = Duration::from_secs(2);
 
 const NAME: &str = "Check how the server's name is spelt, and that this machine has a network and a name server.";
-const REACH: &str = "Check name and port (IMAP 993, or 143 with starttls; SMTP 465, or 587 with starttls), and that no firewall is between.";
+const REACH: &str = "Check name and port (IMAP 993, or 143 with starttls; SMTP 465, or 587 with starttls), and that no firewall \
+                     blocks the connection.";
 const TLS: &str = "The server's certificate must be for this very name, and from an authority that this machine knows; name one of your \
                    own with --ca. If the port wants STARTTLS, say so.";
 const LOGIN: &str = "Check user (often the whole address) and password. Many providers want a password made for programs (an app password), \
@@ -123,7 +124,7 @@ pub fn mail_to_oneself(host: &Host, extended: bool, patience: Duration) -> Resul
         from_address: plain.clone(),
         reply_to: None,
         subject: format!("Postrider trial {mark}"),
-        text: "This mail tries out whether mails arrive here. It is deleted by itself.\n".to_owned(),
+        text: "This mail tests whether mails arrive here. It is deleted automatically.\n".to_owned(),
         html: None,
         picture: None,
         attached: Vec::new(),

@@ -86,13 +86,13 @@ fn copy_game(
     let Some(source) = from.journal(game)? else { return Ok(false) };
     let (bytes, kept) = (source.bytes()?, from.kept(game)?);
     if let Some(strange) = kept.strange.first() {
-        return Err(no_copy(game, &format!("what is kept beside its journal is damaged: {strange}")));
+        return Err(no_copy(game, &format!("what is stored next to its journal is damaged: {strange}")));
     }
     let head = from.mark(game)?.head.map(|head| head.n);
     if let Some(first) = GameSecrets::of(kept.kept.clone()).broken_append(head)
         && head.is_some_and(|n| n >= first)
     {
-        return Err(no_copy(game, "a command broke off in it; `postrider tick` makes that good, then copy again"));
+        return Err(no_copy(game, "a command was interrupted in it; run `postrider tick`, then copy again"));
     }
     let there = to.journal(game)?.map(|there| there.bytes()).transpose()?.unwrap_or_default();
     let continues = there.is_empty() || bytes.starts_with(&there) && to.kept(game)?.kept == kept.kept;
@@ -104,7 +104,7 @@ fn copy_game(
     }
     // An interrupted copy may have left secrets without a journal line, or a part of the lines.
     let lease = if there.is_empty() { Some(to.create(game)?) } else { to.lease(game, None)? };
-    let mut lease = lease.ok_or_else(|| no_copy(game, "it is gone where it is to go"))?;
+    let mut lease = lease.ok_or_else(|| no_copy(game, "it is missing at the destination"))?;
     if there.is_empty() {
         lease.forget(&|_: &Kept| true)?;
         lease.keep_all(&kept.kept)?;

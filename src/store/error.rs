@@ -185,7 +185,7 @@ fn unprepared(place: &str, found: i64, newest: i64) -> String {
 
 fn served(pid: Option<u32>, path: &Path) -> String {
     let who = pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"));
-    format!("{who} serves this folder already (it holds {}); one is enough, end it first", path.display())
+    format!("{who} already serves this folder (it holds {}); stop it first", path.display())
 }
 
 impl StoreError {

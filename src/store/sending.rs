@@ -184,13 +184,13 @@ impl Rest {
         let kept = fs_err::create_dir_all(path.parent().unwrap_or(host.root()))
             .and_then(|()| disk::put_helper(&path, &serde_json::to_vec(self).unwrap_or_default()));
         if let Err(why) = kept {
-            tracing::warn!(%why, "that the mail server failed cannot be kept in mind");
+            tracing::warn!(%why, "cannot record that the mail server failed");
         }
     }
 
     fn end(host: &Host) {
         if let Err(why) = disk::remove(&Rest::path(host)) {
-            tracing::warn!(%why, "that the mail server works again cannot be kept in mind");
+            tracing::warn!(%why, "cannot record that the mail server works again");
         }
     }
 }

@@ -140,6 +140,6 @@ fn a_backup_under_load_is_restored_and_every_game_goes_on() {
     refused(&other, "table-0.jsonl is missing or not as it was copied");
     fs::write(&journal, &bytes).expect("it can be written");
     fs::create_dir(folder.path().join("other.partial")).expect("it is new");
-    refused(&other, "is left of a copy that broke off");
+    refused(&other, "is left over from an interrupted copy");
     assert!(!other.exists());
 }

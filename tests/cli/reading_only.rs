@@ -189,7 +189,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
         fs::write(&key, damaged).unwrap();
         let told = told();
         assert!(
-            told.contains(what) && told.contains("Any backup of it from after the host's first game mends it"),
+            told.contains(what) && told.contains("Restore it from any backup made after the host's first game"),
             "{told}"
         );
     }
@@ -199,7 +199,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("\"n\":1,", "\"n\":7,", 1)).unwrap();
     let damaged = told();
-    assert!(damaged.contains("mended by any whole copy of it, from a backup or from a player"), "{damaged}");
+    assert!(damaged.contains("any complete copy, from a backup or from a player"), "{damaged}");
     fs::write(&journal, &text[..text.trim_end().rfind('\n').unwrap() + 1]).unwrap();
     let older = told();
     assert!(older.contains("A newer copy mends that") && older.contains("postrider recover"), "{older}");

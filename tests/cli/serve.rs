@@ -221,7 +221,7 @@ fn one_folder_is_served_by_one_process() {
     let second = run(folder.path(), &["serve"]);
     let words = said(&second);
     assert_eq!(second.status.code(), Some(75), "{words}");
-    assert!(words.contains(&format!("process {} serves this folder already", first.0.id())), "{words}");
+    assert!(words.contains(&format!("process {} already serves this folder", first.0.id())), "{words}");
     // The command line works at the same time.
     let told = run(folder.path(), &["order", GAME, "A", "join"]);
     assert!(told.status.success() && joined(folder.path()) == 1, "{}", said(&told));

@@ -229,7 +229,7 @@ fn the_hosts_page_wants_the_password() {
     let poison = folder.path().join("mail/poison/new");
     fs::create_dir_all(&poison).expect("a folder");
     fs::write(poison.join("1.x"), "Subject: x\r\n\r\n").expect("it can be written");
-    fs::write(folder.path().join("mail/poison/1.x.why"), "the rules broke down").expect("it can be written");
+    fs::write(folder.path().join("mail/poison/1.x.why"), "the rules failed").expect("it can be written");
     let with = |pair: &str| {
         let word = data_encoding::BASE64.encode(pair.as_bytes());
         ask(folder.path(), &format!("GET /host HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {word}"))
@@ -240,7 +240,7 @@ fn the_hosts_page_wants_the_password() {
     }
     let page = with("me:let me see");
     assert!(page.starts_with("HTTP/1.1 200 ") && field(&page, "cache-control") == "no-store", "{page}");
-    for words in ["Zenobia (A)", "All is well.", "the rules broke down", "Letters that did not arrive"] {
+    for words in ["Zenobia (A)", "All is well.", "the rules failed", "Letters that did not arrive"] {
         assert!(page.contains(words), "{words}: {page}");
     }
 }

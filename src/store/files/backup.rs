@@ -129,7 +129,10 @@ impl Place {
         let partial = to.with_file_name(name);
         match fs::create_dir_all(to.parent().unwrap_or(&to)).and_then(|()| fs::create_dir(&partial)) {
             Err(why) if why.kind() == ErrorKind::AlreadyExists => {
-                return Err(wrong(&partial, "is left of a copy that broke off, or of one under way: remove it"));
+                return Err(wrong(
+                    &partial,
+                    "is left over from an interrupted copy, or belongs to one in progress: remove it",
+                ));
             }
             made => made?,
         }
