@@ -219,8 +219,8 @@ pub enum Misuse {
     },
     /// A copy of a journal from before play cannot continue.
     #[error(
-        "this copy of {game} ends before play begins, so it cannot continue: other words for luck would bring other dice than those \
-         that are lost. Nothing was changed; look for a newer copy, or open another game"
+        "this copy of {game} ends before play begins, so it cannot continue: other luck phrases would bring other dice than \
+         those that are lost. Nothing was changed; look for a newer copy, or open another game"
     )]
     LostBeforePlay {
         /// The game.

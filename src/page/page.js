@@ -246,7 +246,7 @@
         if (roll.low + (word % faces) !== got) return "The dice come out otherwise: " + (roll.low + (word % faces)) + " for " + got + ".";
       }
     }
-    return "Proved: computed here from the secret and the words for luck, the dice are the same.";
+    return "Proved: computed here from the secret and the luck phrases, the dice are the same.";
   }
 
   // Turns are folded: what a link or a search leads to is unfolded.

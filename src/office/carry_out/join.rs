@@ -44,12 +44,12 @@ pub(crate) fn joining(
     };
     let luckless = match tx.facts.luck_by_mail.iter().any(said) {
         true if mail.is_none() && !luck.is_empty() => {
-            " These words for luck did not come by mail: if no others come by mail after them, the host could have chosen the \
-             dice, and `verify` says so."
+            " This luck phrase did not come by mail: if no other comes by mail after it, the host could have chosen the dice, \
+             and `verify` says so."
         }
         true => "",
         false => {
-            " Nobody has given words for luck by mail so far: if that stays so, the host could have chosen the dice, and `verify` \
+            " Nobody has given a luck phrase by mail so far: if that stays so, the host could have chosen the dice, and `verify` \
              says so."
         }
     };

@@ -63,8 +63,8 @@ fn terms(game: &Game) -> Vec<String> {
     }));
     if let Some(parent) = &game.live.opened.parent {
         options.push(format!(
-            "It continues the game {} after entry {}: {}. Everything drawn there is public and stays; later draws are new, \
-             with your words for luck.",
+            "It continues the game {} after entry {}: {}. Everything drawn there is public and stays; later draws are new, with \
+             your luck phrases.",
             parent.game, parent.n, parent.reason
         ));
     }

@@ -194,8 +194,8 @@ pub(crate) fn words_for_luck(game: &Game) -> Section {
     };
     let said: Vec<String> = (0..).map(Seat).zip(&game.live.joined).map(said).collect();
     Section::paragraph(format!(
-        "WORDS FOR LUCK. All dice and shuffles of this game follow from these words and from secrets that were fixed before them. \
-         {}. If yours are not here as you sent them, please tell the others.",
+        "LUCK PHRASES. All dice and shuffles of this game follow from these phrases and from secrets that were fixed before \
+         them. {}. If yours is not here as you sent it, please tell the others.",
         said.join("; ")
     ))
 }

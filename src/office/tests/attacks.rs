@@ -201,7 +201,7 @@ fn words_for_luck_are_shown_to_all_and_graded() {
     }
     let letter = take_mail(&office, "lone-pine.A.");
     let told = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("WORDS FOR LUCK."), "{told}");
+    assert!(told.contains("LUCK PHRASES."), "{told}");
     for line in &joined {
         let luck = line["body"]["luck"].as_str().unwrap();
         assert!(luck.is_empty() || told.contains(&format!("\"{luck}\"")), "{luck}: {told}");
