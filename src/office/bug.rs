@@ -45,7 +45,7 @@ pub enum Bug {
         label: String,
     },
     /// The rules panicked.
-    #[error("the rules of {game} broke down; it is rebuilt when it is next opened")]
+    #[error("the rules of {game} failed; it is rebuilt when it is next opened")]
     RulesBrokeDown {
         /// The game.
         game: String,

@@ -47,7 +47,7 @@ pub(crate) fn list(game: &Game, seat: Seat) -> Vec<String> {
     let pause = game.pauses(seat).then(|| "pause: nothing answers for you in this Round until you do".to_owned());
     let plan: Vec<String> = game.plan_of(seat).into_iter().map(|(.., order)| order).collect();
     let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
-    let rests = motions::is_out(game, seat).then(|| "They rest: you have given the game up.".to_owned());
+    let rests = motions::is_out(game, seat).then(|| "They rest: you have conceded.".to_owned());
     let kept = all.iter().filter(|(_, queue)| queue.plan.is_none() && !queue.orders.is_empty()).map(one);
     std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).chain(rests).collect()
 }
@@ -120,7 +120,7 @@ pub(crate) fn worded(game: &Game, services: &Services, seat: Seat, standing: Sta
             Err(NotDone::why("A standing order holds at least one order; this one has only an end."))
         }
         () if queue.until.is_some_and(|turn| u64::from(turn) <= game.live.marks.last().map_or(0, |mark| mark.turn)) => {
-            Err(NotDone::why("That Turn has begun already: the standing order would be at its end at once."))
+            Err(NotDone::why("That Turn has begun already: the standing order would end at once."))
         }
         () if other.is_some() => Err(NotDone::why(
             "Several standing orders for one kind of question must all be left `always`: of a list whose orders are used once each \
@@ -136,7 +136,7 @@ pub(crate) fn not_breaking(game: &Game, kind: &str, words: &str) -> Result<Vec<S
     let rules = game.live.opened.ruleset;
     let breaks = rules.by_turns().iter().find(|by_turns| by_turns.kind == kind).map(|by_turns| by_turns.breaks);
     let Some(breaks) = breaks else {
-        return Err(NotDone::why(format!("Nothing ends orders for \"{kind}\" but what they say themselves.")));
+        return Err(NotDone::why(format!("Orders for \"{kind}\" end only by their own conditions.")));
     };
     let mut names = Names::new("such break");
     for (at, name) in breaks.iter().enumerate() {
@@ -224,7 +224,7 @@ fn check_condition(game: &Game, services: &Services, kind: &str, words: &str, ch
             format!("What can be compared at \"{kind}\": {}. `help conditions` explains each.", list_and(&known))
         }
     };
-    Err(NotDone::why(format!("The condition \"{words}\" cannot stand: {why}. {can}")))
+    Err(NotDone::why(format!("The condition \"{words}\" is not valid: {why}. {can}")))
 }
 
 /// Lists which of the most recent questions a standing order would have answered, and how. Changes

@@ -28,7 +28,7 @@ pub enum PageFault {
     #[error(transparent)]
     Letter(#[from] LetterError),
     /// The built-in template is faulty.
-    #[error("the template of the page breaks down: {0}")]
+    #[error("the template of the page fails: {0}")]
     Template(#[from] minijinja::Error),
     /// The data for the scripts could not be packed.
     #[error(transparent)]

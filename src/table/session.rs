@@ -23,7 +23,7 @@ pub enum Rejected {
     #[error("the rules and the recorded dice or cards differ: {0}")]
     Chance(ChanceFault),
     /// The rules panicked; the session can no longer be used and must be rebuilt from its journal.
-    #[error("the rules broke down: {0}")]
+    #[error("the rules failed: {0}")]
     Panicked(String),
     /// The game has ended.
     #[error("the game is over")]

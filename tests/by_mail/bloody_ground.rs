@@ -199,7 +199,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
     table.na_ambushes();
     let asked = table.text(US);
     assert!(table.asks(US, "Your next action"), "{asked}");
-    for says in ["at an end (ambush)", "Not used: move 1 kentucky-militia from u1 to s4; pass."] {
+    for says in ["have ended (ambush)", "Not used: move 1 kentucky-militia from u1 to s4; pass."] {
         assert!(asked.contains(says), "{says}: {asked}");
     }
     assert!(!asked.contains("1 kentucky-militia moves to"), "{asked}");

@@ -45,8 +45,7 @@ const MOST_TURNED_AWAY: usize = 4;
 
 /// The answer to a player's mail without one of the player's tokens.
 const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest \
-                        letter of this game; it carries a mark, in the address to which you answer, by which your orders \
-                        are known.";
+                        letter of this game; its reply address contains the token that identifies your orders.";
 
 /// The answer to a mail that answers letters of two games.
 const TWO_GAMES: &str = "Nothing was done in any game: your mail answers letters of two games. Please send each game a mail of its own, \
@@ -68,7 +67,7 @@ const UNTOLD_COPY: &str = "Nothing was done: your mail holds a copy of our lette
 
 /// The answer to a mail without any words of the player.
 const NO_ORDER: &str =
-    "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a line.";
+    "No order was found in your mail: nothing was done. Write orders above the quoted letter, one per line.";
 
 /// The reason for filing a mail beyond the limits.
 const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
@@ -135,7 +134,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
     let tokens = find_tokens(&mail, &office.services.host.addresses);
     // A sender without a valid address cannot get letters, and so cannot play.
     if !is_address(author) {
-        return file(office, raw, "from an address that is none".to_owned());
+        return file(office, raw, "its From is not a valid address".to_owned());
     }
     // The index may name a game too many, but never one too few, so no other game needs opening.
     let his = office.services.on_disk(|store| store.games_of(author))?;
@@ -166,7 +165,7 @@ fn receive_once(office: &mut Office, raw: &[u8]) -> Result<Processed, OfficeErro
             filed_if_silent(office, raw, processed)
         }
         None => {
-            tracing::info!(author = %postrider_mail::Redacted(author), "a mail from nobody who plays here");
+            tracing::info!(author = %postrider_mail::Redacted(author), "a mail from an unknown sender");
             file(office, raw, "from no address that plays here".to_owned())
         }
     }
@@ -445,8 +444,9 @@ fn admitted_as_director(
         let why = not_vouched(tx, services, (mail, hash, raw), check, author)?;
         why.map(|why| {
             format!(
-                "Nothing was done: a director's orders count only in mails that are signed by the mail service of their writer (DKIM), and \
-                 of this mail that cannot be said: {why}. If you did not write it, tell the host that somebody uses your address."
+                "Nothing was done: a director's orders count only in mails that are signed by the mail service of their writer \
+                 (DKIM), and this mail could not be verified: {why}. If you did not write it, tell the host that somebody uses \
+                 your address."
             )
         })
     };
@@ -471,9 +471,9 @@ fn unsigned(
     Ok(why.map(|why| {
         format!(
             "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer \
-             (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail \
-             provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if \
-             that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
+             (DKIM), and this mail could not be verified: {why}. If you wrote it, please send it again by your mail provider's \
+             own page or outgoing server, and not by a list or anything else that changes mails on their way; if that does not \
+             help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
         )
     }))
 }

@@ -107,8 +107,9 @@ fn tell_office(
         Request::Data => {
             reply.data = true;
             reply.notes.push(
-                "What is kept of you in this game goes along as the file my-data.json: it has your addresses and mails, so show it \
-                 to nobody. When the game is over, or somebody else has your seat, the host can have you forgotten."
+                "The attached file my-data.json contains everything stored about you in this game: it has your addresses and \
+                 mails, so do not show it to anyone. When the game is over, or somebody else has your seat, the host can erase \
+                 your data."
                     .to_owned(),
             );
         }

@@ -58,10 +58,7 @@ fn why_held(game: &Game, services: &Services, reading: &Reading, work: &Work<'_>
     let nothing = if answered { "Nothing else was done" } else { "Nothing was done yet" };
     if concedes(game, reading, work) {
         let unread = if unread > 0 { ", and not all of your mail was understood" } else { "" };
-        return format!(
-            "{nothing}{unread}. Do you give the game up? {}",
-            motions::what_it_means(game, services, work.seat)
-        );
+        return format!("{nothing}{unread}. Do you concede? {}", motions::what_it_means(game, services, work.seat));
     }
     match unread {
         0 => format!("{nothing}: you confirm every order first (`confirm never` ends that)."),
@@ -416,7 +413,7 @@ pub(crate) fn withdraw(tx: &mut Transaction, work: &mut Work<'_>) -> Result<(), 
     let done = gives_up(&proposed) && tx.live.motions.has_conceded(tx.live.seat_name(work.seat));
     tx.keep(Kept::Proposed(Proposed { lines: Vec::new(), unread: Vec::new(), ..proposed }))?;
     let said = match done {
-        true => "It was done already, as you confirmed: you have given the game up.",
+        true => "It was done already, as you confirmed: you have conceded.",
         false => "Nothing was done, and nothing of that letter can be confirmed any more.",
     };
     work.reply.notes.push(said.to_owned());

@@ -216,8 +216,8 @@ fn too_long(lines: &[Line]) -> Option<String> {
     let all: usize = lines.iter().map(length).sum();
     (all > MOST_CHARS).then(|| {
         format!(
-            "Nothing was done: your mail has {all} characters besides what it quotes, and {MOST_CHARS} are the most. Please send it in \
-             several mails."
+            "Nothing was done: your mail has {all} characters besides what it quotes; the maximum is {MOST_CHARS}. Please send \
+             it in several mails."
         )
     })
 }

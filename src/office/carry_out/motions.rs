@@ -65,7 +65,7 @@ pub(crate) fn take(
     match request {
         Request::Concede => {
             propose(tx, What::Concede {}, String::new())?;
-            Ok("concede: you have given the game up".to_owned())
+            Ok("concede: you have conceded the game".to_owned())
         }
         Request::Propose(wanted) => {
             let what = proposed(tx, services, seat, wanted).map_err(NotDone::why)?;

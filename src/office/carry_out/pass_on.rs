@@ -45,7 +45,7 @@ fn too_much(
         _ if bounded && today >= most => {
             Some(format!("you have sent {most} since midnight (UTC); more are passed on from the next midnight on"))
         }
-        length if length > LONGEST => Some(format!("it has {length} characters, and {LONGEST} are the most")),
+        length if length > LONGEST => Some(format!("it has {length} characters; the maximum is {LONGEST}")),
         _ => None,
     }
 }
@@ -97,9 +97,9 @@ pub(crate) fn pass_on(
             let gone: Vec<String> = gone.into_iter().map(|one| messages::party_in_words(&tx.seats, one, by)).collect();
             Some(format!("{} declined the invitation", list_and(&gone)))
         }
-        true => Some("players of this host do not write to each other by it; `tell host: …` is open".to_owned()),
+        true => Some("this host does not pass messages between players; use `tell host: …`".to_owned()),
         false if anonymous && press != PressRule::Anonymous => {
-            Some("this host passes nothing on without its writer's name".to_owned())
+            Some("this host does not allow anonymous messages".to_owned())
         }
         false => too_much(tx, services, by, &text, (bounded, appeals)),
     };

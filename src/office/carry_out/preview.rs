@@ -101,5 +101,5 @@ fn what_follows(game: &Game, understood: &Understood) -> Result<Option<String>, 
     let next = game.live.opened.ruleset.next();
     let kind = game.asked()?.into_iter().find(|asked| asked.id == understood.prompt);
     let follows = kind.and_then(|asked| follows(next, asked.kind, &understood.order));
-    Ok(follows.map(|next| format!("What is mostly asked after such an order: {next}.")))
+    Ok(follows.map(|next| format!("Such an order is usually followed by: {next}.")))
 }

@@ -81,8 +81,8 @@ pub(crate) fn advice(game: &Game, services: &Services, seat: Seat, wanted: Wante
     let mut played_out = wanted == Wanted::PlayedOut;
     if played_out {
         let about = format!(
-            "Behind each answer steady bots have played {TRIES} short games of up to {LENGTH} orders, with dice and with whatever you \
-             do not see made up."
+            "From each answer, steady bots played {TRIES} short games of up to {LENGTH} orders, with invented dice and hidden \
+             information."
         );
         section.push(Block::paragraph(&about, 0));
     }
@@ -108,7 +108,7 @@ pub(crate) fn advice(game: &Game, services: &Services, seat: Seat, wanted: Wante
         section.push(Block::Preview { pointed: vec![game.seats.named(&listed.text.title)], says });
     }
     if section.len() == 1 {
-        return Ok(Section::paragraph("Nothing that waits is asked of you, so there is no advice."));
+        return Ok(Section::paragraph("No question waits for your answer, so there is no advice."));
     }
     Ok(Section::of(section))
 }

@@ -195,7 +195,7 @@ impl Moment<'_> {
         let dyn_game = self.dyn_game;
         let attempt = |words: &Phrase| {
             catch_unwind(AssertUnwindSafe(|| dyn_game.read_at(asked.seat, asked.id, words)))
-                .unwrap_or_else(|_| Err(words.reader().fail("the rules broke down over this order")))
+                .unwrap_or_else(|_| Err(words.reader().fail("the rules failed on this order")))
         };
         let first = match attempt(words) {
             Ok(understood) => return Ok(understood),

@@ -85,7 +85,7 @@ pub(crate) fn messages_shown(game: &Game, messages: &[(u64, &Message)], reader: 
         blocks.push(Block::paragraph(format!("{who} (entry {n}):"), 1));
         blocks.push(said(message));
     }
-    let heading = Some(Heading { text: "WORDS TO YOU".to_owned(), ..Heading::default() });
+    let heading = Some(Heading { text: "MESSAGES TO YOU".to_owned(), ..Heading::default() });
     (!blocks.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
 }
 

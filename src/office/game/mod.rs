@@ -233,8 +233,7 @@ impl Game {
             // Parsing changes nothing, so the game is intact even after a panic.
             catch_unwind(AssertUnwindSafe(|| read(&**dyn_game, phrase))).unwrap_or_else(|_| {
                 Err(phrase.reader().fail(
-                    "the rules broke down over this order, which is a fault of this program, not yours. We are sorry. \
-                     Nothing was done",
+                    "the rules failed on this order, which is a fault of this program, not yours. We are sorry. Nothing was done",
                 ))
             })
         };

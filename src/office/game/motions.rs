@@ -29,7 +29,7 @@ pub(crate) fn gone(game: &Game) -> Vec<String> {
         false => format!("; the bot {} plays the seat", conceded_bot(game)),
     };
     let gone = game.live.motions.conceded_after(0);
-    let gone = gone.map(|(n, seat)| format!("{} has given the game up (entry {n}){plays}.", called(game, seat)));
+    let gone = gone.map(|(n, seat)| format!("{} has conceded (entry {n}){plays}.", called(game, seat)));
     let players =
         game.seats.players.iter().map(|player| player.seat).filter(|seat| !game.live.closed && !is_out(game, *seat));
     let stands_in =
@@ -40,7 +40,7 @@ pub(crate) fn gone(game: &Game) -> Vec<String> {
 /// Names, for an invitation, the bot that plays on for players who give the game up; `None` if that
 /// ends the game.
 pub(crate) fn plays_on(game: &Game) -> Option<String> {
-    let said = || format!("If you give the game up, the bot {} plays on for you.", conceded_bot(game));
+    let said = || format!("If you concede, the bot {} plays on for you.", conceded_bot(game));
     (game.live.opened.seats.len() > 2).then(said)
 }
 
@@ -215,8 +215,8 @@ fn stays(game: &Game, what: &What) -> String {
     let gone: Vec<String> = game.live.motions.conceded_after(*to).map(|(_, seat)| called(game, seat)).collect();
     match gone.as_slice() {
         [] => String::new(),
-        [one] => format!(" {one} has given the game up since then; that stays."),
-        all => format!(" {} have given the game up since then; that stays.", list_and(all)),
+        [one] => format!(" {one} has conceded since then; that stays."),
+        all => format!(" {} have conceded since then; that stays.", list_and(all)),
     }
 }
 
@@ -230,7 +230,7 @@ fn learned(game: &Game, open: &OpenMotion, seat: Seat) -> Result<Option<Section>
 /// Returns a clause that describes a motion's effect, to follow "that".
 pub(crate) fn in_words(game: &Game, what: &What, reader: Option<Seat>) -> String {
     match what {
-        What::Concede {} | What::Forfeit {} => "the game is given up".to_owned(),
+        What::Concede {} | What::Forfeit {} => "the game is conceded".to_owned(),
         What::Result(places) if places.is_empty() => "the game is abandoned".to_owned(),
         What::Result(places) => result_in_words(game, places),
         What::Back { to, within } => {
@@ -303,7 +303,8 @@ pub(crate) fn refusal(game: &Game, services: &Services, why: &MotionFault) -> St
         MotionFault::Back(to) => format!("Entry {to} is not before this one."),
         MotionFault::Unplaced(seat) => format!("Every player needs a place, and {} has none.", called(game, seat)),
         MotionFault::Places => {
-            "Every player needs a place: 1 more than the number of players above. Those who have given the game up come last.".to_owned()
+            "Every player needs a place: 1 more than the number of players above. Those who have conceded come last."
+                .to_owned()
         }
         other => other.to_string(),
     }

@@ -23,7 +23,7 @@ pub(crate) fn pace_in_words(game: &Game, seat: Seat) -> String {
     };
     let words = match messages {
         Messages::Now => "",
-        Messages::Later => " Words of others come with your next letter (`messages now` ends that).",
+        Messages::Later => " Messages from others come with your next letter (`messages now` ends that).",
     };
     let collected = match digest {
         None => String::new(),

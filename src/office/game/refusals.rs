@@ -10,8 +10,8 @@ pub(crate) fn refusal(why: &Rejected, id: &str) -> String {
         Rejected::Refused(refusal) => format!("{} (Rule {})", sentence(&refusal.why), refusal.rule),
         Rejected::Over => "The game is over.".to_owned(),
         Rejected::Chance(_) | Rejected::Panicked(_) => format!(
-            "The rules broke down over this order, which is a fault of this program, not yours. We are sorry. The game \
-             stands as it did before it; the host can find the fault under {id}."
+            "The rules failed on this order, which is a fault of this program, not yours. We are sorry. The game stands as it \
+             did before it; the host can find the fault under {id}."
         ),
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn subject(game: &Game, seat: Seat, due: &Due, reply: Option<&Reply>)
         _ if due.rewound => format!("{place}: the game was rewound"),
         _ if due.ruled => format!("{place}: a ruling"),
         _ if due.proposed => format!("{place}: a proposal"),
-        _ if due.only_words() => format!("{place}: words to you"),
+        _ if due.only_words() => format!("{place}: a message for you"),
         _ => place,
     }
 }

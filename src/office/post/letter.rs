@@ -235,7 +235,7 @@ fn opening(game: &Game, player: &Player, due: &Due, reply: Option<&Reply>, asked
         }
         (what, None) if due.only_words() => {
             let asked = what.map_or_else(|| "nothing is asked of you now".to_owned(), |what| format!("still, {what}"));
-            format!("{name}, there are words to you; {asked} ({place}).")
+            format!("{name}, there is a message for you; {asked} ({place}).")
         }
         (Some(what), None) if due.reminds() => {
             format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")

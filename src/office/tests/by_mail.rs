@@ -481,7 +481,7 @@ fn preview_help_and_status_change_nothing() {
     assert!(ask(&mut office, "help xylophone").contains("There is no help on"));
     let undo = ask(&mut office, "help undo");
     assert!(undo.contains("takes your last order back") && !undo.contains("has every order wait"), "{undo}");
-    assert!(ask(&mut office, "help resign").contains("gives the game up"));
+    assert!(ask(&mut office, "help resign").contains("gives up the game"));
     assert!(ask(&mut office, "status").contains("WHERE YOU STAND"));
     assert!(ask(&mut office, "standing").contains("no standing orders"));
     assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);

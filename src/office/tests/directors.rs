@@ -596,10 +596,10 @@ fn a_game_is_not_opened_with_directors_who_could_decide_nothing() {
         (&["Anna <dora@example.net>"], "somebody else has this name"),
         (&["Dora <dora@example.net>", "Dora <d@example.net>"], "somebody else has this name"),
         (&["Dora <dora@example.net>", "Emil <dora@example.net>"], "another director has this address"),
-        (&["A <dora@example.net>"], "is called so"),
-        (&["host <dora@example.net>"], "is called so"),
+        (&["A <dora@example.net>"], "a seat or the program itself uses this name"),
+        (&["host <dora@example.net>"], "a seat or the program itself uses this name"),
         (&["Zo\u{eb} <dora@example.net>"], "letters without accents"),
-        (&["Steady <bot:steady>"], "nobody can be written to there"),
+        (&["Steady <bot:steady>"], "letters cannot be sent to that address"),
     ] {
         let told = try_(directors).unwrap_err();
         assert!(told.contains(why), "{directors:?}: {told}");

@@ -83,15 +83,12 @@ fn placed(places: [(&str, u64); 3]) -> Vec<(String, u64)> {
 fn who_concedes_is_asked_first_and_ranks_last() {
     let (_folder, mut office) = begun();
     let kidding = says(&mut office, 0, "resign\n\nJust kidding :-)");
-    assert!(kidding.contains("not all of your mail was understood. Do you give the game up?"), "{kidding}");
+    assert!(kidding.contains("not all of your mail was understood. Do you concede?"), "{kidding}");
     let asked = says(&mut office, 0, "I resign.");
-    assert!(
-        asked.contains("Nothing was done yet. Do you give the game up? You rank behind all who play on"),
-        "{asked}"
-    );
+    assert!(asked.contains("Nothing was done yet. Do you concede? You rank behind all who play on"), "{asked}");
     assert!(!journal(&office).contains("\"kind\":\"motion\""));
     let told = says(&mut office, 0, "yes");
-    assert!(told.contains("concede: you have given the game up"), "{told}");
+    assert!(told.contains("concede: you have conceded the game"), "{told}");
     assert!(read(&office, 1).contains("Anna (A) has conceded (entry 11)"), "{}", read(&office, 1));
     let motion = last(&office, "motion");
     assert!(motion.contains(r#""by":"A","what":{"concede":{}}"#) && motion.contains("\"words\""), "{motion}");
@@ -143,7 +140,7 @@ fn a_concession_stays_when_the_others_agree_to_go_back() {
     says(&mut office, 1, "yes");
     says(&mut office, 2, "propose back to turn 1 round 1");
     let asked = read(&office, 0);
-    assert!(asked.contains("Ben (B) has given the game up since then; that stays."), "{asked}");
+    assert!(asked.contains("Ben (B) has conceded since then; that stays."), "{asked}");
     says(&mut office, 0, "agree");
     assert!(last(&office, "rewound").contains("all players"));
     assert!(last(&office, "decision").contains(r#""seat":"B","via":"bot""#), "{}", last(&office, "decision"));
@@ -251,7 +248,7 @@ fn who_has_conceded_takes_nothing_back() {
     let told = says(&mut office, 1, "back");
     assert!(told.contains("Your seat is out of the game, so nothing can be taken back."), "{told}");
     let gone = says(&mut office, 2, "status");
-    assert!(gone.contains("Ben (B) has given the game up (entry "), "{gone}");
+    assert!(gone.contains("Ben (B) has conceded (entry "), "{gone}");
     proved(&mut office);
 }
 
@@ -314,7 +311,7 @@ fn the_bot_for_players_who_concede_is_named_when_the_game_is_opened() {
     office.new_game(&NewGame { join_all: false, ..wanted("random") }).unwrap();
     let invited = super::by_mail::newest(&office, |name, _| name.contains("red-mesa.B.")).expect("an invitation");
     let invited = body(&invited).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(invited.contains("If you give the game up, the bot random plays on for you."), "{invited}");
+    assert!(invited.contains("If you concede, the bot random plays on for you."), "{invited}");
 }
 
 #[test]

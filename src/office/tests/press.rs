@@ -45,7 +45,7 @@ fn a_message_reaches_its_readers_alone_and_orders_nothing() {
     assert!(body(&reply).contains("Told Ben (B)."), "{reply}");
     let ben = take_mail(&office, ".B.");
     assert!(body(&ben).contains("Anna (A) to you") && body(&ben).contains("shall we bid 1?"), "{ben}");
-    assert!(ben.contains("words to you"), "{ben}");
+    assert!(ben.contains("a message for you"), "{ben}");
     assert!(told(&office, ".C.").is_none(), "Carl is told nothing");
     let lines = journal(&office);
     assert!(lines.contains("\"kind\":\"press\"") && !lines.contains("shall we"), "{lines}");
@@ -142,7 +142,7 @@ fn names_can_be_kept_back_where_the_host_allows_it() {
     let (_folder, mut office, letter) = begun_with("");
     clear(&office);
     office.receive(answer(ANNA, &letter, "tell ben anonymously: beware").as_bytes()).unwrap();
-    assert!(told(&office, ".B.").is_none() && take_mail(&office, ".A.").contains("without its writer"));
+    assert!(told(&office, ".B.").is_none() && take_mail(&office, ".A.").contains("does not allow anonymous"));
 
     let (_folder, mut office, letter) = begun_with("press = \"anonymous\"\n");
     clear(&office);

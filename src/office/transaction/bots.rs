@@ -61,7 +61,7 @@ pub(crate) fn answer(tx: &mut Transaction, services: &Services) -> Result<bool, 
         let decided = match decided {
             Ok(decided) => decided?,
             Err(_) => {
-                tracing::error!(game = id, "a bot broke down; for now it plays at random");
+                tracing::error!(game = id, "a bot failed; for now it plays at random");
                 at_random.decide(&**dyn_game, &mut below)?
             }
         };

@@ -334,7 +334,7 @@ impl Transaction {
             }
             Err(why) => {
                 if !matches!(&why, LiveFault::Rejected(Rejected::Refused(_) | Rejected::Over)) {
-                    tracing::error!(game = self.id, %why, "the rules broke down; the game is rebuilt from its journal");
+                    tracing::error!(game = self.id, %why, "the rules failed; the game is rebuilt from its journal");
                     self.append(None)?;
                     self.replay_again(services)?;
                 }

@@ -355,10 +355,10 @@ fn check_directors(new: &NewGame) -> Result<(), OfficeError> {
         let same = |one: &Invitee| one.address.eq_ignore_ascii_case(address);
         let mut named = others().chain(players.filter(|player| !same(player)));
         let why = match () {
-            () if !is_address(address) => "nobody can be written to there",
+            () if !is_address(address) => "letters cannot be sent to that address",
             () if !is_name(name) => "a director's name has 1 to 64 letters without accents",
             () if Seat::from_letter(name).is_some() || [SERVICE, ALL_PLAYERS].contains(&name.as_str()) => {
-                "a seat, or the program itself, is called so"
+                "a seat or the program itself uses this name"
             }
             () if named.any(|one| look_the_same(&one.name, name)) => "somebody else has this name",
             () if others().any(same) => "another director has this address",

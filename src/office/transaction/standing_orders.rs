@@ -80,7 +80,7 @@ fn answer_by(
     if let Some(stop) = &queue.stop
         && fitting::ends(tx, services, asked, (n, stop))? == Some(true)
     {
-        tx.end(services, seat, n, format!("Your standing order for {} is at an end: {stop}.", queue.title()))?;
+        tx.end(services, seat, n, format!("Your standing order for {} has ended: {stop}.", queue.title()))?;
         return Ok(Use::Ended);
     }
     let used = tx.facts.uses(n, seat, kind);
@@ -91,7 +91,7 @@ fn answer_by(
     if let Some(fact) = fitting::breaks(tx, services, asked, queue) {
         let rest = queue.rest(used);
         let note = format!(
-            "Your orders for further turns are at an end ({}): {}.{rest} Send what you still want.",
+            "Your orders for further turns have ended ({}): {}.{rest} Send what you still want.",
             fact.name, fact.about
         );
         tx.end(services, seat, n, note)?;
@@ -137,7 +137,7 @@ fn drop_order(
     let note = match queue.once {
         Some(_) => format!("Your order \"{order}\", kept for this question, does not fit and is dropped. {why}"),
         None => format!(
-            "Your standing order for {} is at an end, since \"{order}\" could not be carried out. {why}{}",
+            "Your standing order for {} has ended, since \"{order}\" could not be carried out. {why}{}",
             queue.title(),
             queue.rest(tx.facts.uses(n, asked.seat, asked.kind) + 1)
         ),
@@ -169,7 +169,7 @@ fn drop_ended(tx: &mut Transaction, services: &Services) -> Result<(), OfficeErr
                 tx.end(services, seat, n, note)?;
             } else if let Some(until) = queue.until.filter(|until| turn >= u64::from(*until)) {
                 let note =
-                    format!("Your standing order for {} is at an end: it was left until Turn {until}.", queue.title());
+                    format!("Your standing order for {} has ended: it was left until Turn {until}.", queue.title());
                 tx.end(services, seat, n, note)?;
             }
         }
