@@ -195,8 +195,7 @@ pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
         let led = g.leaders_in(*a, Side::Us).next().is_some();
         let held = led || g.town(*a) || g.fort_of(*a, Side::Us);
         let good = held || (!land.pillaged && !wild);
-        let enemy = g.fort_of(*a, Side::Na) || g.fighters(*a, Side::Na).next().is_some();
-        Some(g.c[*a].state) == state && good && (!enemy || held)
+        Some(g.c[*a].state) == state && good && (held || !g.enemy_in(*a, Side::Us))
     };
     g.c.area_ids().filter(at).map(|a| g.c[a].id.clone()).collect()
 }

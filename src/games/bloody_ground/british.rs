@@ -22,8 +22,7 @@ pub fn number(g: &State) -> i32 {
 fn entries(g: &State) -> Vec<AreaId> {
     let opens = |a: &AreaId| {
         let (fort, edge) = (g.open_fort(*a, Side::Na), g.c[*a].is(Special::BritishEnter));
-        let free = || !g.fort_of(*a, Side::Us) && g.fighters(*a, Side::Us).next().is_none();
-        if g.variant.british_edge { fort || edge && free() } else { fort && edge }
+        if g.variant.british_edge { fort || edge && !g.enemy_in(*a, Side::Na) } else { fort && edge }
     };
     g.bounded(g.c.area_ids().filter(opens).collect())
 }

@@ -41,7 +41,7 @@ pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: boo
     }
     let Some(end) = way.last().map(|leg| leg.to) else { return all };
     movement::put(&mut after, force, Spot::On(end));
-    if movement::stops(g, side, end) {
+    if g.enemy_in(end, side) {
         all.push(format!("At {} the enemy stands: the move ends there whatever MPs are left.", g.name(end)));
     }
     let network = Network::of(&after);

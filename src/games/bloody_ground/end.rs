@@ -104,9 +104,8 @@ pub fn mckee_may_go(g: &State) -> Option<(LeaderId, Vec<AreaId>)> {
     let mckee = g.named("McKee");
     let Spot::On(at) = g.chief(mckee).spot else { return None };
     let eligible = |a: &AreaId| {
-        let quiet = g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
         // A British fort is open to him even if besieged.
-        let open = g.fort_of(*a, Side::Na) || (quiet && g.c[*a].nation.is_some());
+        let open = g.fort_of(*a, Side::Na) || (g.c[*a].nation.is_some() && !g.enemy_in(*a, Side::Na));
         open && g.in_bounds(*a) && g.c[*a].state == Province::Ohio
     };
     let others = g.c.area_ids().filter(|a| eligible(a) && *a != at);

@@ -44,12 +44,6 @@ pub fn entering(g: &State, side: Side, a: AreaId) -> u16 {
     if g.land(a).pillaged { cost * 2 } else { cost }
 }
 
-/// Returns `true` if a move ends on entering an area: it has an enemy fort, or a face-up enemy unit
-/// that is not raiding (9.4.1).
-pub fn stops(g: &State, side: Side, a: AreaId) -> bool {
-    g.fort_of(a, side.enemy()) || g.fighters(a, side.enemy()).next().is_some()
-}
-
 /// The properties of a moving force that affect its routes.
 #[derive(Clone, Copy)]
 pub struct Mover {
@@ -83,7 +77,7 @@ impl Mover {
     fn prepared(self, g: &State) -> Mover {
         match self.held {
             Held::Asked => {
-                Mover { held: Held::At(g.c.area_ids().filter(|&a| stops(g, self.side, a)).collect()), ..self }
+                Mover { held: Held::At(g.c.area_ids().filter(|&a| g.enemy_in(a, self.side)).collect()), ..self }
             }
             _ => self,
         }
@@ -105,10 +99,11 @@ impl Mover {
     fn enters(&self, g: &State, a: AreaId) -> bool {
         g.in_bounds(a) && !(self.mckee && g.c[a].state != Province::Ohio)
     }
+    /// Returns `true` if a move ends on entering an area (9.4.1).
     fn stops(&self, g: &State, a: AreaId) -> bool {
         match self.held {
             Held::Nowhere => false,
-            Held::Asked => stops(g, self.side, a),
+            Held::Asked => g.enemy_in(a, self.side),
             Held::At(areas) => areas.has(a),
         }
     }
@@ -508,7 +503,7 @@ pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg])
                 return (at, true);
             }
         }
-        if stops(g, side, leg.to) {
+        if g.enemy_in(leg.to, side) {
             return (at, true);
         }
     }

@@ -548,7 +548,7 @@ async fn losses(t: &T, g: &mut State, a: AreaId, side: Side, mut units: Vec<Unit
 pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
     let own = |a: &AreaId| {
         let land = g.c[*a].nation.is_some() && (nation.is_none() || g.c[*a].nation == nation);
-        let quiet = !g.land(*a).pillaged && !g.is_settled(*a) && !super::movement::stops(g, Side::Na, *a);
+        let quiet = !g.land(*a).pillaged && !g.is_settled(*a) && !g.enemy_in(*a, Side::Na);
         // 9.5.2: raiders do not return to a pillaged area, even with a fort.
         (land && quiet) || (g.open_fort(*a, Side::Na) && !g.land(*a).pillaged)
     };

@@ -320,7 +320,7 @@ fn manned(g: &State, a: AreaId, side: Side) -> bool {
 /// nearest fort or town. The flag is `true` if every way there, however long, leads through pillaged
 /// areas or past enemies (T:skirmish-combat-results).
 pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
-    let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
+    let free = |b: AreaId| !g.enemy_in(b, side);
     let mut ways: Vec<(AreaId, bool)> = g.beside(a).filter(|&b| free(b)).map(|b| (b, false)).collect();
     let haven = |b: AreaId| b != a && free(b) && (g.open_fort(b, side) || (side == Side::Us && g.town(b)));
     let clear = |b: usize| {

@@ -339,6 +339,10 @@ impl State {
     pub fn leaders_in(&self, a: AreaId, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
         self.leaders_at(Spot::On(a)).filter(move |&l| self.c[l].side == side)
     }
+    /// Returns `true` if the enemy of a side is in an area: he has a fort or fighters there.
+    pub fn enemy_in(&self, a: AreaId, side: Side) -> bool {
+        self.fort_of(a, side.enemy()) || self.fighters(a, side.enemy()).next().is_some()
+    }
     /// Returns the fighters of a side in an area that are not in the fort.
     pub fn outside(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.fighters(a, side).filter(|&u| !self.unit(u).inside)

@@ -71,8 +71,7 @@ pub async fn settle(t: &T, g: &mut State, a: AreaId) {
 async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
     let n = g.people(a);
     let open = |b: &AreaId| {
-        let safe = g.fighters(*b, Side::Na).next().is_none() && !g.fort_of(*b, Side::Na) && !g.land(*b).pillaged;
-        *b != a && safe && (g.c[*b].is(Special::Town) || g.open_fort(*b, Side::Us))
+        *b != a && !g.enemy_in(*b, Side::Us) && !g.land(*b).pillaged && (g.c[*b].is(Special::Town) || g.open_fort(*b, Side::Us))
     };
     let places: Vec<String> = g.c.area_ids().filter(open).map(|b| g.c[b].id.clone()).collect();
     for _ in 0..n {
@@ -205,13 +204,12 @@ fn refuges(g: &State, a: AreaId) -> Vec<AreaId> {
 /// Returns the areas to which a side that leaves may move: those with un-besieged forts or
 /// permanent settlements, or un-pillaged areas of nations (10.7.1).
 fn havens(g: &State, a: AreaId, side: Side) -> Vec<AreaId> {
-    let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
     let haven = |b: &AreaId| {
         let land = match side {
             Side::Us => g.c[*b].is(Special::Town),
             Side::Na => g.c[*b].nation.is_some() && !g.land(*b).pillaged,
         };
-        *b != a && free(*b) && (g.open_fort(*b, side) || land)
+        *b != a && !g.enemy_in(*b, side) && (g.open_fort(*b, side) || land)
     };
     g.bounded(g.c.area_ids().filter(haven).collect())
 }

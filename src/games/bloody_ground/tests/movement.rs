@@ -195,7 +195,7 @@ fn ways_by_land_and_water() {
     // One area for all MPs, and the end at an enemy.
     let reach = movement::reach(&g, movement::Mover::of(&g, us, &Force::default()), Spot::On(at(&g, "U1")), 1);
     assert_eq!(reach.get(&s4).map(|way| way.0), Some(1));
-    assert!(movement::stops(&g, Side::Us, at(&g, "S7")));
+    assert!(g.enemy_in(at(&g, "S7"), Side::Us));
 }
 
 /// Two areas of 2 MPs each: all MPs on a 1 or 2, half of them on a 3 or 4, one area on a 5 or 6.
