@@ -158,14 +158,20 @@ fn in_winter(g: &State) -> Lots {
         })
 }
 
-/// Returns the areas of a nation without enemies, then the other forts with room.
+/// Returns the areas of a nation without enemies, then the other forts with room. If the enemy is
+/// in all of its areas, its warriors return to them all the same (13.0).
 fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
-    let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
-    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a);
-    let mut places: Vec<String> = g.c.area_ids().filter(own).map(|a| g.c[a].id.clone()).collect();
-    let others: Vec<String> =
-        forts.iter().filter(|(at, room)| *room > 0 && !places.contains(at)).map(|(at, _)| at.clone()).collect();
-    places.extend(others);
+    let own = g.c.area_ids().filter(|&a| g.c[a].nation == Some(n));
+    let (held, free): (Vec<AreaId>, Vec<AreaId>) = own.partition(|&a| g.enemy_in(a, Side::Na));
+    let id = |a: AreaId| g.c[a].id.clone();
+    let open = forts.iter().filter(|(_, room)| *room > 0).map(|(at, _)| at.clone());
+    let last = held.into_iter().filter(|_| free.is_empty()).map(id);
+    let mut places: Vec<String> = Vec::new();
+    for at in free.iter().copied().map(id).chain(open).chain(last) {
+        if !places.contains(&at) {
+            places.push(at);
+        }
+    }
     places
 }
 
@@ -192,14 +198,12 @@ fn go(t: &T, g: &mut State, lots: &[Lot]) {
     }
 }
 
-/// Moves warriors and their leaders to their winter places. Units without a place are out of the
-/// game; Iroquois return to the pool.
+/// Moves warriors and their leaders to their winter places (13.0).
 pub fn winter(g: &mut State, lots: &[Lot]) {
-    let mut placed_units: Vec<(bool, UnitId)> = Vec::new();
+    let mut placed: Vec<(bool, UnitId)> = Vec::new();
     for n in g.c.nation_ids().collect::<Vec<_>>() {
-        let (mut units, _) = going_home(g, n);
+        let mut units = going_home(g, n).0.into_iter().rev();
         let kind = g.c[g.c.warriors(n)].id.clone();
-        let mut placed = false;
         for lot in lots {
             let Some(a) = g.area(&lot.at) else { continue };
             let inside = g.fort_of(a, Side::Na);
@@ -208,24 +212,15 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
                 let chief = g.chief_mut(l);
                 (chief.spot, chief.inside) = (Spot::On(a), inside);
             } else if lot.what == kind {
-                placed = true;
-                for _ in 0..lot.n {
-                    if let Some(u) = units.pop() {
-                        let unit = g.unit_mut(u);
-                        (unit.spot, unit.inside) = (Spot::On(a), false);
-                        placed_units.push((own, u));
-                    }
+                for u in units.by_ref().take(lot.n.into()) {
+                    let unit = g.unit_mut(u);
+                    (unit.spot, unit.inside) = (Spot::On(a), false);
+                    placed.push((own, u));
                 }
             }
         }
-        // Units of a peaceful nation without another place stay in the besieged fort.
-        if !placed && g.tribe(n).stance == Stance::Peaceful {
-            continue;
-        }
-        let rest = if placed || g.c[n].fixed > 0 { Spot::Pool } else { Spot::Gone };
-        units.into_iter().for_each(|u| g.remove(u, rest));
     }
     // Guests of another nation's land are inside its fort, its owners as far as there is room.
-    placed_units.sort_by_key(|(own, _)| *own);
-    placed_units.into_iter().for_each(|(_, u)| g.take_in(u));
+    placed.sort_by_key(|(own, _)| *own);
+    placed.into_iter().for_each(|(_, u)| g.take_in(u));
 }

@@ -141,21 +141,38 @@ fn raiders_go_home_into_a_fort() {
 
 /// dark-and-bloody-ground 13.0, 8.1.3
 #[test]
-fn warriors_without_a_home_do_not_return() {
-    for (name, to) in [("Shawnee", Spot::Gone), ("Iroquois", Spot::Pool)] {
-        let mut g = war();
-        g.season = Season::Winter;
+fn warriors_return_to_their_land_even_if_the_enemy_is_everywhere_in_it() {
+    let mut g = war();
+    g.season = Season::Winter;
+    for name in ["Shawnee", "Miami", "Iroquois"] {
         at_war(&mut g, name, 2);
-        let u = put(&mut g, name, 1, "S5")[0];
-        let kept = put(&mut g, "Miami", 1, "M5")[0];
-        for a in g.c.area_ids().collect::<Vec<_>>() {
-            g.land_mut(a).fort = Some(Fort::of(Side::Us));
-        }
-        let mut run = going_home(&g);
-        run.all_first();
-        let end = run.over();
-        assert_eq!((end.unit(u).spot, end.unit(kept).spot), (to, Spot::On(at(&end, "M5"))), "{name}");
     }
+    for (kind, n, id) in [("Shawnee", 3, "S5"), ("Miami", 2, "K2"), ("Iroquois", 1, "S4")] {
+        put(&mut g, kind, n, id);
+    }
+    lead(&mut g, "Little Turtle", "K2");
+    // The last British fort has room for two.
+    for a in g.c.area_ids().filter(|&a| g.c[a].id != "W2").collect::<Vec<_>>() {
+        g.land_mut(a).fort = Some(Fort::of(Side::Us));
+    }
+    for (kind, n) in [("british-regular", 6), ("canadian-militia", 2)] {
+        put(&mut g, kind, n, "W2").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+    }
+    let mut trial = going_home(&g);
+    trial.check_options(5);
+    let rest = "little turtle at m1, 1 iroquois at i3";
+    let refused = trial.refused(&format!("2 shawnee at w2, 1 shawnee at s5, 1 miami at w2, 1 miami at m5, {rest}"));
+    assert!(refused.contains("no room"), "{refused}");
+    let refused = trial.refused(&format!("1 shawnee at w2, 1 miami at w2, 1 miami at m5, {rest}"));
+    assert!(refused.contains("All 3 of"), "nobody is lost: {refused}");
+    trial.say(&format!("1 shawnee at w2, 2 shawnee at s5, 1 miami at w2, 1 miami at m5, {rest}"));
+    let end = trial.over();
+    let there = [("Shawnee", "W2"), ("Shawnee", "S5"), ("Miami", "W2"), ("Miami", "M5"), ("Iroquois", "I3")];
+    assert_eq!(there.map(|(name, id)| count(&end, name, id)), [1, 2, 1, 1, 1]);
+    // As long as one of their areas is free, they do not go where the enemy is.
+    let s5 = at(&g, "S5");
+    g.land_mut(s5).fort = None;
+    assert!(going_home(&g).read(&format!("2 shawnee at w2, 1 shawnee at s4, 2 miami at m5, {rest}")).is_err());
 }
 
 /// dark-and-bloody-ground 8.4.3, 13.0, 11.3
