@@ -323,7 +323,7 @@ async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming,
     let before: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::in_play(g, l)).collect();
     for name in group.withdraw {
         if let Some(l) = g.c.leader(name).filter(|&l| g.chief(l).spot != Spot::Pool) {
-            g.chief_mut(l).spot = Spot::Gone;
+            g.retire(l);
         }
     }
     let n = group.regulars.saturating_sub(regulars(g) + pending);

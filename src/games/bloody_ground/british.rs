@@ -73,7 +73,7 @@ pub fn dorchester_leaves(t: &T, g: &mut State) {
     let dorchester = g.named("Dorchester");
     let left = g.unit_ids().any(|u| g.class(u).is_british() && g.unit(u).spot.area().is_some());
     if g.chief(dorchester).spot.area().is_some() && !left {
-        g.chief_mut(dorchester).spot = Spot::Gone;
+        g.retire(dorchester);
         t.tell(|| "Dorchester leaves with the last of his units.".to_owned());
         leaders::native_primary(g);
     }

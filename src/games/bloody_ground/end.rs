@@ -5,7 +5,7 @@ use super::{
     components::{AreaId, Class, Drm, LeaderId, Post, Province, Season, Side, Stance},
     fort, homes, leaders,
     order::Lot,
-    state::{Spot, UnitId},
+    state::{Chief, Spot, UnitId},
     victory,
 };
 use postrider_table::status::{Condition, LevelCheck};
@@ -130,7 +130,7 @@ fn surrendered_leave(t: &T, g: &mut State) {
         units.into_iter().for_each(|u| g.remove(u, Spot::Gone));
         for l in g.c.leader_ids().filter(|&l| g.c[l].nation == Some(n)).collect::<Vec<_>>() {
             if leaders::in_play(g, l) {
-                g.chief_mut(l).spot = Spot::Gone;
+                *g.chief_mut(l) = Chief { spot: Spot::Gone, ..Chief::default() };
             }
         }
     }

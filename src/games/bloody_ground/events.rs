@@ -289,7 +289,7 @@ async fn girty(t: &T, g: &mut State) {
     let spot = g.chief(girty).spot;
     if spot != Spot::Pool {
         g.girty_gone = true;
-        g.chief_mut(girty).spot = Spot::Gone;
+        g.retire(girty);
         let dead = spot == Spot::Gone;
         t.tell(|| if dead { "Simon Girty is dead.".to_owned() } else { "Simon Girty is hunted down.".to_owned() });
         return;

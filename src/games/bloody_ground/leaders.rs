@@ -101,11 +101,7 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     // leader.
     if militia && !g.c[l].replacement {
         let others: Vec<LeaderId> = of_his_state(g, l).filter(|&o| in_play(g, o) || g.chief(o).waits).collect();
-        for other in others {
-            let spot = if g.c[other].replacement { Spot::Pool } else { Spot::Gone };
-            let chief = g.chief_mut(other);
-            (chief.spot, chief.waits) = (spot, false);
-        }
+        others.into_iter().for_each(|other| g.retire(other));
     }
     come(t, g, l, places).await;
 }
@@ -181,8 +177,7 @@ pub async fn limit(t: &T, g: &mut State, before: &[LeaderId]) {
 }
 
 fn relieve(t: &T, g: &mut State, l: LeaderId) {
-    let replacement = g.c[l].replacement;
-    g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
+    g.retire(l);
     t.tell(|| format!("{} is relieved.", g.c[l].name));
 }
 
@@ -271,8 +266,7 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
         // 8.5.3: Dorchester is not eliminated.
         return None;
     }
-    let replacement = g.c[l].replacement;
-    g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
+    g.retire(l);
     if side == Side::Us && kind == Post::Regular && rank == 3 {
         g.general_lost[1] = true;
     }
@@ -335,8 +329,7 @@ pub async fn blue_jacket(t: &T, g: &mut State) {
         return arrive(t, g, blue_jacket, &land).await;
     };
     let Chief { spot, inside, starved, .. } = *g.chief(l);
-    // A replacement can be used again (10.5.3).
-    g.chief_mut(l).spot = if g.c[l].replacement { Spot::Pool } else { Spot::Gone };
+    g.retire(l);
     if g.primary[Side::Na.index()] == Some(l) {
         g.primary[Side::Na.index()] = Some(blue_jacket);
     }

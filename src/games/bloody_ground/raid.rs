@@ -597,7 +597,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         t.tell(|| format!("Doubles, a third die for McKee: {die}, {doubles} needed: he lives."));
         return;
     }
-    g.chief_mut(mckee).spot = Spot::Gone;
+    g.retire(mckee);
     t.tell(|| format!("Doubles, a third die for McKee: {die}: he dies, and every Mobilization Level falls by 1."));
     for n in g.c.nation_ids() {
         if g.c[n].fixed == 0 {

@@ -552,6 +552,12 @@ impl State {
         let unit = self.unit_mut(u);
         *unit = Unit { spot: to, ..Unit::new(unit.kind) };
     }
+    /// Removes a leader from play: a named one for good, while a replacement can be used again
+    /// (10.5.3, 14.0.7, 14.0.8).
+    pub fn retire(&mut self, l: LeaderId) {
+        let spot = if self.c[l].replacement { Spot::Pool } else { Spot::Gone };
+        *self.chief_mut(l) = Chief { spot, ..Chief::default() };
+    }
     /// Eliminates a unit for 2 VPs to the enemy (15.4.5). Only militia and regulars can be raised
     /// again (8.4.3, 8.3.2).
     pub fn eliminate(&mut self, u: UnitId) {

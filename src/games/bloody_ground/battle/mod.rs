@@ -22,7 +22,7 @@ use super::{
     Ask, Order, State, T,
     components::{AreaId, Battlefield, Class, Ground, LeaderId, Post, Season, Side, Terrain},
     leaders,
-    state::UnitId,
+    state::{Chief, Spot, UnitId},
 };
 use postrider_orders::Grammar;
 use postrider_table::{
@@ -241,7 +241,7 @@ impl State {
             _ if dear => (2, "16.3.3"),
             _ => (1, "16.1.3"),
         };
-        self.remove(unit, super::state::Spot::Gone);
+        self.remove(unit, Spot::Gone);
         self.score(side.enemy(), vps, rule);
     }
 }
@@ -303,9 +303,9 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     let area = g.battle().area;
     if g.c[l].replacement {
         // 10.5.3: his counter stays in its place.
-        let (spot, primary) = (g.chief(l).spot, g.primary);
+        let (chief, primary) = (*g.chief(l), g.primary);
         leaders::fall(t, g, l);
-        (g.chief_mut(l).spot, g.primary) = (spot, primary);
+        (*g.chief_mut(l), g.primary) = (chief, primary);
         return;
     }
     let next = leaders::fall(t, g, l);
@@ -315,7 +315,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
     if let Some(next) = next {
         if alone::join(t, g, next).await {
             if let Some(a) = area {
-                g.chief_mut(next).spot = super::state::Spot::On(a);
+                *g.chief_mut(next) = Chief { spot: Spot::On(a), ..Chief::default() };
             }
         } else {
             leaders::arrive(t, g, next, &[]).await;

@@ -150,7 +150,10 @@ fn a_leader_who_falls_on_the_map_is_replaced_in_the_battle() {
             head(&mut g, name, "0806");
             let (l, side) = (leader(&g, name), g.c[leader(&g, name)].side.index());
             g.battle_mut().primary[side] = primary.then_some(l);
+            let waiting = leader(&g, next);
+            g.chief_mut(waiting).waits = true;
             let end = fallen(&g);
+            assert!(!end.chief(waiting).waits, "{next} has come");
             let fight = end.battle();
             let mut headless = [false; 2];
             headless[side] = primary;
