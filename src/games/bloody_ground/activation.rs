@@ -312,13 +312,9 @@ fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Force
     if let Some(side) = side {
         g.since[side.index()].failed |= passed.len() < force.units.len() || leaders.len() < force.leaders.len();
     }
-    for &u in force.units.iter().filter(|u| !passed.contains(u)) {
-        g.unit_mut(u).done = true;
-    }
-    for &l in force.leaders.iter().filter(|l| !leaders.contains(l)) {
-        g.chief_mut(l).done = true;
-    }
-    Force { units: passed, leaders }
+    let passed = Force { units: passed, leaders };
+    finish(g, &force.without(&passed));
+    passed
 }
 
 /// Ends an activation: pieces in their second one have completed their actions (9.3).
@@ -333,6 +329,14 @@ pub fn complete(g: &mut State, force: &Force) {
         chief.acts += 1;
         chief.done |= chief.acts >= 2;
     }
+}
+
+/// Marks pieces that do nothing more this turn: they have raided or pillaged, or have tried a
+/// second activation in vain (9.3, 9.5.1, 12.0).
+pub fn finish(g: &mut State, force: &Force) {
+    complete(g, force);
+    force.units.iter().for_each(|&u| g.unit_mut(u).done = true);
+    force.leaders.iter().for_each(|&l| g.chief_mut(l).done = true);
 }
 
 /// Rolls a die for each unit at the end of its second action (9.4.2). A unit that fails is

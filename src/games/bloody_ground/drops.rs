@@ -30,14 +30,6 @@ fn mps(g: &State, u: UnitId) -> u16 {
     movement::allowance(g, &Force { units: vec![u], leaders: Vec::new() })
 }
 
-/// Returns a force without the members of another.
-fn without(force: &Force, gone: &Force) -> Force {
-    Force {
-        units: force.units.iter().copied().filter(|u| !gone.units.contains(u)).collect(),
-        leaders: force.leaders.iter().copied().filter(|l| !gone.leaders.contains(l)).collect(),
-    }
-}
-
 /// Returns the units that an order drops, by area in the order of the route. Among like units it
 /// drops the slowest.
 fn named(g: &State, side: Side, force: &Force, way: &[AreaId], lots: &[Dropped]) -> Result<Drops, Refusal> {
@@ -61,7 +53,7 @@ fn named(g: &State, side: Side, force: &Force, way: &[AreaId], lots: &[Dropped])
                 stop.inside.extend(&of);
             }
             stop.here.units.extend(of);
-            left = without(&left, &stop.here);
+            left = left.without(&stop.here);
         }
         if !stop.here.units.is_empty() {
             drops.push(stop);
@@ -97,7 +89,7 @@ pub fn walk(
         let until = rest.iter().position(|a| a == at).map_or(rest.len(), |found| found + 1);
         let (stretch, further) = rest.split_at(until);
         walk.on(g, Mover::of(g, side, &left), stretch, mps(&left))?;
-        left = without(&left, here);
+        left = left.without(here);
         leaves_slower(g, here, &left)?;
         rest = further;
     }
@@ -124,7 +116,7 @@ fn leaves_slower(g: &State, here: &Force, on: &Force) -> Result<(), Refusal> {
 
 /// Checks that each militia leader who continues has a unit of his state with him (14.0.7).
 fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal> {
-    let last = drops.iter().fold(force.clone(), |left, stop| without(&left, &stop.here));
+    let last = drops.iter().fold(force.clone(), |left, stop| left.without(&stop.here));
     for &l in &last.leaders {
         let Some(state) = g.c[l].state else { continue };
         if !last.units.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)) {
@@ -154,7 +146,7 @@ pub fn within(
     let half = |(i, leg): &(usize, &Leg)| {
         spent += leg.cost;
         let fits = *i == 0 || spent <= movement::allowance(g, &left) / 2;
-        drops.iter().filter(|stop| stop.at == leg.to).for_each(|stop| left = without(&left, &stop.here));
+        drops.iter().filter(|stop| stop.at == leg.to).for_each(|stop| left = left.without(&stop.here));
         fits
     };
     let first = |leg: &Leg| movement::first_area(g, Mover::of(g, side, force), from, leg);
@@ -185,7 +177,7 @@ pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], dr
         here.units.iter().for_each(|&u| g.unit_mut(u).done = true);
         t.tell(|| format!("{} stay at {}.", activation::told(g, &here), g.name(*at)));
         movement::shelter(t, g, side, &inside).await;
-        (left, rest) = (without(&left, &here), further);
+        (left, rest) = (left.without(&here), further);
     }
     if (!rest.is_empty() || drops.is_empty()) && !left.is_empty() {
         end = movement::go_on(t, g, side, &left, rest).await.0;

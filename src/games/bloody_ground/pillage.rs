@@ -48,14 +48,7 @@ pub async fn pillage(t: &T, g: &mut State, side: Side, a: AreaId, force: &Force)
     let done = die + i64::from(drm.total()) <= 2;
     let end = if done { "it is done" } else { "it fails" };
     t.tell(|| format!("Pillage of {}: {}, 2 or less needed: {end}.", g.name(a), drm.told(die)));
-    for &u in &force.units {
-        let unit = g.unit_mut(u);
-        (unit.acts, unit.done) = (unit.acts + 1, true);
-    }
-    for &l in &force.leaders {
-        let chief = g.chief_mut(l);
-        (chief.acts, chief.done) = (chief.acts + 1, true);
-    }
+    activation::finish(g, force);
     if !done {
         return;
     }

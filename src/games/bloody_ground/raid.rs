@@ -306,14 +306,9 @@ pub fn set_out(t: &T, g: &mut State, force: &Force, path: &Journey) {
 /// Changes the position for the start of a raid.
 pub fn go(g: &mut State, force: &Force, path: &Journey) {
     super::movement::put(g, force, Spot::On(path.to));
-    for &u in &force.units {
-        let unit = g.unit_mut(u);
-        (unit.raiding, unit.done, unit.acts) = (true, true, unit.acts + 1);
-    }
-    for &l in &force.leaders {
-        let chief = g.chief_mut(l);
-        (chief.raiding, chief.done, chief.acts) = (true, true, chief.acts + 1);
-    }
+    activation::finish(g, force);
+    force.units.iter().for_each(|&u| g.unit_mut(u).raiding = true);
+    force.leaders.iter().for_each(|&l| g.chief_mut(l).raiding = true);
     g.raids[path.to.index()].add(force.clone(), *path);
 }
 

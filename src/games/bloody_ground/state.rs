@@ -167,6 +167,13 @@ impl Force {
     pub fn is_empty(&self) -> bool {
         self.units.is_empty() && self.leaders.is_empty()
     }
+    /// Returns a force without the members of another.
+    pub fn without(&self, gone: &Force) -> Force {
+        Force {
+            units: self.units.iter().copied().filter(|u| !gone.units.contains(u)).collect(),
+            leaders: self.leaders.iter().copied().filter(|l| !gone.leaders.contains(l)).collect(),
+        }
+    }
     /// Returns `true` if two forces have a piece in common.
     pub fn meets(&self, other: &Force) -> bool {
         self.units.iter().any(|u| other.units.contains(u)) || self.leaders.iter().any(|l| other.leaders.contains(l))

@@ -42,6 +42,24 @@ fn a_crew_reacts_within_its_area_and_works_on() {
     }
 }
 
+/// Only militia that has pledged to stay in its town does not react.
+///
+/// dark-and-bloody-ground 9.4.5, 9.4.2, 8.4.2
+#[test]
+fn militia_reacts_after_it_has_failed_with_others() {
+    let mut g = summer(&["Shawnee"]);
+    put(&mut g, "kentucky-militia", 2, "U1");
+    put(&mut g, "Shawnee", 1, "S7");
+    let harmar = lead(&mut g, "Harmar", "U1");
+    g.chief_mut(harmar).acts = 1;
+    let u1 = at(&g, "U1");
+    let mut run = acting(g, Side::Us, 6);
+    run.say("move 2 kentucky-militia, harmar from u1 to u3");
+    let stacks = reaction::stacks(&run.now(), Side::Us, &[u1], &[]);
+    assert_eq!(stacks.iter().map(|stack| stack.force.units.len()).collect::<Vec<_>>(), [2]);
+    assert!(stacks[0].force.units.iter().all(|&u| run.now().unit(u).done));
+}
+
 /// dark-and-bloody-ground 9.4.5, 14.0.7
 #[test]
 fn others_react_without_a_militia_leader() {
