@@ -233,13 +233,13 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
         items.push(Item { what: g.c[l].name.clone(), n: 1, places, must: true });
     }
     // Pieces that have nowhere to go are eliminated.
+    if havens.is_empty() {
+        units.iter().for_each(|&u| g.eliminate(u));
+    }
     for item in items.iter().filter(|item| item.places.is_empty()) {
         if let Some(l) = g.c.leader(&item.what) {
             leaders::fall_on_map(t, g, l).await;
         }
-    }
-    if havens.is_empty() {
-        units.iter().for_each(|&u| g.eliminate(u));
     }
     let asking = Asking { kind: Ask::BattleRelocate, rule: "10.7.1", title: "Where your force goes after the battle" };
     let mut lots = Lots::new(asking, items);

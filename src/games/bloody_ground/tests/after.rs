@@ -346,10 +346,13 @@ fn a_force_with_nowhere_to_go_is_eliminated() {
     }
     let fight = g.battle_mut();
     (fight.start, fight.headless) = ([6, 6], [false, true]);
+    let jacket = lead(&mut g, "Blue Jacket", "S4");
     let end = settled(&g, &[]).over();
     assert_eq!((count(&end, "Shawnee", "S4"), end.chief(girty).spot), (0, Spot::Gone));
-    // The battle is worth 4, each unit 2, and Girty his rank.
-    assert_eq!(end.vps, [4 + 2 * 2 + 1, 0]);
+    // The battle is worth 4, each unit 2, and the leaders their ranks.
+    assert_eq!(end.vps, [4 + 2 * 2 + 1 + 3, 0]);
+    // Blue Jacket's replacement finds no warriors left.
+    assert_eq!([end.chief(jacket).spot, end.chief(leader(&end, "Shawnee replacement")).spot], [Spot::Gone, Spot::Pool]);
 }
 
 /// Girty, alone after a battle, goes neither to warriors in pillaged land nor to warriors outside
