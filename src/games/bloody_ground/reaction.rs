@@ -23,8 +23,8 @@ pub struct Stack {
     pub force: Force,
 }
 
-/// Returns the led stacks of units in or adjacent to the areas where a move has ended, outside
-/// besieged forts (9.4.5). Disrupted units and those in `tried` are left out.
+/// Returns the led stacks of units in or adjacent to the areas where a move has ended (9.4.5).
+/// Disrupted units and those in `tried` are left out.
 pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<Stack> {
     let mut areas: Vec<AreaId> = moved.iter().flat_map(|&a| g.beside(a).chain([a])).collect();
     areas.sort();
