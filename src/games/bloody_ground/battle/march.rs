@@ -17,7 +17,7 @@ use postrider_table::{
     Choice, Description, Prompt, Refusal, Seat,
     hex::{Hex, Step},
     refuse,
-    status::{Condition, excess},
+    status::Condition,
 };
 
 /// A piece that moves: a unit or a leader, by its index in the battle.
@@ -473,15 +473,9 @@ fn march_on(t: &T, g: &mut State, gone: &Gone) {
 
 /// Returns the number of units in a hex that must be eliminated (10.4.1).
 fn too_many(g: &State, hex: Hex) -> usize {
-    let units: Vec<_> = g.in_hex(hex).map(|i| g.battle().pieces[i].unit).collect();
-    let mut nations: Vec<_> = units.iter().filter_map(|&u| g.nation_of(u)).collect();
-    nations.sort();
-    nations.dedup();
-    let agent = g.heads_in(hex).any(|h| matches!(&*g.c[g.battle().heads[h].leader].name, "Tecumseh" | "Girty"));
-    let warriors = units.iter().filter(|&&u| g.class(u) == Class::Warrior).count();
-    let british = units.iter().any(|&u| g.class(u).is_british());
-    let mixed = usize::from((nations.len() > 1 && !agent) || (british && warriors > 1));
-    excess(units.len(), g.hex_limit(hex)).max(mixed)
+    let kinds: Vec<_> = g.in_hex(hex).map(|i| g.unit(g.battle().pieces[i].unit).kind).collect();
+    let leaders = g.heads_in(hex).map(|h| g.battle().heads[h].leader);
+    super::too_many(g, &kinds, leaders, g.hex_limit(hex))
 }
 
 /// Asks the owner which excess units in each hex to eliminate (10.4.1).

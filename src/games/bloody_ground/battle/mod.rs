@@ -20,14 +20,14 @@ pub use self::{
 };
 use super::{
     Ask, Order, State, T,
-    components::{AreaId, Battlefield, Class, Ground, LeaderId, Post, Season, Side, Terrain},
+    components::{AreaId, Battlefield, Class, Ground, KindId, LeaderId, Post, Season, Side, Terrain},
     leaders,
     state::{Chief, Spot, UnitId},
 };
 use postrider_orders::Grammar;
 use postrider_table::{
     hex::Hex,
-    status::{Condition, LevelCheck},
+    status::{Condition, LevelCheck, excess},
 };
 use std::collections::BTreeSet;
 
@@ -244,6 +244,19 @@ impl State {
         self.remove(unit, Spot::Gone);
         self.score(side.enemy(), vps, rule);
     }
+}
+
+/// Returns the number of units of these kinds that are too many for a hex: it holds warriors of one
+/// nation unless Tecumseh or Girty is in it, and one warrior with British or Canadians (10.4.1).
+fn too_many(g: &State, kinds: &[KindId], mut leaders: impl Iterator<Item = LeaderId>, limit: usize) -> usize {
+    let mut nations: Vec<_> = kinds.iter().filter_map(|&kind| g.c[kind].nation).collect();
+    let warriors = nations.len();
+    nations.sort();
+    nations.dedup();
+    let british = kinds.iter().any(|&kind| g.c[kind].class.is_british());
+    let unites = |l: LeaderId| matches!(&*g.c[l].name, "Tecumseh" | "Girty");
+    let mixed = (british && warriors > 1) || (nations.len() > 1 && !leaders.any(unites));
+    excess(kinds.len(), limit).max(usize::from(mixed))
 }
 
 /// Returns the first of each group of units that differ only in name: same kind, state, rifle and

@@ -4,7 +4,7 @@ use super::{
     super::{
         Ask, State, T, activation,
         asking::{Asking, Named, choose},
-        components::{AreaId, Class, Drm, LeaderId, NationId, Side, Terrain, Where, Without},
+        components::{AreaId, Drm, LeaderId, NationId, Side, Terrain, Where, Without},
         events,
         order::Lot,
         placing::{Item, Lots, put},
@@ -253,19 +253,10 @@ fn stacks_hold(g: &State, lots: &[super::super::order::Lot], most: Option<u8>) -
     for id in hexes {
         let Some(hex) = grid.hex(id) else { continue };
         let here = || lots.iter().filter(|lot| lot.at == id && lot.n > 0);
-        let units: Vec<Class> = here()
-            .filter_map(|lot| Some((g.c.kind(&lot.what)?, lot.n)))
-            .flat_map(|(kind, n)| vec![g.c[kind].class; usize::from(n)])
-            .collect();
+        let kinds = here().filter_map(|lot| Some(vec![g.c.kind(&lot.what)?; lot.n.into()])).flatten();
         let limit = most.map_or(g.hex_limit(hex), usize::from).min(g.hex_limit(hex));
-        let mut nations: Vec<_> = here().filter_map(|lot| g.c[g.c.kind(&lot.what)?].nation).collect();
-        nations.sort();
-        nations.dedup();
-        let agent = here().any(|lot| matches!(&*lot.what, "Tecumseh" | "Girty"));
-        let warriors = units.iter().filter(|&&class| class == Class::Warrior).count();
-        let british = units.iter().any(|class| class.is_british());
-        let mixed = (nations.len() > 1 && !agent) || (british && warriors > 1);
-        if units.len() > limit || mixed {
+        let leaders = here().filter_map(|lot| g.c.leader(&lot.what));
+        if super::too_many(g, &kinds.collect::<Vec<_>>(), leaders, limit) > 0 {
             return postrider_table::refuse("10.4.1", format!("Too many, or of too many nations, in {id}."));
         }
     }
