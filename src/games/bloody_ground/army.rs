@@ -2,12 +2,13 @@
 
 use super::{
     Ask, State, T,
+    action::words,
     asking::{Asking, choose},
     components::{AreaId, Class, Drm, KindId, LeaderId, Post, Province, Season, Side, Special},
     events::{by_kind, draw_militia, draw_others, muster},
     leaders,
     order::Lot,
-    placing::{Item, Lots, item, put},
+    placing::{Item, Lots, item, put, tally},
     state::{Spot, UnitId},
 };
 use postrider_table::{NO, YES, chart::Modifiers};
@@ -138,28 +139,31 @@ async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) 
     };
     let units: Vec<UnitId> = g.unit_ids().filter(may).collect();
     let goes = n.min(units.len() as u8);
-    let place = |g: &State, u: UnitId| g.unit(u).spot.area().map_or("edge".to_owned(), |a| g.c[a].id.clone());
-    let items = by_kind(g, &units).into_iter().map(|(kind, count)| {
-        let mut places: Vec<(String, u8)> = Vec::new();
-        for &u in units.iter().filter(|&&u| g.unit(u).kind == kind) {
-            let at = place(g, u);
-            match places.iter_mut().find(|known| known.0 == at) {
-                Some(known) => known.1 += 1,
-                None => places.push((at, 1)),
-            }
-        }
-        Item { what: g.c[kind].id.clone(), n: count, places: places.into(), must: false }
-    });
     let asking = Asking { kind: Ask::Removal, rule, title: "Which units are removed" };
-    let lots = Lots::new(asking, items.collect()).exactly(goes).line(format!("{goes} must go."));
+    let lots = Lots::new(asking, by_place(g, &units)).exactly(goes).line(format!("{goes} must go."));
     let lots = put(t, g, g.seat(Side::Us), lots).await;
     for lot in lots {
-        let of = |u: &&UnitId| g.c[g.unit(**u).kind].id == lot.what && place(g, **u) == lot.at;
-        let units: Vec<UnitId> = units.iter().filter(of).take(usize::from(lot.n)).copied().collect();
+        let units = chosen(g, &units, &lot);
         units.into_iter().for_each(|u| g.remove(u, Spot::Pool));
         t.tell(|| format!("{} {} of {} are removed.", lot.n, lot.what, lot.at));
     }
     n - goes
+}
+
+/// Returns the units by kind as things of a question, with their places.
+fn by_place(g: &State, units: &[UnitId]) -> Vec<Item> {
+    let item = |(kind, n): (KindId, u8)| {
+        let of = units.iter().filter(|&&u| g.unit(u).kind == kind);
+        let places = tally(of.map(|&u| words::spot(g, g.unit(u).spot)));
+        Item { what: g.c[kind].id.clone(), n, places: places.into(), must: false }
+    };
+    by_kind(g, units).into_iter().map(item).collect()
+}
+
+/// Returns those of the units that an answer names by kind and place.
+fn chosen(g: &State, units: &[UnitId], lot: &Lot) -> Vec<UnitId> {
+    let of = |u: &&UnitId| g.c[g.unit(**u).kind].id == lot.what && words::spot(g, g.unit(**u).spot) == lot.at;
+    units.iter().filter(of).take(lot.n.into()).copied().collect()
 }
 
 /// Returns the die roll modifiers of T:us-militia-mobilize-chart.
@@ -238,18 +242,7 @@ async fn pledges(t: &T, g: &mut State, must: u8) -> u8 {
         g.class(*u) == Class::Militia && !unit.done && unit.spot.area().is_some_and(|a| g.town(a))
     };
     let units: Vec<UnitId> = g.unit_ids().filter(may).collect();
-    let items = by_kind(g, &units).into_iter().map(|(kind, n)| {
-        let mut places: Vec<(String, u8)> = Vec::new();
-        for &u in units.iter().filter(|&&u| g.unit(u).kind == kind) {
-            let Some(a) = g.unit(u).spot.area() else { continue };
-            match places.iter_mut().find(|known| known.0 == g.c[a].id) {
-                Some(known) => known.1 += 1,
-                None => places.push((g.c[a].id.clone(), 1)),
-            }
-        }
-        Item { what: g.c[kind].id.clone(), n, places: places.into(), must: false }
-    });
-    let items: Vec<Item> = items.collect();
+    let items = by_place(g, &units);
     if items.is_empty() {
         return 0;
     }
@@ -259,10 +252,7 @@ async fn pledges(t: &T, g: &mut State, must: u8) -> u8 {
     let lots = put(t, g, g.seat(Side::Us), lots.at_most(must)).await;
     let mut n = 0;
     for lot in lots {
-        let of = |u: &&UnitId| {
-            g.c[g.unit(**u).kind].id == lot.what && g.unit(**u).spot.area().is_some_and(|a| g.c[a].id == lot.at)
-        };
-        let pledged: Vec<UnitId> = units.iter().filter(of).take(usize::from(lot.n)).copied().collect();
+        let pledged = chosen(g, &units, &lot);
         n += pledged.len() as u8;
         pledged.into_iter().for_each(|u| g.unit_mut(u).done = true);
     }

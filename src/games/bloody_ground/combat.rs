@@ -48,8 +48,7 @@ fn contested(g: &State, a: AreaId) -> bool {
 /// Returns `true` if a side's units outside the fort are led, by a leader who can activate one of
 /// them (4.5, 11.1).
 fn led(g: &State, a: AreaId, side: Side) -> bool {
-    g.outside(a, side)
-        .any(|u| g.leaders_in(a, side).any(|l| !g.chief(l).inside && !g.chief(l).raiding && g.leads(l, u)))
+    g.outside(a, side).any(|u| g.leaders_outside(a, side).any(|l| g.leads(l, u)))
 }
 
 /// Resolves all combats. The sides choose alternately, starting with the side that has the

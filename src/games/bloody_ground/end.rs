@@ -75,8 +75,7 @@ pub fn attrition_due(g: &State, u: UnitId) -> Option<LevelCheck> {
 /// Rolls attrition for each unit that is Out of Supply or in a besieged fort (13.0). A fort whose
 /// garrison is eliminated falls (11.3.2).
 fn attrition(t: &T, g: &mut State) {
-    let manned = |g: &State, a: AreaId| g.fort(a).is_some_and(|f| g.units_in(a, f.side).any(|u| g.unit(u).inside));
-    let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && manned(g, a)).collect();
+    let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && fort::is_manned(g, a)).collect();
     let mut lost = Vec::new();
     for u in g.unit_ids() {
         let Some(check) = attrition_due(g, u) else { continue };
@@ -92,7 +91,7 @@ fn attrition(t: &T, g: &mut State) {
     }
     lost.into_iter().for_each(|u| g.eliminate(u));
     for a in forts {
-        if !manned(g, a) {
+        if !fort::is_manned(g, a) {
             fort::destroy(t, g, a);
         }
     }

@@ -5,7 +5,7 @@ use super::{
     asking::{Asking, Named, choose},
     components::{Class, Event, KindId, NationId, Season, Side, Special, Stance},
     order::Lot,
-    placing::{Lots, item, place_name, put, said},
+    placing::{Item, Lots, item, place_name, put, said, tally},
     state::{Spot, UnitId},
 };
 use postrider_orders::list_and;
@@ -199,15 +199,9 @@ pub async fn arm(
     };
     let item = |nation: NationId| {
         let own = bare(g, nation);
-        let mut places: Vec<(String, u8)> = Vec::new();
-        for (_, place) in &own {
-            match places.iter_mut().find(|known| known.0 == *place) {
-                Some(known) => known.1 = (known.1 + 1).min(2),
-                None => places.push((place.clone(), 1)),
-            }
-        }
-        let what = g.c[g.c.warriors(nation)].id.clone();
-        super::placing::Item { what, n: own.len().min(2) as u8, places: places.into(), must: false }
+        let n = own.len().min(2) as u8;
+        let places = tally(own.into_iter().map(|(_, place)| place)).into_iter().map(|(at, n)| (at, n.min(2)));
+        Item { what: g.c[g.c.warriors(nation)].id.clone(), n, places: places.collect(), must: false }
     };
     let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
     // If there are enough rifles and the choice of warriors makes no difference, nothing is asked.

@@ -111,6 +111,12 @@ fn is_there(g: &State, a: AreaId, crew: &Force) -> bool {
     stay && suffice(g, &units) && g.leaders_in(a, Side::Us).any(|l| crew.leaders.contains(&l))
 }
 
+/// Returns `true` if an area has a fort with a combat unit inside, even one of a nation at peace
+/// (11.1.3).
+pub fn is_manned(g: &State, a: AreaId) -> bool {
+    g.fort(a).is_some_and(|fort| g.units_in(a, fort.side).any(|u| g.unit(u).inside))
+}
+
 /// Removes a fort. The pieces inside are then outside.
 fn remove(g: &mut State, a: AreaId) -> Option<Fort> {
     let fort = g.land_mut(a).fort.take()?;

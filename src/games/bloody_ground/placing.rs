@@ -600,6 +600,18 @@ fn ranges(g: &State, places: &[(String, u8)]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// Returns how often each name comes, in the order in which they first come.
+pub fn tally(names: impl IntoIterator<Item = String>) -> Vec<(String, u8)> {
+    let mut all: Vec<(String, u8)> = Vec::new();
+    for name in names {
+        match all.iter_mut().find(|known| known.0 == name) {
+            Some(known) => known.1 += 1,
+            None => all.push((name, 1)),
+        }
+    }
+    all
+}
+
 /// Returns an item whose things may all go to the same places, any number to each.
 pub fn item(what: impl Into<String>, n: u8, places: impl IntoIterator<Item = String>, must: bool) -> Item {
     Item { what: what.into(), n, places: places.into_iter().map(|at| (at, u8::MAX)).collect(), must }

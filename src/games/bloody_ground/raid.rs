@@ -8,7 +8,7 @@ use super::{
     components::{AreaId, Class, Drm, KindId, LeaderId, NationId, Post, Side, Stance, Terrain},
     homes, leaders,
     movement::{Leg, Mover, legs},
-    placing::{Item, Lots, put},
+    placing::{Item, Lots, put, tally},
     settlers,
     state::{Force, Spot, UnitId},
     supply,
@@ -624,13 +624,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
 /// Returns the warriors who leave at McKee's death; NA says from which areas.
 async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<UnitId> {
     let place = |u: UnitId| super::action::words::spot(g, g.unit(u).spot);
-    let mut places: Vec<(String, u8)> = Vec::new();
-    for at in all.iter().map(|&u| place(u)) {
-        match places.iter_mut().find(|known| known.0 == at) {
-            Some(known) => known.1 += 1,
-            None => places.push((at, 1)),
-        }
-    }
+    let places = tally(all.iter().map(|&u| place(u)));
     if lost == 0 || lost >= all.len() || places.len() < 2 {
         return all.into_iter().take(lost).collect();
     }

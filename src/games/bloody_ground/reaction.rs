@@ -30,7 +30,7 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     areas.sort();
     areas.dedup();
     let stack = |a: AreaId| {
-        let mut leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding && g.is_up(l)).collect();
+        let mut leaders: Vec<LeaderId> = g.leaders_up(a, side).collect();
         let fit = |u: &UnitId| {
             let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
             normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))

@@ -3,10 +3,10 @@
 use super::{
     Ask, State, T,
     asking::{Asking, Named, Place, choose},
-    components::{AreaId, Class, Drm, LeaderId, Side, Stance, Terrain},
+    components::{AreaId, Class, Drm, Side, Stance, Terrain},
     fort, leaders,
     order::Lot,
-    placing::{Item, Lots, item, put},
+    placing::{Item, Lots, item, put, tally},
     state::{Spot, UnitId},
 };
 use postrider_orders::with_article;
@@ -176,14 +176,7 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
     let mut own = list(many);
     own.sort_by_key(|u| u.is_some_and(|u| g.unit(u).rifle));
     let names: Vec<String> = targets.iter().map(|(name, _)| name.clone()).collect();
-    let mut kinds: Vec<(String, u8)> = Vec::new();
-    for &u in &own {
-        let kind = label(g, u);
-        match kinds.iter_mut().find(|known| known.0 == kind) {
-            Some(known) => known.1 += 1,
-            None => kinds.push((kind, 1)),
-        }
-    }
+    let kinds = tally(own.iter().map(|&u| label(g, u)));
     // In a one-to-one pairing with all units of one side alike, the choice makes no difference.
     let singly = |(_, party): &(String, Party)| party.units.first().copied().filter(|_| party.count() == 1);
     let fought: Vec<Option<UnitId>> = targets.iter().map(singly).collect();
@@ -302,18 +295,13 @@ async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
         // but losing a garrison's units does not eliminate the fort.
         let falls = row >= 2 || (party.walls > 0 && party.units.is_empty());
         party.units.iter().for_each(|&u| g.eliminate(u));
-        if inside && falls && !manned(g, a, low) {
+        if inside && falls && !fort::is_manned(g, a) {
             // 11.1.3, 11.3.2: the fort falls if no other unit defends it.
             fort::destroy(t, g, a);
         }
         return;
     }
     retreat(t, g, a, low, &party.units).await;
-}
-
-/// Returns `true` if a combat unit is inside a fort, even of a nation at peace (11.1.3).
-fn manned(g: &State, a: AreaId, side: Side) -> bool {
-    g.units_in(a, side).any(|u| g.unit(u).inside && !g.unit(u).raiding)
 }
 
 /// Returns the destinations of a retreat from a skirmish: adjacent areas without enemies, or the
@@ -388,8 +376,7 @@ pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     if !enemy || g.outside(a, side).next().is_some() {
         return;
     }
-    let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !g.chief(l).inside;
-    for l in g.leaders_in(a, side).filter(leaves).collect::<Vec<_>>() {
+    for l in g.leaders_outside(a, side).collect::<Vec<_>>() {
         let ways = retreats(g, a, side).into_iter().map(|way| way.0);
         let mut ways: Vec<Place> = ways.filter(|&to| leaders::may_go(g, l, to)).map(Place).collect();
         // 14.0.3: Tecumseh goes to others if he can.

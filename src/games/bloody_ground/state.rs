@@ -350,6 +350,14 @@ impl State {
     pub fn enemy_in(&self, a: AreaId, side: Side) -> bool {
         self.fort_of(a, side.enemy()) || self.fighters(a, side.enemy()).next().is_some()
     }
+    /// Returns the leaders of a side in an area who are face up and not raiding.
+    pub fn leaders_up(&self, a: AreaId, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
+        self.leaders_in(a, side).filter(|&l| self.is_up(l) && !self.chief(l).raiding)
+    }
+    /// Returns those of them who are not in the fort.
+    pub fn leaders_outside(&self, a: AreaId, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
+        self.leaders_up(a, side).filter(|&l| !self.chief(l).inside)
+    }
     /// Returns the fighters of a side in an area that are not in the fort.
     pub fn outside(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.fighters(a, side).filter(|&u| !self.unit(u).inside)

@@ -71,7 +71,10 @@ pub async fn settle(t: &T, g: &mut State, a: AreaId) {
 async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
     let n = g.people(a);
     let open = |b: &AreaId| {
-        *b != a && !g.enemy_in(*b, Side::Us) && !g.land(*b).pillaged && (g.c[*b].is(Special::Town) || g.open_fort(*b, Side::Us))
+        *b != a
+            && !g.enemy_in(*b, Side::Us)
+            && !g.land(*b).pillaged
+            && (g.c[*b].is(Special::Town) || g.open_fort(*b, Side::Us))
     };
     let places: Vec<String> = g.c.area_ids().filter(open).map(|b| g.c[b].id.clone()).collect();
     for _ in 0..n {
@@ -110,7 +113,7 @@ async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
     names.dedup();
     let count = |name: &String| units.iter().filter(|&&u| called(g, u) == *name).count() as u8;
     let mut items: Vec<Item> = names.iter().map(|name| item(name.clone(), count(name), fort(), false)).collect();
-    let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding && g.is_up(l)).collect();
+    let leaders: Vec<LeaderId> = g.leaders_up(a, side).collect();
     items.extend(leaders.iter().map(|&l| item(g.c[l].name.clone(), 1, fort(), false)));
     let asking = Asking { kind: Ask::Shelter, rule: "10.7", title: "Who goes into the fort" };
     let lots = Lots::new(asking, items)
@@ -216,8 +219,7 @@ fn havens(g: &State, a: AreaId, side: Side) -> Vec<AreaId> {
 
 async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     let units: Vec<UnitId> = g.outside(a, side).collect();
-    let leaves = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
-    let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(leaves).collect();
+    let leaders: Vec<LeaderId> = g.leaders_outside(a, side).collect();
     let ids =
         |g: &State, areas: Vec<AreaId>| areas.into_iter().map(|b| (g.c[b].id.clone(), u8::MAX)).collect::<Rc<[_]>>();
     let havens = havens(g, a, side);

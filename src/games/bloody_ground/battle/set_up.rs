@@ -51,7 +51,7 @@ pub fn empty(board: Terrain, area: Option<AreaId>, first: Side, surprise: bool) 
 /// Returns the modifiers of a side's initiative die in an area (T:initiative-determination).
 pub fn initiative(g: &State, a: AreaId, side: Side) -> Modifiers {
     let mut drm = Modifiers::new();
-    let here = |l: &LeaderId| g.chief(*l).spot == Spot::On(a) && !g.chief(*l).inside && !g.chief(*l).raiding;
+    let here = |l: &LeaderId| g.leaders_outside(a, side).any(|other| other == *l);
     if let Some(l) = g.primary[side.index()].filter(here) {
         drm.add(g.c[l].name.clone(), g.rating(l));
     }
@@ -88,8 +88,7 @@ pub async fn strategic(t: &T, g: &mut State, a: AreaId) {
     t.tell(|| format!("{} moves first{}.", g.who(first), if surprise { ", by surprise" } else { "" }));
     for side in [first.enemy(), first] {
         let units: Vec<UnitId> = g.outside(a, side).collect();
-        let comes = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
-        let heads: Vec<LeaderId> = g.leaders_in(a, side).filter(comes).collect();
+        let heads: Vec<LeaderId> = g.leaders_outside(a, side).collect();
         let made = pieces(g, &units, Stand::Waiting(1));
         let fight = g.battle_mut();
         fight.start[side.index()] = units.len() as u8;
@@ -139,8 +138,7 @@ fn about(g: &State, side: Side) -> String {
     let Some(a) = fight.area else { return String::new() };
     let force = |side: Side| {
         let units = g.outside(a, side).collect();
-        let comes = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
-        activation::told(g, &Force { units, leaders: g.leaders_in(a, side).filter(comes).collect() })
+        activation::told(g, &Force { units, leaders: g.leaders_outside(a, side).collect() })
     };
     let order = match fight.first == side {
         true => "You set up second and move first",
