@@ -337,7 +337,7 @@ impl Act {
         let goes_alone = |u: UnitId| {
             let (unit, alone) = (g.unit(u), || Force { units: vec![u], leaders: Vec::new() });
             let fresh = unit.acts == 0 && g.side_of(u) == self.side && can_act(g, u);
-            fresh && matches!(unit.spot, Spot::On(_) | Spot::Edge) && leaves(unit.spot, &alone())
+            fresh && unit.spot.is_in_play() && leaves(unit.spot, &alone())
         };
         let goes = |from: Spot| activation::stacks(g, self.side, from).iter().any(|force| leaves(from, force));
         !g.unit_ids().any(goes_alone)

@@ -25,8 +25,7 @@ pub fn can_act(g: &State, u: UnitId) -> bool {
 /// act.
 pub fn can_lead(g: &State, l: LeaderId) -> bool {
     let chief = g.chief(l);
-    let peaceful = g.c[l].nation.is_some_and(|n| g.tribe(n).stance == super::components::Stance::Peaceful);
-    !chief.done && !chief.raiding && !peaceful && (chief.acts == 0 || (chief.acts == 1 && !chief.starved))
+    !chief.done && !chief.raiding && g.is_up(l) && (chief.acts == 0 || (chief.acts == 1 && !chief.starved))
 }
 
 /// Returns the words for a count of units: `fresh regular`, or the kind alone.
@@ -289,10 +288,6 @@ pub async fn raise(t: &T, g: &mut State, leaders: Vec<LeaderId>, line: String) {
 /// Rolls the die of a second activation.
 fn try_again(t: &T, g: &mut State, force: &Force, helpers: &[LeaderId]) -> Force {
     let die = t.d6("second activation");
-    let check = |g: &State, u: UnitId, helpers: &[LeaderId]| {
-        let (name, best) = best_rating(g, u, helpers);
-        LevelCheck::new(g.level(u)).with(name, -best)
-    };
     let passed: Vec<UnitId> = force.units.iter().copied().filter(|&u| check(g, u, helpers).passes(die)).collect();
     let leads = |l: LeaderId| {
         let own = force.units.is_empty().then(|| die - i64::from(g.rating(l)) <= i64::from(leader_level(g, l)));

@@ -33,8 +33,7 @@ const GROUPS: [Group; 2] = [
 
 /// Returns the number of regulars in play.
 fn regulars(g: &State) -> u8 {
-    let here = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
-    g.of_kind(g.c.of_class(Class::Regular)).filter(here).count() as u8
+    g.of_kind(g.c.of_class(Class::Regular)).filter(|&u| g.unit(u).spot.is_in_play()).count() as u8
 }
 
 /// Returns the places where new regulars may enter: with a leader of the US Army, at a permanent
@@ -279,10 +278,9 @@ impl GroupLeaders {
     async fn arrive(self, t: &T, g: &mut State) {
         for name in self.group.leaders {
             let l = g.named(name);
-            if matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge) || g.chief(l).spot == Spot::Gone {
-                continue;
+            if g.chief(l).spot == Spot::Pool {
+                leaders::arrive(t, g, l, &self.places).await;
             }
-            leaders::arrive(t, g, l, &self.places).await;
         }
         leaders::limit(t, g, &self.before).await;
     }

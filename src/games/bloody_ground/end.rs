@@ -155,7 +155,7 @@ fn winter(t: &T, g: &mut State, homes: &[Lot]) {
 
 /// Removes the militia that is not in a besieged fort (8.4.3).
 pub fn militia_home(g: &mut State) {
-    let militia = |u: &UnitId| g.class(*u) == Class::Militia && matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
+    let militia = |u: &UnitId| g.class(*u) == Class::Militia && g.unit(*u).spot.is_in_play();
     let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !g.is_shut_in(u)).collect();
     goes.into_iter().for_each(|u| g.remove(u, Spot::Pool));
     for l in g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && leaders::in_play(g, l)).collect::<Vec<_>>() {

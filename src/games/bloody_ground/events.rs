@@ -4,6 +4,7 @@ use super::{
     Ask, BloodyGround, State, T,
     asking::{Asking, Named, choose},
     components::{Class, Event, KindId, NationId, Season, Side, Special, Stance},
+    mobilization,
     order::Lot,
     placing::{Item, Lots, item, place_name, put, said, tally},
     state::{Spot, UnitId},
@@ -94,8 +95,7 @@ pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
 
 /// Returns the nations that will roll for mobilization.
 fn omened(g: &State) -> Vec<Named<NationId>> {
-    let rolls = |n: &NationId| g.c[*n].fixed == 0 && g.tribe(*n).stance == Stance::Peaceful;
-    g.c.nation_ids().filter(rolls).map(|n| Named::new(g.c[n].name.clone(), n)).collect()
+    g.c.nation_ids().filter(|&n| mobilization::rolls(g, n)).map(|n| Named::new(g.c[n].name.clone(), n)).collect()
 }
 
 /// Resolves Good Omens: NA chooses a nation that will roll.
@@ -265,9 +265,7 @@ pub fn iroquois_leave(t: &T, g: &mut State) {
             // The last of them is dead, so nobody leaves.
             g.tribe_mut(n).stance = Stance::Peaceful;
         } else if g.tribe(n).stance == Stance::Warpath && !others {
-            let units: Vec<UnitId> =
-                g.of_kind(g.c.warriors(n)).filter(|&u| !matches!(g.unit(u).spot, Spot::Pool | Spot::Gone)).collect();
-            units.iter().for_each(|&u| g.remove(u, Spot::Pool));
+            g.warriors(n).collect::<Vec<_>>().into_iter().for_each(|u| g.remove(u, Spot::Pool));
             g.tribe_mut(n).stance = Stance::Peaceful;
             t.tell(|| format!("No nation is at war: the {} leave.", g.c[n].name));
         }

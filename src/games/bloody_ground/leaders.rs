@@ -47,19 +47,33 @@ impl Candidate<BloodyGround> for Entry {
 
 /// Returns `true` if a leader is in play.
 pub fn in_play(g: &State, l: LeaderId) -> bool {
-    matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge)
+    g.chief(l).spot.is_in_play()
 }
 
-/// Returns the units in an area that a leader can join: those of his nation, state or army.
-fn units_of(g: &State, l: LeaderId, a: AreaId) -> impl Iterator<Item = UnitId> + '_ {
+/// Returns `true` if a leader can join a unit of his side: one of his nation, state or army.
+pub fn joins(g: &State, l: LeaderId, u: UnitId) -> bool {
     let leader = &g.c[l];
-    g.units_in(a, leader.side).filter(move |&u| match leader.kind {
+    match leader.kind {
         Post::Militia => g.c[g.unit(u).kind].state == leader.state && leader.state.is_some(),
         Post::Nation => g.nation_of(u) == leader.nation,
         Post::Regular => true,
         Post::British => g.class(u).is_british(),
         Post::Agent => g.nation_of(u).is_some(),
-    })
+    }
+}
+
+/// Returns `true` if a replacement can take the place of a leader: they are of one nation, state, or
+/// army and rank (10.5.3, 10.6.2).
+pub fn replaces(g: &State, next: LeaderId, l: LeaderId) -> bool {
+    let (next, leader) = (&g.c[next], &g.c[l]);
+    next.replacement
+        && (next.kind, next.nation, next.state) == (leader.kind, leader.nation, leader.state)
+        && (leader.kind != Post::Regular || next.rank == leader.rank)
+}
+
+/// Returns the units in an area that a leader can join.
+fn units_of(g: &State, l: LeaderId, a: AreaId) -> impl Iterator<Item = UnitId> + '_ {
+    g.units_in(a, g.c[l].side).filter(move |&u| joins(g, l, u))
 }
 
 /// Returns `true` if a leader can join a unit in an area.
@@ -219,7 +233,7 @@ pub async fn settle_militia(t: &T, g: &mut State) {
         if g.c[l].kind != Post::Militia || is_host(g, l, at) {
             continue;
         }
-        g.chief_mut(l).spot = Spot::Pool;
+        *g.chief_mut(l) = Chief::default();
         let name = g.c[l].name.clone();
         t.tell(|| format!("{name} has no unit of his state left."));
         come(t, g, l, &[]).await;
@@ -254,7 +268,7 @@ pub fn has_company(g: &State, a: AreaId) -> bool {
 /// Returns his replacement, if there is one.
 pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     let leader = &g.c[l];
-    let (side, kind, rank, nation, state) = (leader.side, leader.kind, leader.rank, leader.nation, leader.state);
+    let (side, kind, rank) = (leader.side, leader.kind, leader.rank);
     let name = leader.name.clone();
     let vps = if name == "Tecumseh" { t.d6("Tecumseh") as i32 } else { i32::from(rank) };
     g.score(side.enemy(), vps, "15.4.5");
@@ -273,16 +287,7 @@ pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
     if kind == Post::Agent {
         return None;
     }
-    let same = |o: &LeaderId| {
-        let other = &g.c[*o];
-        other.replacement
-            && g.chief(*o).spot == Spot::Pool
-            && other.kind == kind
-            && other.nation == nation
-            && other.state == state
-            && (kind != Post::Regular || other.rank == rank)
-    };
-    let next = g.c.leader_ids().find(same);
+    let next = g.c.leader_ids().find(|&o| replaces(g, o, l) && g.chief(o).spot == Spot::Pool);
     // 9.1.2: the replacement of a primary leader becomes the primary leader.
     let primary = &mut g.primary[side.index()];
     if *primary == Some(l) {

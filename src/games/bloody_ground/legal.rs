@@ -127,11 +127,9 @@ fn nations(g: &State, law: &mut Law) {
         law.holds(tribe.stance != Stance::Surrendered || tribe.ml == 0, || {
             format!("level {} of the {}, who have surrendered (8.6.2)", tribe.ml, g.c[n].name)
         });
-        let here = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
         let fixed = g.c[n].fixed;
         if fixed > 0 && g.turn > 0 && campaign {
-            let out = g.of_kind(g.c.warriors(n)).any(|u| here(&u));
-            law.holds(!out || (tribe.stance == Stance::Warpath && tribe.ml == fixed), || {
+            law.holds(!g.has_warriors(n) || (tribe.stance == Stance::Warpath && tribe.ml == fixed), || {
                 format!("the {} are in play, {} at level {} (8.1.3)", g.c[n].name, tribe.stance.name(), tribe.ml)
             });
         }

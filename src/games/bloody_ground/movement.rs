@@ -615,7 +615,7 @@ pub fn spots(g: &State, side: Side) -> Vec<Spot> {
         .filter(|&u| g.side_of(u) == side && activation::can_act(g, u))
         .map(|u| g.unit(u).spot)
         .chain(g.c.leader_ids().filter(|&l| g.c[l].side == side && activation::can_lead(g, l)).map(|l| g.chief(l).spot))
-        .filter(|spot| matches!(spot, Spot::On(_) | Spot::Edge))
+        .filter(|spot| spot.is_in_play())
         .collect();
     spots.sort();
     spots.dedup();

@@ -604,8 +604,7 @@ pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
         let (die, level) = (t.d6("McKee's death"), i64::from(g.tribe(n).ml));
         let lost = (die - level).max(0) as usize;
         // Those who wait off the map are in play too (T:random-events-table, 8).
-        let in_play = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
-        let mut all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(in_play).collect();
+        let mut all: Vec<UnitId> = g.warriors(n).collect();
         all.sort_by_key(|&u| g.unit(u).rifle);
         let units = deserters(t, g, all, lost).await;
         let go = match units.len() {

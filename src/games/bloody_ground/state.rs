@@ -40,6 +40,10 @@ pub enum Spot {
 }
 
 impl Spot {
+    /// Returns `true` if a counter is in play: on the map, or waiting to enter it.
+    pub fn is_in_play(self) -> bool {
+        matches!(self, Spot::Edge | Spot::On(_))
+    }
     /// Returns the area of a counter on the map.
     pub fn area(self) -> Option<AreaId> {
         match self {
@@ -528,9 +532,13 @@ impl State {
             && self.raised.is_none_or(|one| one == l);
         i32::from(self.c[l].command) + i32::from(with)
     }
-    /// Returns `true` if warriors of a nation are on the map or waiting off it.
+    /// Returns the warriors of a nation that are in play.
+    pub fn warriors(&self, n: NationId) -> impl Iterator<Item = UnitId> + '_ {
+        self.of_kind(self.c.warriors(n)).filter(|&u| self.unit(u).spot.is_in_play())
+    }
+    /// Returns `true` if warriors of a nation are in play.
     pub fn has_warriors(&self, n: NationId) -> bool {
-        self.of_kind(self.c.warriors(n)).any(|u| matches!(self.unit(u).spot, Spot::On(_) | Spot::Edge))
+        self.warriors(n).next().is_some()
     }
     /// Returns `true` if a nation is at war. The Iroquois count only while they are in play (8.2,
     /// T:random-events-table).

@@ -176,7 +176,7 @@ impl Network {
             (Side::Us, _) => !self.feeds_us(g, a),
             (_, Post::British) => !self.feeds_british(g, a),
             _ if g.c[l].name == "McKee" => !self.feeds_british(g, a),
-            (_, _) if g.c[l].nation.is_some_and(|n| g.tribe(n).stance == Stance::Peaceful) => false,
+            _ if !g.is_up(l) => false,
             _ => self.na_source(g, a, g.c[l].nation) == Source::None,
         }
     }

@@ -5,8 +5,8 @@ use super::{
     super::{
         Ask, State, T,
         asking::{Asking, Named, choose_knowing},
-        components::{LeaderId, Post, Side},
-        events, facts,
+        components::{LeaderId, Side},
+        events, facts, leaders,
         state::UnitId,
     },
     Head, Stand, doctrine, fall,
@@ -74,16 +74,11 @@ async fn leaves(t: &T, g: &mut State, h: usize, hex: Hex, overrun: bool) -> Stan
 /// Places a replacement with a unit of his nation, state or army on the board (10.6.2). The owner
 /// chooses among several hexes. Returns `false` if there is no such unit.
 pub async fn join(t: &T, g: &mut State, l: LeaderId) -> bool {
-    let (side, kind, state, nation) = (g.c[l].side, g.c[l].kind, g.c[l].state, g.c[l].nation);
-    let fits = |g: &State, u: UnitId| match kind {
-        Post::Militia => g.c[g.unit(u).kind].state == state,
-        Post::Nation => g.nation_of(u) == nation,
-        _ => true,
-    };
-    let Some(host) = g.on_board(side).find(|&i| fits(g, g.battle().pieces[i].unit)) else { return false };
+    let side = g.c[l].side;
+    let Some(host) = g.on_board(side).find(|&i| leaders::joins(g, l, g.battle().pieces[i].unit)) else { return false };
     let mut stand = g.battle().pieces[host].stand;
     if let Some(hex) = stand.hex() {
-        let among = called(g, side, hexes(g, side, hex, |u| fits(g, u)));
+        let among = called(g, side, hexes(g, side, hex, |u| leaders::joins(g, l, u)));
         let line = format!("{} takes the place of a leader who fell.", g.c[l].name);
         let title = "With whom a replacement leader stands";
         stand = Stand::On(asked(t, g, side, ("10.6.2", title), line, among).await);

@@ -296,18 +296,8 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
             return;
         }
         g.battle_mut().heads[h].stand = Stand::Dead;
-        let leader = &g.c[l];
-        let same = |o: &LeaderId| {
-            let other = &g.c[*o];
-            let free = !g.battle().heads.iter().any(|head| head.leader == *o);
-            other.replacement
-                && free
-                && other.kind == leader.kind
-                && other.nation == leader.nation
-                && other.state == leader.state
-                && (leader.kind != Post::Regular || other.rank == leader.rank)
-        };
-        let next = g.c.leader_ids().find(same).filter(|_| leader.kind != Post::Agent && leader.kind != Post::British);
+        let free = |o: LeaderId| !g.battle().heads.iter().any(|head| head.leader == o);
+        let next = g.c.leader_ids().find(|&o| leaders::replaces(g, o, l) && free(o));
         if let Some(next) = next {
             alone::join(t, g, next).await;
         }
