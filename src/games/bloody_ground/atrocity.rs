@@ -3,7 +3,7 @@
 use super::{
     State, T,
     components::{AreaId, Class, Drm, LeaderId, Side, Special},
-    leaders, raid, settlers,
+    leaders, settlers,
     state::{Spot, UnitId},
 };
 use postrider_table::{Refusal, refuse, status::LevelCheck};
@@ -83,10 +83,8 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
     let end = if check.passes(die) { "it gets away" } else { "it is eliminated" };
     t.tell(|| format!("Ambush of 1 {id}{at}: {}: {end}.", check.told(die)));
     if !check.passes(die) {
-        let raided = g.unit(u).spot.area().filter(|_| g.unit(u).raiding);
         // 15.1.4 counts losses by combat, raids and lack of supply, but not by ambush.
         g.waste(u);
-        raided.into_iter().for_each(|a| raid::recount(g, a));
         leaders::settle_militia(t, g).await;
     }
 }
@@ -127,9 +125,7 @@ pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
     let end = if die > rating + 2 { "he falls" } else { "it fails: -1 VP" };
     t.tell(|| format!("Assassination of {name}: {die}, above {} needed: {end}.", rating + 2));
     if die > rating + 2 {
-        let raided = g.chief(l).spot.area().filter(|_| g.chief(l).raiding);
         leaders::fall_on_map(t, g, l).await;
-        raided.into_iter().for_each(|a| raid::recount(g, a));
     } else {
         g.score(side, -1, "9.2.3");
     }

@@ -309,52 +309,14 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
     activation::finish(g, force);
     force.units.iter().for_each(|&u| g.unit_mut(u).raiding = true);
     force.leaders.iter().for_each(|&l| g.chief_mut(l).raiding = true);
-    g.raids[path.to.index()].add(force.clone(), *path);
+    g.raids[path.to.index()].push((force.clone(), *path));
 }
 
-/// Recomputes what the raiders in an area met on their way, which counts only while some who took
-/// that way still raid (12.0.2).
-pub fn recount(g: &mut State, a: AreaId) {
-    let mut track = Track::default();
-    for (mut force, path) in std::mem::take(&mut g.raids[a.index()].ways) {
-        force.units.retain(|&u| g.unit(u).raiding && g.unit(u).spot == Spot::On(a));
-        force.leaders.retain(|&l| g.chief(l).raiding && g.chief(l).spot == Spot::On(a));
-        if !force.is_empty() {
-            track.add(force, path);
-        }
-    }
-    g.raids[a.index()] = track;
-}
-
-/// A summary of the journeys of the raiders in an area.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Track {
-    pub mps: u16,
-    /// Areas with a US fort entered by any force, as a bit set.
-    pub fortified: u64,
-    pub ohio: bool,
-    /// Units that went through a pillaged area (12.0.4).
-    pub waste: Vec<UnitId>,
-    pub waste_leaders: Vec<LeaderId>,
-    /// Each journey with the force that took it.
-    pub ways: Vec<(Force, Journey)>,
-}
-
-impl Track {
-    /// Adds a force and its journey.
-    fn add(&mut self, force: Force, path: Journey) {
-        // MPs and crossings of the Ohio count for warriors only, not for leaders.
-        if !force.units.is_empty() {
-            self.mps = self.mps.max(path.mps);
-            self.ohio |= path.ohio;
-        }
-        self.fortified |= path.fortified;
-        if path.waste {
-            self.waste.extend(&force.units);
-            self.waste_leaders.extend(&force.leaders);
-        }
-        self.ways.push((force, path));
-    }
+/// Returns the journeys of the raiders in an area, each with those who took it and still raid there
+/// (12.0.2).
+fn ways(g: &State, a: AreaId) -> impl Iterator<Item = (Force, Journey)> + '_ {
+    let left = party(g, a);
+    g.raids[a.index()].iter().map(move |(force, way)| (force.without(&force.without(&left)), *way))
 }
 
 /// Returns the raiders in an area.
@@ -371,7 +333,15 @@ fn raided(g: &State, a: AreaId) -> bool {
 /// Returns the modifiers of T:raid-resolution-chart.
 pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let mut drm = Modifiers::new();
-    let (party, track) = (party(g, a), &g.raids[a.index()]);
+    let party = party(g, a);
+    let (mut mps, mut fortified, mut ohio) = (0, 0_u64, false);
+    for (force, way) in ways(g, a).filter(|(force, _)| !force.is_empty()) {
+        fortified |= way.fortified;
+        // MPs and crossings of the Ohio count for warriors only, not for leaders.
+        if !force.units.is_empty() {
+            (mps, ohio) = (way.mps.max(mps), way.ohio || ohio);
+        }
+    }
     let mut add = |name: String, by: i32| {
         drm.add(name, by);
     };
@@ -381,9 +351,9 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let girty = g.named("Girty");
     for (name, by) in [
         row(Drm::RaidMilitia, i32::try_from(militia).unwrap_or(0)),
-        (format!("{} MPs", track.mps), g.c.drm(Drm::RaidFar) * far(track.mps)),
-        row(Drm::RaidFort, track.fortified.count_ones() as i32),
-        row(Drm::RaidOhio, track.ohio.into()),
+        (format!("{mps} MPs"), g.c.drm(Drm::RaidFar) * far(mps)),
+        row(Drm::RaidFort, fortified.count_ones() as i32),
+        row(Drm::RaidOhio, ohio.into()),
     ] {
         add(name, by);
     }
@@ -432,7 +402,7 @@ pub async fn phase(t: &T, g: &mut State) {
         done.add(at);
         resolve(t, g, at).await;
     }
-    g.raids.iter_mut().for_each(|track| *track = Track::default());
+    g.raids.iter_mut().for_each(Vec::clear);
     leaders::settle_militia(t, g).await;
     homes::after_raids(t, g).await;
 }
@@ -554,9 +524,9 @@ pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
 /// (12.0.4). The survivors return when all raids are resolved.
 async fn home(t: &T, g: &mut State, a: AreaId) {
     let party = party(g, a);
-    let Track { waste, waste_leaders, .. } = g.raids[a.index()].clone();
+    let waste: Vec<Force> = ways(g, a).filter(|(_, way)| way.waste).map(|(force, _)| force).collect();
     for nation in g.c.nation_ids().map(Some).chain([None]) {
-        let own = |u: &UnitId| g.nation_of(*u) == nation && waste.contains(u);
+        let own = |u: &UnitId| g.nation_of(*u) == nation && waste.iter().any(|force| force.units.contains(u));
         for u in party.units.iter().copied().filter(own).collect::<Vec<_>>() {
             let check = LevelCheck::new(g.level(u));
             let die = t.d6("way home");
@@ -567,7 +537,7 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
                 g.eliminate(u);
             }
         }
-        let own = |l: &LeaderId| g.c[*l].nation == nation && waste_leaders.contains(l);
+        let own = |l: &LeaderId| g.c[*l].nation == nation && waste.iter().any(|force| force.leaders.contains(l));
         for l in party.leaders.iter().copied().filter(own).collect::<Vec<_>>() {
             let check = LevelCheck::new(activation::leader_level(g, l));
             let die = t.d6("way home");

@@ -74,7 +74,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         chiefs: vec![Chief::default(); c.leaders.len()].into(),
         land: vec![Land::default(); c.areas.len()],
         primary: [None; 2],
-        raids: vec![super::raid::Track::default(); c.areas.len()],
+        raids: vec![Vec::new(); c.areas.len()],
         initiative: s.first_player.unwrap_or_default(),
         rolled: false,
         atrocities: [0; 2],

@@ -223,8 +223,8 @@ pub struct State {
     pub land: Vec<Land>,
     /// The primary leaders of this turn (9.1).
     pub primary: [Option<LeaderId>; 2],
-    /// The journeys of raiders, by target area (12.0.1).
-    pub raids: Vec<super::raid::Track>,
+    /// The journeys of raiders, by target area, each with those who took it (12.0.1).
+    pub raids: Vec<Vec<(Force, super::raid::Journey)>>,
     /// The side with the initiative (9.1).
     pub initiative: Side,
     /// `true` if the initiative has been rolled this turn; before that neither side has it.

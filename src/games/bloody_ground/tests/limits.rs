@@ -7,6 +7,7 @@ use super::{
     },
     activation::acting,
     board::{board, condition, head, set, stand},
+    raids::came,
 };
 use postrider_table::{Seat, chart::Ratio, status::Condition};
 
@@ -606,7 +607,7 @@ fn a_fiasco_against_one_militia_takes_one_warrior() {
         for u in put(&mut g, "Shawnee", 3, "U1") {
             g.unit_mut(u).raiding = true;
         }
-        g.raids[u1.index()] = raid::Track { mps: 24, ohio: true, ..Default::default() };
+        came(&mut g, u1, raid::Journey { to: u1, mps: 24, forts: 0, fortified: 0, ohio: true, waste: false });
         let second = if militia > 1 { vec![6, 6] } else { Vec::new() };
         let mut trial = Trial::new(g, |t, mut g| async move {
             raid::phase(&t, &mut g).await;
