@@ -121,7 +121,7 @@ impl Lots {
     pub fn only_answer(&self, g: &State) -> Option<Vec<Lot>> {
         let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
         match &self.items[..] {
-            [] => Some(Vec::new()),
+            items if items.is_empty() || self.total.1 == 0 => Some(Vec::new()),
             items if items.iter().all(|item| item.places.len() == 1 && (item.must || self.total.0 >= all)) => {
                 Some(self.plain(g))
             }

@@ -111,6 +111,7 @@ async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
     let mut names: Vec<String> = units.iter().map(|&u| called(g, u)).collect();
     names.sort();
     names.dedup();
+    names.retain(|_| room > 0);
     let count = |name: &String| units.iter().filter(|&&u| called(g, u) == *name).count() as u8;
     let mut items: Vec<Item> = names.iter().map(|name| item(name.clone(), count(name), fort(), false)).collect();
     let leaders: Vec<LeaderId> = g.leaders_up(a, side).collect();

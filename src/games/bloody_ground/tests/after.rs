@@ -175,6 +175,10 @@ fn some_of_a_force_go_into_the_fort_after_a_battle() {
     trial.say("1 regular at fort, 1 hamtramck at fort");
     let now = trial.now();
     assert_eq!((now.unit(u).inside, now.chief(hamtramck).inside), (true, true));
+    // With ten inside, he alone can go in.
+    put(&mut g, "regular", 1, "S4").into_iter().for_each(|u| g.unit_mut(u).inside = true);
+    let trial = settled(&g, &[]);
+    assert!(trial.read("1 regular at fort").is_err() && trial.read("1 hamtramck at fort").is_ok());
 }
 
 /// dark-and-bloody-ground 10.7, 11.2.2
