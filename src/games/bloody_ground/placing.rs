@@ -28,6 +28,15 @@ pub struct Item {
     pub must: bool,
 }
 
+impl Item {
+    /// Returns `true` if all of it can be placed in one way only: there is one place, or no more
+    /// room than things.
+    fn fits_one_way(&self) -> bool {
+        let room = self.places.iter().fold(0, |room: u8, (_, n)| room.saturating_add(*n));
+        self.places.len() == 1 || room <= self.n
+    }
+}
+
 type Apt = Box<dyn Fn(&State, &[Lot], &str, &str) -> bool>;
 type Knowing = Box<dyn Fn(&State, Option<&[Lot]>) -> Vec<Fact>>;
 type Check = Box<dyn Fn(&State, &[Lot]) -> Result<(), Refusal>>;
@@ -122,7 +131,7 @@ impl Lots {
         let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
         match &self.items[..] {
             items if items.is_empty() || self.total.1 == 0 => Some(Vec::new()),
-            items if items.iter().all(|item| item.places.len() == 1 && (item.must || self.total.0 >= all)) => {
+            items if items.iter().all(|item| item.fits_one_way() && (item.must || self.total.0 >= all)) => {
                 Some(self.plain(g))
             }
             _ => None,

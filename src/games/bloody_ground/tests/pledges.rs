@@ -53,6 +53,23 @@ fn only_militia_in_a_town_is_pledged() {
 
 /// dark-and-bloody-ground 8.4.2
 #[test]
+fn nothing_is_asked_if_all_militia_is_removed() {
+    let mut g = war();
+    (g.commitment, g.season, g.raid_total) = (1, Season::Fall, 3);
+    // Two must go, and no more are there.
+    for at in ["K1", "K5"] {
+        put(&mut g, "kentucky-militia", 1, at);
+    }
+    let rule = |t, mut g| async move {
+        army::phase(&t, &mut g, false, true, false).await;
+        g
+    };
+    let end = Trial::new(g, rule).any_dice([1]).start().over();
+    assert_eq!(["K1", "K5"].map(|at| count(&end, "kentucky-militia", at)), [0, 0]);
+}
+
+/// dark-and-bloody-ground 8.4.2
+#[test]
 fn militia_is_pledged_where_it_stands() {
     let mut g = war();
     (g.commitment, g.season, g.raid_total) = (1, Season::Fall, 3);
