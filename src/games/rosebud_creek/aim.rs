@@ -1,11 +1,12 @@
 //! Fire ordered with a move (4.E), which waits for the Advance Fire Phase.
 
 use super::{
-    State, T, charge,
+    State, T,
     components::UnitId,
-    fire::{self, Target},
+    fire::{Target, Volley},
     movement::Mover,
     state::Mode,
+    volley::Fires,
 };
 use postrider_table::{Refusal, Whom, refuse};
 
@@ -16,38 +17,24 @@ pub fn runs(g: &State, who: &[Mover]) -> bool {
     g.variant.hit_and_run && who.iter().any(|mover| matches!(*mover, Mover::Unit(u) if rider(u)))
 }
 
-/// Returns the units of a group that will fire, and their target, from their places at the end of
-/// the move.
+/// Checks that the units of a group could use Advance Fire at a target from their places at the end
+/// of the move, and returns the target (4.E).
 ///
 /// # Errors
 /// A [`Refusal`] if a unit cannot fire in the Advance Fire Phase, or not at this target.
-pub fn check(g: &State, who: &[Mover], at: &str) -> Result<(Vec<UnitId>, UnitId), Refusal> {
+pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     let units: Vec<UnitId> =
         who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
     let Some(&first) = units.first() else { return refuse("9.A", "Leaders do not fire.") };
     let there = |o: &UnitId| g.side(*o) != g.side(first);
-    let Some((target, to)) = g.c.unit(at).filter(there).and_then(|o| Some((o, g.hex(o)?))) else {
+    let Some(target) = g.c.unit(at).filter(there) else {
         return refuse("9.A", format!("{at} is no enemy unit on the map."));
     };
+    let fires = Fires::phase(g.side(first), Volley::Advance);
     for &u in &units {
-        let name = g.name(u);
-        if !fire::is_armed(g, u) {
-            return refuse("9.A", format!("{name} does not fire."));
-        }
-        if g.unit(u).did.fired.is_some() {
-            return refuse("4.E", format!("{name} has used Offensive Fire and does not use Advance Fire."));
-        }
-        if charge::binds(g, u).is_some_and(|hex| hex != to) {
-            return refuse("16.A", format!("{name} charges another hex and fires at no other."));
-        }
-        if !fire::bears(g, u, to) {
-            let why = format!(
-                "{name} would not reach {at} in the Advance Fire Phase: too far, mounted, or no line of sight."
-            );
-            return refuse("4.E", why);
-        }
+        fires.may(g, u, Target::Unit(target), false)?;
     }
-    Ok((units, target))
+    Ok(target)
 }
 
 /// Records the target of a group.

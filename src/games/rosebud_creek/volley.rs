@@ -2,7 +2,7 @@
 
 use super::{
     Ask, Order, RosebudCreek, State, T, ammo, asking, charge,
-    components::{Class, Side, UnitId},
+    components::{Side, UnitId},
     facts,
     fire::{self, Target, Volley},
     horses,
@@ -71,19 +71,15 @@ impl Fires {
             Volley::Advance | Volley::HitAndRun => false,
         }
     }
-    /// Returns `true` if a Pack Train or unit has given ammunition in this Rally Phase (14.C,
-    /// 14.G). Nothing else halts a unit in good order before the Offensive Fire Phase.
-    fn issues(&self, g: &State, u: UnitId) -> bool {
-        let gives = g.class(u) == Class::Train || ammo::counted(g, u);
-        matches!(self.volley, Volley::Offensive(_)) && g.unit(u).did.halted && gives
-    }
-    /// Returns `true` if a unit can still fire in this phase.
+    /// Returns `true` if a unit can still fire in this phase: once in its side's Offensive and Advance
+    /// Fire Phases together (4.E), not while it gives or takes ammunition, which alone halts a unit in
+    /// good order before the Movement Phase (14.C, 14.G), and not after Hit & Run (16.G).
     fn ready(&self, g: &State, u: UnitId) -> bool {
         let did = &g.unit(u).did;
         let free = match (&self.bound, self.volley) {
             (Some((who, _)), _) => who.contains(&u),
-            (None, Volley::Advance) => did.fired.is_none() && !did.ran,
-            (None, _) => did.fired.is_none() && !did.resupply && !self.issues(g, u),
+            (None, Volley::Offensive(_)) => did.fired.is_none() && !did.halted,
+            (None, _) => did.fired.is_none() && !did.ran,
         };
         free && g.side(u) == self.side && fire::is_armed(g, u)
     }
@@ -92,7 +88,8 @@ impl Fires {
         let volley = self.at(half);
         let name = || g.name(u);
         if !self.ready(g, u) {
-            return refuse(self.rule(), format!("{} cannot fire now.", name()));
+            let why = if g.unit(u).did.fired.is_some() { "has fired already" } else { "cannot fire now" };
+            return refuse(self.rule(), format!("{} {why}.", name()));
         }
         if half && !self.halves(g, u) {
             return refuse("4.B", "Half strength is chosen in the Offensive Fire Phase, or where boxes are counted.");

@@ -367,9 +367,9 @@ fn fire_behind_a_move_waits() {
     assert!(!fired && story.iter().any(|line| line.contains("Lawson (3A) does not fire")), "{story:?}");
     let refused = |g: &State, said: &str| moving(g, Side::Us).start().refused(said);
     assert!(refused(&g, "3a fire h1, 1711").contains("stands last"));
-    assert!(refused(&g, "3a fire h1").contains("would not reach H1"));
+    assert!(refused(&g, "3a fire h1").contains("does not reach 1709"));
     g.unit_mut(a).did.fired = Some(Volume::Half);
-    assert!(refused(&g, "3a 1711, fire h1").contains("Offensive Fire"));
+    assert!(refused(&g, "3a 1711, fire h1").contains("has fired already"));
     // With the option, mounted Indians fire as Hit & Run; dismounted ones do not.
     let mut g = bare_with(Variant { hit_and_run: true, ..Variant::default() });
     quiet(&mut g);
@@ -381,6 +381,9 @@ fn fire_behind_a_move_waits() {
         run.say("h1 fire 3a");
         assert_eq!(run.story().iter().any(|line| line.starts_with("Hit & Run: Crow King")), at_once);
     }
+    // 16.G: one that has fired as Hit & Run aims at nobody, also on foot.
+    g.unit_mut(h).did.ran = true;
+    assert!(moving(&g, Side::Indian).start().refused("h1 fire 3a").contains("cannot fire now"));
 }
 
 /// rosebud-creek 4, 4.E

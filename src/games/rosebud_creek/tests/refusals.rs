@@ -250,7 +250,7 @@ fn moves_of_the_indians() {
         [
             (moves(&["Gall"], &[fire("3A")]), "9.A", "Leaders do not fire"),
             (moves(&["H1"], &[fire("H2")]), "9.A", "H2 is no enemy unit on the map"),
-            (moves(&["H1H"], &[fire("3A")]), "9.A", "H1H does not fire"),
+            (moves(&["H1H"], &[fire("3A")]), "4.E", "H1H cannot fire now"),
             (moves(&["H1"], &[Act::Dismount {}]), "6.E", "has no room for more Pony Holders"),
         ],
     );
