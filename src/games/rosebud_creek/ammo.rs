@@ -71,8 +71,7 @@ fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     if !wants {
         return Err("it is not low on ammunition");
     }
-    let gave = unit.did.halted && counted(g, u);
-    if unit.routed || unit.pinned || unit.did.resupply || gave {
+    if unit.routed || unit.pinned || unit.did.halted {
         return Err("a unit that is Routed, Pinned or busy is not re-supplied");
     }
     Ok(hex)

@@ -1,22 +1,19 @@
 //! Breastworks (16.C).
 
 use super::{
-    State, T, ammo,
+    State, T,
     components::{Class, Num, Side, UnitId},
     state::{Mode, Volume, Work},
 };
 use postrider_table::{Refusal, refuse};
 
-/// Returns `true` if a unit has all its MPs and no other activity in this phase.
+/// Returns `true` if a unit has all its MPs. A Pack Train may have given ammunition or boxes; who builds
+/// or loads must not be halted besides.
 fn is_idle(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
-    // 14.G: a unit that has given ammunition is not idle.
-    let gave = unit.did.halted && ammo::counted(g, u);
     unit.spot.hex().is_some()
         && !unit.pinned
         && !unit.routed
-        && !unit.did.resupply
-        && !gave
         && unit.did.spent == 0
         && unit.did.fired != Some(Volume::Full)
 }
