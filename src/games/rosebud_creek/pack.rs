@@ -82,10 +82,11 @@ pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) -> UnitId {
     train
 }
 
-/// Mans a train with its Personnel, who are no longer a separate unit.
+/// Mans a train with its Personnel, who are no longer a separate unit; what they have done in this
+/// Player Turn, the train has (4.E, 7.C).
 pub fn man(g: &mut State, train: UnitId) {
-    g.unit_mut(train).abandoned = false;
     let Some(personnel) = other(g, train) else { return };
+    (g.unit_mut(train).abandoned, g.unit_mut(train).did) = (false, g.unit(personnel).did);
     for l in super::leaders::attached(g, personnel).collect::<Vec<_>>() {
         g.chief_mut(l).with = Some(train);
     }

@@ -255,6 +255,7 @@ fn personnel_rejoin_their_train_by_an_order() {
     let mut g = bare();
     let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1712"));
     (g.unit_mut(train).abandoned, g.unit_mut(train).losses, g.unit_mut(personnel).losses) = (true, 1, 3);
+    foot(&mut g, "3A", "1809");
     let mut run = moving(&g, Side::Us).start();
     run.say("ppa: 1711");
     let now = run.now();
@@ -263,6 +264,12 @@ fn personnel_rejoin_their_train_by_an_order() {
     let now = run.now();
     assert_eq!((now.unit(train).abandoned, now.unit(personnel).spot), (false, Spot::Pool));
     assert_eq!((now.cf(train), now.unit(train).ammo), (3, 4));
+    // The crew has moved, and fires no more than the Personnel could.
+    assert!(run.refused("build 3a").contains("No Pack Train"), "16.C");
+    foot(&mut g, "PPA", "1711");
+    g.unit_mut(personnel).did.fired = Some(Volume::Half);
+    let manned = moving(&g, Side::Us).start().say("ppa: 1710").now();
+    assert_eq!(manned.unit(train).did.fired, Some(Volume::Half), "4.E");
 }
 
 /// A Retreat of one hex from 1712 takes the Personnel into the hex of their train: by fire, also with
