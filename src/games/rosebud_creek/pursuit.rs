@@ -113,7 +113,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         charged.extend(&must);
         let goes = !may.is_empty() && follows(t, g, &may, stack, gone, will.again).await;
         for u in all.into_iter().filter(|u| must.contains(u) || goes && may.contains(u)) {
-            if hunt(t, g, u, gone) {
+            if hunt(t, g, u, gone, will.again).await {
                 hunters.push(u);
             }
         }
@@ -193,26 +193,38 @@ async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex
     units.into_iter().filter(|u| all || charged.contains(u)).collect()
 }
 
-/// Moves a pursuer as close as it can come to the nearest retreated unit, also through hexes without
-/// room or around them; stacking binds only where it ends (6, 10.H.2). Returns `true` if it moved.
-fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
+/// Moves a pursuer closer to a retreated unit, also through hexes without room or around them;
+/// stacking binds only where it ends (6, 10.H.2). It comes as close as it can to the nearest one, or
+/// where its player says if he is asked. Returns `true` if it moved.
+async fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId], will: Again) -> bool {
     let Some(start) = g.hex(u).filter(|&at| !leaves_ponies(g, u, at)) else { return false };
     let hexes = g.c.steps(if before::rides(g, u) { Num::PursuitMounted } else { Num::PursuitDismounted });
-    let enemy = g.side(u).enemy();
+    let (side, far) = (g.side(u), |a: Hex, b: Hex| g.charts.grid.distance(a, b));
     let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
-    let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
     let step = |from: Hex, to: Hex| {
-        let open = !g.charts.cliff(from, to) && !g.holds(to, enemy);
+        let open = !g.charts.cliff(from, to) && !g.holds(to, side.enemy());
         (open && duties::lets(g, u, from, to)).then(|| Step::of(1))
     };
     let reach = g.charts.grid.reach(start, hexes, step);
-    let ends = reach.each().filter(|&(hex, _)| near(hex) < near(start) && zoc::fits(g, hex, u));
-    let end = ends.min_by_key(|&(hex, far)| (near(hex), far, hex));
-    let Some(way) = end.and_then(|(hex, _)| reach.way(hex)) else { return false };
-    for to in way.into_iter().skip(1) {
+    let closer = |hex: Hex| prey.iter().any(|&at| far(hex, at) < far(start, at));
+    let ends = reach.each().filter(|&(hex, _)| closer(hex) && zoc::fits(g, hex, u));
+    let mut ends: Vec<_> = ends.map(|(hex, mps)| (prey.iter().map(|&at| far(hex, at)).min(), mps, hex)).collect();
+    ends.sort_unstable();
+    if will != Again::Ask {
+        ends.truncate(1);
+    }
+    let ends: Vec<_> = ends.into_iter().map(|(.., hex)| Named::new(g.id(hex), hex)).collect();
+    if ends.is_empty() {
+        return false;
+    }
+    let asking = Asking { kind: Ask::Advance, rule: "10.H.2", title: "Into which hex a unit pursues" };
+    let line = format!("{} from {}.", g.does(u, "pursues"), g.id(start));
+    let scene = Scene { at: Some(start), units: vec![u], attackers: Vec::new() };
+    let end = choose_at(t, g, side, asking, ends, (line, scene)).await.value;
+    for to in reach.way(end).into_iter().flatten().skip(1) {
         enter(t, g, u, to);
     }
-    t.tell(|| format!("{} to {}.", g.does(u, "pursues"), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
+    t.tell(|| format!("{} to {}.", g.does(u, "pursues"), g.id(end)));
     true
 }
 

@@ -75,6 +75,14 @@ fn pursuers_attack_again_as_they_like() {
     for (yes, dice) in [("yes", &[3][..]), ("no", &[])] {
         let mut run = begin(&g, "pursue ask", &[2], dice);
         run.say("yes");
+        // The player says where the unit goes; the first hex is as close as it comes.
+        assert_eq!(run.asked(), [(Seat(0), "advance-to")]);
+        let listed = run.words();
+        assert!(listed.len() > 1, "{listed:?}");
+        let mut behind = begin(&g, "pursue ask", &[2], &[]);
+        behind.say("yes").say(&listed[listed.len() - 1]);
+        assert_eq!(at(&behind.now(), "3A"), listed[listed.len() - 1]);
+        run.say(&listed[0]);
         assert_eq!(run.asked(), [(Seat(0), "pursuit-attack")]);
         assert_eq!(fought(run.say(yes)), yes == "yes");
     }
@@ -118,6 +126,10 @@ fn each_stack_pursues_as_its_player_says() {
             let letter = format!("{:?}", run.reads());
             assert!(letter.contains(told), "{letter}");
             run.say(said);
+            while run.asked() == [(Seat(0), "advance-to")] {
+                let closest = run.words()[0].clone();
+                run.say(&closest);
+            }
         }
         // Units that are now adjacent to H1 may attack it.
         if first == "yes" || second == "yes" {
