@@ -276,7 +276,6 @@ pub async fn phase(t: &T, g: &mut State) {
         pack::plunder(t, g);
     }
     leaders::mortal(t, g, side);
-    horses::replacements(t, g).await;
     // 13.B.2: Pinned units not adjacent to enemies rally automatically.
     for u in g.on_map(side).filter(|&u| g.unit(u).pinned).collect::<Vec<_>>() {
         if g.hex(u).is_some_and(|hex| !zoc::beside_enemy(g, hex, side)) {
@@ -337,6 +336,7 @@ pub async fn phase(t: &T, g: &mut State) {
         pack::rejoin(t, g, u);
     }
     leaders::recover(t, g, side);
+    horses::replacements(t, g).await;
 }
 
 /// Rolls first for the Pin, then for the Rout, even if the first fails (13.B).

@@ -401,18 +401,24 @@ fn victory_points_and_levels() {
 
 /// rosebud-creek 8.D
 #[test]
-fn holders_replace_losses_after_fire() {
+fn holders_replace_losses_at_the_end_of_a_phase() {
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     let holder = foot(&mut g, "3AH", "1710");
     g.unit_mut(a).losses = 1;
     g.unit_mut(holder).mountless = true;
     g.phasing = Side::Us;
-    let trial = Trial::new(g, |t, mut g| async move {
+    let trial = Trial::new(g.clone(), |t, mut g| async move {
         volley::phase(&t, &mut g, Side::Us, Phase::Advance, Volley::Advance).await;
         g
     });
     assert_eq!(trial.start().over().unit(a).losses, 0);
+    // Also at the end of a Rally Phase in which the Holder has come.
+    foot(&mut g, "3AH", "1712");
+    let mut run = rallying(&g, Side::Us).start();
+    run.say("rout 3ah");
+    assert_eq!((at(&run.now(), "3AH"), run.now().unit(a).losses), ("1710".to_owned(), 1));
+    assert_eq!(run.say("done").over().unit(a).losses, 0);
 }
 
 /// rosebud-creek 16.D
