@@ -3,7 +3,9 @@
 use super::{
     Order, State, T,
     components::{Class, Num, Side, UnitId},
+    eagle,
     fire::Volley,
+    movement::Mover,
     state::Mode,
 };
 use postrider_table::hex::Hex;
@@ -71,7 +73,8 @@ fn wanting(g: &State, u: UnitId) -> Result<Hex, &'static str> {
     if !wants {
         return Err("it is not low on ammunition");
     }
-    if unit.routed || unit.pinned || unit.did.halted {
+    // 16.D: a company that has to go back to the Eagle's Nest is busy with that.
+    if unit.routed || unit.pinned || unit.did.halted || eagle::is_due(g, Mover::Unit(u)) {
         return Err("a unit that is Routed, Pinned or busy is not re-supplied");
     }
     Ok(hex)

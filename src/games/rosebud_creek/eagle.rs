@@ -103,14 +103,20 @@ fn is_clear(g: &State, at: Hex) -> bool {
     super::zoc::exerting(g, at, Side::Indian).next().is_none()
 }
 
+/// Returns `true` if a unit or Leader has to go back now: it is held, outside the radius, able to move
+/// and in no enemy ZOC (16.D).
+pub fn is_due(g: &State, mover: Mover) -> bool {
+    let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
+    is_held(g, mover)
+        && movement::barred(g, mover).is_ok()
+        && mover.spot(g).hex().is_some_and(|at| away(at) && is_clear(g, at))
+}
+
 /// Makes a Prone company outside the radius get up, so that it can return.
 fn gets_up(t: &T, g: &mut State, mover: Mover) {
     let Mover::Unit(u) = mover else { return };
-    let away = |at: Hex| g.charts.grid.distance(at, g.charts.eagles_nest) > g.c.steps(Num::EagleRadius);
-    if movement::lies(g, u) && g.hex(u).is_some_and(|at| away(at) && is_clear(g, at)) {
-        // A unit without MPs stays Prone.
-        if movement::act(g, mover, &Act::Dismount {}).is_ok() {
-            t.tell(|| format!("{} no longer Prone.", g.does(u, "is")));
-        }
+    // A unit without MPs stays Prone.
+    if movement::lies(g, u) && is_due(g, mover) && movement::act(g, mover, &Act::Dismount {}).is_ok() {
+        t.tell(|| format!("{} no longer Prone.", g.does(u, "is")));
     }
 }

@@ -3,9 +3,10 @@
 use super::{
     Ask, Order, RosebudCreek, State, T, ammo, asking, charge,
     components::{Side, UnitId},
-    facts,
+    eagle, facts,
     fire::{self, Target, Volley},
     horses,
+    movement::Mover,
     order::Shot,
     standing,
     state::{Phase, Volume},
@@ -71,6 +72,12 @@ impl Fires {
             Volley::Advance | Volley::HitAndRun => false,
         }
     }
+    /// Returns `true` if a unit can only fire at half strength: it has half a box left (14.D), or has to
+    /// keep MPs to go back to the Eagle's Nest (16.D).
+    fn only_half(&self, g: &State, u: UnitId) -> bool {
+        let keeps = matches!(self.volley, Volley::Offensive(_)) && eagle::is_due(g, Mover::Unit(u));
+        keeps || !ammo::allows(g, u, self.at(false))
+    }
     /// Returns `true` if a unit can still fire in this phase: once in its side's Offensive and Advance
     /// Fire Phases together (4.E), not while it gives or takes ammunition, which alone halts a unit in
     /// good order before the Movement Phase (14.C, 14.G), and not after Hit & Run (16.G).
@@ -96,6 +103,10 @@ impl Fires {
         }
         if !ammo::allows(g, u, volley) {
             return refuse("14.D", format!("{} has no boxes for that.", name()));
+        }
+        if !half && self.only_half(g, u) {
+            let why = format!("{} has to go back to the Eagle's Nest: it fires at half strength at most.", name());
+            return refuse("16.D", why);
         }
         let Some(to) = at.hex(g) else { return refuse("9.A", "The target is not on the map.") };
         let listed = fire::is_target(g, to, self.side.enemy(), at);
@@ -127,7 +138,7 @@ impl Fires {
     fn apt_of(&self, g: &State, u: UnitId, marks: &[Hex]) -> Vec<Apt> {
         let mut shots = Vec::new();
         let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return shots };
-        let half = !ammo::allows(g, u, self.at(false));
+        let half = self.only_half(g, u);
         for &to in marks.iter().filter(|&&to| (1..=2).contains(&g.charts.grid.distance(from, to))) {
             for at in fire::targets(g, to, self.side.enemy()) {
                 if let Ok(fair) = self.may(g, u, at, half)
@@ -149,7 +160,7 @@ impl Fires {
     /// Returns `true` if a unit has no shot that can have an effect.
     fn is_mute(&self, g: &State, u: UnitId, marks: &[Hex]) -> bool {
         let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return true };
-        let half = !ammo::allows(g, u, self.at(false));
+        let half = self.only_half(g, u);
         let near = marks.iter().copied().filter(|&to| (1..=2).contains(&g.charts.grid.distance(from, to)));
         let hits = |at: Target| self.may(g, u, at, half).is_ok_and(|fair| fire::matters(g, u, at, fair.volley));
         !near.flat_map(|to| fire::targets(g, to, self.side.enemy())).any(hits)
@@ -160,7 +171,7 @@ impl Fires {
         g.on_map(self.side).all(|u| self.is_mute(g, u, &marks))
     }
     fn shot(&self, g: &State, u: UnitId, at: Target) -> Shot {
-        Shot { who: g.name(u), at: at.name(g), half: !ammo::allows(g, u, self.at(false)) }
+        Shot { who: g.name(u), at: at.name(g), half: self.only_half(g, u) }
     }
     /// Returns the best shot of each unit, if its chance of a Casualty Point is at least `least`
     /// percent.
@@ -190,7 +201,7 @@ impl Fires {
     /// Returns the best remaining shot with at least this chance; units that have fired have none.
     fn next(&self, g: &State, least: u8) -> Option<Fair> {
         let (u, at, _) = Fires::best_of(&self.apt(g), least.into()).into_iter().next()?;
-        self.may(g, u, at, !ammo::allows(g, u, self.at(false))).ok()
+        self.may(g, u, at, self.only_half(g, u)).ok()
     }
     /// Returns why no unit has a shot with the wanted chance: the chance of the best one.
     fn no_such(&self, g: &State) -> String {
@@ -242,7 +253,7 @@ impl Fires {
     /// modifiers and chances.
     fn note(&self, g: &State, u: UnitId, at: Target, (checks, losses): (u8, u8)) -> String {
         let Some(to) = at.hex(g) else { return String::new() };
-        let volley = self.at(!ammo::allows(g, u, self.at(false)));
+        let volley = self.at(self.only_half(g, u));
         let drm = fire::modifiers(g, u, at);
         let (strength, _) = fire::strength(g, u, to, volley);
         let column = fire::column(g, u, to, volley).map_or("-", |column| &*g.c.fire_columns[column].id);

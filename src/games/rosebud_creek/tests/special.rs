@@ -446,6 +446,30 @@ fn van_vliet_and_his_companies() {
     assert!(stays(&g));
     g.chief_mut(l).wound = Wound::Severe;
     assert!(!stays(&g));
+    // A company that has to go back keeps MPs for that, and takes no ammunition; not in an enemy ZOC.
+    foot(&mut g, "3C", "2811");
+    foot(&mut g, "3CH", "2811");
+    g.phasing = Side::Us;
+    (g.unit_mut(c).low_ammo, g.ammo_points) = (true, 4);
+    for (foe, returns) in [("2809", true), ("2810", false)] {
+        foot(&mut g, "H1", foe);
+        let offensive = Trial::new(g.clone(), |t, mut g| async move {
+            volley::phase(&t, &mut g, Side::Us, Phase::Offensive, Volley::Offensive(Volume::Full)).await;
+            g
+        });
+        let mut run = offensive.dice("fire", [1, 3]).start();
+        assert_eq!(run.try_say("fire 3c at h1").is_err_and(|why| why.contains("16.D")), returns);
+        if returns {
+            assert!(run.words().contains(&"fire 3c half at h1".to_owned()), "{:?}", run.words());
+            run.say("fire 3c half at h1");
+        }
+        assert_eq!(rallying(&g, Side::Us).start().try_say("re-supply 3c").is_err(), returns);
+    }
+    // A Pinned company cannot go back, and fires as it likes.
+    foot(&mut g, "H1", "2809");
+    g.unit_mut(c).pinned = true;
+    let fires = volley::Fires::phase(Side::Us, Volley::Offensive(Volume::Full));
+    assert!(fires.may(&g, c, fire::Target::Unit(h), false).is_ok());
 }
 
 /// rosebud-creek 12.E, 16.E
