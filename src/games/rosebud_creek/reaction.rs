@@ -15,8 +15,9 @@ use postrider_table::hex::Hex;
 fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) -> Vec<UnitId> {
     let ready = |&u: &UnitId| {
         let did = &g.unit(u).did;
-        // 16.A: a charging unit must attack.
-        let fights = g.phase == Phase::Melee && (did.fought || charge::binds(g, u).is_some());
+        // 16.A: a charging unit must attack, which Opportunity Fire would bar (10.B).
+        let charges = || matches!(volley, Volley::Opportunity(_)) && charge::binds(g, u).is_some();
+        let fights = g.phase == Phase::Melee && (did.fought || charges());
         let able = fire::is_armed(g, u) && ammo::allows(g, u, loaded(g, u, volley));
         able && !did.reacted && !fights && !fighting.contains(&u)
     };

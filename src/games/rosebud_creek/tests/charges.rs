@@ -8,7 +8,8 @@ use super::super::{
     melee, mode,
     movement::{self, Mover},
     order::Act,
-    state::Mode,
+    reaction,
+    state::{Mode, Phase},
     testing::*,
     volley::Fires,
 };
@@ -303,4 +304,14 @@ fn a_charger_keeps_its_fire_for_its_melee() {
     let (story, end) = (run.story().join(" "), run.over());
     assert!(end.hex(goes) != Some(hex(&end, "1510")) && !story.contains("Opportunity Fire"), "{story}");
     assert!(end.unit(a).did.fought && end.unit(stays).did.fought, "{story}");
+    // Retreat Fire bars nobody from melee.
+    says(&mut g, Side::Us, About::RetreatFire, "yes");
+    (g.phase, g.phasing) = (Phase::Melee, Side::Us);
+    let trial = Trial::new(g, move |t, mut g| async move {
+        reaction::retreat_fire(&t, &mut g, goes).await;
+        g
+    });
+    let end = trial.dice("fire", [1, 3, 1, 3]).start().over();
+    let assault = melee::Assault { side: Side::Us };
+    assert!(end.unit(a).did.reacted && assault.may(&end, a, at).is_ok());
 }
