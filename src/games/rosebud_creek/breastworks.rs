@@ -3,11 +3,13 @@
 use super::{
     State, T,
     components::{Class, Num, Side, UnitId},
+    eagle,
+    movement::Mover,
     state::{Mode, Volume, Work},
 };
 use postrider_table::{Refusal, refuse};
 
-/// Returns `true` if a unit has all its MPs. A Pack Train may have given ammunition or boxes; who builds
+/// Returns `true` if a unit has all its MPs, and need not spend them to go back (16.D). A Pack Train may have given ammunition or boxes; who builds
 /// or loads must not be halted besides.
 fn is_idle(g: &State, u: UnitId) -> bool {
     let unit = g.unit(u);
@@ -16,6 +18,7 @@ fn is_idle(g: &State, u: UnitId) -> bool {
         && !unit.routed
         && unit.did.spent == 0
         && unit.did.fired != Some(Volume::Full)
+        && !eagle::is_due(g, Mover::Unit(u))
 }
 
 /// Returns the Pack Trains near a unit that have not moved.
