@@ -5,6 +5,7 @@ use super::{
     components::{Class, Num, Side, UnitId},
     eagle,
     fire::Volley,
+    mode,
     movement::Mover,
     state::Mode,
 };
@@ -106,18 +107,9 @@ fn saddle(g: &State, u: UnitId, hex: Hex) -> Result<Source, &'static str> {
     if g.unit(u).mode == Mode::Mounted {
         return Ok(Source::Saddle(None));
     }
-    let kind = super::mode::holders(g.class(u));
-    let serves = |&h: &UnitId| {
-        let holder = g.unit(h);
-        Some(g.class(h)) == kind
-            && is_beside(g, h, hex)
-            && !holder.mountless
-            && !holder.routed
-            && !holder.pinned
-            && !holder.did.resupply
-    };
     let own = g.charts.helper[u.index()];
-    let holder = g.on_map(Side::Us).filter(serves).min_by_key(|&h| (Some(h) != own, h));
+    let near = g.on_map(Side::Us).filter(|&h| is_beside(g, h, hex) && mode::serves(g, h, u));
+    let holder = near.min_by_key(|&h| (Some(h) != own, h));
     holder.map(|h| Source::Saddle(Some(h))).ok_or("it is neither mounted nor beside its Holder and horses")
 }
 

@@ -248,15 +248,10 @@ impl Assault {
         if unit.did.advance.is_some_and(|hex| hex != at) {
             return refuse("10.B", format!("{name} has fired into another hex in the Advance Fire Phase."));
         }
-        if unit.did.charge.is_some_and(|hex| hex != at && g.holds(hex, self.side.enemy())) {
-            return refuse("16.A", format!("{name} charges another hex."));
-        }
         // 10.B: all units of a hex must attack the target of a charge from it.
-        let bound = |o: &UnitId| *o != u && charge::binds(g, *o).is_some_and(|hex| hex != at);
-        if unit.did.charge != Some(at)
-            && let Some(o) = g.of_side(from, self.side).find(bound)
-        {
-            return refuse("16.A", format!("{} of the same hex charges another hex.", g.name(o)));
+        let bound = |o: &UnitId| charge::binds(g, *o).is_some_and(|hex| hex != at);
+        if let Some(o) = g.of_side(from, self.side).find(bound).filter(|_| unit.did.charge != Some(at)) {
+            return refuse("16.A", format!("{} in {} charges another hex.", g.name(o), g.id(from)));
         }
         if unit.did.sniped {
             return refuse("10.B", format!("{name} has used Opportunity Fire in this phase."));

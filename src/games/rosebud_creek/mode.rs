@@ -24,16 +24,20 @@ pub fn rides(class: Class) -> bool {
     !class.walks()
 }
 
+/// Returns `true` if a Holder has mounts for a unit: of its kind, neither lost (16.B) nor busy with
+/// ammunition (14.C).
+pub fn serves(g: &State, h: UnitId, u: UnitId) -> bool {
+    let holder = g.unit(h);
+    let kept = !holder.mountless && !holder.routed && !holder.pinned && !holder.did.resupply;
+    kept && holders(g.class(u)) == Some(g.class(h))
+}
+
 /// Returns the Holder in a hex with which a unit can mount: the one that has spent the fewest MPs,
 /// and of these its own (8.D.2.b).
 pub fn mounts(g: &State, u: UnitId, hex: Hex) -> Option<UnitId> {
-    let kind = holders(g.class(u))?;
-    let fit = |&h: &UnitId| {
-        let holder = g.unit(h);
-        g.class(h) == kind && !holder.mountless && !holder.routed && !holder.pinned && !holder.did.resupply
-    };
     let own = g.charts.helper[u.index()];
-    g.of_side(hex, g.side(u)).filter(fit).min_by_key(|&h| (g.unit(h).did.spent, Some(h) != own, h))
+    let here = g.of_side(hex, g.side(u)).filter(|&h| serves(g, h, u));
+    here.min_by_key(|&h| (g.unit(h).did.spent, Some(h) != own, h))
 }
 
 /// Returns `true` if a unit on foot has mounts anywhere on the map.
