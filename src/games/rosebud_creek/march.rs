@@ -311,8 +311,7 @@ impl Prompt<RosebudCreek> for March {
             Order::Rout { who, mode, after } => {
                 let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
                 // 10.J.1: in the Movement Phase only Routed units may continue.
-                let again = |u: UnitId| !g.unit(u).did.fled || rout::may_go_on(g, u);
-                let free = |u: &UnitId| g.unit(*u).routed && rout::may_volunteer(g, *u) && again(*u);
+                let free = |u: &UnitId| g.unit(*u).routed && rout::may_volunteer(g, *u);
                 let will = Willing { mode: *mode, after: *after };
                 if u.filter(free).is_none_or(|u| !will.suits(g, u)) {
                     return refuse("10.J.1", format!("{who} cannot go on in its Rout now."));
