@@ -265,7 +265,8 @@ pub struct Fire {
 /// Like [`step`], with or without Retreat Fire.
 pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: Fire) -> Came {
     let Some(at) = g.hex(u) else { return Came::Gone };
-    let was_pinned = g.unit(u).pinned;
+    let marks = |g: &State| (g.unit(u).pinned, g.unit(u).routed, g.unit(u).abandoned);
+    let before = marks(g);
     let along = if fire.begins { leaders::part(t, g, u, at).await } else { leaders::attached(g, u).collect() };
     match step {
         Step::Off => {
@@ -280,9 +281,8 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
             }
             match g.hex(u) {
                 None => Came::Gone,
-                Some(hex) if hex != to || g.unit(u).pinned && !was_pinned => Came::Stopped,
-                // 15.B: an abandoned train stays in its hex.
-                Some(_) if g.unit(u).abandoned => Came::Stopped,
+                // A result met on the way replaces the rest of it, also where it leaves the unit.
+                Some(hex) if hex != to || marks(g) != before => Came::Stopped,
                 Some(_) => Came::There,
             }
         }

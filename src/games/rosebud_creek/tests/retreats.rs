@@ -470,3 +470,31 @@ fn retreat_fire_may_stop_a_retreat() {
     }
     assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
 }
+
+/// A unit that Routs of its own will after Retreat Fire, and finds no way, does not go on with its
+/// Retreat either: each hex next to 1710 is next to an enemy.
+///
+/// rosebud-creek 9.G, 10.J
+#[test]
+fn a_voluntary_rout_replaces_a_retreat_where_it_begins() {
+    let mut g = bare();
+    quiet(&mut g);
+    (g.phase, g.phasing) = (Phase::Melee, Side::Us);
+    let h = foot(&mut g, "H1", "1610");
+    let a = foot(&mut g, "3A", "1609");
+    for (id, at) in [("3B", "1709"), ("3D", "1712"), ("3E", "1511"), ("3F", "1911")] {
+        foot(&mut g, id, at);
+    }
+    says(&mut g, Side::Us, About::RetreatFire, "yes");
+    says(&mut g, Side::Indian, About::FallBack, "1810");
+    for (how, end, shots) in [("left 9", "1710", 1), ("never", "1811", 2)] {
+        says(&mut g, Side::Indian, About::Rout, how);
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            let from = hex(&g, "1609");
+            retreat::fall_back_from(&t, &mut g, h, 2, from, &[a]).await;
+            g
+        });
+        let after = trial.any_dice([1, 2].repeat(shots)).start().over();
+        assert_eq!((at(&after, "H1"), after.unit(h).routed), (end.to_owned(), how != "never"), "{how}");
+    }
+}
