@@ -320,11 +320,9 @@ impl Prompt<RosebudCreek> for March {
             Order::Build { who } => breastworks::may_build(g, self.side, who).map(drop)?,
             Order::Load { who } => breastworks::may_load(g, self.side, who).map(drop)?,
             Order::Abandon { who } => {
-                let holder = |u: &UnitId| {
-                    matches!(g.class(*u), Class::HorseHolder | Class::MuleHolder | Class::HqHolder)
-                        && !g.unit(*u).mountless
-                };
-                if g.c.unit(who).filter(|u| self.side == Side::Us && holder(u) && g.hex(*u).is_some()).is_none() {
+                let holder = |&u: &UnitId| g.side(u) == Side::Us && g.class(u).is_holder() && !g.unit(u).mountless;
+                let own = g.c.unit(who).filter(|u| self.side == Side::Us && holder(u));
+                if own.is_none_or(|h| g.hex(h).is_none()) {
                     return refuse("16.B", format!("{who} has no horses to let go."));
                 }
             }
