@@ -175,7 +175,7 @@ enum Command {
     Doctor(doctor::Doctor),
     /// Check a journal: exit status 0 all proved, 1 contradicted, 2 partly unproved
     Verify(verify::Verify),
-    /// Find where two copies of a journal differ: exit status 0 if they agree, 1 if they differ
+    /// Find where two copies of a journal differ: exit status 0 if nowhere, else 1
     Compare(compare::Compare),
     /// Play a position out many times, to estimate points and chances
     Adjudicate(adjudicate::Adjudicate),

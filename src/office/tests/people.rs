@@ -418,7 +418,7 @@ fn everyday_words_are_understood() {
         ("who is winning?", "Reply `status`"),
         ("whose turn is it?", "Reply `status`"),
         ("rematch", "The game is not over."),
-        ("notes", "`note: …` keeps a note"),
+        ("note", "`note: WORDS`"),
         ("propose peace", "cannot be proposed"),
         ("skip my turn", "What is asked of you has no such answer"),
         ("who is late?", "Reply `status`"),
