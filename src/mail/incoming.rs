@@ -182,9 +182,12 @@ impl Incoming {
         let known =
             letter.map(|letter| bare_subject(&letter.subject).0.to_lowercase()).filter(|known| !known.is_empty());
         let Some(known) = known else {
-            // Text after a tag is that of the letter, which is no longer there.
-            let before = self.subject.split_once('[').map_or("", |(before, _)| before);
-            return bare_subject(before).0;
+            // Text after a tag or a mark is that of a letter, which is no longer there.
+            return match self.subject.split_once('[') {
+                Some((before, _)) => bare_subject(before).0,
+                None if marked => String::new(),
+                None => own,
+            };
         };
         let lower = own.to_lowercase();
         match lower.split_once(&known) {

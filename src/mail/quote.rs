@@ -56,14 +56,18 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         let first = copied.iter().position(|copied| *copied).unwrap_or_default();
         let fields = lines[..first].iter().rposition(|line| line.depth == 0 && !line.is_blank()).map_or(0, |at| at + 1);
         for at in 0..lines.len() {
-            let below_copy = at > 0 && lines[at - 1].depth > 0;
+            let above = at.checked_sub(1).map(|above| &lines[above]);
+            let below_copy = above.is_some_and(|above| above.depth > 0);
+            // The rest of an order that is broken before its `>`.
+            let goes_on =
+                above.is_some_and(|above| above.depth == 0 && !above.is_blank() && !above.text.ends_with(':'));
             let line = &mut lines[at];
             // Carets under a line of the letter.
             let points = below_copy && !line.is_blank() && line.text.chars().all(|c| c == '^' || c.is_whitespace());
             line.depth = match copied[at] || points {
                 true => line.depth.max(1),
                 // Text that is not in the letter is the sender's, even if it is marked as quoted.
-                false if line.depth > 0 && !(fields..first).contains(&at) && !letter.holds(&line.text) => {
+                false if line.depth > 0 && !(fields..first).contains(&at) && (goes_on || !letter.holds(&line.text)) => {
                     line.marked = line.marked.or(Some(Marked::Quoted));
                     0
                 }
@@ -372,6 +376,23 @@ mod tests {
         let text = "see below\n> 1. Play a card\nplay raid\n> 2. A Treaty\n\nrefuse treaty navajo\n\n> the end\nRegards, Ben\n";
         assert_eq!(own(text), ["see below", "play raid", "refuse treaty navajo", "Regards, Ben"]);
         assert_eq!(own("> 1. Play a card\n<snip>\n[raid]\n👎\n?\n"), ["<snip>", "[raid]", "👎", "?"]);
+    }
+
+    /// A path is written with `>`, which may begin a line.
+    #[test]
+    fn a_mark_below_an_order_quotes_only_what_is_copied() {
+        let raw = "Subject: x\r\n\r\n  1. Movement\r\n     a  move h1: 2500 > 2601 > 2701\r\n     b  done\r\n\r\nANSWER by replying.\r\n";
+        let letter = Answered::parse(raw.as_bytes());
+        let stripped = |text: &str| strip(lines(text, Format::Fixed), letter.as_ref());
+        let own = |text: &str| stripped(text).own.into_iter().map(|line| (line.text, line.marked)).collect::<Vec<_>>();
+        let [order, rest] = &own("h1: 2500 > 2601\n> 2701\n")[..] else { panic!("two lines") };
+        assert_eq!(order, &("h1: 2500 > 2601".to_owned(), None));
+        assert_eq!((&*rest.0, rest.1), ("2701", Some(Marked::Quoted)));
+        let copy = ">   1. Movement\n>      a  move h1: 2500 > 2601 > 2701\n>      b  done\n>\n> ANSWER by replying.\n";
+        for above in ["h1: 2500 > 2601", "h1: 2500 > 2601\n\nOn Monday Postrider wrote:"] {
+            assert_eq!(own(&format!("{above}\n{copy}"))[0].0, "h1: 2500 > 2601");
+            assert!(own(&format!("{above}\n{copy}")).iter().all(|(_, marked)| marked.is_none()), "{above}");
+        }
     }
 
     /// Each beginning of a signature used to be followed by a search through all later lines.
