@@ -178,8 +178,10 @@ impl Sheet {
         let alike = |word: &str, other: &str| {
             let cut =
                 word.len().min(other.len()) >= SHORTEST_CUT && (word.starts_with(other) || other.starts_with(word));
-            cut || word == other
-                || word.len() >= SHORTEST_CUT && 3 * strsim::damerau_levenshtein(word, other) <= word.len()
+            word == other
+                || !denies(word)
+                    && !denies(other)
+                    && (cut || word.len() >= SHORTEST_CUT && 3 * strsim::damerau_levenshtein(word, other) <= word.len())
         };
         let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
         if words.len() > LONGEST_LINE || words.iter().any(|word| word.len() > LONGEST_LINE) {
