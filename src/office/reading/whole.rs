@@ -50,13 +50,23 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         line.is = refused(&line.text, why);
     }
     let mut known: Vec<(usize, &Understood)> = Vec::new();
-    let mut twice: BTreeSet<usize> = BTreeSet::new();
+    let (mut twice, mut said_again): (BTreeSet<usize>, Vec<usize>) = Default::default();
     for (at, line) in reading.lines.iter().enumerate() {
         for (question, answer) in line_answers(line, repeats) {
             answers.entry(question).or_default().push((at, answer));
         }
         for order in line.orders() {
             if let Some(read) = order.understood().filter(|_| repeats.contains(&order.kind())) {
+                let again = |(by, earlier): &&(usize, &Understood)| {
+                    let other = &reading.lines[*by];
+                    earlier.prompt == read.prompt
+                        && earlier.order.json() == read.order.json()
+                        && Phrase::new(&other.text).plain() != Phrase::new(&line.text).plain()
+                };
+                if line.orders().count() == 1 && known.iter().any(|one| again(&one)) {
+                    said_again.push(at);
+                    continue;
+                }
                 // A `yes` confirms a sequence as it was shown.
                 let shown = |earlier: usize| earlier == at && matches!(line.is, Is::Confirmed(_));
                 let same = known.iter().filter(|(by, earlier)| earlier.prompt == read.prompt && !shown(*by));
@@ -71,6 +81,10 @@ pub(crate) fn contradictions(reading: &mut Reading, rules: &dyn Ruleset) {
         if !all.iter().all(|(_, other)| other == first) {
             twice.extend(all.iter().map(|(at, _)| *at));
         }
+    }
+    // An option's letter, and the option in words, are one answer.
+    for at in said_again {
+        reading.lines[at].is = Is::Nothing;
     }
     for at in twice {
         let line = &mut reading.lines[at];
