@@ -222,6 +222,9 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
         ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(0, 0), "Not understood"),
         ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(0, 0), "Not understood"),
         ("move 1 regular from u1 to s4\n1a", done(0, 0), "answers this question in two ways"),
+        // It may go on in the next line.
+        ("move 1 regular from u1 to s4,\ns3", done(0, 0), "as if it went on in the next line"),
+        ("move 1 regular from u1 to s4,\n1 kentucky-militia", done(0, 0), "as if it went on in the next line"),
         ("move 1 regular from u1 to s4 (little miami)", done(0, 0), "Not understood"),
         ("move 1 regular from u1 to s4 (piqua)", done(0, 0), "Not understood"),
         (

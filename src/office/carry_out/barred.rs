@@ -4,19 +4,11 @@
 use crate::{
     error::OfficeError,
     game::{Game, motions, seats, undoing},
-    reading::{Access, Origin},
+    reading::{Access, Origin, context::answers_newest},
 };
 use postrider_orders::list_and;
-use postrider_store::LetterId;
 use postrider_table::Seat;
 use std::collections::BTreeSet;
-
-/// Returns `true` if a mail answers the newest letter to its sender.
-pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> bool {
-    let Origin::Mail { mail, .. } = from else { return access == Access::Host };
-    let newest = game.secrets.written.get(&seat).map_or(0, |written| written.n);
-    access != Access::Undone && LetterId::answered_in(mail, &game.id, seat).next().is_some_and(|id| id.n >= newest)
-}
 
 /// Returns `true` if answers can be left in advance even if orders do not count now. That is so
 /// while the game is in progress, if the letter is not void, and if the seat has no open question

@@ -2,7 +2,7 @@
 
 use crate::{
     carry_out::{
-        barred, turns,
+        turns,
         work::{At, Work},
     },
     error::{NotDone, OfficeError},
@@ -12,6 +12,7 @@ use crate::{
     },
     reading::{
         Origin,
+        context::answers_newest,
         read::Reader,
         value::{By, Label, Order},
     },
@@ -64,11 +65,11 @@ pub(crate) fn at_its_turn(game: &Game, order: &Order, work: &Work<'_>) -> Result
         }
         None => game.read(seat, phrase)?,
     };
-    let sheet = &work.context.sheet;
-    let tells = game.says_enough(phrase) || !Reader::is_general(phrase);
-    let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind);
-    let ends = game.says_enough(phrase) && work.kinds.contains(understood.kind);
-    if tells && (order.named || same_kind) || work.context.all_known || sheet.asks(understood.prompt) || ends {
+    let (sheet, enough, general) =
+        (&work.context.sheet, game.says_enough(phrase), Reader::is_general(phrase) && order.label.is_none());
+    let same_kind = understood.kind == order.kind() && sheet.asks_kind(understood.kind) && (enough || !general);
+    let ends = enough && work.kinds.contains(understood.kind);
+    if order.named && !general || same_kind || work.context.all_known || sheet.asks(understood.prompt) || ends {
         return Ok((understood, words.to_owned()));
     }
     let why =
@@ -123,7 +124,7 @@ pub(crate) fn carry_out_order(
         work.fail(Failed { pointed: vec![order.shown()], why });
         return Ok(());
     }
-    if enough && !work.report.done.is_empty() && ends_nothing(tx, services, work.seat, order)? {
+    if enough && !work.report.done.is_empty() && ends_nothing(tx, services, order, work)? {
         work.report.done.push(match turns::keep_for_then(tx, services, order, at.1, work)? {
             Some(kept) => kept,
             None => ended_nothing(order),
@@ -237,7 +238,7 @@ fn keep_barred(
     at: At<'_>,
     work: &mut Work<'_>,
 ) -> Result<(), OfficeError> {
-    if barred::answers_newest(tx, work.seat, work.from, work.access)
+    if answers_newest(tx, work.seat, work.from, work.access)
         && !motions::is_out(tx, work.seat)
         && let Some(kept) = turns::keep_for_then(tx, services, order, at.1, work)?
     {
@@ -311,11 +312,13 @@ fn is_asked(game: &Game, seat: Seat) -> Result<bool, OfficeError> {
 
 /// Returns `true` if an order such as `done` has nothing to end, even after other seats' prepared
 /// answers.
-fn ends_nothing(tx: &mut Transaction, services: &Services, seat: Seat, order: &Order) -> Result<bool, OfficeError> {
-    let reads = |game: &mut Transaction| match &order.label {
-        Some(Label::Kind(kind)) => game.asked_of(seat, kind).is_some(),
-        _ => game.read(seat, &order.phrase).is_ok(),
-    };
+fn ends_nothing(
+    tx: &mut Transaction,
+    services: &Services,
+    order: &Order,
+    work: &Work<'_>,
+) -> Result<bool, OfficeError> {
+    let reads = |game: &mut Transaction| at_its_turn(game, order, work).is_ok();
     Ok(!(reads(tx) || answering::answer_all(tx, services)? && reads(tx)))
 }
 

@@ -12,6 +12,7 @@ use crate::{
     },
     reading::{
         Origin,
+        read::Reader,
         request::Standing,
         value::{By, Label, Order},
     },
@@ -220,7 +221,8 @@ pub(crate) fn keep_for_then(
     let asked = tx.asked()?;
     let others = asked.iter().any(|asked| asked.required && asked.seat != seat);
     // Once this mail has ended the Round, the order would answer a different question.
-    if !order.named || matches!(order.by, By::Listed(..)) || tx.place() != work.place || !others {
+    let names = order.label.is_some() || Reader::new(tx, seat, &work.context).has_verb(&order.phrase);
+    if !names || matches!(order.by, By::Listed(..)) || tx.place() != work.place || !others {
         return Ok(None);
     }
     let mine = asked.iter().any(|asked| asked.seat == seat && asked.kind == kind);

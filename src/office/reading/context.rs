@@ -26,6 +26,9 @@ pub(crate) struct Context {
     /// The last entry that the author can know: that of the answered letter, or of the command line
     /// the present one.
     pub seen: u64,
+    /// The open questions that the author may not have seen: those that came after the answered
+    /// letter, if that is not the newest.
+    pub unseen: BTreeSet<PromptId>,
     /// The proposals that the answered letter shows, on which a bare `agree` may vote.
     pub proposals: Vec<u64>,
     /// The number of words that may still be read in attempts to read phrases as orders.
@@ -63,9 +66,21 @@ pub(crate) fn context(
         Origin::Mail { mail, .. } => LetterId::answered_in(mail, &game.id, seat).map(|id| id.n).max().unwrap_or(0),
         Origin::Cli => game.head().n,
     };
+    let mut unseen = BTreeSet::new();
+    if matches!(from, Origin::Mail { .. }) && !answers_newest(game, seat, from, access) {
+        let mine = game.asked()?.into_iter().filter(|asked| asked.seat == seat && !sheet.asks(asked.id));
+        unseen.extend(mine.map(|asked| asked.id));
+    }
     let proposals = motions::shown_at(game, services, seat, seen);
     let (all_known, words_left) = (matches!(from, Origin::Cli), Cell::new(MOST_WORDS));
-    Ok(Context { sheet, people, all_known, situation, seen, proposals, words_left })
+    Ok(Context { sheet, people, all_known, situation, seen, unseen, proposals, words_left })
+}
+
+/// Returns `true` if a mail answers the newest letter to its sender.
+pub(crate) fn answers_newest(game: &Game, seat: Seat, from: &Origin<'_>, access: Access) -> bool {
+    let Origin::Mail { mail, .. } = from else { return access == Access::Host };
+    let newest = game.secrets.written.get(&seat).map_or(0, |written| written.n);
+    access != Access::Undone && LetterId::answered_in(mail, &game.id, seat).next().is_some_and(|id| id.n >= newest)
 }
 
 /// Returns the lists of the answered letter. If no letter is named, only the token's question

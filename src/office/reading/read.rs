@@ -36,6 +36,9 @@ const GENERAL: &[&str] = &[
     "yep", "nope", "finished", "end", "go", "on", "accept", "accepted", "reject", "rejected", "refuse", "agreed",
 ];
 
+/// Words that join what is before and behind them.
+const JOINTS: &[&str] = &["and", "or", "but", "with", "to", "from"];
+
 /// Marks at the beginning of list items.
 const BULLETS: &[&str] = &["- ", "* ", "• ", "· ", "– ", "+ "];
 
@@ -110,8 +113,14 @@ impl<'r> Reader<'r> {
                 text = rest.to_owned();
             }
             let mut is = self.labelled(&text, label.take());
-            if next.is_some_and(|next| next.no == line.no + 1) && goes_on(&text, &is) {
+            if let Some(next) = next.filter(|next| next.no == line.no + 1)
+                && goes_on(&text, &is)
+                && !matches!(self.line(&next.text), Is::Nothing)
+            {
                 is = unread(&text, "It ends as if it went on in the next line; please write it on one line.");
+            }
+            if self.follows(&text, &is) {
+                is = unread(&text, "It begins as if it went on from the line above; please write it on one line.");
             }
             // A mail in which nothing is understood is not an order broken over several lines by a
             // mail program.
@@ -129,6 +138,14 @@ impl<'r> Reader<'r> {
             join_luck(&mut reading);
         }
         reading
+    }
+
+    /// Returns `true` for an order that begins with a joining word and names no action: it may be
+    /// the rest of the order above.
+    fn follows(&mut self, text: &str, is: &Is) -> bool {
+        let phrase = Phrase::new(text);
+        let joined = phrase.words().first().is_some_and(|word| JOINTS.contains(&word.text.as_str()));
+        joined && self.ordered && matches!(is, Is::Orders(_)) && !self.has_verb(&phrase)
     }
 
     /// Joins a line that a mail program has broken with the lines after it, if only the whole can
@@ -365,7 +382,6 @@ impl<'r> Reader<'r> {
             };
             return Err(Misread { start: at, end: at + 1, why, nearest: Vec::new(), understood: 0 });
         }
-        const JOINTS: &[&str] = &["and", "or", "but", "with", "to", "from"];
         if whole.words().last().is_some_and(|last| JOINTS.contains(&last.text.as_str())) {
             return Err(whole.reader().fail("it ends as if it went on"));
         }
@@ -535,6 +551,9 @@ impl<'r> Reader<'r> {
             None => self.game.read(self.seat, phrase),
         };
         let (by, not_asked) = match read {
+            Ok(understood) if self.context.unseen.contains(&understood.prompt) => {
+                return Err(phrase.reader().fail(UNSEEN));
+            }
             Ok(understood) => (By::Open(understood), None),
             Err(why) if only.is_some() => return Err(why),
             Err(why) => {
@@ -582,9 +601,14 @@ impl<'r> Reader<'r> {
         if words.len() > 3 || words.iter().any(|word| digit(&word.text)) {
             return true;
         }
+        self.has_verb(phrase)
+    }
+
+    /// Returns `true` if a word is one with which the game's orders begin.
+    pub(crate) fn has_verb(&mut self, phrase: &Phrase) -> bool {
         let game = &self.game;
         let verbs = self.verbs.get_or_insert_with(|| context::verbs(game));
-        words.iter().any(|word| {
+        phrase.words().iter().any(|word| {
             verbs.contains(&word.text) || word.text.strip_suffix('s').is_some_and(|plain| verbs.contains(plain))
         })
     }
@@ -646,7 +670,13 @@ impl<'r> Reader<'r> {
         let skips = words.len() > 1 && words.last().is_some_and(|word| word.text == "boilerplate");
         let phrase = phrase.part(0..words.len() - usize::from(skips));
         let plainly = phrase.words().first().is_some_and(|word| word.text.starts_with("confirm"));
-        if !is_confirmation(&phrase, people) || !plainly && reads_yes(self.game, self.seat, &proposed.lines) {
+        if !is_confirmation(&phrase, people) {
+            return;
+        }
+        if !plainly && reads_yes(self.game, self.seat, &proposed.lines) {
+            let why = "It may confirm what that letter offers, or answer the question: write `confirm`, or the answer with its \
+                       question's number.";
+            yes.is = refused(&yes.text, why);
             return;
         }
         let mut lines = Vec::new();
@@ -692,6 +722,10 @@ impl<'r> Reader<'r> {
         }
     }
 }
+
+/// The reason for not reading an answer to a question that its author may not have seen.
+const UNSEEN: &str =
+    "this would answer a question that came after the letter that you answer; please answer the newest letter";
 
 /// The reason for not reading an order before the game.
 const NOT_BEGUN: &str = "The game has not begun: there is nothing to order yet.";
@@ -779,9 +813,11 @@ fn says_no(phrase: &Phrase, people: &People) -> bool {
     without_courtesies(phrase, people).iter().any(|left| NO.contains(&left.plain().as_str()))
 }
 
-/// Returns `true` if a line leaves orders for later and ends with a mark after which more of them
-/// follow.
+/// Returns `true` if a line orders something, now or later, and ends with a mark or a word after
+/// which more follows.
 fn goes_on(text: &str, is: &Is) -> bool {
-    matches!(is, Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)))
-        && text.trim_end().ends_with([';', ','])
+    let orders =
+        matches!(is, Is::Orders(_) | Is::Command(Request::Standing(Standing::Leave { .. }) | Request::Ahead(_)));
+    let text = text.trim_end();
+    orders && (text.ends_with([';', ',', ':', '&', '+', '>', '-', '–', '→']) || text.ends_with(" then"))
 }

@@ -109,7 +109,12 @@ fn a_token_in_a_field_that_is_not_signed_orders_nothing() {
         assert!(known(&mut office).iter().all(|signed| !signed.holds()), "{added}");
         // A signature of this key also covers that a mail has no Cc and no References.
         let (said, _) = told(&office);
-        let why = ["field that names the answered letter (Delivered-To)", "letter (X-Original-To)", "is invalid", "is invalid"];
+        let why = [
+            "field that names the answered letter (Delivered-To)",
+            "letter (X-Original-To)",
+            "is invalid",
+            "is invalid",
+        ];
         assert!(said.contains(why[n]), "{said}");
     }
     assert_eq!(decisions(&office), 0);
