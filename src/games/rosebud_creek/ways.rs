@@ -173,7 +173,7 @@ fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Mi
 }
 
 /// Reads the movers: ids, tribes with numbers, a Leader with all units in his hex, `all in 2909`,
-/// `rest`; `alone` takes Leaders without units.
+/// `rest`; `alone` takes Leaders without units, and units to which no Leader is attached.
 fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
     let list = names_and_tribes(g, side);
     let march = March { side };
@@ -200,8 +200,16 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
                 break;
             }
         }
+        let at = words.understood();
         if words.eat("alone") {
             led.clear();
+            let units = all.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None });
+            let mut along = units.flat_map(|u| leaders::attached(g, u).map(move |l| (l, u)));
+            if let Some((l, u)) = along.find(|(l, _)| !leaders::is_staff(g, *l)) {
+                let (leader, unit, he) = (&g.c[l].id, g.name(u), g.c[l].id.to_lowercase());
+                let why = format!("{leader} goes along with {unit}: he is moved from it by `{he} alone: to 2808`");
+                return Err(words.fail_from(at, why));
+            }
             break;
         }
         if words.eat("all") {

@@ -346,6 +346,12 @@ fn the_owner_attaches_who_comes() {
     // He stays with his unit.
     g.chief_mut(mills).spot = Spot::On(hex(&g, "1711"));
     g.chief_mut(mills).with = Some(a);
+    // And it does not leave him, not even in a stack; one without a Leader may be called alone.
+    for said in ["3a alone: 1710", "3e 3a alone: 1710", "mills 3a alone: 1710", "all in 1711 alone: 1710"] {
+        let why = with(&g, said).expect_err(said);
+        assert!(why.contains("`mills alone: to"), "{said}: {why}");
+    }
+    assert_eq!(with(&g, "3e alone: 1710"), Ok(Some(a)));
     assert!(with(&g, "mills alone: attach 3e").is_err_and(|why| why.contains("Rally Phase")));
     let trial = Trial::new(game(Variant::default()), |t, mut g| async move {
         setup::phase(&t, &mut g).await;
