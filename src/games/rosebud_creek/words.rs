@@ -397,10 +397,16 @@ fn who_does(words: &mut Reader<'_>, g: &State, sides: &[Side], what: &'static st
 fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misread> {
     let (pursuing, again, advancing, from) = Default::default();
     let mut will = Will { pursue: false, pursuing, again, advance: true, advancing, from };
+    let (mut pursuit, mut advance) = (false, false);
     while !words.at_end() {
         words.skip(&["and", "but"]);
+        let mark = words.understood();
+        let twice = |words: &Reader<'_>| Err(words.fail_from(mark, "that is said before: once is enough"));
         let mut no = words.eat("no");
         if words.eat_any(&["pursue", "pursuit"]).is_some() {
+            if std::mem::replace(&mut pursuit, true) {
+                return twice(words);
+            }
             no |= !is_no_advance(words) && words.eat("no");
             words.eat("yes");
             will.pursue = !no;
@@ -416,6 +422,9 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
                 will.again = Order::ASK.to_owned();
             }
         } else if words.eat("advance") {
+            if std::mem::replace(&mut advance, true) {
+                return twice(words);
+            }
             no |= words.eat("no");
             words.eat("yes");
             will.advance = !no;
@@ -424,6 +433,9 @@ fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misre
             }
             will.advancing = who_does(words, g, sides, "which units advance: advance 3e")?;
         } else if words.eat("from") {
+            if !will.from.is_empty() {
+                return twice(words);
+            }
             let at = try_hex(words, g)?;
             will.from = g.id(at.ok_or_else(|| words.fail("the hex that they fall back from: from 2706"))?);
         } else {
@@ -586,6 +598,10 @@ fn placed(words: &mut Reader<'_>, g: &State, side: Side, sides: &[Side]) -> Resu
     loop {
         words.skip(&["and", "the"]);
         if who::holders(words) {
+            let without = |u: &&UnitId| !g.class(**u).is_holder() && g.charts.helper[u.index()].is_none();
+            if let Some(&u) = units.iter().find(without) {
+                return Err(words.fail(format!("{} has no Holders: place it by itself", g.name(u))));
+            }
             let of = who::holders_of(g, &units, &leaders);
             if of.is_empty() {
                 return Err(words.fail("whose Holders: 2a-2i holders, mills holders"));

@@ -253,6 +253,7 @@ fn ranges_are_all_between_their_ends() {
         assert!(why.contains("is no clear range"), "{said}: {why}");
     }
     assert!(placed(&mut run, "place holders 3412").contains("whose Holders"));
+    assert!(placed(&mut run, "place med, 2a holders 3412").contains("MED has no Holders"));
     let mut g = bare();
     for (id, at) in [("H1", "1610"), ("H2", "1610"), ("H3", "1610"), ("O3", "1710"), ("O4", "1710")] {
         ride(&mut g, id, at);
@@ -348,6 +349,10 @@ fn who_fires_and_who_attacks() {
     assert_eq!(attack(&g, "melee 1709 with 3b henry"), "3B  true ", "he is attached to it");
     assert!(attack(&g, "melee 1709 with 3d henry").contains("attached to none"));
     assert!(attack(&g, "melee 1709 with 3b-3l").contains("no clear range"));
+    for said in ["pursue 3b no pursuit", "advance 3b advance 3d", "no advance, advance 3b", "from 1710 from 1810"] {
+        let why = attack(&g, &format!("melee 1709 with 3b 3d {said}"));
+        assert!(why.contains("said before"), "{said}: {why}");
+    }
     foot(&mut g, "3A", "1710");
     assert!(attack(&g, "melee 1709 with henry").contains("not clear whom Henry means"));
 }
