@@ -183,7 +183,7 @@ impl Act {
             .on(&["pillage"], variant!(pillagers => (at, who) => Order::Pillage { at, who }))
             .on(&["atrocity"], variant!(at() => at => Order::Atrocity { at }))
             .on(&["ambush"], variant!(unit => (unit, at) => Order::Ambush { at, unit }))
-            .on(&["assassinate"], variant!(words::leader(g) => leader => Order::Assassinate { leader }))
+            .on(&["assassinate"], variant!(words::victim(g, self.side) => leader => Order::Assassinate { leader }))
             .on(&["move"], words::movement(g, self.side))
             .also(&["march", "force march"], words::movement(g, self.side))
             .or_fail("an action: move, raid, fort, dismantle, pillage, atrocity, ambush, assassinate, or pass");

@@ -1,7 +1,7 @@
 //! Grammars of the action orders.
 
 use super::super::{
-    Order, State, activation,
+    Order, State, activation, atrocity,
     components::{AreaId, Class, KindId, Known, LeaderId, Side},
     order::{Band, Count, Dropped, Which},
     state::Spot,
@@ -43,9 +43,16 @@ pub fn kind(g: &State, side: Side) -> Grammar<'_, String> {
     let names = move || &g.charts.called.kinds[side.index()];
     filler("", &["the", "a", "an"]).then(named(names, |kind: KindId| g.c[kind].id.clone()))
 }
-/// Grammar of a leader, by name.
-pub fn leader(g: &State) -> Grammar<'_, String> {
-    named(|| &g.charts.called.leaders, |l: LeaderId| g.c[l].name.clone())
+/// Grammar of the victim of an assassination: a leader's name, or `leader` if only one is in danger.
+pub fn victim(g: &State, side: Side) -> Grammar<'_, String> {
+    let names = move || {
+        let mut names = g.charts.called.leaders.clone();
+        for l in g.c.leader_ids().filter(|&l| atrocity::may_assassinate(g, side, l).is_ok()) {
+            names.add("leader", l);
+        }
+        names
+    };
+    filler("", &["the", "a"]).then(named(names, |l: LeaderId| g.c[l].name.clone()))
 }
 /// Grammar of a list of pieces: `3 regular, harmar`.
 pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {

@@ -147,7 +147,8 @@ impl Called {
             called.pieces[side].add(&c[kind].id, Known::Kind(kind));
         }
         for l in c.leader_ids() {
-            called.pieces[c[l].side.index()].add(&c[l].name, Known::Leader(l));
+            // `leader` alone is any of them, not the Mingo leader.
+            called.pieces[c[l].side.index()].add(&c[l].name, Known::Leader(l)).add("leader", Known::Leader(l));
             called.leaders.add(&c[l].name, l);
         }
         called

@@ -116,6 +116,19 @@ fn an_assassination_may_fail() {
     assert!(atrocity::may_assassinate(&g, Side::Na, harmar).is_err(), "in a town");
     let turtle = lead(&mut g, "Little Turtle", "M1");
     assert!(atrocity::may_assassinate(&g, Side::Us, turtle).is_err(), "at Kekionga");
+    // `leader` is one only if no other is in danger.
+    g.chief_mut(harmar).spot = Spot::On(at(&g, "S5"));
+    let said = |g: &State, words: &str| {
+        let trial = acting(g.clone()).dice("initiative, US", [1]).dice("initiative, NA", [6]).start();
+        trial.read(words).map_err(|why| why.to_string())
+    };
+    let killed = Ok(Order::Assassinate { leader: "Harmar".into() });
+    assert_eq!((said(&g, "assassinate leader"), said(&g, "assassinate harmar")), (killed.clone(), killed));
+    lead(&mut g, "Hamtramck", "S5");
+    let why = said(&g, "assassinate the leader").expect_err("two of them");
+    assert!(why.contains("Harmar or Hamtramck"), "{why}");
+    let why = said(&g, "move leader, 1 shawnee from S3 to S4").expect_err("no name");
+    assert!(why.contains("could be"), "{why}");
 }
 
 /// dark-and-bloody-ground 9.5.2, 15.1.4
