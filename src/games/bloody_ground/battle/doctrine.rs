@@ -2,15 +2,17 @@
 
 use super::{
     super::{
-        Order, State,
-        asking::Named,
+        Ask, BloodyGround, Order, State, T,
+        asking::{Asking, Named},
         components::{Class, Ground, Side},
+        facts,
         order::{Aim, Until},
     },
     Odds, odds,
 };
-use postrider_orders::{Grammar, Misread, Names, Reader};
-use postrider_table::{hex::Hex, status::Condition};
+use postrider_orders::{Grammar, Misread, Names, Phrase, Reader, list_or};
+use postrider_standing::Fact;
+use postrider_table::{Choice, Description, Pick, Prompt, Refusal, Seat, hex::Hex, status::Condition};
 
 /// Aims that are not names of units: the word in journals, and its synonyms.
 const AIMS: &[(&str, &[&str])] = &[
@@ -249,37 +251,99 @@ pub fn column(g: &State, odds: &str) -> Option<usize> {
     (0..g.charts.odds.count()).find(|&column| g.charts.odds.label(column) == odds)
 }
 
-/// The words of [`units_called`] that are not kinds of units.
-pub const UNIT_WORDS: [&str; 7] = ["sound", "disrupted", "routed", "militia", "regulars", "warriors", "any"];
+/// The words of [`OneUnit`] that are not kinds of units.
+pub const UNIT_WORDS: [&str; 6] = ["sound", "disrupted", "routed", "militia", "regulars", "warriors"];
 /// The words for paths that are not hexes: leaving the board, those of [`ways_called`], and those
 /// for lone leaders.
 pub const WAY_WORDS: [&str; 7] = ["off", "away", "leader", "woods", "any", "nearest", "stay"];
 
-/// Adds names for state and kind to units that can be chosen: `disrupted`, `militia`,
-/// `kentucky-militia`. Each name goes to the first unit that fits, and `any` to the first unit.
-pub fn units_called(g: &State, mut among: Vec<Named<usize>>) -> Vec<Named<usize>> {
-    let mut known: Vec<String> = Vec::new();
-    for named in &mut among {
-        let piece = &g.battle().pieces[named.value];
-        let (kind, class) = (&g.c[g.unit(piece.unit).kind].id, g.class(piece.unit));
-        let state = match g.unit(piece.unit).condition {
+/// The question for one of several units. Its words for a state or kind, such as `disrupted`,
+/// `militia` or `kentucky-militia`, mean a unit only if no other fits; `any militia` means the first,
+/// and `any` the first of all.
+struct OneUnit {
+    pick: Pick<BloodyGround, Named<usize>>,
+    /// The words that several units fit, with their names.
+    vague: Names<usize>,
+    fitting: Vec<Vec<String>>,
+}
+
+/// Asks a side for one of these units, of which no two are alike.
+pub async fn choose_unit(
+    t: &T,
+    g: &mut State,
+    side: Side,
+    asking: Asking,
+    mut among: Vec<Named<usize>>,
+    line: String,
+) -> usize {
+    if let [only] = &among[..] {
+        return only.value;
+    }
+    let mut words: Vec<(String, Vec<usize>)> = Vec::new();
+    for (at, named) in among.iter().enumerate() {
+        let unit = g.battle().pieces[named.value].unit;
+        let state = match g.unit(unit).condition {
             Condition::Normal => "sound",
             Condition::Disrupted => "disrupted",
             Condition::Routed => "routed",
         };
-        let class = match class {
+        let class = match g.class(unit) {
             Class::Militia | Class::Canadian => "militia",
             Class::Regular | Class::British => "regulars",
             Class::Warrior => "warriors",
         };
-        for word in [state, class, kind, "any"].map(str::to_owned) {
-            if !known.contains(&word) && named.name != word {
-                named.aliases.push(word.clone());
-                known.push(word);
+        for word in [state, class, &g.c[g.unit(unit).kind].id] {
+            match words.iter_mut().find(|(known, _)| known == word) {
+                Some((_, fit)) => fit.push(at),
+                None => words.push((word.to_owned(), vec![at])),
             }
         }
     }
-    among
+    let (mut vague, mut fitting) = (Names::new("such choice"), Vec::new());
+    for (word, fit) in words {
+        among[fit[0]].aliases.push(format!("any {word}"));
+        if fit.len() == 1 {
+            among[fit[0]].aliases.push(word);
+        } else {
+            vague.add(&word, fitting.len());
+            fitting.push(fit.iter().map(|&at| format!("`{}`", among[at].name.to_lowercase())).collect());
+        }
+    }
+    among[0].aliases.push("any".to_owned());
+    let pick = Pick::new(asking.kind, asking.rule, asking.title, among)
+        .telling(move |_, d| d.line(line.clone()))
+        .knowing(move |g| facts::battle(g, side));
+    t.ask(g, g.seat(side), OneUnit { pick, vague, fitting }).await.value
+}
+
+impl Prompt<BloodyGround> for OneUnit {
+    type Answer = Named<usize>;
+    fn kind(&self) -> Ask {
+        self.pick.kind()
+    }
+    fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Named<usize>, Refusal> {
+        self.pick.accept(g, seat, order)
+    }
+    fn describe(&self, g: &State, seat: Seat) -> Description {
+        self.pick.describe(g, seat)
+    }
+    fn facts(&self, g: &State, seat: Seat, order: Option<&Order>) -> Vec<Fact> {
+        self.pick.facts(g, seat, order)
+    }
+    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        words.eat_any(&["we lose", "lose"]);
+        words.skip(&["the", "a"]);
+        match words.try_name(&self.vague) {
+            // It fails behind the words, as an answer that is not complete: alternatives of a
+            // standing order after it do not count.
+            Some(at) if words.at_end() => Err(words.fail(format!("say which: {}", list_or(&self.fitting[at])))),
+            _ => self.pick.read(g, seat, said),
+        }
+    }
+    fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        self.pick.options(g, seat)
+    }
 }
 
 /// Adds names to retreat paths: `away` (farthest from the nearest enemy), `leader` (nearest to a

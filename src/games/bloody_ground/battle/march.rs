@@ -3,7 +3,7 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        asking::{Asking, Named, choose_knowing},
+        asking::{Asking, Named},
         components::{Class, Ground, Post, Season, Side},
         facts,
         movement::LEADER_MA,
@@ -487,10 +487,7 @@ async fn stacking(t: &T, g: &mut State, side: Side) {
             let asking =
                 Asking { kind: Ask::BattleStack, rule: "10.4.1", title: "Which unit of a stack is eliminated" };
             let id = g.field().grid.id(hex);
-            let among = doctrine::units_called(g, among);
-            let line = move |_: &State| format!("Too many stand in {id}.");
-            let known = move |g: &State| facts::battle(g, side);
-            let i = choose_knowing(t, g, side, asking, among, line, known).await.value;
+            let i = doctrine::choose_unit(t, g, side, asking, among, format!("Too many stand in {id}.")).await;
             t.tell(|| format!("{} is too many in its hex, and eliminated.", g.battle().pieces[i].label));
             g.slay(i);
         }

@@ -3,7 +3,7 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        asking::{Asking, Named, choose_knowing},
+        asking::{Asking, Named},
         components::{Class, Drm, Ground, Side, Toll},
         facts,
         state::MORALE,
@@ -354,11 +354,10 @@ async fn lost(t: &T, g: &mut State, side: Side, units: &[usize], (nth, of): (u8,
         let name = named.name.clone();
         named.or(format!("we lose {name}")).or(format!("lose {name}"))
     };
-    let among = doctrine::units_called(g, among.collect()).into_iter().map(lose).collect();
-    let known = move |g: &State| facts::battle(g, side);
+    let among = among.map(lose).collect();
     let line = match of {
         1 => "The melee costs you one unit of those listed.".to_owned(),
         _ => format!("The melee costs you {of} units of those listed, asked for one by one; this is number {nth}."),
     };
-    choose_knowing(t, g, side, asking, among, move |_| line.clone(), known).await.value
+    doctrine::choose_unit(t, g, side, asking, among, line).await
 }

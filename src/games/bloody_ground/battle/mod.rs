@@ -68,7 +68,8 @@ pub fn hexes(g: &State) -> Vec<String> {
 pub fn unit_words(g: &State) -> BTreeSet<String> {
     let kinds = g.c.kind_ids().map(|kind| g.c[kind].id.clone());
     let names = g.c.kind_ids().flat_map(|kind| (1..=g.c[kind].count).map(move |n| format!("{} {n}", g.c[kind].id)));
-    kinds.chain(names).chain(doctrine::UNIT_WORDS.map(str::to_owned)).collect()
+    let words = kinds.chain(doctrine::UNIT_WORDS.map(str::to_owned));
+    words.flat_map(|word| [format!("any {word}"), word]).chain(names).chain(["any".to_owned()]).collect()
 }
 
 /// Returns the words that can name a unit's path or a leader's destination.

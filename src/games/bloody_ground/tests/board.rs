@@ -500,6 +500,38 @@ fn done_warns_of_units_that_are_too_many() {
     assert!(trial.dangers("regular 1 to 0805").is_empty());
 }
 
+/// dark-and-bloody-ground 10.4.1
+#[test]
+fn a_state_or_kind_means_a_unit_only_if_no_other_fits() {
+    let mut g = board(Terrain::Settled);
+    let units = ["regular", "regular", "kentucky-militia", "kentucky-militia"].map(|kind| stand(&mut g, kind, "0806"));
+    set(&mut g, units[1], Condition::Disrupted);
+    set(&mut g, units[2], Condition::Disrupted);
+    let trial = Trial::new(g, |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    });
+    let mut trial = trial.start();
+    trial.say("done");
+    let which = [
+        ("disrupted", ["regular 2", "kentucky-militia 1"]),
+        ("militia", ["kentucky-militia 1", "kentucky-militia 2"]),
+        ("the kentucky militia", ["kentucky-militia 1", "kentucky-militia 2"]),
+        ("regulars", ["regular 1", "regular 2"]),
+    ];
+    for (words, names) in which {
+        let why = trial.read(words).expect_err(words);
+        assert!(names.iter().all(|name| why.why.contains(name)), "{words}: {why}");
+        assert!(why.understood > 0 && why.start == words.len(), "a standing order does not go on to `any`");
+        let first = trial.read(&format!("any {}", words.trim_start_matches("the ")));
+        assert_eq!(first, trial.read(names[0]), "{words}");
+    }
+    trial.say("kentucky-militia 2");
+    let end = trial.over();
+    let left = units.map(|i| end.battle().pieces[i].stand.hex().is_some());
+    assert_eq!(left, [true, true, true, false]);
+}
+
 /// The British stack with one unit of warriors, but not with two.
 ///
 /// dark-and-bloody-ground 10.4.1
