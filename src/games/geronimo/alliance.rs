@@ -471,10 +471,13 @@ pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
     let called = filler("in", &["in"]).then(naming::area(g));
     let called = called.and(filler("with", &["with", "of"]).then(given));
     let called = called.and(filler("", &["the", "a"]).then(target(g)).and(place(g)));
-    let called = called.map(
-        |((area, with), (target, _))| {
+    let called = called.try_map(
+        |((area, with), (target, place)), words| {
+            if let Some(place) = place.filter(|place| *place != area) {
+                return Err(words.fail(format!("the Alliance meets and attacks in one Area: {area} or {place}?")));
+            }
             let target = worth(g, target, g.c.area_by_name(&area));
-            Order::Alliance { area, with, target }
+            Ok(Order::Alliance { area, with, target })
         },
         |order| match order.clone() {
             Order::Alliance { area, with, target } => Some(((area, with), (target, None))),

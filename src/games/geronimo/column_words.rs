@@ -4,7 +4,8 @@ use super::{
     Order, State,
     naming::{self, area, column, commander},
     order::Target,
-    target_words::{indians, place},
+    target_words::{aimed_at, indians, place},
+    village_words::place_of,
 };
 use postrider_orders::{Grammar, Misread, Reader, counted, filler, just, list_and, one_of, variant};
 
@@ -122,10 +123,15 @@ fn way(g: &State) -> Grammar<'_, Deed> {
     )
 }
 
-/// Parses `kiowa village in texas`. The place is optional and has no effect; it is where the Column
-/// is.
+/// Parses `kiowa village in texas`. The place is optional and must be that of the Indians.
 fn indians_here(g: &State) -> Grammar<'_, Target> {
-    indians(g).and(place(g)).map(|(target, _)| target, |target| Some((target.clone(), None)))
+    let here = |(target, place): (Target, Option<String>), words: &Reader<'_>| match (place_of(g, &target), place) {
+        (Some(a), Some(place)) if g.c[a].name != place => {
+            Err(words.fail(format!("the {} is in {}, not in {place}", aimed_at(&target), g.c[a].name)))
+        }
+        _ => Ok(target),
+    };
+    indians(g).and(place(g)).try_map(here, |target| Some((target.clone(), None)))
 }
 
 /// Parses `column miles with 6 bps 1 gun in montana on patrol`, after the word `new`.
@@ -150,15 +156,15 @@ pub struct Posting {
 pub fn posting<'g>(g: &'g State, troops: fn(&Troops) -> String) -> Grammar<'g, Posting> {
     let read = |words: &mut Reader<'_>| {
         let mut strength = Strength::default();
-        let (mut place, mut fort) = (None, false);
+        let (mut place, mut fort) = (None, None);
         while !words.at_end() {
             if strength.read(words)? {
                 continue;
             }
-            if words.eat_phrase("in fort") || words.eat("fort") {
-                fort = true;
-            } else if words.eat_phrase("on patrol") || words.eat("patrol") {
-                fort = false;
+            if fort.is_none()
+                && let Some(at) = words.eat_any(&["in fort", "fort", "on patrol", "patrol"])
+            {
+                fort = Some(at < 2);
             } else if place.is_none() {
                 words.skip(&["in", "to", "at", "the"]);
                 place = Some(area(g).read(words)?);
@@ -168,7 +174,7 @@ pub fn posting<'g>(g: &'g State, troops: fn(&Troops) -> String) -> Grammar<'g, P
         }
         let Troops { bps, guns, gatlings } = strength.troops(words)?;
         let area = place.ok_or_else(|| words.fail("in which Area?"))?;
-        Ok(Posting { bps, guns, gatlings, area, fort })
+        Ok(Posting { bps, guns, gatlings, area, fort: fort.unwrap_or(false) })
     };
     Grammar::leaf(read, move |&Posting { bps, guns, gatlings, ref area, fort }| {
         let status = if fort { "in fort" } else { "on patrol" };
@@ -232,8 +238,8 @@ pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
 #[derive(Default)]
 struct Strength {
     bps: Option<i32>,
-    guns: i32,
-    gatlings: i32,
+    guns: Option<i32>,
+    gatlings: Option<i32>,
 }
 
 impl Strength {
@@ -252,25 +258,31 @@ impl Strength {
             }
             None => return Ok(false),
         };
-        if ahead.eat("gatling") {
+        let counted = if ahead.eat("gatling") {
             ahead.skip(&["gun", "guns"]);
-            self.gatlings = count;
+            &mut self.gatlings
         } else if ahead.eat_any(&["field gun", "gun", "artillery"]).is_some() {
-            self.guns = count;
+            &mut self.guns
         } else if none {
             return Ok(false);
         } else if self.bps.is_none() {
             ahead.skip(&["bp", "bps"]);
-            self.bps = Some(count);
+            &mut self.bps
         } else {
-            ahead.expect_any(&["guns", "gatlings"])?;
+            match ahead.expect_any(&["guns", "gatlings"])? {
+                0 => &mut self.guns,
+                _ => &mut self.gatlings,
+            }
+        };
+        if counted.replace(count).is_some() {
+            return Err(ahead.fail_from(words.understood(), "their number is said before"));
         }
         *words = ahead;
         Ok(true)
     }
     fn troops(&self, words: &Reader<'_>) -> Result<Troops, Misread> {
         let bps = self.bps.ok_or_else(|| words.fail("with how many BPs?"))?;
-        Ok(Troops { bps, guns: self.guns, gatlings: self.gatlings })
+        Ok(Troops { bps, guns: self.guns.unwrap_or(0), gatlings: self.gatlings.unwrap_or(0) })
     }
 }
 

@@ -39,7 +39,7 @@ struct Attack {
     named: bool,
     bps: Option<i32>,
     chiefs: Vec<ChiefId>,
-    village: Option<VillageId>,
+    villages: Vec<VillageId>,
     moved: Option<String>,
     target: Target,
     place: Option<String>,
@@ -180,30 +180,33 @@ fn attack(g: &State, seat: Seat, who: Who) -> Grammar<'_, Deed> {
         |bps: &Option<i32>| Some(bps.map_or_else(String::new, |bps| format!("of {bps}"))),
     );
     let led = Grammar::leaf(
-        move |words| Ok(read_led_by(g, seat, words)),
+        move |words| Ok(read_led_by(g, seat, words, Led::default())),
         |led: &Led| {
             let names: Vec<&str> = led.chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
             Some(if names.is_empty() { String::new() } else { format!("with {}", names.join(", ")) })
         },
     );
-    let led = led.bind(move |led| aimed(g, seat, led.chiefs.is_empty()));
+    let led = led.bind(move |led| aimed(g, seat, led.clone()));
     begins.then(party).and(bps).and(led).map(
-        |((named, bps), (led, ((moved, target), (place, late))))| {
-            let chiefs = if led.chiefs.is_empty() { late.chiefs } else { led.chiefs };
-            Deed::Attack(Attack { named, bps, chiefs, village: late.village.or(led.village), moved, target, place })
+        |((named, bps), (_, ((moved, target), (place, Led { chiefs, villages }))))| {
+            Deed::Attack(Attack { named, bps, chiefs, villages, moved, target, place })
         },
         |deed| match deed.clone() {
-            Deed::Attack(Attack { named, bps, chiefs, village: None, moved: None, target, place }) => {
-                Some(((named, bps), (Led { chiefs, village: None }, ((None, target), (place, Led::default())))))
+            Deed::Attack(Attack { named, bps, chiefs, villages, moved: None, target, place })
+                if villages.is_empty() =>
+            {
+                let led = Led { chiefs, villages };
+                Some(((named, bps), (led.clone(), ((None, target), (place, led)))))
             }
             _ => None,
         },
     )
 }
 
-/// Parses the destination of a War Party, the target and its place. The leaders may also come last.
+/// Parses the destination of a War Party, the target and its place. The leaders may also come last,
+/// unless `first` are Chiefs.
 #[allow(clippy::type_complexity, reason = "the parts of a sentence, in their order")]
-fn aimed(g: &State, seat: Seat, may_be_led: bool) -> Grammar<'_, ((Option<String>, Target), (Option<String>, Led))> {
+fn aimed(g: &State, seat: Seat, first: Led) -> Grammar<'_, ((Option<String>, Target), (Option<String>, Led))> {
     let moved = Grammar::leaf(
         |words| {
             words.skip(&["moves", "goes", "in", "into", "to"]);
@@ -215,12 +218,12 @@ fn aimed(g: &State, seat: Seat, may_be_led: bool) -> Grammar<'_, ((Option<String
     let end = Grammar::leaf(
         move |words| {
             let here = place(g).read(words)?;
-            if may_be_led && words.peek().is_some_and(|word| matches!(word, "with" | "under" | "led")) {
-                let led = read_led_by(g, seat, words);
-                let later = place(g).read(words)?;
-                return Ok((here.or(later), led));
+            if !first.chiefs.is_empty() || !words.peek().is_some_and(|word| matches!(word, "with" | "under" | "led")) {
+                return Ok((here, first.clone()));
             }
-            Ok((here, Led::default()))
+            let led = read_led_by(g, seat, words, first.clone());
+            let here = if here.is_none() { place(g).read(words)? } else { here };
+            Ok((here, led))
         },
         |(here, _): &(Option<String>, Led)| Some(here.as_ref().map_or_else(String::new, |area| format!("in {area}"))),
     );
@@ -242,23 +245,22 @@ fn begins(g: &State, seat: Seat, who: Who, words: &mut Reader<'_>) -> Result<(),
     words.name(&villages).map(drop)
 }
 
-/// The Chiefs of a War Party, and its Village if named with them.
-#[derive(Default)]
+/// The Chiefs of a War Party, and the Villages named with them.
+#[derive(Clone, Default)]
 struct Led {
     chiefs: Vec<ChiefId>,
-    village: Option<VillageId>,
+    villages: Vec<VillageId>,
 }
 
 /// Parses `with geronimo and cochise` or `from the southern cheyenne`.
-fn read_led_by(g: &State, seat: Seat, words: &mut Reader<'_>) -> Led {
-    let mut led = Led::default();
+fn read_led_by(g: &State, seat: Seat, words: &mut Reader<'_>, mut led: Led) -> Led {
     loop {
         words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
         // Chiefs first, because "black" is also the beginning of "Blackfoot".
         if let Some(h) = words.try_name(&naming::chiefs(g)) {
             led.chiefs.push(h);
         } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
-            led.village = Some(v);
+            led.villages.push(v);
         } else {
             return led;
         }
@@ -271,15 +273,22 @@ fn order(g: &State, seat: Seat, who: Who, deed: Deed, words: &Reader<'_>) -> Res
     let need = |village: Option<VillageId>| {
         village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))
     };
+    if let (Who { village: None, party: Some(id) }, false) = (who, matches!(deed, Deed::Attack(_))) {
+        let party = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
+        return Err(words.fail(format!("the War Party of the {party} can attack, and nothing else")));
+    }
     match deed {
         Deed::Mission => Ok(Order::MissionParty { village: named(need(who.village)?) }),
         Deed::Relocate { village: Some(village), to } => Ok(Order::Relocate { village, to }),
         Deed::Relocate { village: None, to } => Ok(Order::Relocate { village: named(need(who.village)?), to }),
         Deed::Raid { target, place, by } => {
             // Both `raid mexico with the apache` and `apache raid mexico` are accepted.
-            let village = match by.or(who.village.map(named)) {
-                Some(village) => village,
-                None => {
+            let village = match (who.village.map(named), by) {
+                (Some(first), Some(other)) if first != other => {
+                    return Err(words.fail(format!("who raids, the {first} or the {other}? Each Raid is one Tribe's")));
+                }
+                (Some(village), _) | (None, Some(village)) => village,
+                (None, None) => {
                     let able: Vec<VillageId> = g.village_ids().filter(|&v| raids::able(g, seat, v, false)).collect();
                     match able.as_slice() {
                         [only] => named(*only),
@@ -316,16 +325,20 @@ fn prey(g: &State, target: Option<Target>, a: AreaId) -> Target {
 /// Returns the order for an attack by a War Party that is out, or by a new one.
 fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<Order, Misread> {
     words.end()?;
-    let Attack { named, bps, mut chiefs, village, moved, target, place } = attack;
-    if let (Some(first), Some(other)) = (who.village, village)
-        && first != other
-    {
+    let Attack { named, bps, mut chiefs, villages, moved, target, place } = attack;
+    let first = who.village.or_else(|| who.party.and_then(|id| g.party(id)).map(|party| party.village));
+    let mut village = first.or(villages.first().copied());
+    if let (Some(first), Some(&other)) = (village, villages.iter().find(|&&other| village != Some(other))) {
         return Err(words.fail(format!(
             "the {} and the {} each send a War Party of their own, in a Round of its own; together they go in an Alliance (6.7)",
             g.c[first].name, g.c[other].name
         )));
     }
-    let mut village = village.or(who.village);
+    if let (Some(moved), Some(place)) = (&moved, &place)
+        && moved != place
+    {
+        return Err(words.fail(format!("a War Party attacks in the Area to which it moves: {moved} or {place}?")));
+    }
     // The Chiefs identify the War Party.
     if let (None, Some(&h)) = (village, chiefs.first()) {
         village = g.chief_village(h);
@@ -366,7 +379,7 @@ fn deed_of(g: &State, order: &Order) -> Option<(Who, Deed)> {
         named: true,
         bps: None,
         chiefs: Vec::new(),
-        village: None,
+        villages: Vec::new(),
         moved: None,
         target: target.clone(),
         place: Some(area.to_owned()),
@@ -396,7 +409,7 @@ fn deed_of(g: &State, order: &Order) -> Option<(Who, Deed)> {
 }
 
 /// Returns the Area of a target that is a piece with a definite place.
-fn place_of(g: &State, target: &Target) -> Option<AreaId> {
+pub fn place_of(g: &State, target: &Target) -> Option<AreaId> {
     match target {
         Target::Column { name } => g.column_named(name).map(|k| k.area),
         Target::Village { name } => g.c.village_by_name(name).and_then(|v| g.area_of(v)),

@@ -136,6 +136,17 @@ fn columns_are_ordered_in_several_wordings() {
             assert_eq!(trial.read(words).as_ref(), Ok(&want), "{words}");
         }
     }
+    // Nothing that is said counts for nothing.
+    for (words, why) in [
+        ("new column crook with 6 bps 1 gun 2 guns in utah", "is said before"),
+        ("new column crook with 6 bps in utah in fort on patrol", "on patrol"),
+        ("miles attacks crow village in utah", "is in Montana, not in Utah"),
+    ] {
+        let misread = trial.read(words).expect_err(words).to_string();
+        assert!(misread.contains(why), "{words}: {misread}");
+    }
+    let misspelt = trial.read("new column crook with 6 bps 1 gatlngs in utah");
+    assert_eq!(misspelt, trial.read("new column crook with 6 bps 1 gatling in utah"));
 }
 
 /// geronimo 5.45

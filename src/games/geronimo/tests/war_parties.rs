@@ -388,6 +388,31 @@ fn a_village_is_never_taken_for_a_war_party_of_nearly_the_same_name() {
     }
 }
 
+/// geronimo 6.3, 6.34, 6.43
+#[test]
+fn a_second_name_never_takes_the_place_of_the_first() {
+    let mut g = cheyenne();
+    column(&mut g, "Miles", "CO", 4);
+    hold(&mut g, "Comanche", B);
+    let trial = b_round(g.clone()).start();
+    let alliance = "together they go in an Alliance (6.7)";
+    for (words, why) in [
+        ("attack column miles in colorado with comanche and southern cheyenne", alliance),
+        ("attack column miles with comanche, southern cheyenne", alliance),
+        ("attack column miles with comanche southern cheyenne", alliance),
+        ("war party from the comanche attacks miles with southern cheyenne", alliance),
+        ("comanche and southern cheyenne attack column miles", alliance),
+        ("southern cheyenne goes to kansas and attacks settlement in colorado", "Kansas or Colorado?"),
+        ("southern cheyenne attacks settlement in kansas with tall bull in colorado", "in colorado"),
+    ] {
+        let refused = trial.read(words).expect_err(words).to_string();
+        assert!(refused.contains(why), "{words}: {refused}");
+    }
+    let raid = b_after(g, After::Raid { any_tribe: true }).start();
+    let refused = raid.read("southern cheyenne raid colorado with comanche").expect_err("two Tribes").to_string();
+    assert!(refused.contains("Southern Cheyenne or the Comanche"), "{refused}");
+}
+
 /// geronimo 6.33, 6.36
 #[test]
 fn what_stands_in_one_place_is_attacked_there() {
