@@ -15,7 +15,7 @@ use super::{
     state::{Alliance, PartyId},
     target_words::{place, target},
     village_action::VillageAction,
-    village_words::{contribution, worth},
+    village_words::{contribution, definite, place_of},
     war_party::{self, Aim},
 };
 use postrider_orders::{
@@ -436,19 +436,23 @@ impl Prompt<Geronimo> for Join {
 /// `in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or
 /// for an Alliance on the map `attacks …` and `of the arapaho attacks …`.
 pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
-    let attack = move |(name, (target, place)): (String, (Target, Option<String>))| {
-        let parties = groups(g, seat).into_iter().find(|(other, _)| *other == name || name == NAME);
-        let stands = || parties.and_then(|(_, ids)| g.party(ids[0])).map(|p| p.area);
-        let area = place.and_then(|area| g.c.area_by_name(&area)).or_else(stands);
-        let place = area.map(|area| g.c[area].name.clone()).unwrap_or_default();
-        Order::PartyAttack { party: name, area: place, target: worth(g, target, area) }
+    let attack = move |(party, (target, place)): (String, (Target, Option<String>)), words: &Reader<'_>| {
+        let meant = groups(g, seat).into_iter().filter(|(other, _)| *other == party || party == NAME);
+        let from: Vec<_> = meant
+            .flat_map(|(_, ids)| ids)
+            .filter_map(|id| g.party(id))
+            .map(|p| (p.area, p.village, p.on_foot))
+            .collect();
+        let area = place.and_then(|area| g.c.area_by_name(&area)).or_else(|| place_of(g, &target));
+        let (area, target) = definite(g, target, area, &from, words)?;
+        Ok(Order::PartyAttack { party, area, target })
     };
     let attacked = |order: &Order| match order.clone() {
         Order::PartyAttack { party, area, target } if party.starts_with(NAME) => Some((party, (target, Some(area)))),
         _ => None,
     };
-    let only = just(NAME.to_owned()).and(target(g).and(place(g))).map(attack, attacked);
-    let one = group(g, seat).and(target(g).and(place(g))).map(attack, attacked);
+    let only = just(NAME.to_owned()).and(target(g).and(place(g))).try_map(attack, attacked);
+    let one = group(g, seat).and(target(g).and(place(g))).try_map(attack, attacked);
     let gift = move || contribution(g, move || naming::villages(g, g.village_ids().filter(|&v| may_give(g, seat, v))));
     let given = Grammar::leaf(
         move |words| {
@@ -476,7 +480,7 @@ pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
             if let Some(place) = place.filter(|place| *place != area) {
                 return Err(words.fail(format!("the Alliance meets and attacks in one Area: {area} or {place}?")));
             }
-            let target = worth(g, target, g.c.area_by_name(&area));
+            let (area, target) = definite(g, target, g.c.area_by_name(&area), &[], words)?;
             Ok(Order::Alliance { area, with, target })
         },
         |order| match order.clone() {

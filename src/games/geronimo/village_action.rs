@@ -37,6 +37,10 @@ pub struct VillageAction {
     pub compelled: Option<(Compelled, Vec<VillageId>)>,
 }
 
+/// The Area in which a War Party of a Village may attack or from which it moves, and `true` if it has
+/// no horses (12.13).
+pub type Start = (AreaId, VillageId, bool);
+
 impl VillageAction {
     fn why(&self) -> Option<Compelled> {
         self.compelled.as_ref().map(|c| c.0)
@@ -177,6 +181,11 @@ impl VillageAction {
             return refuse("6.36", why);
         }
         Ok(())
+    }
+    /// Returns `true` if a War Party of a Village attacks from one Area in another (6.36, 12.13).
+    pub fn in_reach(g: &State, (from, v, on_foot): Start, to: AreaId) -> bool {
+        let home = g.area_of(v).unwrap_or(from);
+        Self::reach(g, from, home, to).is_ok() && Self::on_foot(g, v, on_foot, home, to).is_ok()
     }
     /// Checks that War Parties sent out after the Village lost its horses act only in its Area
     /// (12.13).

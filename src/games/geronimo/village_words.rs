@@ -10,11 +10,13 @@ use super::{
     raids,
     relocation::Destination,
     state::PartyId,
-    target_words::{place, raided, target},
-    village_action::everybody,
+    target_words::{aimed_at, place, raided, target},
+    village_action::{Start, VillageAction, everybody},
     war_party::targets,
 };
-use postrider_orders::{Grammar, Misread, Names, Reader, counted, filler, just, named, one_of, variant, word_as};
+use postrider_orders::{
+    Grammar, Misread, Names, Reader, counted, filler, just, list_or, named, one_of, variant, word_as,
+};
 use postrider_table::Seat;
 
 /// The acting Village or War Party as far as it is named; both if the name fits both.
@@ -343,22 +345,21 @@ fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<
     if let (None, Some(&h)) = (village, chiefs.first()) {
         village = g.chief_village(h);
     }
-    // Columns and Indians have a definite place; a Resource is one in the War Party's Area.
     let area = place.or(moved).and_then(|area| g.c.area_by_name(&area)).or_else(|| place_of(g, &target));
-    let name_of = |area: Option<AreaId>| area.map(|a| g.c[a].name.clone()).unwrap_or_default();
     if bps.is_none() && chiefs.is_empty() {
         if let Some(id) = who.party.or_else(|| village.and_then(|v| g.parties_of(v).next().map(|p| p.id)))
             && let Some(p) = g.party(id)
         {
-            let there = name_of(area.or(Some(p.area)));
-            return Ok(Order::PartyAttack { party: g.party_name(p), area: there, target: worth(g, target, area) });
+            let (area, target) = definite(g, target, area, &[(p.area, p.village, p.on_foot)], words)?;
+            return Ok(Order::PartyAttack { party: g.party_name(p), area, target });
         }
         if named && village.is_none() {
             return Err(words.fail("whose War Party?"));
         }
     }
     let v = village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))?;
-    let area = area.or_else(|| g.area_of(v));
+    let from = g.area_of(v).map(|home| (home, v, g.events.no_horses.contains(&v)));
+    let (area, target) = definite(g, target, area, from.as_slice(), words)?;
     // If neither a strength nor a Chief is named, all available go.
     if bps.is_none() && chiefs.is_empty() {
         chiefs = everybody(g, v);
@@ -367,8 +368,8 @@ fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<
         village: g.c[v].name.clone(),
         bps: bps.unwrap_or(g.village(v).bps),
         chiefs: chiefs.iter().map(|&h| g.c[h].name.clone()).collect(),
-        area: name_of(area),
-        target: worth(g, target, area),
+        area,
+        target,
     })
 }
 
@@ -418,14 +419,37 @@ pub fn place_of(g: &State, target: &Target) -> Option<AreaId> {
     }
 }
 
-/// Replaces `mine` without a number by the most valuable one in the Area.
-pub fn worth(g: &State, target: Target, area: Option<AreaId>) -> Target {
-    match (target, area) {
-        (Target::Mine { value: 0 }, Some(a)) => {
-            let best = g.area(a).mines.iter().filter(|m| !m.hit).map(|m| g.c[m.id].value).max();
-            Target::Mine { value: best.unwrap_or(0) }
+/// Returns the Area and the target of an attack whose words may leave out the Area, or the value of
+/// a Mine. `from` are the War Parties that may attack. A Resource without
+/// an Area is one where they start, if there is no other in reach.
+///
+/// # Errors
+/// A [`Misread`] that lists the targets that may be meant, if it is not clear which.
+pub fn definite(
+    g: &State,
+    target: Target,
+    area: Option<AreaId>,
+    from: &[Start],
+    words: &Reader<'_>,
+) -> Result<(String, Target), Misread> {
+    let any_mine = target == Target::Mine { value: 0 };
+    let meant = |one: &Target| *one == target || any_mine && matches!(one, Target::Mine { .. });
+    let near = |a: AreaId| from.iter().any(|&start| VillageAction::in_reach(g, start, a));
+    let areas = g.area_ids().filter(|&a| area.map_or_else(|| near(a), |area| a == area));
+    let able: Vec<(AreaId, Target)> =
+        areas.flat_map(|a| targets(g, a).into_iter().filter(meant).map(move |one| (a, one))).collect();
+    let starts = |a: AreaId| from.iter().any(|start| start.0 == a);
+    match able.as_slice() {
+        [(a, one)] if area.is_some() || starts(*a) => Ok((g.c[*a].name.clone(), one.clone())),
+        [] => {
+            let area = area.or(from.first().map(|start| start.0));
+            Ok((area.map(|a| g.c[a].name.clone()).unwrap_or_default(), target))
         }
-        (target, _) => target,
+        able => {
+            let said = |(a, one): &(AreaId, Target)| format!("`{} in {}`", aimed_at(one), g.c[*a].name);
+            let all: Vec<String> = able.iter().map(said).collect();
+            Err(words.fail(format!("say which: {}", list_or(&all))))
+        }
     }
 }
 

@@ -40,6 +40,8 @@ impl Resource {
             Resource::Settlement => "a Settlement".into(),
             Resource::Town => "a Town".into(),
             Resource::Railroad => "an RR".into(),
+            // An order need not state the value if there is no Mine.
+            Resource::Mine(0) => "a Mine".into(),
             Resource::Mine(value) => format!("a {value}-point Mine"),
         }
     }

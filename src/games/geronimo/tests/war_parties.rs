@@ -1,7 +1,7 @@
 //! Tests of War Parties and their attacks on Resources (6.1, 6.3, 6.8, 7.1, 7.2).
 
 use super::*;
-use crate::{Order, order::Target};
+use crate::{Order, order::Target, village_action::VillageAction};
 
 fn cheyenne() -> State {
     let mut g = field();
@@ -417,16 +417,42 @@ fn a_second_name_never_takes_the_place_of_the_first() {
 #[test]
 fn what_stands_in_one_place_is_attacked_there() {
     let mut g = cheyenne();
+    let (v, co) = (village(&g, "Southern Cheyenne"), area(&g, "CO"));
     column(&mut g, "Miles", "WY", 4);
-    let mut trial = b_round(g).start();
+    let mut trial = b_round(g.clone()).start();
     let there = |order: Result<Order, _>| match order {
         Ok(Order::WarParty { area, .. }) => area,
         other => panic!("{other:?}"),
     };
     assert_eq!(there(trial.read("southern cheyenne attacks miles")), "Wyoming");
     assert_eq!(there(trial.read("southern cheyenne attacks ute village")), "Utah");
-    // A Resource without a place is one in the Area of the Village.
-    assert_eq!(there(trial.read("southern cheyenne attacks settlement")), "Colorado");
+    // A Resource without a place is one in the Area of the Village, unless there are others in
+    // reach.
+    let settled: Vec<String> = g
+        .area_ids()
+        .filter(|&a| VillageAction::in_reach(&g, (co, v, false), a) && g.area(a).settlements > 0)
+        .map(|a| format!("`settlement in {}`", g.c[a].name))
+        .collect();
+    assert!(settled.len() > 1 && g.area(co).settlements > 0);
+    let misread = |trial: &Running, words: &str| trial.read(words).expect_err(words).to_string();
+    let why = misread(&trial, "southern cheyenne attacks settlement");
+    assert!(settled.iter().all(|one| why.contains(one)), "{why}");
+    assert_eq!(there(trial.read("southern cheyenne attacks mine")), "Colorado", "the only one");
+    let mut none = g.clone();
+    none.area_mut(co).mines.clear();
+    let why = b_round(none.clone()).start().refused("southern cheyenne attacks mine");
+    assert!(why.contains("There is not a Mine to attack in Colorado"), "{why}");
+    mine(&mut none, "NM", 2);
+    let why = misread(&b_round(none).start(), "southern cheyenne attacks 2 mine");
+    assert!(why.contains("`2 mine in New Mexico`"), "{why}");
+    let mut two = g;
+    mine(&mut two, "CO", 2);
+    let two = b_round(two).start();
+    for words in ["southern cheyenne attacks mine in colorado", "southern cheyenne attacks mine"] {
+        let why = misread(&two, words);
+        assert!(why.contains("`2 mine in Colorado` or `3 mine in Colorado`"), "{words}: {why}");
+    }
+    assert_eq!(there(two.read("southern cheyenne attacks 2 mine")), "Colorado");
     let why = trial.refused("southern cheyenne attacks town in minnesota");
     assert!(why.contains("Minnesota is out of reach") && why.contains("Kansas"), "{why}");
 }
