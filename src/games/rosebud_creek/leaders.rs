@@ -36,6 +36,13 @@ pub fn radius(g: &State, l: LeaderId) -> Option<u16> {
     }
 }
 
+/// Returns `true` if a hex is within a Leader's Command Radius; while he is Pinned that is his own
+/// hex (3.G, 9.D.2).
+pub fn commands(g: &State, l: LeaderId, hex: Hex) -> bool {
+    let far = g.chief(l).spot.hex().map(|at| g.charts.grid.distance(at, hex));
+    !is_badly_hurt(g, l) && far.is_some_and(|far| far <= radius(g, l).unwrap_or(0))
+}
+
 /// Sets the Pinned state of the Leaders attached to a unit (12.A).
 pub fn pin(g: &mut State, u: UnitId, pinned: bool) {
     for l in attached(g, u).collect::<Vec<_>>() {
@@ -63,9 +70,14 @@ pub fn senior(g: &State, leaders: impl Iterator<Item = LeaderId>) -> Option<Lead
     leaders.filter(|&l| !is_badly_hurt(g, l)).min_by_key(|&l| (g.c[l].rank, -rating(g, l), l))
 }
 
-/// Returns the Leader attached to a unit whose rating applies, with the rating (12.A).
+/// Returns the Leader whose rating applies to a unit's Morale Checks, with the rating: the one
+/// attached to it (12.A), or the best within whose Command Radius a Pinned or Routed unit is (3.G).
 pub fn of_unit(g: &State, u: UnitId) -> Option<(LeaderId, i32)> {
-    senior(g, attached(g, u)).map(|l| (l, rating(g, l)))
+    let (at, unit) = (g.hex(u)?, g.unit(u));
+    let near = |&l: &LeaderId| g.c[l].side == g.side(u) && g.chief(l).with != Some(u) && commands(g, l, at);
+    let others = g.c.leader_ids().filter(|l| (unit.pinned || unit.routed) && near(l));
+    let all = senior(g, attached(g, u)).into_iter().chain(others);
+    all.map(|l| (l, rating(g, l))).min_by_key(|&(_, rating)| -rating)
 }
 
 /// Attaches each Leader in a hex with units: to his previous unit, or else the largest (12.A).

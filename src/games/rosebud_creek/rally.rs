@@ -22,12 +22,7 @@ pub fn modifiers(g: &State, u: UnitId, routed: bool) -> Modifiers {
         drm.add(g.c[l].id.clone(), leaders::rating(g, l));
     }
     if side == Side::Us && g.class(u) != Class::Scout {
-        let near = |l: LeaderId| {
-            let Some(hex) = g.chief(l).spot.hex() else { return false };
-            let far = g.charts.grid.distance(hex, at);
-            far == 0 && !leaders::is_badly_hurt(g, l) || leaders::radius(g, l).is_some_and(|radius| far <= radius)
-        };
-        let led = g.c.leader_ids().filter(own).any(near);
+        let led = g.c.leader_ids().filter(own).any(|l| leaders::commands(g, l, at));
         drm.add_if(!led, Drm::RallyOutside.name(), g.c.drm(Drm::RallyOutside));
     }
     let beside = routed && zoc::beside_enemy(g, at, side);

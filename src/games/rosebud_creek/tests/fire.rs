@@ -6,7 +6,7 @@ use super::super::{
     doctrine::{Doctrine, FireWill},
     fire::{self, Target, Volley},
     march, morale, play, reaction,
-    state::{Mode, Phase, Spot, Volume, Wound},
+    state::{Chief, Mode, Phase, Spot, Volume, Wound},
     testing::*,
     variant::Variant,
     volley,
@@ -223,6 +223,56 @@ fn modifiers_of_morale() {
     let unit = g.unit_mut(a);
     (unit.disrupted, unit.pinned, unit.routed) = (true, true, true);
     assert_eq!(morale::modifiers(&g, a, false).total(), 2 - 1 - 1 - 2);
+}
+
+/// A Pinned or Routed unit uses the best Leader within whose radius it is: with 8 or more it holds.
+///
+/// rosebud-creek 3.G, 13.A, 9.D, 12.A, 12.D
+#[test]
+fn leaders_steady_shaken_units_within_their_radius() {
+    let mut g = bare();
+    quiet(&mut g);
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    lead(&mut g, "Gall", "1709");
+    let volley = Volley::Defensive(Volume::Full);
+    // Leaders with their units, whose places are given, and the state of 3A.
+    let holds = |sum: i64, leaders: &[(&str, &str, &str)], pinned: bool, routed: bool, change: fn(&mut Chief)| {
+        let mut g = g.clone();
+        for &(id, with, at) in leaders {
+            let u = foot(&mut g, with, at);
+            let l = lead(&mut g, id, at);
+            g.chief_mut(l).with = Some(u);
+            change(g.chief_mut(l));
+        }
+        let unit = g.unit_mut(a);
+        (unit.pinned, unit.routed) = (pinned, routed);
+        let mc = dice_for(&g, "H1", "3A", volley, Outcome::Mc);
+        let trial = Trial::new(g, move |t, mut g| async move {
+            volley::phase(&t, &mut g, Side::Indian, Phase::Defensive, volley).await;
+            g
+        });
+        let mut run = trial.dice("fire", mc).dice("morale", [sum / 2, sum - sum / 2]).start();
+        run.say("fire h1 at 3a");
+        let now = run.now();
+        at(&now, "3A") == "1710" && !now.unit(a).disrupted
+    };
+    let pinned = |sum: i64, leaders: &[(&str, &str, &str)]| holds(sum, leaders, true, false, |_| {});
+    let near = ("Mills", "3E", "1711");
+    assert!(!pinned(7, &[]), "an enemy Leader does not count");
+    assert!(pinned(7, &[near]) && !pinned(7, &[("Mills", "3E", "1713")]), "his radius is two hexes");
+    assert!(pinned(7, &[("Henry", "3B", "1710")]), "he is with another unit of the hex");
+    // One Leader counts: the best, but of those attached to the unit the senior.
+    assert!(!pinned(5, &[near, ("Henry", "3B", "1710")]));
+    assert!(pinned(7, &[("Evans", "3A", "1710"), near]));
+    assert!(!pinned(7, &[("Evans", "3A", "1710"), ("Mills", "3A", "1710")]));
+    // A Pinned Leader counts in his hex, one badly wounded nowhere.
+    let pin = |chief: &mut Chief| chief.pinned = true;
+    assert!(!holds(7, &[near], true, false, pin) && holds(7, &[("Mills", "3E", "1710")], true, false, pin));
+    assert!(!holds(7, &[near], true, false, |chief| chief.wound = Wound::Severe));
+    // A Routed unit is led, too, and one in good order by an attached Leader only.
+    assert!(holds(8, &[near], false, true, |_| {}) && !holds(8, &[], false, true, |_| {}));
+    assert!(!holds(7, &[near], false, false, |_| {}));
 }
 
 /// Pinned: mounted US units dismount and are not Pinned; mounted Indians and Scouts retreat two
