@@ -420,7 +420,12 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
         }
         return;
     }
-    morale::check(t, g, u, outcome == Outcome::Mc1, cause).await;
+    let failed = morale::check(t, g, u, outcome == Outcome::Mc1, cause).await;
+    // 16.G: a loss or a failed check Routs the unit that attacks as Hit & Run.
+    let runs = cause.volley == Some(Volley::HitAndRun) && g.side(u) == Side::Indian;
+    if runs && (failed || lost > 0) && !g.unit(u).routed {
+        return rout::mandatory(t, g, u, cause).await;
+    }
     rout::window(t, g, u).await;
 }
 

@@ -28,17 +28,17 @@ pub fn modifiers(g: &State, u: UnitId, mc_1: bool) -> Modifiers {
     drm
 }
 
-/// Makes a Morale Check and applies its result immediately (13.A, 9.D.1).
-pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
+/// Makes a Morale Check and applies its result immediately (13.A, 9.D.1). Returns `true` if the unit
+/// failed.
+pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) -> bool {
     let drm = modifiers(g, u, mc_1);
     let dice = t.d6("morale") + t.d6("morale");
     let result = g.charts.morale.at(dice as i32 + drm.total()).clone();
     t.tell(|| format!("{} morale: {}: {}.", g.does(u, "checks"), drm.told(dice), told(&result)));
-    let routed = g.unit(u).routed;
-    g.unit_mut(u).did.failed |= result != "none";
+    let (routed, failed) = (g.unit(u).routed, result != "none");
     // 9.G: of an MC result by Retreat Fire, only Pinned affects a Routing unit.
     if routed && matches!(cause.volley, Some(Volley::Retreat(_))) && result != "pinned" {
-        return;
+        return failed;
     }
     match &*result {
         "disrupted" => set_disrupted(g, u),
@@ -53,6 +53,7 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
         "routed" => rout::mandatory(t, g, u, cause).await,
         _ => {}
     }
+    failed
 }
 
 fn told(result: &str) -> &str {

@@ -7,7 +7,6 @@ use super::{
     fire::{self, Target, Volley},
     leaders,
     movement::Mover,
-    rout,
     volley::{self, Fires},
 };
 use postrider_table::{Refusal, hex::Hex, refuse};
@@ -28,37 +27,26 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     if unit.did.ran || unit.did.fired.is_some() {
         return refuse("16.G", format!("{} cannot: mounted Indians do it, once a phase.", g.name(u)));
     }
-    let target = g.c.unit(at).filter(|&o| g.side(o) == Side::Us);
+    let to = g.c.unit(at).and_then(|o| g.hex(o).filter(|&hex| fire::is_target(g, hex, Side::Us, Target::Unit(o))));
     // 16.G: the attack is from the hex that the move has reached in the rehearsal.
     let led = |l: &LeaderId| g.chief(*l).with == Some(u) || who.contains(&Mover::Leader(*l));
     if g.c.leader_ids().filter(led).count() > 1 {
         return refuse("16.G", format!("One Leader at most goes with {}.", g.name(u)));
     }
-    let beside = target.and_then(|o| g.hex(o)).zip(g.hex(u)).is_some_and(|(a, b)| g.charts.grid.adjacent(a, b));
-    if beside { Ok(u) } else { refuse("16.G", format!("{at} is not beside {}.", g.name(u))) }
+    let beside = to.zip(g.hex(u)).is_some_and(|(a, b)| g.charts.grid.adjacent(a, b));
+    if beside { Ok(u) } else { refuse("16.G", format!("{at} is no target beside {}.", g.name(u))) }
 }
 
-/// Resolves a Hit & Run attack: the US fires first, then the unit; a loss or failed check Routs it
-/// (16.G).
+/// Resolves a Hit & Run attack: the US fires first, then the unit if it has not Routed (16.G).
 pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let (Ok(u), Some(target)) = (check(g, who, at), g.c.unit(at)) else { return };
     let Some(hex) = g.hex(u) else { return };
     g.unit_mut(u).did.ran = true;
     let shots = answers(t, g, u, hex).await;
-    let losses = g.unit(u).losses;
-    g.unit_mut(u).did.failed = false;
     for o in shots {
         fire::shoot(t, g, o, Target::Unit(u), Volley::HitAndRun).await;
-        let unit = g.unit(u);
-        if unit.did.failed || unit.losses > losses || unit.routed || unit.spot.hex() != Some(hex) {
-            if g.hex(u).is_some() && !g.unit(u).routed {
-                let cause = g.hex(o).map(|from| fire::Cause { from, foe: o, volley: None });
-                if let Some(cause) = cause {
-                    rout::mandatory(t, g, u, cause).await;
-                }
-            }
-            leaders::join(t, g, hex);
-            return;
+        if g.unit(u).routed || g.hex(u).is_none() {
+            return leaders::join(t, g, hex);
         }
     }
     fire::shoot(t, g, u, Target::Unit(target), Volley::HitAndRun).await;

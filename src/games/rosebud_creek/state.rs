@@ -102,8 +102,6 @@ pub struct Doings {
     pub stacked: bool,
     /// `true` if it has fired as Hit & Run in this phase (16.G).
     pub ran: bool,
-    /// `true` if it has failed a Morale Check since this flag was last cleared (16.G).
-    pub failed: bool,
     /// `true` if it was Routed or Pinned at the start of the Rally Phase (13.B).
     pub shaken: bool,
     /// `true` if a severely wounded Leader was in its hex when it spent its first MPs (12.D.1).

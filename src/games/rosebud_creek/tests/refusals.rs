@@ -216,7 +216,7 @@ fn breastworks_that_cannot_be() {
     load(&g, "3A", "needs its entire Movement Phase");
 }
 
-/// rosebud-creek 16.G, 9.A, 6.E
+/// rosebud-creek 16.G, 9.A, 6.E, 15.B
 #[test]
 fn moves_of_the_indians() {
     let fire = |at: &str| Act::Fire { at: at.to_owned() };
@@ -229,12 +229,15 @@ fn moves_of_the_indians() {
     let h = ride(&mut g, "H3", "1709");
     g.unit_mut(h).did.fired = Some(Volume::Half);
     foot(&mut g, "3E", "2010");
+    let train = foot(&mut g, "PTA", "1710");
+    g.unit_mut(train).abandoned = true;
     refuses(
         &mut moving(&g, Side::Indian).start(),
         [
             (moves(&["H1", "H2"], &[fire("3A")]), "16.G", "One unit by itself attacks"),
             (moves(&["H3"], &[fire("3A")]), "16.G", "H3 cannot: mounted Indians do it, once a phase"),
-            (moves(&["H1"], &[fire("3E")]), "16.G", "3E is not beside H1"),
+            (moves(&["H1"], &[fire("3E")]), "16.G", "3E is no target beside H1"),
+            (moves(&["H1"], &[fire("PTA")]), "16.G", "PTA is no target beside H1"),
         ],
     );
     let mut g = bare();

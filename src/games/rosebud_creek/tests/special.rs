@@ -704,11 +704,17 @@ fn any_failed_check_ends_hit_and_run() {
     foot(&mut g, "3A", "1710");
     let h = ride(&mut g, "H1", "1709");
     g.unit_mut(h).disrupted = true;
-    let dice = dice_for(&g, "3A", "H1", Volley::HitAndRun, Outcome::Mc);
-    // 4 and 4, less 1 for a Disrupted unit: Disrupted.
-    let mut run = moving(&g, Side::Indian).dice("fire", dice).dice("morale", [4, 4]).start();
-    run.say("h1: fire 3a");
-    assert!(run.now().unit(h).routed);
+    // 4 and 4, less 1 for a Disrupted unit: Disrupted. A loss Routs it even if it holds. It makes the
+    // Mandatory Rout until it is three hexes off, and nobody is asked about another.
+    says(&mut g, Side::Indian, About::Rout, "ask");
+    for (outcome, morale) in [(Outcome::Mc, [4, 4]), (Outcome::One, [6, 6])] {
+        let dice = dice_for(&g, "3A", "H1", Volley::HitAndRun, outcome);
+        let mut run = moving(&g, Side::Indian).dice("fire", dice).dice("morale", morale).start();
+        run.say("h1: fire 3a");
+        let now = run.now();
+        assert_eq!((now.unit(h).routed, far(&now, "H1", "1710"), run.asked()), (true, 3, Vec::new()), "{outcome:?}");
+    }
+    says(&mut g, Side::Indian, About::Rout, "never");
     lead(&mut g, "Gall", "1709");
     let led = moving(&g, Side::Indian).dice("fire", [3, 4, 3, 4]).dice("morale", [6, 6, 6, 6]);
     assert_eq!(led.start().try_say("h1: fire 3a"), Ok(()));
