@@ -372,7 +372,7 @@ mod tests {
             let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).unwrap();
             let author = ["anna", "ben"][seat];
             let raw = format!(
-                "From: {author}@example.net\r\nTo:{}\r\nSubject: x\r\nMessage-ID: <{}@x.example>\r\n\r\n{text}\r\n",
+                "From: {author}@example.net\r\nTo:{}\r\nSubject: Re: x\r\nMessage-ID: <{}@x.example>\r\n\r\n{text}\r\n",
                 field("Reply-To:"),
                 self.mails
             );

@@ -95,7 +95,7 @@ fn back_exempts_nothing_else_in_its_mail() {
     // Once her answer is taken back, the question is open to her again.
     office.receive(answer("anna@example.net", &done, "back\nbid 6").as_bytes()).unwrap();
     assert!(body(&take_mail(&office, ".A.re")).contains("done      bid 6"));
-    // A refused `back` permits nothing.
+    // With a refused `back` nothing is done, not even what an old letter could not ask.
     for (seat, text) in [(1, "bid 5"), (2, "bid 0")] {
         order(&mut office, seat, text);
     }
@@ -103,7 +103,7 @@ fn back_exempts_nothing_else_in_its_mail() {
     office.receive(answer("anna@example.net", &first, "back\ngive ben").as_bytes()).unwrap();
     let mail = take_mail(&office, ".A.re");
     let told = body(&mail);
-    assert!(told.contains("not done  back") && told.contains("skipped   give ben"), "{told}");
+    assert!(told.contains("understood: back") && told.contains("came after the\n      letter"), "{told}");
     assert_eq!(decisions(&office), before);
 }
 
