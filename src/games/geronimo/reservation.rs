@@ -479,7 +479,6 @@ pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
     let state = g.village_mut(v);
     state.place = Place::Area(from);
     state.dormant = true;
-    state.treaty = None;
     let us = g.us;
     g.score(us, -vps, "8.24");
     t.tell(|| {

@@ -54,11 +54,11 @@ pub fn territorial_problems(t: &T, g: &mut State) {
     t.tell(|| "The Oklahoma Land Rush opens Indian Territory to Resources and to Buffalo Skull markers.".to_owned());
 }
 
-/// Returns the Villages On Reservation by a Treaty of this Turn (8.13, 8.22).
+/// Returns the Villages that went On Reservation by a Treaty of this Turn (8.13, 8.22), without
+/// those that have left it and whose Treaty has no VPs left.
 fn by_treaty(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| {
-        let state = g.village(v);
-        state.treaty.is_some() && matches!(state.place, Place::Reservation { .. })
+        g.village(v).treaty.is_some_and(|treaty| on_reservation(g, v) || treaty.lost < treaty.vps)
     })
 }
 

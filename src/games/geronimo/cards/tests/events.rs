@@ -165,6 +165,19 @@ fn agency_corruption_eats_treaties_and_lets_empty_ones_go() {
     assert!(matches!(standing(&g, RED, Card::AgencyCorruption), Standing::NoEvent(_)));
 }
 
+/// geronimo 8.13, 8.22
+#[test]
+fn agency_corruption_eats_a_treaty_whose_village_has_left() {
+    let mut g = position();
+    let crow = treaty(&mut g, "Crow", RED, 5);
+    let (g, ..) = trial(g, FOX, Card::ReservationUnrest, &[0]).end();
+    assert_eq!(g.village(crow).place, Place::Area(area(&g, "MT")));
+    let before = g.tally[0].vps;
+    let (g, ..) = trial(g, FOX, Card::AgencyCorruption, &[9]).end();
+    assert_eq!((g.tally[1].vps, g.tally[0].vps), (0, before), "nobody leaves any more");
+    assert!(matches!(standing(&g, FOX, Card::AgencyCorruption), Standing::NoEvent(_)));
+}
+
 /// geronimo 9.2H, 9.2W
 #[test]
 fn the_reform_movement_softens_one_agency_corruption() {
