@@ -123,6 +123,9 @@ impl March {
                     aim::check(g, &who, at)?;
                     continue;
                 }
+                if i == 0 {
+                    who.iter().try_for_each(|&mover| movement::barred(g, mover))?;
+                }
                 let u = run::check(g, &who, at)?;
                 g.unit_mut(u).did.ran = true;
                 continue;
@@ -527,7 +530,10 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) -> Vec<Mo
             aim::take(t, g, &all, at);
             continue;
         }
-        who.retain(|&mover| movement::barred(g, mover).is_ok() || mover.spot(g) == Spot::Waiting);
+        // A unit that a minimum move has halted may still attack as Hit & Run (7.D, 16.G).
+        if surprised || !matches!(act, Act::Fire { .. }) {
+            who.retain(|&mover| movement::barred(g, mover).is_ok() || mover.spot(g) == Spot::Waiting);
+        }
         if let Act::Fire { at } = act {
             run::attack(t, g, &who, at).await;
             surprised = true;

@@ -57,9 +57,8 @@ pub fn territorial_problems(t: &T, g: &mut State) {
 /// Returns the Villages that went On Reservation by a Treaty of this Turn (8.13, 8.22), without
 /// those that have left it and whose Treaty has no VPs left.
 fn by_treaty(g: &State) -> impl Iterator<Item = VillageId> + '_ {
-    g.village_ids().filter(|&v| {
-        g.village(v).treaty.is_some_and(|treaty| on_reservation(g, v) || treaty.lost < treaty.vps)
-    })
+    g.village_ids()
+        .filter(|&v| g.village(v).treaty.is_some_and(|treaty| on_reservation(g, v) || treaty.lost < treaty.vps))
 }
 
 /// Returns `true` if an Agency Corruption card has an effect now. The first one after a Reform
