@@ -170,7 +170,7 @@ fn agency_corruption_eats_treaties_and_lets_empty_ones_go() {
 fn agency_corruption_eats_a_treaty_whose_village_has_left() {
     let mut g = position();
     let crow = treaty(&mut g, "Crow", RED, 5);
-    let (g, ..) = trial(g, FOX, Card::ReservationUnrest, &[0]).end();
+    let (g, ..) = trial(g, FOX, Card::ReservationUnrest, &[]).end();
     assert_eq!(g.village(crow).place, Place::Area(area(&g, "MT")));
     let before = g.tally[0].vps;
     let (g, ..) = trial(g, FOX, Card::AgencyCorruption, &[9]).end();
