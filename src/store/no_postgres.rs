@@ -15,7 +15,7 @@ pub enum PgWatch {}
 
 fn absent<T>(host: &Host) -> Result<T, StoreError> {
     let why = "this program was built without PostgreSQL (Cargo's feature `postgres`)".to_owned();
-    Err(StoreError::Settings { path: host.settings_path(), why })
+    Err(host.wrong(why))
 }
 
 /// Prepares no tables.
